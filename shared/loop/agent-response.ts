@@ -1,0 +1,103 @@
+import type { ToolError } from '../errors/tool-error.ts'
+import type { ChatMessage, ModelEvent } from '../models/model-client.ts'
+import type { Repair } from '../prepare/prepared-call.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import type { ToolSpecification } from '../tools/tool-specification.ts'
+
+export type RunStatus =
+  | 'completed'
+  | 'waiting'
+  | 'needs_input'
+  | 'needs_approval'
+  | 'needs_connection'
+  | 'failed'
+
+/** One invocation as the answer shows it, in order of its start. */
+export interface ToolUse {
+  toolCallId: string
+  toolName: string
+  attempt: number
+  input: unknown
+  ok: boolean
+  output?: unknown
+  error?: ToolError
+  repairs?: Repair[]
+  durationMs: number
+}
+
+/** Whom the run waits for, and with which question. */
+export interface Pending {
+  type: 'input' | 'approval' | 'connection' | 'wait'
+  toolCallId: string
+  toolName: string
+  question: string
+  /** Schema of the open fields: the `values` of an answer have its shape. */
+  schema?: JsonSchema
+  /** What is kept of the call. */
+  values?: Record<string, unknown>
+  href?: string
+  /** ISO 8601, for `wait`. */
+  resumeAt?: string
+}
+
+export interface RunUsage {
+  inputTokens: number
+  outputTokens: number
+  modelCalls: number
+}
+
+export interface AgentResponse {
+  status: RunStatus
+  /** Never empty. */
+  text: string
+  /** The messages this run added, as OpenAI chat messages; each assistant tool call has exactly one tool message. */
+  messages: ChatMessage[]
+  toolsUsed: ToolUse[]
+  usage: RunUsage
+  pending?: Pending[]
+  /** Opaque JSON for `resumeAgent`; there while something is pending. */
+  state?: unknown
+}
+
+export interface Agent {
+  name: string
+  instructions: string
+  tools: readonly ToolSpecification[]
+}
+
+/** Trusted facts about the user, shown to the model. */
+export interface AgentContext {
+  user?: { name?: string; email?: string; accounts?: string[]; timezone?: string }
+  /** ISO 8601; the run's own clock by default. */
+  now?: string
+}
+
+export interface Limits {
+  /** Model calls with tools in one run. Default 10. */
+  maxRounds: number
+  /** Attempts per intent. Default 3. */
+  maxAttempts: number
+  /** Milliseconds one execution may take. Default 30000. */
+  toolTimeoutMs: number
+  /** Longest wait for the clock inside a run, in milliseconds; longer waits park it. Default 10000. */
+  maxWaitMs: number
+  maxOutputTokens?: number
+  maxTotalTokens?: number
+  maxDurationMs?: number
+}
+
+/** What `onEvent` hears, in order. */
+export type AgentEvent =
+  | { type: 'round-start'; round: number }
+  | ModelEvent
+  | {
+      type: 'tool-call'
+      toolCallId: string
+      toolName: string
+      input: unknown
+      attempt: number
+      repairs: Repair[]
+    }
+  | { type: 'tool-result'; toolUse: ToolUse }
+  | { type: 'tool-wait'; toolCallId: string; toolName: string; waitMs: number; reason: string }
+  | { type: 'pending'; pending: Pending }

@@ -1,0 +1,83 @@
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import type { ToolSpecification } from '../tools/tool-specification.ts'
+
+/** OpenAI's chat message: the form in which histories are kept and sent. */
+export type ChatMessage = ChatCompletionMessageParam
+
+export interface ModelUsage {
+  inputTokens: number
+  outputTokens: number
+}
+
+/** A tool call as the model wrote it; `id` is the provider's and may repeat or be missing. */
+export interface ModelToolCall {
+  id?: string
+  name: string
+  rawArguments: string
+}
+
+export interface ModelRequest {
+  messages: ChatMessage[]
+  tools: readonly ToolSpecification[]
+  temperature?: number
+  maxOutputTokens?: number
+  /** `none` asks for text only. */
+  toolChoice?: 'auto' | 'none'
+}
+
+export interface ModelReply {
+  text: string
+  toolCalls: ModelToolCall[]
+  /** As the provider says it, `''` when it says nothing; `malformed_function_call` and `length` matter to the loop. */
+  finishReason: string
+  /** False when the answer had no `choices` at all. */
+  hasChoice: boolean
+  usage: ModelUsage
+  provider: string
+  model: string
+}
+
+/** What happens while a model answers. Text after `restart` begins anew. */
+export type ModelEvent =
+  | { type: 'text-delta'; delta: string }
+  | { type: 'tool-input-start'; index: number; toolName: string }
+  | { type: 'tool-input-delta'; index: number; delta: string }
+  | { type: 'restart'; provider: string; model: string }
+  | { type: 'model-switch'; from: string; to: string; reason: string }
+  | { type: 'model-retry'; model: string; attempt: number; waitMs: number; reason: string }
+
+export interface CompleteOptions {
+  signal?: AbortSignal
+  /** True asks the provider for a stream; the reply is the same either way. */
+  stream?: boolean
+  onEvent?: (event: ModelEvent) => void
+  /** Asks for another configured model than the ones in this list of `ModelReply.model`, where there is one. */
+  avoid?: readonly string[]
+}
+
+/** One or more models behind one door: retries, fallbacks and cooldown happen inside. */
+export interface ModelClient {
+  /** The first model's name. */
+  readonly model: string
+  /** How many models are configured, fallbacks included. */
+  readonly models: readonly string[]
+  /** Rejects with `ModelError` when every model failed, or with the signal's reason. */
+  complete(request: ModelRequest, options?: CompleteOptions): Promise<ModelReply>
+}
+
+/** Every configured model failed. `refused`: the request reached nobody who would answer it (bad key, no server). */
+export class ModelError extends Error {
+  override name = 'ModelError'
+  readonly httpStatus: number | undefined
+  readonly refused: boolean
+  readonly retryAfterMs: number | undefined
+  constructor(
+    message: string,
+    facts: { httpStatus?: number; refused?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: facts.cause })
+    this.httpStatus = facts.httpStatus
+    this.refused = facts.refused ?? false
+    this.retryAfterMs = facts.retryAfterMs
+  }
+}

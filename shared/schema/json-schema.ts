@@ -1,0 +1,44 @@
+/** A JSON Schema (draft 2020-12 or draft-07 style) with our extra keywords; zod schemas become one of these. */
+export interface JsonSchema {
+  $schema?: string
+  $ref?: string
+  $defs?: Record<string, JsonSchema | boolean>
+  definitions?: Record<string, JsonSchema | boolean>
+  type?: string | string[]
+  title?: string
+  description?: string
+  default?: unknown
+  examples?: unknown[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number | boolean
+  exclusiveMaximum?: number | boolean
+  multipleOf?: number
+  properties?: Record<string, JsonSchema | boolean>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  items?: JsonSchema | boolean | (JsonSchema | boolean)[]
+  prefixItems?: (JsonSchema | boolean)[]
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  anyOf?: (JsonSchema | boolean)[]
+  oneOf?: (JsonSchema | boolean)[]
+  allOf?: (JsonSchema | boolean)[]
+  not?: JsonSchema | boolean
+  /** The question an error asks about this parameter, without the `Question:` in front. */
+  question?: string
+  /** What a good answer looks like, one sentence. */
+  hint?: string
+  /** Other names a model uses for this parameter. */
+  aliases?: string[]
+  /** `conversation`: the value must come from the user (DESIGN section 5); inherited by items and members. */
+  source?: 'conversation'
+  [keyword: string]: unknown
+}
