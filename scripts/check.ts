@@ -1,0 +1,74 @@
+/**
+ * `npm run check`: everything that is checked without running the product. Every check runs, so that one
+ * fault does not hide another; the exit code is 1 when any failed.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { denoBinary, installed, root, run } from './platform.ts'
+
+const functionNames = (await readdir(join(root, 'supabase/functions'), { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+
+const denoCheck = (name: string) => () =>
+  run(
+    denoBinary(),
+    [
+      'check',
+      '--node-modules-dir=manual',
+      '--cached-only',
+      `--config=supabase/functions/${name}/deno.json`,
+      `supabase/functions/${name}/index.ts`,
+    ],
+    { DENO_NO_UPDATE_CHECK: '1' },
+  )
+
+const checks: [name: string, check: () => Promise<number>][] = [
+  ['biome', () => run(installed('biome'), ['ci', '.'])],
+  ['types of the product', () => run(installed('tsc'), ['-p', 'tsconfig.json'])],
+  ['types of shared/ without any platform', () => run(installed('tsc'), ['-p', 'shared/tsconfig.json'])],
+  ...functionNames.map(
+    (name) => [`deno check of ${name}`, denoCheck(name)] as [string, () => Promise<number>],
+  ),
+  ['pins', checkPins],
+  ['lockfile', checkLockfile],
+  ['deploy dry run', () => run(installed('tsx'), ['scripts/deploy-check.ts'])],
+  ['seed is fresh', () => run(installed('tsx'), ['scripts/seed.ts', '--check'])],
+  ['database types are fresh', () => run(installed('tsx'), ['scripts/types.ts', '--check'])],
+]
+
+const failed: string[] = []
+for (const [name, check] of checks) {
+  console.log(`\n${name}`)
+  if ((await check()) !== 0) failed.push(name)
+}
+console.log(failed.length === 0 ? `\n${checks.length} checks passed` : `\nfailed: ${failed.join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+/** The same version of a package everywhere: package.json, the top-level deno.json, each function's deno.json. */
+async function checkPins(): Promise<number> {
+  const pins: Record<string, string> = {}
+  const packages = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  Object.assign(pins, packages.devDependencies, packages.dependencies)
+  let code = 0
+  for (const file of ['deno.json', ...functionNames.map((name) => `supabase/functions/${name}/deno.json`)]) {
+    const imports: Record<string, string> = JSON.parse(await readFile(join(root, file), 'utf8')).imports
+    for (const [name, target] of Object.entries(imports)) {
+      const match = /^npm:\/?((?:@[^/]+\/)?[^@/]+)@([^/]+)/.exec(target)
+      if (match && pins[match[1] ?? ''] === match[2]) continue
+      console.error(
+        `${file} maps ${name} to ${target}; package.json has ${match ? pins[match[1] ?? ''] : 'no such package'}.`,
+      )
+      code = 1
+    }
+  }
+  return code
+}
+
+/** The lockfile names no registry, so that it works behind any mirror. */
+async function checkLockfile(): Promise<number> {
+  const text = await readFile(join(root, 'package-lock.json'), 'utf8')
+  if (!/"resolved":\s*"http/.test(text)) return 0
+  console.error('package-lock.json holds registry addresses: remove node_modules and run npm install again.')
+  return 1
+}

@@ -1,0 +1,111 @@
+/**
+ * Deploys every function with the real Supabase CLI to a management API on loopback and looks at what it
+ * would upload: fails on a test, a secret, more than 2 MB per function, or an import that is not there.
+ */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, normalize } from 'node:path'
+import { installed, root, run } from './platform.ts'
+
+/** Bundles are limited to 20 MB; ours stay far below, so that a stray folder is noticed. */
+const maxBytes = 2_000_000
+const secretPattern =
+  /\b(sk-[A-Za-z0-9_-]{16,}|sb_secret_[A-Za-z0-9_-]{8,}|sbp_[0-9a-f]{40}|eyJ[\w-]{20,}\.[\w-]{20,}\.)|-----BEGIN [A-Z ]*PRIVATE KEY/
+
+const uploads = new Map<string, Map<string, string>>()
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+const api = createServer(async (request, response) => {
+  const body = await readBody(request)
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+  response.setHeader('content-type', 'application/json')
+  const slug = url.searchParams.get('slug')
+  if (request.method === 'POST' && slug) {
+    const form = await new Response(body, {
+      headers: { 'content-type': request.headers['content-type'] ?? '' },
+    }).formData()
+    const files = new Map<string, string>()
+    for (const file of form.getAll('file')) if (file instanceof File) files.set(file.name, await file.text())
+    uploads.set(slug, files)
+    response.statusCode = 201
+    response.end(JSON.stringify({ id: crypto.randomUUID(), slug, name: slug, status: 'ACTIVE', version: 1 }))
+    return
+  }
+  response.end(request.method === 'GET' ? '[]' : JSON.stringify({ functions: [] }))
+})
+await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+const address = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+const folder = await mkdtemp(join(tmpdir(), 'askback-deploy-'))
+const profile = join(folder, 'profile.yaml')
+await writeFile(
+  profile,
+  [
+    'name: loopback',
+    ...['api_url', 'dashboard_url', 'docs_url'].map((key) => `${key}: ${address}`),
+    'project_host: 127.0.0.1',
+    '',
+  ].join('\n'),
+)
+const exitCode = await run(
+  installed('supabase'),
+  ['functions', 'deploy', '--use-api', '--project-ref', 'abcdefghijklmnopqrst', '--profile', profile],
+  { SUPABASE_ACCESS_TOKEN: `sbp_${'0'.repeat(40)}`, SUPABASE_TELEMETRY_DISABLED: '1' },
+)
+api.close()
+await rm(folder, { recursive: true, force: true })
+
+const faults: string[] = []
+if (exitCode !== 0) faults.push(`The CLI ended with code ${exitCode}.`)
+for (const entry of await readdir(join(root, 'supabase/functions'), { withFileTypes: true })) {
+  if (!entry.isDirectory()) continue
+  const files = uploads.get(entry.name)
+  if (!files) {
+    faults.push(`${entry.name} was not uploaded.`)
+    continue
+  }
+  let bytes = 0
+  for (const [name, text] of files) {
+    bytes += Buffer.byteLength(text)
+    if (/(^|\/)tests?\//.test(name) || /\.test\.ts$/.test(name))
+      faults.push(`${entry.name} uploads the test ${name}.`)
+    if (/(^|\/)\.env/.test(name) || secretPattern.test(text))
+      faults.push(`${entry.name} uploads a secret in ${name}.`)
+    if (name.endsWith('.ts')) faults.push(...missingImports(entry.name, name, text, files))
+  }
+  if (bytes > maxBytes) faults.push(`${entry.name} uploads ${bytes} bytes, more than ${maxBytes}.`)
+  console.log(`${entry.name}: ${files.size} files, ${Math.round(bytes / 1000)} kB`)
+}
+for (const fault of faults) console.error(fault)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+/** Relative imports must be among the uploaded files, bare ones in the function's deno.json. */
+function missingImports(slug: string, name: string, text: string, files: Map<string, string>): string[] {
+  const imports: Record<string, string> =
+    JSON.parse(files.get(`supabase/functions/${slug}/deno.json`) ?? '{}').imports ?? {}
+  const specifiers = [
+    ...text.matchAll(/^(?:import|export)\s(?!type\b)[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm),
+  ]
+  return specifiers.flatMap((match) => {
+    const specifier = match[1] ?? match[2] ?? ''
+    if (specifier.startsWith('.')) {
+      const target = normalize(join(dirname(name), specifier))
+      return files.has(target) ? [] : [`${slug}: ${name} imports ${specifier}, which is not uploaded.`]
+    }
+    if (specifier.startsWith('node:')) return []
+    const mapped = Object.keys(imports).some(
+      (key) =>
+        specifier === key ||
+        (key.endsWith('/') ? specifier.startsWith(key) : specifier.startsWith(`${key}/`)),
+    )
+    return mapped
+      ? []
+      : [`${slug}: ${name} imports ${specifier}, which supabase/functions/${slug}/deno.json does not name.`]
+  })
+}

@@ -1,0 +1,84 @@
+/**
+ * `npm test`: everything that has a test, each on its real runtime, and one closing line with the counts.
+ * Arguments are passed on to vitest and leave the Deno tests out: `npm test -- tests/unit/loop`.
+ */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { denoBinary, installed, root, run } from './platform.ts'
+
+interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+const chosen = process.argv.slice(2)
+const reports = await mkdtemp(join(tmpdir(), 'askback-test-'))
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+let broken = false
+
+/** Adds a run's counts; a runner that failed without a failed test (a crash, a syntax error) breaks the whole. */
+function add(counts: Counts, exitCode: number): void {
+  total.passed += counts.passed
+  total.failed += counts.failed
+  total.skipped += counts.skipped
+  if (exitCode !== 0 && counts.failed === 0) broken = true
+}
+
+async function runVitest(): Promise<void> {
+  const report = join(reports, 'vitest.json')
+  const code = await run(installed('vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...chosen,
+  ])
+  const json = await readFile(report, 'utf8').then(JSON.parse, () => undefined)
+  if (!json) {
+    broken = true
+    return
+  }
+  add({ passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests }, code)
+}
+
+async function runDeno(packageName: 'deno' | 'deno-hosted'): Promise<void> {
+  const report = join(reports, `${packageName}.xml`)
+  const files = (await readdir(join(root, 'tests/functions'))).filter((name) => name.endsWith('.test.ts'))
+  console.log(`\nfunction tests under ${packageName}`)
+  const code = await run(
+    denoBinary(packageName),
+    [
+      'test',
+      '--allow-all',
+      '--no-check',
+      '--cached-only',
+      '--node-modules-dir=manual',
+      `--junit-path=${report}`,
+      ...files.map((name) => `tests/functions/${name}`),
+    ],
+    { DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
+  )
+  const xml = await readFile(report, 'utf8').catch(() => '')
+  const suites = /<testsuites [^>]*>/.exec(xml)?.[0]
+  if (!suites) {
+    broken = true
+    return
+  }
+  const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suites)?.[1] ?? 0)
+  const failed = count('failures') + count('errors')
+  const skipped = (xml.match(/<skipped/g) ?? []).length
+  add({ passed: count('tests') - failed - skipped, failed, skipped }, code)
+}
+
+await runVitest()
+if (chosen.length === 0) {
+  await runDeno('deno')
+  await runDeno('deno-hosted')
+}
+await rm(reports, { recursive: true, force: true })
+if (broken) console.error('A test runner ended with an error of its own: see above.')
+const failed = total.failed + (broken ? 1 : 0)
+console.log(`\n${total.passed} passed, ${failed} failed, ${total.skipped} skipped`)
+process.exitCode = failed > 0 || total.passed === 0 ? 1 : 0
