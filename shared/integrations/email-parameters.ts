@@ -1,0 +1,137 @@
+import * as z from 'zod'
+
+/** Most recipients of one e-mail, to, cc and bcc each; RFC 5321 4.5.3.1.8 lets servers stop at 100. */
+const maxRecipients = 100
+/** Characters; with "Subject: " in front an ASCII subject without a blank stays below 998 octets (RFC 5322 2.1.1). */
+const maxSubjectLength = 900
+/** Characters of one text: 1 MiB, as much as a user may write in one chat message. */
+const maxTextLength = 1_048_576
+export const maxAttachments = 10
+/** Bytes of all attachments together, decoded: most servers take 25 MB after base64 has added a third. */
+export const maxAttachmentBytes = 10 * 1_048_576
+
+/** One line of text: a line break in a header value would start another header. */
+const oneLine = /^\P{Cc}*$/u
+
+const address = z.string().meta({ title: 'email address', format: 'email' })
+
+const attachment = z.strictObject({
+  filename: z
+    .string()
+    .regex(oneLine)
+    .max(255)
+    .meta({
+      question: 'What should the attached file be called? Please provide a file name.',
+      examples: ['report.pdf'],
+      aliases: ['name', 'file_name'],
+    }),
+  content: z.string().meta({
+    question: 'What does the attached file contain? Please provide its content.',
+    hint: 'Plain text, or base64 for any other kind of file.',
+    aliases: ['data'],
+  }),
+  contentType: z
+    .string()
+    .regex(/^[\w.+-]+\/[\w.+-]+$/)
+    .max(127)
+    .meta({ hint: 'A media type.', examples: ['application/pdf'], aliases: ['mime_type', 'type'] })
+    .optional(),
+  encoding: z
+    .enum(['text', 'base64'])
+    .meta({ hint: 'How `content` is written; by default text for text types and base64 for all others.' })
+    .optional(),
+})
+
+/** What `smtp_send_email` and `gmail_send_email` take. */
+export const emailParameters = z.strictObject({
+  to: z
+    .array(address)
+    .min(1)
+    .max(maxRecipients)
+    .meta({
+      title: 'recipient email address',
+      description: 'Email addresses of the recipients.',
+      question: 'Who should I send this email to? Please provide the recipient email address.',
+      hint: 'An address like name@example.com, exactly as the user gave it.',
+      examples: [['ada@example.com']],
+      aliases: ['recipient', 'recipients', 'to_email', 'to_address', 'email', 'email_address', 'send_to'],
+      source: 'conversation',
+    }),
+  cc: z
+    .array(address)
+    .max(maxRecipients)
+    .meta({
+      title: 'copy recipient email address',
+      description: 'Email addresses that get a copy.',
+      question: 'Who should get a copy of this email? Please provide the email address.',
+      examples: [['grace@example.com']],
+      aliases: ['cc_recipients', 'carbon_copy'],
+      source: 'conversation',
+    })
+    .optional(),
+  bcc: z
+    .array(address)
+    .max(maxRecipients)
+    .meta({
+      title: 'blind copy recipient email address',
+      description: 'Email addresses that get a copy which the other recipients do not see.',
+      question: 'Who should get a blind copy of this email? Please provide the email address.',
+      examples: [['grace@example.com']],
+      aliases: ['bcc_recipients', 'blind_carbon_copy'],
+      source: 'conversation',
+    })
+    .optional(),
+  reply_to: address
+    .meta({
+      title: 'reply email address',
+      description: 'Email address that answers should go to, when it is not the sender.',
+      question: 'Which address should answers to this email go to? Please provide the email address.',
+      examples: ['office@example.com'],
+      source: 'conversation',
+    })
+    .optional(),
+  subject: z
+    .string()
+    .regex(oneLine)
+    .max(maxSubjectLength)
+    .meta({
+      title: 'subject line',
+      description: 'The subject, one line.',
+      question: 'What is the subject of this email? Please provide a subject line.',
+      hint: 'One line of text, without line breaks.',
+      examples: ['Meeting on Thursday'],
+      aliases: ['title', 'subject_line'],
+    }),
+  body: z
+    .string()
+    .max(maxTextLength)
+    .meta({
+      title: 'text of the email',
+      description: 'The message as plain text.',
+      question: 'What should this email say? Please provide the text of the message.',
+      examples: ['Hello Ada,\n\nshall we meet on Thursday at ten?\n\nBest regards'],
+      aliases: ['text', 'message', 'content', 'body_text', 'text_body', 'message_body'],
+    }),
+  html: z
+    .string()
+    .max(maxTextLength)
+    .meta({
+      title: 'HTML of the email',
+      description:
+        'The same message as HTML, for readers that show it. The plain text in body is still needed.',
+      aliases: ['html_body', 'body_html'],
+    })
+    .optional(),
+  attachments: z
+    .array(attachment)
+    .max(maxAttachments)
+    .meta({
+      title: 'attached files',
+      description: 'Files to attach, with their content.',
+      aliases: ['files'],
+    })
+    .optional(),
+})
+
+export type EmailParameters = z.infer<typeof emailParameters>
+export type EmailAttachment = z.infer<typeof attachment>
