@@ -7,6 +7,8 @@ export type ChatMessage = ChatCompletionMessageParam
 export interface ModelUsage {
   inputTokens: number
   outputTokens: number
+  /** The part of `inputTokens` that the provider read from its cache, where it says so. */
+  cachedInputTokens?: number
 }
 
 /** A tool call as the model wrote it; `id` is the provider's and may repeat or be missing. */
@@ -14,6 +16,10 @@ export interface ModelToolCall {
   id?: string
   name: string
   rawArguments: string
+  /** The model wrote the call into its text: a repair the caller reports. */
+  writtenAsText?: true
+  /** Gemini's `extra_content` (its thought signature): goes back on the tool call of the assistant message. */
+  extraContent?: unknown
 }
 
 export interface ModelRequest {
@@ -33,7 +39,10 @@ export interface ModelReply {
   /** False when the answer had no `choices` at all. */
   hasChoice: boolean
   usage: ModelUsage
+  /** US dollars; undefined where the price of the model is not known. */
+  cost?: number
   provider: string
+  /** As configured, so that it can be given to `avoid`. */
   model: string
 }
 
@@ -61,7 +70,10 @@ export interface ModelClient {
   readonly model: string
   /** How many models are configured, fallbacks included. */
   readonly models: readonly string[]
-  /** Rejects with `ModelError` when every model failed, or with the signal's reason. */
+  /**
+   * Rejects with `ModelError` when every model failed, with `AgentError('configuration')` when none could be
+   * asked at all (no key, no model name), or with the signal's reason.
+   */
   complete(request: ModelRequest, options?: CompleteOptions): Promise<ModelReply>
 }
 
