@@ -1,0 +1,69 @@
+import { jwtVerify, SignJWT } from 'jose'
+import { ApiError } from '../http/api-error.ts'
+
+/** What one function may do in a user's name at another one, where there is no JWT of the user to pass on. */
+export interface Ticket {
+  /** The user's UUID. */
+  subject: string
+  run: string
+  tool: string
+  /** Hash of the arguments: a ticket for one mail sends no other. */
+  argumentHash: string
+}
+
+/** Carries a ticket; never `Authorization`, so that it can never be taken for a user's token. */
+export const ticketHeader = 'x-askback-ticket'
+
+const lifetimeSeconds = 60
+const audience = 'askback-function'
+const type = 'askback-ticket+jwt'
+
+/** Signs a ticket (HS256 under `ASKBACK_FUNCTION_SECRET`) that is good for 60 seconds. */
+export function signTicket(ticket: Ticket, secret: string, now = new Date()): Promise<string> {
+  return new SignJWT({ run: ticket.run, tool: ticket.tool, args: ticket.argumentHash })
+    .setProtectedHeader({ alg: 'HS256', typ: type })
+    .setSubject(ticket.subject)
+    .setAudience(audience)
+    .setIssuedAt(now)
+    .setExpirationTime(Math.floor(now.getTime() / 1000) + lifetimeSeconds)
+    .sign(new TextEncoder().encode(secret))
+}
+
+/**
+ * Reads a ticket. Throws ApiError 401 when it is expired, altered or no ticket. The caller compares `tool` and
+ * `argumentHash` with what it was asked to do: `requireTicketFor`.
+ */
+export async function verifyTicket(ticket: string, secret: string, now = new Date()): Promise<Ticket> {
+  try {
+    const { payload } = await jwtVerify(ticket, new TextEncoder().encode(secret), {
+      algorithms: ['HS256'],
+      typ: type,
+      audience,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      maxTokenAge: lifetimeSeconds,
+      currentDate: now,
+    })
+    const { sub: subject, run, tool, args: argumentHash } = payload
+    if (isText(subject) && isText(run) && isText(tool) && isText(argumentHash)) {
+      return { subject, run, tool, argumentHash }
+    }
+  } catch (cause) {
+    throw refused('The internal ticket is expired or not valid.', cause)
+  }
+  throw refused('The internal ticket is incomplete.')
+}
+
+/** Throws ApiError 401 unless the ticket is for exactly this tool with exactly these arguments. */
+export function requireTicketFor(ticket: Ticket, call: { tool: string; argumentHash: string }): void {
+  if (ticket.tool !== call.tool || ticket.argumentHash !== call.argumentHash) {
+    throw refused('The internal ticket was made for another call.')
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function refused(message: string, cause?: unknown): ApiError {
+  return new ApiError(401, 'unauthorized', message, { cause })
+}

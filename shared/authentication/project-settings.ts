@@ -1,0 +1,47 @@
+import { createTokenVerifier, type VerifyUserToken } from './user-token.ts'
+
+/** Environment variables by name; functions read them once, in index.ts. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What every function needs to know about its project. */
+export interface ProjectSettings {
+  /** Without a trailing slash. */
+  url: string
+  /** Secret or service-role key. */
+  serviceKey: string
+  verify: VerifyUserToken
+  functionSecret: string | undefined
+}
+
+/**
+ * Reads the variables that Supabase (hosted, self-hosted, CLI) and the local stack give to functions. Throws a
+ * plain Error naming the variable that is missing.
+ */
+export function readProjectSettings(env: Environment): ProjectSettings {
+  const url = required(env, 'SUPABASE_URL').replace(/\/+$/, '')
+  return {
+    url,
+    serviceKey: serviceKey(env),
+    verify: createTokenVerifier({
+      secret: env.ASKBACK_JWT_SECRET,
+      jwks: env.SUPABASE_JWKS,
+      // With a shared secret and no key set of its own, a project has no public keys to ask for.
+      jwksUrl:
+        env.ASKBACK_JWT_SECRET && !env.SUPABASE_JWKS ? undefined : `${url}/auth/v1/.well-known/jwks.json`,
+    }),
+    functionSecret: env.ASKBACK_FUNCTION_SECRET || undefined,
+  }
+}
+
+/** Hosted projects hold their new secret keys as a JSON object, `{"default":"sb_secret_…"}`. */
+function serviceKey(env: Environment): string {
+  const named = env.SUPABASE_SECRET_KEYS ? JSON.parse(env.SUPABASE_SECRET_KEYS) : {}
+  return named.default ?? Object.values(named)[0] ?? required(env, 'SUPABASE_SERVICE_ROLE_KEY')
+}
+
+function required(env: Environment, name: string): string {
+  const value = env[name]
+  if (!value)
+    throw new Error(`${name} is not set. Supabase sets it for every function; the local stack does too.`)
+  return value
+}

@@ -1,0 +1,113 @@
+import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { ApiError } from '../http/api-error.ts'
+import { findPublicKeys, type PublicKeySources } from './public-keys.ts'
+
+/** Who a verified token says is calling. */
+export interface TokenUser {
+  /** UUID, the token's `sub`. */
+  userId: string
+  email?: string
+  name?: string
+  /** The token itself, to call another function in this user's name. */
+  token: string
+  /** Seconds since 1970. */
+  expiresAt: number
+}
+
+/** Verifies a user's JWT; rejects with ApiError 401, or 503 where the project's keys cannot be loaded. */
+export type VerifyUserToken = (token: string | undefined) => Promise<TokenUser>
+
+/** The secret is for HS256: the local stack, and projects with a legacy JWT secret. */
+export interface TokenKeys extends PublicKeySources {
+  secret?: string | undefined
+}
+
+/** What Supabase Auth signs with. No symmetric one: it would take a public key for a secret. */
+const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA', 'Ed25519']
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * Makes the check of user tokens: signature, expiry, audience `authenticated`, a UUID as subject. The token's
+ * algorithm chooses the kind of key, and each kind takes its own algorithms only. Tokens of the local stack have
+ * neither `kid` nor `iss`, so neither is required.
+ */
+export function createTokenVerifier(keys: TokenKeys): VerifyUserToken {
+  const secret = keys.secret ? new TextEncoder().encode(keys.secret) : undefined
+  const publicKeys = findPublicKeys(keys)
+  return async (token) => {
+    if (!token) throw unauthorized('Sign in first: send the access token as "Authorization: Bearer <token>".')
+    return userOf(token, await verifiedPayload(token, secret, publicKeys))
+  }
+}
+
+async function verifiedPayload(
+  token: string,
+  secret: Uint8Array | undefined,
+  publicKeys: JWTVerifyGetKey | undefined,
+): Promise<JWTPayload> {
+  const rules = { audience: 'authenticated', requiredClaims: ['exp', 'sub'] }
+  const algorithm = algorithmOf(token)
+  try {
+    if (algorithm === 'HS256' && secret) {
+      return (await jwtVerify(token, secret, { ...rules, algorithms: ['HS256'] })).payload
+    }
+    if (asymmetricAlgorithms.includes(algorithm) && publicKeys) {
+      return (await jwtVerify(token, publicKeys, { ...rules, algorithms: asymmetricAlgorithms })).payload
+    }
+  } catch (cause) {
+    throw refusal(cause)
+  }
+  throw unauthorized(
+    'The access token is signed in a way that this project does not accept. Sign in again; if that does not help, compare the signing keys of the project with the settings of its functions.',
+  )
+}
+
+function algorithmOf(token: string): string {
+  try {
+    return decodeProtectedHeader(token).alg ?? ''
+  } catch (cause) {
+    throw unauthorized(
+      'The access token is not a JWT. Sign in and send the access token of the session.',
+      cause,
+    )
+  }
+}
+
+function refusal(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause
+  if (cause instanceof errors.JWTExpired) {
+    return unauthorized('The access token has expired. Refresh the session and try again.', cause)
+  }
+  if (cause instanceof errors.JWTClaimValidationFailed && cause.claim === 'aud') {
+    return unauthorized(
+      'The access token is not one of a signed-in user (wrong audience). Sign in first.',
+      cause,
+    )
+  }
+  return unauthorized('The access token is not valid. Sign in again.', cause)
+}
+
+function userOf(token: string, payload: JWTPayload): TokenUser {
+  const { sub, email, exp } = payload
+  if (sub === undefined || !uuid.test(sub) || exp === undefined) {
+    throw unauthorized('The access token names no user. Sign in as a user.')
+  }
+  const name = fullName(payload.user_metadata)
+  return {
+    userId: sub.toLowerCase(),
+    ...(typeof email === 'string' && email !== '' ? { email } : {}),
+    ...(name === undefined ? {} : { name }),
+    token,
+    expiresAt: exp,
+  }
+}
+
+function fullName(metadata: unknown): string | undefined {
+  if (typeof metadata !== 'object' || metadata === null) return undefined
+  const { full_name: full, name } = metadata as { full_name?: unknown; name?: unknown }
+  return [full, name].find((value): value is string => typeof value === 'string' && value.trim() !== '')
+}
+
+function unauthorized(message: string, cause?: unknown): ApiError {
+  return new ApiError(401, 'unauthorized', message, { cause })
+}

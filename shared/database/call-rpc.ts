@@ -1,0 +1,94 @@
+/** The database did not answer, or refused. `code`: SQLSTATE or PostgREST code where there is one. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError'
+  readonly code: string | undefined
+  /** True when another try may succeed: no connection, a restart, too many connections. */
+  readonly transient: boolean
+  constructor(message: string, facts: { code?: string | undefined; transient: boolean; cause?: unknown }) {
+    super(message, { cause: facts.cause })
+    this.code = facts.code
+    this.transient = facts.transient
+  }
+}
+
+/** Calls a function of the schema `askback` with the rights of the service role; rejects with DatabaseError. */
+export type CallRpc = (name: string, args: Record<string, unknown>) => Promise<unknown>
+
+export interface RpcSettings {
+  /** The project's URL. */
+  url: string
+  /** Secret or service-role key. */
+  serviceKey: string
+  fetch?: typeof fetch
+}
+
+/** Milliseconds one try may take; a turn is loaded in a few. */
+const timeoutMs = 10_000
+/** Milliseconds before each further try. Every RPC of ours may be repeated: its ids are made by the caller. */
+const pausesMs = [100, 400, 1200]
+
+/**
+ * A client for the writing RPCs over the data API. Failed connections, restarts (502, 503, 504) and timeouts are
+ * tried again, so a reply that was lost is asked for a second time.
+ */
+export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings): CallRpc {
+  const headers = {
+    apikey: serviceKey,
+    authorization: `Bearer ${serviceKey}`,
+    'content-type': 'application/json',
+    'content-profile': 'askback',
+  }
+  const callOnce = async (name: string, body: string): Promise<unknown> => {
+    const response = await send(`${url}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch((cause) => {
+      throw new DatabaseError('The database cannot be reached.', { transient: true, cause })
+    })
+    const text = await response.text().catch((cause) => {
+      throw new DatabaseError('The database broke off its answer.', { transient: true, cause })
+    })
+    if (!response.ok) throw refusalOf(name, response.status, text)
+    return text === '' ? null : JSON.parse(text)
+  }
+  return async (name, args) => {
+    const body = JSON.stringify(args, (_, value) => (typeof value === 'string' ? storable(value) : value))
+    for (let tries = 0; ; tries++) {
+      try {
+        return await callOnce(name, body)
+      } catch (error) {
+        const pause = pausesMs[tries]
+        if (pause === undefined || !(error instanceof DatabaseError && error.transient)) throw error
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+  }
+}
+
+/** PostgreSQL stores neither U+0000 nor half a surrogate pair: both become the replacement character. */
+function storable(text: string): string {
+  return text.replace(/\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD')
+}
+
+/** SQLSTATE classes that pass by themselves: connection (08), resources (53), operator intervention (57P), serialisation and deadlock (40). */
+const transientCode = /^(08|53|57P|40)/
+
+function refusalOf(name: string, status: number, text: string): DatabaseError {
+  const { code, message } = readRefusal(text)
+  const transient = [502, 503, 504].includes(status) || transientCode.test(code ?? '')
+  return new DatabaseError(`${name} was refused (HTTP ${status}${code ? `, ${code}` : ''}): ${message}`, {
+    code,
+    transient,
+  })
+}
+
+function readRefusal(text: string): { code: string | undefined; message: string } {
+  try {
+    const { code, message } = JSON.parse(text)
+    return { code: typeof code === 'string' ? code : undefined, message: String(message) }
+  } catch {
+    return { code: undefined, message: text.slice(0, 200) }
+  }
+}

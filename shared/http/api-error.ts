@@ -1,0 +1,16 @@
+/**
+ * A request that cannot be answered as asked: what happened and what to do, for the caller to read.
+ * Thrown anywhere in a function, turned into a response by `errorResponse`.
+ */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  /** HTTP status. */
+  readonly status: number
+  /** Short, stable, snake_case: programs branch on it. */
+  readonly code: string
+  constructor(status: number, code: string, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.status = status
+    this.code = code
+  }
+}

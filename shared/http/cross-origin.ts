@@ -1,0 +1,13 @@
+import { cors } from 'hono/cors'
+import { errorCodeHeader } from './error-response.ts'
+
+/**
+ * Lets browser apps of any origin call a function: authority comes from the bearer token, never from a cookie.
+ * Without `allowHeaders` the preflight answer repeats the requested headers, so a client's own ones pass.
+ */
+export const crossOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  exposeHeaders: [errorCodeHeader, 'x-vercel-ai-ui-message-stream', 'retry-after'],
+  maxAge: 86_400,
+})

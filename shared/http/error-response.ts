@@ -1,0 +1,27 @@
+import { ApiError } from './api-error.ts'
+
+/** `text`: for clients that show the body as it is (the AI SDK): the sentence alone, the code in a header. */
+export type ErrorForm = 'json' | 'text'
+
+/** Name of the header that carries the code where the body is the sentence alone. */
+export const errorCodeHeader = 'x-askback-error'
+
+/**
+ * Any error as a response. An `ApiError` says itself what to show; anything else is a fault of ours, which is
+ * reported without its message, because that may hold a path, a query or a secret.
+ */
+export function errorResponse(error: unknown, form: ErrorForm): Response {
+  const { status, code, message } =
+    error instanceof ApiError
+      ? error
+      : new ApiError(
+          500,
+          'internal_error',
+          'Something went wrong on the server. Nothing you sent is lost; try again.',
+        )
+  const headers = new Headers(status === 401 ? { 'www-authenticate': 'Bearer' } : {})
+  if (form === 'json') return Response.json({ error: { code, message } }, { status, headers })
+  headers.set('content-type', 'text/plain; charset=utf-8')
+  headers.set(errorCodeHeader, code)
+  return new Response(message, { status, headers })
+}
