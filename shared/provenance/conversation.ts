@@ -1,0 +1,113 @@
+import type { ChatMessage } from '../models/model-client.ts'
+import type { ToolSpecification } from '../tools/tool-specification.ts'
+import { addressesOfHeader } from './email-address.ts'
+import { sourcedValues } from './sourced-values.ts'
+
+/** What the conversation holds, split by who is behind it. Texts are NFKC-folded. */
+export interface ConversationTexts {
+  /** Said by the user, or as good as said: user facts, earlier sent values, trusted output. */
+  known: string[]
+  /** Output of tools, each with the arguments that the model had sent by then. */
+  outputs: { toolName: string; text: string; sentBefore: string }[]
+}
+
+/** Our own feedback to the model: it repeats what the model sent and is nobody's word. */
+const feedback = /, attempt \d+ of \d+: /
+
+/** Splits a conversation. `turnStart` is the index of the user message that began this turn. */
+export function readConversation(
+  messages: readonly ChatMessage[],
+  tools: readonly ToolSpecification[],
+  turnStart: number,
+): ConversationTexts {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const calls = new Map<string, { name: string; args: Record<string, unknown> }>()
+  const texts: ConversationTexts = { known: [], outputs: [] }
+  let sentBefore = ''
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'user') texts.known.push(fold(textOf(message.content)))
+    if (message.role === 'assistant') {
+      for (const call of message.tool_calls ?? []) {
+        if (call.type !== 'function') continue
+        const args = readObject(call.function.arguments)
+        calls.set(call.id, { name: call.function.name, args: args ?? {} })
+        sentBefore += `\n${fold(args ? leaves(args).join('\n') : call.function.arguments)}`
+      }
+    }
+    if (message.role !== 'tool') continue
+    const content = textOf(message.content)
+    if (feedback.test(content)) continue
+    const call = calls.get(message.tool_call_id)
+    const tool = call && byName.get(call.name)
+    const output = readJson(content)
+    const failed = isObject(output) && output.ok === false
+    if (tool?.effect === 'write' && call && !failed)
+      texts.known.push(
+        ...sourcedValues(tool.parameters, call.args).map((sourced) => fold(String(sourced.value))),
+      )
+    if (!failed && tool?.trustedOutput)
+      texts.known.push(...trustedValues(output, tool.trustedOutput, index < turnStart))
+    texts.outputs.push({
+      toolName: call?.name ?? '',
+      text: fold(output === undefined ? content : leaves(output).join('\n')),
+      sentBefore,
+    })
+  }
+  return texts
+}
+
+/** Compatibility forms of the user's text are one text: full-width letters, ligatures. */
+export function fold(text: string): string {
+  return text.normalize('NFKC')
+}
+
+function textOf(content: ChatMessage['content']): string {
+  if (typeof content === 'string') return content
+  return (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  const value = readJson(text)
+  return isObject(value) ? value : undefined
+}
+
+/** All texts and numbers of a value, keys apart. */
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(leaves)
+}
+
+/**
+ * The values at the declared paths. Within the turn that fetched them only where a list had a single item, so
+ * that one hostile mail in a listing cannot become a recipient at once.
+ */
+function trustedValues(output: unknown, paths: readonly string[], isEarlierTurn: boolean): string[] {
+  const data = isObject(output) && output.ok === true && 'data' in output ? output.data : output
+  return paths.flatMap((path) => {
+    let places: unknown[] = [data]
+    for (const key of path.replaceAll('[*]', '.*').split('.').filter(Boolean)) {
+      places = places.flatMap((place) => {
+        if (key === '*') return Array.isArray(place) && (isEarlierTurn || place.length === 1) ? place : []
+        return isObject(place) && Object.hasOwn(place, key) ? [place[key]] : []
+      })
+    }
+    return places.flatMap(leaves).flatMap((text) => {
+      const addresses = addressesOfHeader(text)
+      return addresses.length > 0 || text.includes('@') ? addresses : [fold(text)]
+    })
+  })
+}

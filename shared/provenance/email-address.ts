@@ -1,0 +1,109 @@
+import { characterAt, characterBefore, continuesWord, occurrences } from './text-boundary.ts'
+
+/** What may stand in an unquoted mailbox name beside letters and digits (RFC 5321 atext and the dot). */
+const localCharacter = /[.!#$%&'*+/=?^`{|}~_-]/
+const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
+const domainLabels = /^[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)*\.?$/u
+
+/**
+ * The domain in its ASCII form, lower case, or undefined when it is none. Strict: a code point that IDNA
+ * would ignore (zero-width space, soft hyphen) makes it none, so that two spellings never fold together.
+ */
+export function asciiDomain(domain: string): string | undefined {
+  if (ignorable.test(domain) || !domainLabels.test(domain)) return undefined
+  let host: string
+  try {
+    host = new URL(`http://${domain}`).hostname
+  } catch {
+    return undefined
+  }
+  // The URL parser reads numbers as IPv4 addresses: another spelling is another domain here.
+  if (/^[\d.]+$/.test(host) && host !== domain) return undefined
+  return host.replace(/\.$/, '')
+}
+
+/** `local@domain` folded for comparison, or undefined when the text is not one plain address. */
+export function foldAddress(address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  if (at <= 0 || ignorable.test(local) || /[\s"<>()[\]\\,;:@]/.test(local)) return undefined
+  const domain = asciiDomain(address.slice(at + 1))
+  return domain === undefined ? undefined : `${local.normalize('NFC').toLowerCase()}@${domain}`
+}
+
+/**
+ * The one address a call's value means, without display name, `mailto:`, Markdown or quotes; undefined when
+ * it holds no address, or more than one.
+ */
+export function addressOfValue(value: string): string | undefined {
+  const text = value.trim()
+  if (/[\r\n]/.test(text) || text.normalize('NFC') !== text.normalize('NFKC')) return undefined
+  const markdown = /^\[[^\]]*\]\((?:mailto:)?([^()?\s]+)\)$/i.exec(text)
+  const angle = /^[^<>]*<(?:mailto:)?([^<>?\s]+)>$/i.exec(text)
+  const bare = /^(?:mailto:)?(\S+)$/i.exec(text)
+  const inner = (markdown ?? angle ?? bare)?.[1]
+  if (inner === undefined) return undefined
+  const unquoted = /^(["'`*_“”«»‘’])(.+)\1$/.exec(inner)?.[2] ?? inner.replace(/^[“«‘„]|[”»’“]$/g, '')
+  return foldAddress(unquoted)
+}
+
+/** The addresses inside a mail header (`Name <a@b>, c@d`), never what stands in a display name. */
+export function addressesOfHeader(header: string): string[] {
+  const unquoted = header.replace(/"(?:[^"\\]|\\.)*"/g, ' ').replace(/\([^()]*\)/g, ' ')
+  return unquoted.split(/[,;]/).flatMap((part) => {
+    const folded = addressOfValue(/<[^<>]*>/.exec(part)?.[0] ?? part)
+    return folded === undefined ? [] : [folded]
+  })
+}
+
+/** True when `text` (NFKC-folded) names this address whole, not as a part of a longer one. */
+export function namesAddress(text: string, folded: string): boolean {
+  const local = folded.slice(0, folded.lastIndexOf('@'))
+  const lower = text.toLowerCase()
+  for (const at of occurrences(lower, '@')) {
+    const start = at - local.length
+    if (start < 0 || lower.slice(start, at).normalize('NFC') !== local || !startsThere(lower, start, at))
+      continue
+    for (const end of domainEnds(lower, at + 1)) {
+      if (foldAddress(lower.slice(start, end)) === folded) return true
+    }
+  }
+  return false
+}
+
+/** Whether an address may begin at `start`: what stands before cannot belong to its mailbox name. */
+function startsThere(text: string, start: number, at: number): boolean {
+  const before = characterBefore(text, start)
+  if (before === '') return true
+  if (continuesWord(before, text.charAt(start))) return before === '_' && isWrapped(text, start, at, before)
+  if (!localCharacter.test(before)) return true
+  if (before === '.') return /(^|[\s.])\.$/.test(text.slice(0, start))
+  if (before === '-') return /(^|\n)[ \t]*-$/.test(text.slice(0, start))
+  if (before === '/') return /@[\p{L}\p{N}.-]+\/$/u.test(text.slice(0, start))
+  if (before === '=') return /[?&][\w-]+=$/.test(text.slice(0, start))
+  return isWrapped(text, start, at, before)
+}
+
+/** `'a@b'`, `*a@b*`, `_a@b_`, `{a@b}` … : the same mark, or its partner, on both sides of the address. */
+function isWrapped(text: string, start: number, at: number, mark: string): boolean {
+  const outside = text.slice(0, start).replace(/['*_`~|{]+$/, '')
+  if (outside !== '' && continuesWord(characterBefore(outside, outside.length), 'a')) return false
+  const closing = mark === '{' ? '}' : mark
+  return domainEnds(text, at + 1).some((end) => text.startsWith(closing, end))
+}
+
+/** The places where the domain that starts at `from` may end, longest first. */
+function domainEnds(text: string, from: number): number[] {
+  let end = from
+  let asciiEnd = -1
+  for (;;) {
+    const character = characterAt(text, end)
+    if (character === '' || !/[\p{L}\p{N}\p{M}.-]|\p{Default_Ignorable_Code_Point}/u.test(character)) break
+    // An ASCII domain may be followed at once by a script without spaces.
+    if (asciiEnd === -1 && character > '\u007f' && !continuesWord(character, 'a')) asciiEnd = end
+    end += character.length
+  }
+  if (characterAt(text, end) === '@') return []
+  const ends = asciiEnd === -1 ? [end] : [end, asciiEnd]
+  return ends.map((place) => from + text.slice(from, place).replace(/[.-]+$/, '').length)
+}

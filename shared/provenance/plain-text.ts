@@ -1,0 +1,29 @@
+import { characterAt, characterBefore, continuesWord, occurrences } from './text-boundary.ts'
+
+/** True when `text` has this value whole: an id is compared as written, words without digits without their case. */
+export function namesText(text: string, value: string): boolean {
+  const fold = (raw: string) => {
+    const plain = raw.normalize('NFC').replace(/\s+/g, ' ').trim()
+    return /\d/.test(value) ? plain : plain.toLowerCase()
+  }
+  const haystack = fold(text)
+  const needle = fold(value)
+  for (const start of occurrences(haystack, needle)) {
+    if (
+      !goesOn(haystack, start, 'before', needle) &&
+      !goesOn(haystack, start + needle.length, 'after', needle)
+    )
+      return true
+  }
+  return false
+}
+
+function goesOn(text: string, place: number, side: 'before' | 'after', value: string): boolean {
+  const character = side === 'before' ? characterBefore(text, place) : characterAt(text, place)
+  const edge = side === 'before' ? characterAt(value, 0) : characterBefore(value, value.length)
+  if (continuesWord(character, edge)) return true
+  if (!/[-.@+]/.test(character)) return false
+  // A hyphen or dot belongs to the value only when the word goes on behind it.
+  const next = side === 'before' ? characterBefore(text, place - 1) : characterAt(text, place + 1)
+  return continuesWord(next, edge)
+}

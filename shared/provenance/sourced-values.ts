@@ -1,0 +1,89 @@
+import type { JsonSchema } from '../schema/json-schema.ts'
+
+/** A value that must come from the user, where it stands in the call, and what the schema says about it. */
+export interface SourcedValue {
+  path: string
+  value: string | number
+  schema: JsonSchema
+  /** The parameter's name, for the kind of value that it is. */
+  name: string
+}
+
+/**
+ * The values of a call that its schema marks `source: 'conversation'`, the mark inherited by items and members.
+ * Empty and absent values and a schema's default need no source and are left out.
+ */
+export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>): SourcedValue[] {
+  const found: SourcedValue[] = []
+  visit([schema], args, '', '', false)
+  return found
+
+  function visit(
+    given: (JsonSchema | boolean)[],
+    value: unknown,
+    path: string,
+    name: string,
+    inherited: boolean,
+  ): void {
+    const schemas = given.flatMap((one) => applicable(one, schema))
+    const isSourced = inherited || schemas.some((one) => one.source === 'conversation')
+    if (value === null || value === undefined || value === '') return
+    if (schemas.some((one) => 'default' in one && JSON.stringify(one.default) === JSON.stringify(value)))
+      return
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries())
+        visit(
+          schemas.flatMap((one) => itemSchemas(one, index)),
+          item,
+          `${path}[${index}]`,
+          name,
+          isSourced,
+        )
+    } else if (typeof value === 'object') {
+      for (const [key, member] of Object.entries(value))
+        visit(
+          schemas.flatMap((one) => memberSchemas(one, key)),
+          member,
+          path === '' ? key : `${path}.${key}`,
+          key,
+          isSourced,
+        )
+    } else if (isSourced && (typeof value === 'string' || typeof value === 'number')) {
+      found.push({ path, value, schema: Object.assign({}, ...schemas), name })
+    }
+  }
+}
+
+/** A schema with what it refers to and what it is put together from. */
+function applicable(schema: JsonSchema | boolean, root: JsonSchema, depth = 0): JsonSchema[] {
+  if (typeof schema === 'boolean' || depth > 16) return []
+  const target = schema.$ref?.startsWith('#') ? resolvePointer(root, schema.$ref.slice(1)) : undefined
+  const parts = [target, ...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  return [schema, ...parts.flatMap((part) => (part === undefined ? [] : applicable(part, root, depth + 1)))]
+}
+
+function resolvePointer(root: JsonSchema, pointer: string): JsonSchema | undefined {
+  let place: unknown = root
+  for (const key of pointer.split('/').slice(1)) {
+    if (typeof place !== 'object' || place === null) return undefined
+    place = (place as Record<string, unknown>)[
+      decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')
+    ]
+  }
+  return typeof place === 'object' && place !== null ? (place as JsonSchema) : undefined
+}
+
+function itemSchemas(schema: JsonSchema, index: number): (JsonSchema | boolean)[] {
+  const tuple = schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined)
+  const rest = Array.isArray(schema.items) ? undefined : schema.items
+  const item = tuple?.[index] ?? rest
+  return item === undefined ? [] : [item]
+}
+
+function memberSchemas(schema: JsonSchema, key: string): (JsonSchema | boolean)[] {
+  const member =
+    schema.properties && Object.hasOwn(schema.properties, key)
+      ? schema.properties[key]
+      : schema.additionalProperties
+  return member === undefined ? [] : [member]
+}
