@@ -23,8 +23,8 @@ export interface CatalogueTool {
   function: string
   /** What the function is asked to do: `action` of the request. */
   action: string
-  /** Id of the provider whose connection it needs. */
-  provider: string
+  /** Ids of the providers that can do it; it uses the first one that the user has connected. */
+  providers: string[]
 }
 
 export interface IntegrationToolDefinition {
@@ -35,7 +35,7 @@ export interface IntegrationToolDefinition {
   trustedOutput?: string[]
   function: string
   action: string
-  provider: string
+  providers: string[]
 }
 
 /** Makes a row of the catalogue from a zod schema whose `.meta()` carries the questions. */
@@ -51,7 +51,7 @@ export function integrationTool(definition: IntegrationToolDefinition): Catalogu
     },
     function: definition.function,
     action: definition.action,
-    provider: definition.provider,
+    providers: definition.providers,
   }
 }
 

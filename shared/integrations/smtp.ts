@@ -68,7 +68,7 @@ export const smtpSendEmail: CatalogueTool = integrationTool({
   effect: 'write',
   function: 'smtp-api',
   action: 'send_email',
-  provider: 'smtp',
+  providers: ['smtp'],
 })
 
 export const smtpTestConnection: CatalogueTool = integrationTool({
@@ -79,5 +79,5 @@ export const smtpTestConnection: CatalogueTool = integrationTool({
   effect: 'read',
   function: 'smtp-api',
   action: 'test_connection',
-  provider: 'smtp',
+  providers: ['smtp'],
 })
