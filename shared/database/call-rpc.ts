@@ -54,7 +54,7 @@ export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings)
     return text === '' ? null : JSON.parse(text)
   }
   return async (name, args) => {
-    const body = JSON.stringify(args, (_, value) => (typeof value === 'string' ? storable(value) : value))
+    const body = storable(JSON.stringify(args))
     for (let tries = 0; ; tries++) {
       try {
         return await callOnce(name, body)
@@ -67,9 +67,14 @@ export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings)
   }
 }
 
-/** PostgreSQL stores neither U+0000 nor half a surrogate pair: both become the replacement character. */
-function storable(text: string): string {
-  return text.replace(/\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD')
+/**
+ * PostgreSQL stores neither U+0000 nor half a surrogate pair. In JSON text both are escapes, wherever they stand
+ * (`JSON.stringify` escapes only lone surrogates): they become the replacement character.
+ */
+function storable(json: string): string {
+  return json.replace(/\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g, (sequence, kind) =>
+    kind.length === 1 ? sequence : '\\ufffd',
+  )
 }
 
 /** SQLSTATE classes that pass by themselves: connection (08), resources (53), operator intervention (57P), serialisation and deadlock (40). */

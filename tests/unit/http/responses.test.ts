@@ -1,0 +1,67 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../shared/http/api-error.ts'
+import { crossOrigin } from '../../../shared/http/cross-origin.ts'
+import { errorResponse } from '../../../shared/http/error-response.ts'
+
+describe('errorResponse', () => {
+  const error = new ApiError(404, 'agent_not_found', 'There is no agent with this id.')
+
+  it('is JSON with code and message', async () => {
+    const response = errorResponse(error, 'json')
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { error: { code: 'agent_not_found', message: 'There is no agent with this id.' } },
+    ])
+  })
+
+  it('is the sentence alone for clients that show the body', async () => {
+    const response = errorResponse(error, 'text')
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(response.headers.get('x-askback-error')).toBe('agent_not_found')
+    expect([response.status, await response.text()]).toEqual([404, 'There is no agent with this id.'])
+  })
+
+  it('never shows the message of a fault of ours', async () => {
+    const response = errorResponse(new Error('password=hunter2 at /srv/app.ts'), 'json')
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toMatch(/hunter2|app\.ts/)
+  })
+})
+
+describe('a function called from a browser of another origin', () => {
+  const app = new Hono()
+  app.use(crossOrigin)
+  app.post('/fails', () => {
+    throw new ApiError(401, 'unauthorized', 'Sign in first.')
+  })
+  app.onError((error) => errorResponse(error, 'json'))
+
+  it('allows whatever headers its client asks for', async () => {
+    const asked = 'authorization,apikey,content-type,x-client-info,x-stainless-os,user-agent,x-my-own'
+    const response = await app.request('/fails', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': asked,
+      },
+    })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-headers')?.split(/, ?/)).toEqual(asked.split(','))
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      expect(response.headers.get('access-control-allow-methods')).toContain(method)
+    }
+  })
+
+  it('lets the browser read an error too', async () => {
+    const response = await app.request('/fails', {
+      method: 'POST',
+      headers: { origin: 'https://app.example' },
+    })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-expose-headers')).toContain('x-askback-error')
+  })
+})
