@@ -64,12 +64,23 @@ export interface CompleteOptions {
   avoid?: readonly string[]
 }
 
+/** What an agent's preference says about sampling; it wins over the loop's own temperatures and limits. */
+export interface Sampling {
+  /** Of a first attempt, instead of 0.5. */
+  temperature?: number
+  /** While an intent is being retried, instead of 0.7. */
+  retryTemperature?: number
+  maxOutputTokens?: number
+}
+
 /** One or more models behind one door: retries, fallbacks and cooldown happen inside. */
 export interface ModelClient {
   /** The first model's name. */
   readonly model: string
-  /** How many models are configured, fallbacks included. */
+  /** Every configured model's name, fallbacks included. */
   readonly models: readonly string[]
+  /** Set where the agent's owner chose: whoever makes the requests puts these values into them. */
+  readonly sampling?: Sampling
   /**
    * Rejects with `ModelError` when every model failed, with `AgentError('configuration')` when none could be
    * asked at all (no key, no model name), or with the signal's reason.
