@@ -1,26 +1,9 @@
+import { asciiDomain } from '../mail/email-address.ts'
 import { characterAt, characterBefore, continuesWord, occurrences } from './text-boundary.ts'
 
 /** What may stand in an unquoted mailbox name beside letters and digits (RFC 5321 atext and the dot). */
 const localCharacter = /[.!#$%&'*+/=?^`{|}~_-]/
 const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
-const domainLabels = /^[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)*\.?$/u
-
-/**
- * The domain in its ASCII form, lower case, or undefined when it is none. Strict: a code point that IDNA
- * would ignore (zero-width space, soft hyphen) makes it none, so that two spellings never fold together.
- */
-export function asciiDomain(domain: string): string | undefined {
-  if (ignorable.test(domain) || !domainLabels.test(domain)) return undefined
-  let host: string
-  try {
-    host = new URL(`http://${domain}`).hostname
-  } catch {
-    return undefined
-  }
-  // The URL parser reads numbers as IPv4 addresses: another spelling is another domain here.
-  if (/^[\d.]+$/.test(host) && host !== domain) return undefined
-  return host.replace(/\.$/, '')
-}
 
 /** `local@domain` folded for comparison, or undefined when the text is not one plain address. */
 export function foldAddress(address: string): string | undefined {
