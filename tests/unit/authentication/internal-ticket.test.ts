@@ -8,14 +8,14 @@ import {
   verifyTicket,
 } from '../../../shared/authentication/internal-ticket.ts'
 import { createTokenVerifier } from '../../../shared/authentication/user-token.ts'
-import { hashArguments } from '../../../shared/loop/argument-hash.ts'
+import { argumentHash } from '../../../shared/loop/canonical-json.ts'
 
 const secret = 'shared-between-the-functions'
 const ticket = {
   subject: '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d',
   run: 'run-1',
   tool: 'smtp_send_email',
-  argumentHash: await hashArguments({ to: ['ada@example.com'], subject: 'Hi' }),
+  argumentHash: await argumentHash({ to: ['ada@example.com'], subject: 'Hi' }),
 }
 const refused = { status: 401 }
 
@@ -54,7 +54,7 @@ describe('an internal ticket', () => {
   it('is good for its own call only', async () => {
     const same = {
       tool: ticket.tool,
-      argumentHash: await hashArguments({ subject: 'Hi', to: ['ada@example.com'] }),
+      argumentHash: await argumentHash({ subject: 'Hi', to: ['ada@example.com'] }),
     }
     expect(() => requireTicketFor(ticket, same)).not.toThrow()
     expect(() => requireTicketFor(ticket, { ...same, tool: 'gmail_send_email' })).toThrow(/another call/)
