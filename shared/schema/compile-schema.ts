@@ -1,0 +1,124 @@
+import { dereference, type OutputUnit, type Schema, validate } from '@cfworker/json-schema'
+import type { JsonPath } from './json-path.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { normaliseSchema } from './normalise-schema.ts'
+import { flattenSchema, typesOf } from './resolve-schema.ts'
+
+/** A place that the validator leaves to us; `'*'` stands for every item of an array. */
+interface OwnCheck {
+  path: readonly string[]
+  kind: 'blank' | 'duplicates'
+}
+
+export interface CompiledSchema {
+  root: JsonSchema
+  isValid(value: unknown): boolean
+  /** Validity against one schema of this document. */
+  isValidFor(schema: JsonSchema | boolean, value: unknown): boolean
+  /** The validator's own list, parents before children. */
+  errorsOf(value: unknown): OutputUnit[]
+  /** Blank required strings, and duplicates where items must be unique. */
+  ownFaults(value: unknown): { path: JsonPath; kind: OwnCheck['kind'] }[]
+}
+
+const cache = new WeakMap<object, CompiledSchema>()
+const maxCheckDepth = 6
+/** Recursive schemas unfold into many places. */
+const maxChecks = 200
+
+/** Prepares a schema for validation, once per schema object; no code is generated. */
+export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
+  if (typeof schema === 'boolean') return compile(schema ? {} : { not: {} })
+  let compiled = cache.get(schema)
+  if (!compiled) {
+    compiled = compile(schema)
+    cache.set(schema, compiled)
+  }
+  return compiled
+}
+
+function compile(schema: JsonSchema): CompiledSchema {
+  const root = normaliseSchema(schema) as JsonSchema
+  const checks: OwnCheck[] = []
+  collectChecks(root, root, [], checks)
+  const lookup = dereference(root as Schema)
+  removeDeadReferences(lookup)
+  const run = (value: unknown, node: JsonSchema | boolean, first: boolean) =>
+    validate(value, node as Schema | boolean, '2020-12', lookup, first)
+  const ownFaults = (value: unknown) => {
+    const faults: { path: JsonPath; kind: OwnCheck['kind'] }[] = []
+    for (const check of checks) findOwnFaults(value, check, 0, [], faults)
+    return faults
+  }
+  return {
+    root,
+    isValid: (value) => run(value, root, true).valid && (checks.length === 0 || ownFaults(value).length === 0),
+    isValidFor: (node, value) => run(value, node, true).valid,
+    errorsOf: (value) => run(value, root, false).errors,
+    ownFaults,
+  }
+}
+
+/** A reference to nothing would throw at every validation; it checks nothing instead. */
+function removeDeadReferences(lookup: Record<string, Schema | boolean>): void {
+  for (const node of Object.values(lookup)) {
+    if (typeof node !== 'object' || node.$ref === undefined) continue
+    const target = (node as { __absolute_ref__?: string }).__absolute_ref__
+    if (target === undefined || lookup[target] === undefined) delete node.$ref
+  }
+}
+
+function collectChecks(root: JsonSchema, node: JsonSchema, path: string[], checks: OwnCheck[]): void {
+  const flat = flattenSchema(root, node)
+  if (path.length > maxCheckDepth || checks.length > maxChecks) return
+  if (flat.uniqueItems) {
+    checks.push({ path, kind: 'duplicates' })
+    // The validator compares every pair, which a long list turns into minutes.
+    delete node.uniqueItems
+  }
+  for (const [name, member] of Object.entries(flat.properties ?? {})) {
+    if (typeof member !== 'object') continue
+    const memberFlat = flattenSchema(root, member)
+    if (flat.required?.includes(name) && mustNotBeBlank(memberFlat)) {
+      checks.push({ path: [...path, name], kind: 'blank' })
+    }
+    collectChecks(root, member, [...path, name], checks)
+  }
+  if (typeof flat.items === 'object' && !Array.isArray(flat.items)) {
+    collectChecks(root, flat.items, [...path, '*'], checks)
+  }
+}
+
+function mustNotBeBlank(schema: JsonSchema): boolean {
+  if (!typesOf(schema).includes('string')) return false
+  if (schema.minLength === 0 || schema.enum || schema.const !== undefined) return false
+  return !(typeof schema.default === 'string' && schema.default.trim() === '')
+}
+
+function findOwnFaults(
+  value: unknown,
+  check: OwnCheck,
+  depth: number,
+  at: JsonPath,
+  faults: { path: JsonPath; kind: OwnCheck['kind'] }[],
+): void {
+  const step = check.path[depth]
+  if (step === undefined) {
+    const bad = check.kind === 'blank' ? isBlank(value) : hasDuplicates(value)
+    if (bad) faults.push({ path: at, kind: check.kind })
+  } else if (step === '*') {
+    if (!Array.isArray(value)) return
+    for (const [index, item] of value.entries()) findOwnFaults(item, check, depth + 1, [...at, index], faults)
+  } else if (typeof value === 'object' && value !== null && Object.hasOwn(value, step)) {
+    findOwnFaults((value as Record<string, unknown>)[step], check, depth + 1, [...at, step], faults)
+  }
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && (value === '' || value.trim() === '')
+}
+
+function hasDuplicates(value: unknown): boolean {
+  if (!Array.isArray(value)) return false
+  return new Set(value.map((item) => JSON.stringify(item))).size < value.length
+}

@@ -1,0 +1,74 @@
+import { allowedValues } from './describe-schema.ts'
+import type { JsonPath } from './json-path.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+const phraseCharacters = 140
+const slotCharacters = 60
+const listedInSlot = 6
+
+/** Words that a description starts with before it names the thing. */
+const preface =
+  /^(?:(?:\[optional\]|\(optional\)|optional|required)[.:,;]?\s+|(?:specifies|indicates|defines|determines|describes|represents|contains|controls|sets|denotes|provides|is|this is|represents)\s+(?=the |a |an |which |whether |how |if )|please (?:provide|enter|give|specify) )/i
+
+/** `activity_level` as people say it: `activity level`; the last name of a path. */
+export function labelOf(path: JsonPath, schema: JsonSchema): string {
+  if (schema.title) return lowerFirst(schema.title.trim())
+  const name = path.findLast((key) => typeof key === 'string')
+  if (name === undefined) return path.length > 0 ? 'item' : 'value'
+  const words = String(name)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/[_\-.]+/g, ' ')
+    .trim()
+  return words.toLowerCase()
+}
+
+/** What a parameter is, from its description: `the unique identifier of the product`; empty when nobody says. */
+export function nounPhrase(schema: JsonSchema): string {
+  const description = schema.description?.replace(/\s+/g, ' ').trim()
+  if (!description) return ''
+  let text = firstSentence(description)
+  for (let previous = ''; previous !== text; ) {
+    previous = text
+    text = text.replace(preface, '')
+  }
+  text = shorten(text.replace(/[.:;,]+$/, ''), phraseCharacters)
+  if (text === '') return ''
+  text = lowerFirst(text)
+  return startsPhrase.test(text) ? text : `the ${text}`
+}
+
+const startsPhrase =
+  /^(?:(?:the|a|an|any|all|your|our|their|its|this|these|that|which|what|where|when|who|whom|whose|how|whether|if|one|two|some|must|should|can|use|set)\b|[\d"'“‘(])/i
+
+/** The text of an open slot: `<unique identifier of the product>`. */
+export function slotFor(path: JsonPath, schema: JsonSchema): string {
+  return `<${slotText(path, schema).replace(/[<>]/g, '').trim()}>`
+}
+
+function slotText(path: JsonPath, schema: JsonSchema): string {
+  const allowed = allowedValues(schema)?.filter((value) => value !== null && typeof value !== 'object')
+  if (allowed && allowed.length > 1 && allowed.length <= listedInSlot) {
+    const listed = `one of: ${allowed.join(', ')}`
+    if (listed.length <= slotCharacters) return listed
+  }
+  const phrase = schema.hint?.replace(/^please (?:provide|enter|give|specify) /i, '').replace(/\.$/, '') || nounPhrase(schema)
+  return shorten(phrase.replace(/^(?:the|a|an) /i, ''), slotCharacters) || labelOf(path, schema)
+}
+
+/** The first sentence; a dot inside a number, an address or an abbreviation ends none. */
+function firstSentence(text: string): string {
+  const match = /^(.*?[^\s.]{3,})[.!?](?=\s+[\p{Lu}\d("'[]|$)/u.exec(text)
+  return match?.[1] ?? text
+}
+
+/** Cuts at a word. */
+function shorten(text: string, length: number): string {
+  if (text.length <= length) return text
+  const cut = text.slice(0, length)
+  return cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s,;:.('"]+$/, '')
+}
+
+/** Lower-cases a sentence's first letter, unless it begins a name or an abbreviation. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}(?:\p{Ll}|\s|$)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}

@@ -1,0 +1,92 @@
+import type { JsonSchema } from './json-schema.ts'
+import { alternativesOf, typeOf, typesOf } from './resolve-schema.ts'
+
+const formatNames: Record<string, string> = {
+  email: 'email',
+  uri: 'URL',
+  date: 'date like 2025-01-31',
+  'date-time': 'date and time like 2025-01-31T09:30:00Z',
+  uuid: 'UUID',
+}
+
+const listedValues = 12
+const shownCharacters = 60
+
+/** The JSON types that fit, as words: `string`, `integer or null`; empty when anything fits. */
+export function expectedTypes(root: JsonSchema, schema: JsonSchema | boolean): string[] {
+  const types = new Set<string>()
+  for (const shape of alternativesOf(root, schema)) {
+    const accepted = typesOf(shape)
+    if (accepted.length === 0) return []
+    for (const type of accepted) types.add(type)
+  }
+  return [...types]
+}
+
+/** What belongs at a place, for one line of facts: `string, email`, `one of "a", "b"`, `integer from 1 to 5`. */
+export function describeSchema(root: JsonSchema, schema: JsonSchema | boolean): string {
+  const texts = alternativesOf(root, schema).map((shape) => describeShape(root, shape))
+  return [...new Set(texts)].filter((text) => text !== '').join(' or ') || 'any value'
+}
+
+function describeShape(root: JsonSchema, shape: JsonSchema): string {
+  const allowed = allowedValues(shape)
+  if (allowed) return `one of ${listValues(allowed)}`
+  const types = typesOf(shape)
+  const words = types.join(' or ')
+  if (types.includes('array')) {
+    const items = typeof shape.items === 'object' && !Array.isArray(shape.items) ? describeSchema(root, shape.items) : ''
+    return [items === '' || items === 'any value' ? words : `${words} of ${items}`, bounds(shape)].filter(Boolean).join(' ')
+  }
+  const format = shape.format ? formatNames[shape.format] : undefined
+  if (format) return `${words || 'string'}, ${format}`
+  if (shape.pattern) return `${words || 'string'} matching ${shape.pattern}`
+  return [words, bounds(shape)].filter(Boolean).join(' ')
+}
+
+/** The values of an `enum` or `const`, where the schema has one. */
+export function allowedValues(shape: JsonSchema): unknown[] | undefined {
+  return shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
+}
+
+function listValues(values: unknown[]): string {
+  const texts = values.slice(0, listedValues).map((value) => showValue(value))
+  return values.length > listedValues ? `${texts.join(', ')}, … (${values.length})` : texts.join(', ')
+}
+
+function bounds(shape: JsonSchema): string {
+  const low = shape.minimum ?? shape.minLength ?? shape.minItems
+  const high = shape.maximum ?? shape.maxLength ?? shape.maxItems
+  const unit = shape.minLength ?? shape.maxLength ? ' characters' : (shape.minItems ?? shape.maxItems) ? ' items' : ''
+  const parts: string[] = []
+  if (low !== undefined && high !== undefined) parts.push(low === high ? `of ${low}${unit}` : `from ${low} to ${high}${unit}`)
+  else if (low !== undefined) parts.push(`of at least ${low}${unit}`)
+  else if (high !== undefined) parts.push(`of at most ${high}${unit}`)
+  if (typeof shape.exclusiveMinimum === 'number') parts.push(`above ${shape.exclusiveMinimum}`)
+  if (typeof shape.exclusiveMaximum === 'number') parts.push(`below ${shape.exclusiveMaximum}`)
+  if (shape.multipleOf !== undefined) parts.push(`a multiple of ${shape.multipleOf}`)
+  if (shape.uniqueItems) parts.push('without duplicates')
+  return parts.join(', ')
+}
+
+/** A value as an error shows it: JSON, shortened. */
+export function showValue(value: unknown): string {
+  const text = typeof value === 'string' ? value.slice(0, shownCharacters + 1) : value
+  const json = JSON.stringify(text) ?? 'nothing'
+  return json.length > shownCharacters ? `${json.slice(0, shownCharacters - 1)}…` : json
+}
+
+/** The type of a value in an error: `string`, `number`, `null`. */
+export function showType(value: unknown): string {
+  return value === undefined ? 'nothing' : typeOf(value)
+}
+
+/** `must be a string, got number`. */
+export function typeConstraint(expected: string[], actual: string): string {
+  return `must be ${expected.map(withArticle).join(' or ')}, got ${actual}`
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return type
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
+}

@@ -1,0 +1,292 @@
+import type { OutputUnit } from '@cfworker/json-schema'
+import type { CompiledSchema } from './compile-schema.ts'
+import { formatPath, isObject, isWithin, type JsonPath, valueAt } from './json-path.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { decodePointer, flattenSchema, itemSchema, resolveReference } from './resolve-schema.ts'
+
+/** One place where a value and its schema disagree. */
+export interface Fault {
+  /** For `missing` and `undeclared` the path of that member. */
+  path: JsonPath
+  kind: 'missing' | 'undeclared' | 'type' | 'value'
+  /** The schema keyword that failed; `blank` is ours. */
+  keyword: string
+  /** What belongs at the path; for `undeclared` the schema of the object around it. */
+  place: JsonSchema | boolean
+  value: unknown
+}
+
+/** The validator says that they failed, their children say why. */
+const structural = new Set([
+  'properties',
+  'patternProperties',
+  'items',
+  'prefixItems',
+  'additionalItems',
+  'unevaluatedItems',
+  '$ref',
+  'allOf',
+  'if',
+  'dependentSchemas',
+  'propertyNames',
+  'false',
+])
+
+/** Which keyword speaks for a place where several failed. */
+const priority = ['type', 'const', 'enum', 'blank', 'format', 'pattern']
+
+/** More are not worth anybody's time. */
+const maxFaults = 100
+
+/** Every fault of a value, one per place, missing members first; empty when it is valid. */
+export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
+  const found: Fault[] = []
+  collect({ compiled, value, errors: compiled.errorsOf(value) }, 0, Number.POSITIVE_INFINITY, found)
+  for (const { path, kind } of compiled.ownFaults(value)) {
+    const keyword = kind === 'blank' ? 'blank' : 'uniqueItems'
+    found.push({ path, kind: 'value', keyword, place: schemaAt(compiled.root, path), value: valueAt(value, path) })
+  }
+  return onePerPlace(found)
+}
+
+interface Report {
+  compiled: CompiledSchema
+  value: unknown
+  errors: OutputUnit[]
+}
+
+function collect(report: Report, from: number, to: number, found: Fault[]): void {
+  const end = Math.min(to, report.errors.length)
+  let index = from
+  while (index < end && found.length <= maxFaults * 2) {
+    const error = report.errors[index] as OutputUnit
+    if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
+      const next = endOfBlock(report.errors, index, end)
+      collectBestBranch(report, index, next, found)
+      index = next
+    } else {
+      if (!structural.has(error.keyword)) found.push(...faultsOf(report, error))
+      index++
+    }
+  }
+}
+
+/** Errors of the branches follow their `anyOf` without a gap. */
+function endOfBlock(errors: OutputUnit[], index: number, end: number): number {
+  const prefix = `${errors[index]?.keywordLocation}/`
+  let next = index + 1
+  while (next < end) {
+    const error = errors[next] as OutputUnit
+    if (error.keyword !== 'false' && !error.keywordLocation.startsWith(prefix)) break
+    next++
+  }
+  return next
+}
+
+/** Where no branch fits, the one that the value comes closest to says what is wrong. */
+function collectBestBranch(report: Report, index: number, end: number, found: Fault[]): void {
+  const parent = report.errors[index] as OutputUnit
+  const prefix = `${parent.keywordLocation}/`
+  const branches = new Map<string, Fault[]>()
+  let from = index + 1
+  while (from < end) {
+    const branch = branchOf(report.errors[from] as OutputUnit, prefix)
+    let to = from + 1
+    while (to < end) {
+      const error = report.errors[to] as OutputUnit
+      if (error.keyword !== 'false' && branchOf(error, prefix) !== branch) break
+      to++
+    }
+    const faults = branches.get(branch) ?? []
+    collect(report, from, to, faults)
+    branches.set(branch, faults)
+    from = to
+  }
+  const path = pathOf(report.value, parent.instanceLocation)
+  const key = formatPath(path)
+  const inside: Fault[][] = []
+  const own: Fault[] = []
+  for (const faults of branches.values()) {
+    const here = faults.find((fault) => formatPath(fault.path) === key && fault.kind !== 'missing')
+    if (here) own.push(here)
+    else if (faults.length > 0) inside.push(faults)
+  }
+  const best = inside.sort((a, b) => weightOf(a) - weightOf(b))[0]
+  if (best) {
+    found.push(...best)
+    return
+  }
+  const keyword = own.find((fault) => fault.keyword !== 'type')?.keyword ?? (own.length > 0 ? 'type' : parent.keyword)
+  const { place } = locate(report.compiled.root, parent.keywordLocation)
+  const kind = keyword === 'type' ? 'type' : 'value'
+  found.push({ path, kind, keyword, place, value: valueAt(report.value, path) })
+}
+
+function branchOf(error: OutputUnit, prefix: string): string {
+  return error.keywordLocation.slice(prefix.length).split('/', 1)[0] ?? ''
+}
+
+/** A wrong discriminator weighs more than anything else that is wrong in a branch. */
+function weightOf(faults: Fault[]): number {
+  return faults.reduce((sum, fault) => sum + (fault.keyword === 'const' || fault.keyword === 'enum' ? 10 : 1), 0)
+}
+
+function faultsOf(report: Report, error: OutputUnit): Fault[] {
+  const { root } = report.compiled
+  const path = pathOf(report.value, error.instanceLocation)
+  const value = valueAt(report.value, path)
+  const { node, place, stray } = locate(root, error.keywordLocation, path)
+  if (stray) return []
+  if (error.keyword === 'required' || error.keyword === 'dependentRequired') {
+    return missingMembers(root, node, place, value).map((name) => ({
+      path: [...path, name],
+      kind: 'missing',
+      keyword: 'required',
+      place: memberSchema(root, node, place, name),
+      value: undefined,
+    }))
+  }
+  if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
+    if (node[error.keyword] !== false) return []
+    return undeclaredMembers(root, error.keyword === 'additionalProperties' ? node : place, value).map((name) => ({
+      path: [...path, name],
+      kind: 'undeclared',
+      keyword: 'additionalProperties',
+      place,
+      value: (value as Record<string, unknown>)[name],
+    }))
+  }
+  const kind = error.keyword === 'type' ? 'type' : 'value'
+  return [{ path, kind, keyword: error.keyword, place, value }]
+}
+
+function missingMembers(root: JsonSchema, node: JsonSchema, place: JsonSchema | boolean, value: unknown): string[] {
+  if (!isObject(value)) return []
+  const names = new Set([...(node.required ?? []), ...(flattenSchema(root, place).required ?? [])])
+  const dependent = node.dependentRequired
+  if (isObject(dependent)) {
+    for (const [name, needed] of Object.entries(dependent)) {
+      if (Object.hasOwn(value, name) && Array.isArray(needed)) for (const other of needed) names.add(String(other))
+    }
+  }
+  return [...names].filter((name) => !Object.hasOwn(value, name))
+}
+
+function undeclaredMembers(root: JsonSchema, schema: JsonSchema | boolean, value: unknown): string[] {
+  if (!isObject(value)) return []
+  const flat = flattenSchema(root, schema)
+  const patterns = Object.keys(flat.patternProperties ?? {}).map((pattern) => new RegExp(pattern, 'u'))
+  return Object.keys(value).filter(
+    (name) => !(flat.properties && name in flat.properties) && !patterns.some((pattern) => pattern.test(name)),
+  )
+}
+
+function memberSchema(root: JsonSchema, node: JsonSchema, place: JsonSchema | boolean, name: string) {
+  return node.properties?.[name] ?? flattenSchema(root, place).properties?.[name] ?? {}
+}
+
+interface Location {
+  /** The schema that holds the failing keyword. */
+  node: JsonSchema
+  /** The outermost schema of that place in the value. */
+  place: JsonSchema | boolean
+  /** The validator also holds a declared member against `additionalProperties` when it is wrong already. */
+  stray: boolean
+}
+
+/** Follows the validator's keyword location through the schema. */
+function locate(root: JsonSchema, location: string, instancePath: JsonPath = []): Location {
+  const tokens = location.split('/').slice(1).map(decodePointer)
+  let node: JsonSchema | boolean | undefined = root
+  let place: JsonSchema | boolean = root
+  let depth = 0
+  let stray = false
+  for (let i = 0; i < tokens.length - 1 && typeof node === 'object'; i++) {
+    const token = tokens[i] as string
+    const step: unknown = (node as Record<string, unknown>)[token]
+    switch (token) {
+      case '$ref':
+        node = resolveReference(root, String(step))
+        break
+      case 'anyOf':
+      case 'allOf':
+      case 'oneOf':
+      case 'dependentSchemas':
+        node = (step as Record<string, JsonSchema>)?.[tokens[++i] as string]
+        break
+      case 'properties':
+      case 'patternProperties':
+      case 'prefixItems':
+        node = place = (step as Record<string, JsonSchema>)?.[tokens[++i] as string] ?? {}
+        depth++
+        break
+      case 'items':
+        node = place = (Array.isArray(step) ? step[Number(tokens[++i])] : step) as JsonSchema
+        depth++
+        break
+      case 'additionalProperties':
+        if (node.properties && String(instancePath[depth]) in node.properties) stray = true
+        node = place = step as JsonSchema
+        depth++
+        break
+      case 'additionalItems':
+      case 'unevaluatedItems':
+      case 'unevaluatedProperties':
+      case 'contains':
+        node = place = step as JsonSchema
+        depth++
+        break
+      default:
+        node = step as JsonSchema
+    }
+  }
+  return { node: typeof node === 'object' ? node : {}, place, stray }
+}
+
+/** The schema of the place at a path, through declared members and items. */
+export function schemaAt(root: JsonSchema, path: JsonPath): JsonSchema | boolean {
+  let node: JsonSchema | boolean | undefined = root
+  for (const key of path) {
+    const flat = flattenSchema(root, node)
+    node = typeof key === 'number' ? itemSchema(flat, key) : (flat.properties?.[key] ?? flat.additionalProperties)
+  }
+  return node ?? {}
+}
+
+/** The validator's pointer as a path; array indexes become numbers. */
+function pathOf(root: unknown, pointer: string): JsonPath {
+  const path: (string | number)[] = []
+  let value = root
+  for (const token of pointer.split('/').slice(1)) {
+    const name = decodePointer(token)
+    const key = Array.isArray(value) ? Number(name) : name
+    path.push(key)
+    value = valueAt(value, [key])
+  }
+  return path
+}
+
+function onePerPlace(found: Fault[]): Fault[] {
+  const places = new Map<string, Fault>()
+  for (const fault of found) {
+    const key = `${fault.kind === 'undeclared' ? 'undeclared ' : ''}${formatPath(fault.path)}`
+    const other = places.get(key)
+    if (!other || rank(fault) < rank(other)) places.set(key, fault)
+  }
+  const all = [...places.values()]
+  const order: Fault['kind'][] = ['missing', 'undeclared', 'type', 'value']
+  return all
+    .filter((fault) => !all.some((other) => other !== fault && other.kind === 'type' && below(fault, other)))
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .slice(0, maxFaults)
+}
+
+/** Where the type is wrong, nothing inside matters. */
+function below(fault: Fault, other: Fault): boolean {
+  return fault.path.length > other.path.length && isWithin(fault.path, other.path)
+}
+
+function rank(fault: Fault): number {
+  const index = priority.indexOf(fault.keyword)
+  return index < 0 ? priority.length : index
+}

@@ -1,0 +1,80 @@
+/** A place inside arguments: member names and array indexes, outermost first; empty is the whole. */
+export type JsonPath = readonly (string | number)[]
+
+const plainName = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
+const step = /(?:^|\.)([\p{L}_$][\p{L}\p{N}_$-]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/uy
+
+/**
+ * Writes a path as errors show it; names that are no identifiers stand quoted in brackets.
+ *
+ * @example
+ * formatPath(['to', 0, 'email']) // => 'to[0].email'
+ * formatPath(['a b']) // => '["a b"]'
+ */
+export function formatPath(path: JsonPath): string {
+  let text = ''
+  for (const key of path) {
+    if (typeof key === 'number') text += `[${key}]`
+    else if (!plainName.test(key)) text += `[${JSON.stringify(key)}]`
+    else text += text === '' ? key : `.${key}`
+  }
+  return text
+}
+
+/**
+ * Reads a path written by `formatPath`; `undefined` when the text is no path.
+ *
+ * @example
+ * parsePath('to[0].email') // => ['to', 0, 'email']
+ */
+export function parsePath(text: string): (string | number)[] | undefined {
+  const path: (string | number)[] = []
+  step.lastIndex = 0
+  while (step.lastIndex < text.length) {
+    const match = step.exec(text)
+    if (!match) return undefined
+    if (match[1] !== undefined) path.push(match[1])
+    else if (match[2] !== undefined) path.push(Number(match[2]))
+    else path.push(JSON.parse(match[3] ?? '""') as string)
+  }
+  return path
+}
+
+/** The value at a path, own members only; `undefined` when there is nothing. */
+export function valueAt(root: unknown, path: JsonPath): unknown {
+  let value = root
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string | number, unknown>)[key]
+  }
+  return value
+}
+
+/** Sets the value at a path in place; false when its parent does not exist. */
+export function setAt(root: unknown, path: JsonPath, value: unknown): boolean {
+  const parent = valueAt(root, path.slice(0, -1))
+  const key = path.at(-1)
+  if (key === undefined || typeof parent !== 'object' || parent === null) return false
+  // Not an assignment: `__proto__` must become a member, not the prototype.
+  Object.defineProperty(parent, key, { value, writable: true, enumerable: true, configurable: true })
+  return true
+}
+
+/** Removes a member or an array item in place. */
+export function removeAt(root: unknown, path: JsonPath): void {
+  const parent = valueAt(root, path.slice(0, -1))
+  const key = path.at(-1)
+  if (key === undefined || typeof parent !== 'object' || parent === null) return
+  if (Array.isArray(parent)) parent.splice(Number(key), 1)
+  else delete (parent as Record<string, unknown>)[key]
+}
+
+/** True when `path` is `prefix` or lies below it. */
+export function isWithin(path: JsonPath, prefix: JsonPath): boolean {
+  return prefix.length <= path.length && prefix.every((key, index) => path[index] === key)
+}
+
+/** True for a JSON object: no array, not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
