@@ -8,7 +8,7 @@ export type UnreadableReason =
   | 'blank'
   /** Prose, or a JSON value that is no object. */
   | 'not_an_object'
-  /** Two different objects, or one key with two different values. */
+  /** More than one object, or one key with two different values. */
   | 'ambiguous'
   /** Too long, too deep or too many values. */
   | 'too_large'
@@ -21,7 +21,7 @@ export type UnreadableReason =
 export interface PartialArguments {
   /** Objects that were cut hold their complete members; the value that was cut is absent. */
   value: Record<string, unknown>
-  /** Path of the value that was cut, like `to[0].email`; a cut array is absent as a whole. Absent when cut inside a key. */
+  /** Path of the value that was cut, like `to[0].email`; a cut array is absent as a whole. Absent when no value was cut. */
   cut?: string
   /** Paths of the objects that were not closed, outermost first (`""` = the arguments): more members may follow there. */
   unclosed: string[]

@@ -1,14 +1,114 @@
-import type { ArgumentsReading } from './arguments-reading.ts'
+import type { ArgumentsReading, UnreadableArguments } from './arguments-reading.ts'
+import { guessArguments, guessFromList } from './guess-arguments.ts'
+import { readObject } from './object-text.ts'
+import { isPlainObject, readSingleObject } from './single-object.ts'
+import { readString } from './string-text.ts'
+import { countMembers, findLossyNumber, isTooLarge } from './text-outside-strings.ts'
+import { maxDepth, maxLength, maxValues, surveyValue } from './value-limits.ts'
 
-/** Reads the raw arguments of a tool call. */
-export function readArguments(raw: string, _options: { finishReason?: string } = {}): ArgumentsReading {
+const tooLarge = `the arguments have more than ${maxLength} characters, ${maxValues} values or ${maxDepth} levels`
+
+/** A text that is encoded more often was not encoded by mistake. */
+const maxEncodings = 3
+
+/**
+ * Reads the raw arguments of a tool call: JSON, or a text with exactly one reading as an object (code fence, BOM,
+ * comments, trailing or doubled commas, single quotes, bare keys, Python's literals, raw line breaks, bad escapes,
+ * extra closers, double encoding, prose around one object). Each repair is reported. Nothing is ever completed,
+ * dropped or guessed: a text that was cut, or has several readings, is refused with the reason.
+ *
+ * `finishReason` is the model's; with `length` every text that cannot be read was cut.
+ *
+ * @example
+ * readArguments('{"city": "Paris",}')
+ * // => { ok: true, value: { city: 'Paris' }, repairs: [{ path: '', rule: 'trailing_comma' }] }
+ * @example
+ * readArguments('{"city": "Paris", "text": "See you tom').ok
+ * // => false
+ */
+export function readArguments(raw: string, options: { finishReason?: string } = {}): ArgumentsReading {
+  const reading = read(raw, maxEncodings)
+  if (reading.ok || options.finishReason !== 'length') return reading
+  if (reading.reason === 'cut' || reading.reason === 'blank') return reading
+  if (reading.reason === 'too_large' || reading.reason === 'forbidden_key') return reading
+  return cut('the text ends before it can be read')
+}
+
+function read(raw: string, encodings: number): ArgumentsReading {
+  if (raw.length > maxLength || isTooLarge(raw)) return { ok: false, reason: 'too_large', message: tooLarge }
+  let parsed: unknown
   try {
-    const value: unknown = JSON.parse(raw)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return { ok: true, value: value as Record<string, unknown>, repairs: [] }
-    }
-    return { ok: false, reason: 'not_an_object', message: 'the arguments are not an object' }
+    parsed = JSON.parse(raw)
   } catch {
-    return { ok: false, reason: 'unreadable', message: 'the arguments are not valid JSON' }
+    return readText(raw, encodings)
   }
+  if (isPlainObject(parsed)) return checkParsed(raw, parsed)
+  if (typeof parsed === 'string') return decode(parsed, encodings)
+  if (parsed === null) return { ok: false, reason: 'blank', message: 'the arguments are null' }
+  const guess = Array.isArray(parsed) ? guessFromList(parsed) : undefined
+  return {
+    ok: false,
+    reason: 'not_an_object',
+    message: 'the arguments are no object',
+    ...(guess ? { guess } : {}),
+  }
+}
+
+/** Finds what JSON.parse lets through: repeated keys, lost digits, prototype keys, sizes. */
+function checkParsed(raw: string, value: Record<string, unknown>): ArgumentsReading {
+  const survey = surveyValue(value)
+  if (survey.fault) return { ok: false, ...survey.fault }
+  if (survey.hasLongNumber) {
+    const number = findLossyNumber(raw)
+    if (number)
+      return {
+        ok: false,
+        reason: 'unreadable',
+        message: `the number ${number} is too long to be kept exactly`,
+      }
+  }
+  if (survey.members === countMembers(raw)) return { ok: true, value, repairs: [] }
+  const object = readObject(raw, raw.indexOf('{'))
+  return object.ok
+    ? repaired(object.value, object.rules)
+    : { ok: false, reason: object.reason, message: object.message }
+}
+
+/** Reads a text that is no JSON. */
+function readText(raw: string, encodings: number): ArgumentsReading {
+  const unmarked = raw.trimStart().replace(/^[\u200b\ufeff]+/, '')
+  const text = unmarked.trim()
+  if (text === '') return { ok: false, reason: 'blank', message: 'there are no arguments' }
+  const rules = /^\s*[\u200b\ufeff]/.test(raw) ? ['byte_order_mark'] : []
+
+  const encoded = /^["']/.test(text) ? text : /^\{\s*\\"/.test(text) ? `"${text}"` : undefined
+  if (encoded !== undefined) {
+    const outer = readString(encoded, 0, encoded[0] as string)
+    if (outer.state === 'cut') return cut('the text ends inside a quoted text')
+    if (outer.state === 'closed' && outer.end === encoded.length) return decode(outer.value, encodings)
+  }
+
+  const object = readSingleObject(text)
+  if (object.ok) return repaired(object.value, [...rules, ...object.rules])
+  const { reason, message } = object
+  if (reason === 'cut') return object
+  const guess = reason === 'too_large' || reason === 'forbidden_key' ? undefined : guessArguments(text)
+  return { ok: false, reason, message, ...(guess ? { guess } : {}) }
+}
+
+function decode(text: string, encodings: number): ArgumentsReading {
+  if (encodings === 0)
+    return { ok: false, reason: 'not_an_object', message: 'the arguments are encoded too often' }
+  const inner = read(text, encodings - 1)
+  return inner.ok
+    ? repaired(inner.value, ['double_encoding', ...inner.repairs.map(({ rule }) => rule)])
+    : inner
+}
+
+function repaired(value: Record<string, unknown>, rules: string[]): ArgumentsReading {
+  return { ok: true, value, repairs: [...new Set(rules)].map((rule) => ({ path: '', rule })) }
+}
+
+function cut(message: string): UnreadableArguments {
+  return { ok: false, reason: 'cut', message, partial: { value: {}, unclosed: [''] } }
 }

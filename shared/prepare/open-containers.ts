@@ -1,0 +1,45 @@
+import type { PartialArguments } from './arguments-reading.ts'
+
+/** An object or array whose closer has not been read yet. */
+export type OpenContainer = OpenObject | OpenArray
+
+export interface OpenObject {
+  kind: 'object'
+  /** Members that a comma or closer has confirmed. */
+  value: Record<string, unknown>
+  /** The member whose value is being read, or is not confirmed yet. */
+  key?: string
+  pending?: unknown
+}
+
+export interface OpenArray {
+  kind: 'array'
+  value: unknown[]
+}
+
+/** Path of the value that is being read (`a.b`; an array as a whole), undefined between members. */
+export function pathOfOpenValue(containers: readonly OpenContainer[]): string | undefined {
+  let path: string | undefined
+  for (const container of containers) {
+    if (container.kind === 'array' || container.key === undefined) return path
+    path = path === undefined ? container.key : `${path}.${container.key}`
+  }
+  return path
+}
+
+/** What is surely complete when the text ends (or cannot be read) inside these containers. */
+export function completePart(containers: readonly [OpenObject, ...OpenContainer[]]): PartialArguments {
+  const [root] = containers
+  const unclosed: string[] = []
+  let parent: OpenObject | undefined
+  let path = ''
+  for (const container of containers) {
+    if (container.kind === 'array') return { value: root.value, cut: path, unclosed }
+    if (parent?.key !== undefined) parent.value[parent.key] = container.value
+    unclosed.push(path)
+    if (container.key === undefined) return { value: root.value, unclosed }
+    path = path === '' ? container.key : `${path}.${container.key}`
+    parent = container
+  }
+  return { value: root.value, cut: path, unclosed }
+}

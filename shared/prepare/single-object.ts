@@ -1,0 +1,38 @@
+import type { PartialArguments, UnreadableReason } from './arguments-reading.ts'
+import type { Dialect } from './dialect.ts'
+import { readObject } from './object-text.ts'
+import { judgeSurroundings } from './surroundings.ts'
+import { surveyValue } from './value-limits.ts'
+
+export type SingleObject =
+  | { ok: true; value: Record<string, unknown>; rules: string[] }
+  | { ok: false; reason: UnreadableReason; message: string; partial?: PartialArguments }
+
+/** Reads the one object of a text, whatever harmless text surrounds it. */
+export function readSingleObject(text: string, dialect?: Dialect): SingleObject {
+  const start = text.indexOf('{')
+  if (start === -1) return { ok: false, reason: 'not_an_object', message: 'the text holds no object' }
+  const object = readObject(text, start, dialect)
+  if (!object.ok) return object
+  const before = text.slice(0, start)
+  const surroundings = judgeSurroundings(before, text.slice(object.end))
+  if (!surroundings.ok) return surroundings
+  const { fault } = surveyValue(object.value)
+  if (fault) return { ok: false, ...fault }
+  if (surroundings.rules.length > 0 && argumentsOfEnvelope(object.value)) {
+    return { ok: false, reason: 'unreadable', message: 'the object is a whole tool call, not its arguments' }
+  }
+  return { ok: true, value: object.value, rules: [...surroundings.rules, ...object.rules] }
+}
+
+/** The arguments of a tool call written out as `{"name": …, "arguments": {…}}`. */
+export function argumentsOfEnvelope(value: Record<string, unknown>): Record<string, unknown> | undefined {
+  const { name, arguments: args = value.parameters, id, type, ...others } = value
+  delete others.parameters
+  if (typeof name !== 'string' || Object.keys(others).length > 0) return undefined
+  return isPlainObject(args) ? args : undefined
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

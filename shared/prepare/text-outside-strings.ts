@@ -1,0 +1,63 @@
+import { maxDepth, maxValues } from './value-limits.ts'
+
+/** Shorter texts cost nothing to parse, whatever they hold. */
+const harmlessLength = 64_000
+const quote = 34
+const comma = 44
+const colon = 58
+const brace = 123
+const bracket = 91
+
+/** Index behind the string that opens at `open`, or the end of the text. */
+function skipString(text: string, open: number): number {
+  let close = text.indexOf('"', open + 1)
+  while (close !== -1 && isEscaped(text, close)) close = text.indexOf('"', close + 1)
+  return close === -1 ? text.length : close + 1
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0
+  while (text[at - 1 - backslashes] === '\\') backslashes++
+  return backslashes % 2 === 1
+}
+
+/** Members written in a valid JSON text, repeated keys included: JSON.parse keeps only the last of those. */
+export function countMembers(text: string): number {
+  let members = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = skipString(text, at) - 1
+    else if (code === colon) members++
+  }
+  return members
+}
+
+/** Whether a long text has more values or levels than arguments may have: then parsing it is not worth the time. */
+export function isTooLarge(text: string): boolean {
+  if (text.length < harmlessLength) return false
+  let values = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = skipString(text, at) - 1
+    else if (code === comma) values++
+    else if (code === brace || code === bracket) depth++
+    else if (code === brace + 2 || code === bracket + 2) depth--
+    if (values > maxValues || depth > maxDepth) return true
+  }
+  return false
+}
+
+/** The first whole number of a valid JSON text that would be passed on with other digits. */
+export function findLossyNumber(text: string): string | undefined {
+  for (let at = 0; at < text.length; ) {
+    const open = text.indexOf('"', at)
+    const outside = text.slice(at, open === -1 ? text.length : open)
+    for (const [digits] of outside.matchAll(/(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g)) {
+      if (String(Number(digits)) !== digits) return digits
+    }
+    if (open === -1) return undefined
+    at = skipString(text, open)
+  }
+  return undefined
+}

@@ -1,0 +1,71 @@
+/** Deeper arguments are refused: everything after the reading may walk them recursively. */
+export const maxDepth = 64
+/** Members and items together. A model's longest answer has fewer. */
+export const maxValues = 20_000
+/** UTF-16 units of the raw text; bigger than any model's answer. */
+export const maxLength = 4_000_000
+
+export interface ValueSurvey {
+  /** Members of all objects, for comparison with the text. */
+  members: number
+  /** Members and items. */
+  values: number
+  /** A whole number beyond 2^53, which may have lost digits. */
+  hasLongNumber: boolean
+  /** Why the value must not be passed on. */
+  fault?: { reason: 'too_large' | 'forbidden_key' | 'unreadable'; message: string }
+}
+
+/** Walks a parsed value once, at most `maxDepth` levels and `maxValues` values. */
+export function surveyValue(value: unknown): ValueSurvey {
+  const survey: ValueSurvey = { members: 0, values: 0, hasLongNumber: false }
+  visit(value, 1, survey)
+  return survey
+}
+
+function visit(value: unknown, depth: number, survey: ValueSurvey): void {
+  if (typeof value === 'number') visitNumber(value, survey)
+  if (typeof value !== 'object' || value === null || survey.fault) return
+  if (depth > maxDepth) survey.fault = { reason: 'too_large', message: tooDeep }
+  else if (Array.isArray(value)) visitItems(value, depth, survey)
+  else visitMembers(value as Record<string, unknown>, depth, survey)
+}
+
+function visitItems(items: unknown[], depth: number, survey: ValueSurvey): void {
+  survey.values += items.length
+  if (survey.values > maxValues) survey.fault = { reason: 'too_large', message: tooMany }
+  else for (const item of items) visit(item, depth + 1, survey)
+}
+
+function visitMembers(object: Record<string, unknown>, depth: number, survey: ValueSurvey): void {
+  for (const key in object) {
+    survey.members++
+    if (++survey.values > maxValues) survey.fault = { reason: 'too_large', message: tooMany }
+    else if (isForbiddenKey(key, object[key]))
+      survey.fault = { reason: 'forbidden_key', message: notAllowed(key) }
+    else visit(object[key], depth + 1, survey)
+    if (survey.fault) return
+  }
+}
+
+function visitNumber(number: number, survey: ValueSurvey): void {
+  if (Number.isSafeInteger(number)) return
+  if (!Number.isFinite(number))
+    survey.fault ??= { reason: 'unreadable', message: 'a number is too large to be kept' }
+  else if (Number.isInteger(number)) survey.hasLongNumber = true
+}
+
+/** `__proto__`, and `constructor` with a `prototype`: a merge of such a value changes every object. */
+export function isForbiddenKey(key: string, member: unknown): boolean {
+  if (key === '__proto__') return true
+  return (
+    key === 'constructor' &&
+    typeof member === 'object' &&
+    member !== null &&
+    Object.hasOwn(member, 'prototype')
+  )
+}
+
+export const tooDeep = `the arguments are nested more than ${maxDepth} levels deep`
+export const tooMany = `the arguments hold more than ${maxValues} values`
+export const notAllowed = (key: string) => `the key "${key}" is not allowed`
