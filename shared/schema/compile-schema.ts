@@ -52,7 +52,8 @@ function compile(schema: JsonSchema): CompiledSchema {
   }
   return {
     root,
-    isValid: (value) => run(value, root, true).valid && (checks.length === 0 || ownFaults(value).length === 0),
+    isValid: (value) =>
+      run(value, root, true).valid && (checks.length === 0 || ownFaults(value).length === 0),
     isValidFor: (node, value) => run(value, node, true).valid,
     errorsOf: (value) => run(value, root, false).errors,
     ownFaults,

@@ -51,7 +51,9 @@ function slotText(path: JsonPath, schema: JsonSchema): string {
     const listed = `one of: ${allowed.join(', ')}`
     if (listed.length <= slotCharacters) return listed
   }
-  const phrase = schema.hint?.replace(/^please (?:provide|enter|give|specify) /i, '').replace(/\.$/, '') || nounPhrase(schema)
+  const phrase =
+    schema.hint?.replace(/^please (?:provide|enter|give|specify) /i, '').replace(/\.$/, '') ||
+    nounPhrase(schema)
   return shorten(phrase.replace(/^(?:the|a|an) /i, ''), slotCharacters) || labelOf(path, schema)
 }
 

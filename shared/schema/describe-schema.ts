@@ -35,8 +35,11 @@ function describeShape(root: JsonSchema, shape: JsonSchema): string {
   const types = typesOf(shape)
   const words = types.join(' or ')
   if (types.includes('array')) {
-    const items = typeof shape.items === 'object' && !Array.isArray(shape.items) ? describeSchema(root, shape.items) : ''
-    return [items === '' || items === 'any value' ? words : `${words} of ${items}`, bounds(shape)].filter(Boolean).join(' ')
+    const items =
+      typeof shape.items === 'object' && !Array.isArray(shape.items) ? describeSchema(root, shape.items) : ''
+    return [items === '' || items === 'any value' ? words : `${words} of ${items}`, bounds(shape)]
+      .filter(Boolean)
+      .join(' ')
   }
   const format = shape.format ? formatNames[shape.format] : undefined
   if (format) return `${words || 'string'}, ${format}`
@@ -57,9 +60,11 @@ function listValues(values: unknown[]): string {
 function bounds(shape: JsonSchema): string {
   const low = shape.minimum ?? shape.minLength ?? shape.minItems
   const high = shape.maximum ?? shape.maxLength ?? shape.maxItems
-  const unit = shape.minLength ?? shape.maxLength ? ' characters' : (shape.minItems ?? shape.maxItems) ? ' items' : ''
+  const unit =
+    (shape.minLength ?? shape.maxLength) ? ' characters' : (shape.minItems ?? shape.maxItems) ? ' items' : ''
   const parts: string[] = []
-  if (low !== undefined && high !== undefined) parts.push(low === high ? `of ${low}${unit}` : `from ${low} to ${high}${unit}`)
+  if (low !== undefined && high !== undefined)
+    parts.push(low === high ? `of ${low}${unit}` : `from ${low} to ${high}${unit}`)
   else if (low !== undefined) parts.push(`of at least ${low}${unit}`)
   else if (high !== undefined) parts.push(`of at most ${high}${unit}`)
   if (typeof shape.exclusiveMinimum === 'number') parts.push(`above ${shape.exclusiveMinimum}`)

@@ -63,7 +63,8 @@ function* candidatesFor(search: Search, shape: JsonSchema, name: string, depth: 
 }
 
 function* texts(shape: JsonSchema, name: string): Generator<string> {
-  if (shape.format !== undefined && formatExamples[shape.format] !== undefined) yield formatExamples[shape.format] as string
+  if (shape.format !== undefined && formatExamples[shape.format] !== undefined)
+    yield formatExamples[shape.format] as string
   if (shape.pattern !== undefined) yield samplePattern(shape.pattern) ?? ''
   const text = name.replace(/[_-]+/g, ' ').trim() || 'text'
   const least = shape.minLength ?? 1
@@ -92,7 +93,8 @@ function* arrays(search: Search, shape: JsonSchema, name: string, depth: number)
   const single = name.replace(/s$/, '')
   for (let index = 0; index < length; index++) {
     const item = findExample(search, itemSchema(shape, index) ?? true, single, depth + 1)
-    if (item !== undefined) items.push(shape.uniqueItems && items.includes(item) ? another(shape, item, index) : item)
+    if (item !== undefined)
+      items.push(shape.uniqueItems && items.includes(item) ? another(shape, item, index) : item)
   }
   yield items
   yield []
@@ -100,7 +102,8 @@ function* arrays(search: Search, shape: JsonSchema, name: string, depth: number)
 
 /** A second, different item for lists without duplicates. */
 function another(shape: JsonSchema, item: unknown, index: number): unknown {
-  const choices = typeof shape.items === 'object' && !Array.isArray(shape.items) ? shape.items.enum : undefined
+  const choices =
+    typeof shape.items === 'object' && !Array.isArray(shape.items) ? shape.items.enum : undefined
   if (choices) return choices[index]
   if (typeof item === 'string') return `${item} ${index + 1}`
   return typeof item === 'number' ? item + index : item
@@ -137,5 +140,7 @@ function objectWith(
 }
 
 function additional(search: Search, shape: JsonSchema): JsonSchema | boolean {
-  return isObject(shape.additionalProperties) ? flattenSchema(search.compiled.root, shape.additionalProperties) : true
+  return isObject(shape.additionalProperties)
+    ? flattenSchema(search.compiled.root, shape.additionalProperties)
+    : true
 }

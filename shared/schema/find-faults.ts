@@ -44,7 +44,13 @@ export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
   collect({ compiled, value, errors: compiled.errorsOf(value) }, 0, Number.POSITIVE_INFINITY, found)
   for (const { path, kind } of compiled.ownFaults(value)) {
     const keyword = kind === 'blank' ? 'blank' : 'uniqueItems'
-    found.push({ path, kind: 'value', keyword, place: schemaAt(compiled.root, path), value: valueAt(value, path) })
+    found.push({
+      path,
+      kind: 'value',
+      keyword,
+      place: schemaAt(compiled.root, path),
+      value: valueAt(value, path),
+    })
   }
   return onePerPlace(found)
 }
@@ -116,7 +122,8 @@ function collectBestBranch(report: Report, index: number, end: number, found: Fa
     found.push(...best)
     return
   }
-  const keyword = own.find((fault) => fault.keyword !== 'type')?.keyword ?? (own.length > 0 ? 'type' : parent.keyword)
+  const keyword =
+    own.find((fault) => fault.keyword !== 'type')?.keyword ?? (own.length > 0 ? 'type' : parent.keyword)
   const { place } = locate(report.compiled.root, parent.keywordLocation)
   const kind = keyword === 'type' ? 'type' : 'value'
   found.push({ path, kind, keyword, place, value: valueAt(report.value, path) })
@@ -128,7 +135,10 @@ function branchOf(error: OutputUnit, prefix: string): string {
 
 /** A wrong discriminator weighs more than anything else that is wrong in a branch. */
 function weightOf(faults: Fault[]): number {
-  return faults.reduce((sum, fault) => sum + (fault.keyword === 'const' || fault.keyword === 'enum' ? 10 : 1), 0)
+  return faults.reduce(
+    (sum, fault) => sum + (fault.keyword === 'const' || fault.keyword === 'enum' ? 10 : 1),
+    0,
+  )
 }
 
 function faultsOf(report: Report, error: OutputUnit): Fault[] {
@@ -148,25 +158,33 @@ function faultsOf(report: Report, error: OutputUnit): Fault[] {
   }
   if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
     if (node[error.keyword] !== false) return []
-    return undeclaredMembers(root, error.keyword === 'additionalProperties' ? node : place, value).map((name) => ({
-      path: [...path, name],
-      kind: 'undeclared',
-      keyword: 'additionalProperties',
-      place,
-      value: (value as Record<string, unknown>)[name],
-    }))
+    return undeclaredMembers(root, error.keyword === 'additionalProperties' ? node : place, value).map(
+      (name) => ({
+        path: [...path, name],
+        kind: 'undeclared',
+        keyword: 'additionalProperties',
+        place,
+        value: (value as Record<string, unknown>)[name],
+      }),
+    )
   }
   const kind = error.keyword === 'type' ? 'type' : 'value'
   return [{ path, kind, keyword: error.keyword, place, value }]
 }
 
-function missingMembers(root: JsonSchema, node: JsonSchema, place: JsonSchema | boolean, value: unknown): string[] {
+function missingMembers(
+  root: JsonSchema,
+  node: JsonSchema,
+  place: JsonSchema | boolean,
+  value: unknown,
+): string[] {
   if (!isObject(value)) return []
   const names = new Set([...(node.required ?? []), ...(flattenSchema(root, place).required ?? [])])
   const dependent = node.dependentRequired
   if (isObject(dependent)) {
     for (const [name, needed] of Object.entries(dependent)) {
-      if (Object.hasOwn(value, name) && Array.isArray(needed)) for (const other of needed) names.add(String(other))
+      if (Object.hasOwn(value, name) && Array.isArray(needed))
+        for (const other of needed) names.add(String(other))
     }
   }
   return [...names].filter((name) => !Object.hasOwn(value, name))
@@ -177,7 +195,8 @@ function undeclaredMembers(root: JsonSchema, schema: JsonSchema | boolean, value
   const flat = flattenSchema(root, schema)
   const patterns = Object.keys(flat.patternProperties ?? {}).map((pattern) => new RegExp(pattern, 'u'))
   return Object.keys(value).filter(
-    (name) => !(flat.properties && name in flat.properties) && !patterns.some((pattern) => pattern.test(name)),
+    (name) =>
+      !(flat.properties && name in flat.properties) && !patterns.some((pattern) => pattern.test(name)),
   )
 }
 
@@ -248,7 +267,8 @@ export function schemaAt(root: JsonSchema, path: JsonPath): JsonSchema | boolean
   let node: JsonSchema | boolean | undefined = root
   for (const key of path) {
     const flat = flattenSchema(root, node)
-    node = typeof key === 'number' ? itemSchema(flat, key) : (flat.properties?.[key] ?? flat.additionalProperties)
+    node =
+      typeof key === 'number' ? itemSchema(flat, key) : (flat.properties?.[key] ?? flat.additionalProperties)
   }
   return node ?? {}
 }

@@ -34,7 +34,13 @@ const schemaKeywords = new Set([
   'else',
 ])
 const schemaListKeywords = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf'])
-const schemaMapKeywords = new Set(['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas'])
+const schemaMapKeywords = new Set([
+  '$defs',
+  'definitions',
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+])
 const numberKeywords = new Set([
   'minimum',
   'maximum',
@@ -73,7 +79,8 @@ function copyKeyword(copy: JsonSchema, keyword: string, value: unknown, depth: n
   if (schemaKeywords.has(keyword)) {
     if (isObject(value) || typeof value === 'boolean') copy[keyword] = normaliseSchema(value, depth + 1)
   } else if (schemaListKeywords.has(keyword)) {
-    if (Array.isArray(value) && value.length > 0) copy[keyword] = value.map((item) => normaliseSchema(item, depth + 1))
+    if (Array.isArray(value) && value.length > 0)
+      copy[keyword] = value.map((item) => normaliseSchema(item, depth + 1))
   } else if (schemaMapKeywords.has(keyword)) {
     if (isObject(value)) copy[keyword] = normaliseMap(keyword, value, depth)
   } else if (numberKeywords.has(keyword)) {
@@ -90,7 +97,9 @@ function copyKeyword(copy: JsonSchema, keyword: string, value: unknown, depth: n
 function copyOther(copy: JsonSchema, keyword: string, value: unknown, depth: number): void {
   switch (keyword) {
     case 'type': {
-      const types = (Array.isArray(value) ? value : [value]).map(jsonType).filter((type) => type !== undefined)
+      const types = (Array.isArray(value) ? value : [value])
+        .map(jsonType)
+        .filter((type) => type !== undefined)
       if (types.length > 0) copy.type = types.length === 1 ? types[0] : types
       break
     }
@@ -136,7 +145,11 @@ function copyOther(copy: JsonSchema, keyword: string, value: unknown, depth: num
   }
 }
 
-function normaliseMap(keyword: string, map: Record<string, unknown>, depth: number): JsonSchema['properties'] {
+function normaliseMap(
+  keyword: string,
+  map: Record<string, unknown>,
+  depth: number,
+): JsonSchema['properties'] {
   const copy = Object.create(null) as Record<string, JsonSchema | boolean>
   for (const [name, schema] of Object.entries(map)) {
     const key = keyword === 'patternProperties' ? unicodePattern(name) : name

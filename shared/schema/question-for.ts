@@ -9,7 +9,10 @@ const formatQuestions: Record<string, { label: string; advice: string }> = {
   email: { label: 'email address format', advice: 'a complete email address like name@example.com' },
   uri: { label: 'URL format', advice: 'a complete URL like https://example.com/page' },
   date: { label: 'date format', advice: 'a real date written like 2025-01-31' },
-  'date-time': { label: 'date and time format', advice: 'a date, time and time zone written like 2025-01-31T09:30:00Z' },
+  'date-time': {
+    label: 'date and time format',
+    advice: 'a date, time and time zone written like 2025-01-31T09:30:00Z',
+  },
   uuid: { label: 'identifier format', advice: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' },
 }
 
@@ -33,14 +36,18 @@ export function questionFor(fault: Fault, root: JsonSchema): string {
 /** The shape that says most about a place: the first alternative that is more than `null`. */
 export function shapeOf(root: JsonSchema, place: JsonSchema | boolean): JsonSchema {
   const alternatives = alternativesOf(root, place)
-  return alternatives.find((shape) => !typesOf(shape).every((type) => type === 'null')) ?? flattenSchema(root, place)
+  return (
+    alternatives.find((shape) => !typesOf(shape).every((type) => type === 'null')) ??
+    flattenSchema(root, place)
+  )
 }
 
 function askMissing(path: JsonPath, shape: JsonSchema): string {
   const label = labelOf(path, shape)
   const types = typesOf(shape)
   const allowed = shownChoices(shape)
-  if (shape.question) return `${shape.question} ${shape.hint ?? `Please provide ${phraseOr(shape, `the ${label}`)}.`}`
+  if (shape.question)
+    return `${shape.question} ${shape.hint ?? `Please provide ${phraseOr(shape, `the ${label}`)}.`}`
   const hint = shape.hint ? ` ${shape.hint}` : undefined
   if (types.includes('boolean')) {
     return `Should "${label}" be true or false?${hint ?? ` Please say ${phraseOr(shape, 'which one')}.`}`
@@ -54,7 +61,9 @@ function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
   const label = labelOf(fault.path, shape)
   const format = fault.keyword === 'format' ? formatQuestions[shape.format ?? ''] : undefined
   if (format) {
-    const advice = shape.hint ?? `Please check that ${showValue(fault.value)} in "${formatPath(fault.path)}" is ${format.advice}.`
+    const advice =
+      shape.hint ??
+      `Please check that ${showValue(fault.value)} in "${formatPath(fault.path)}" is ${format.advice}.`
     return `There seems to be an issue with the ${format.label}. ${advice}`
   }
   const issue = `There seems to be an issue with the ${label}.`
@@ -64,7 +73,8 @@ function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
   if (fault.kind === 'type') {
     return `${issue} Please provide it as ${describeSchema(root, fault.place)}, not as ${showType(fault.value)}.`
   }
-  if (fault.keyword === 'minItems') return `${issue} Please provide at least ${plural(Number(shape.minItems), 'item')}.`
+  if (fault.keyword === 'minItems')
+    return `${issue} Please provide at least ${plural(Number(shape.minItems), 'item')}.`
   return `${issue} Please provide ${describeSchema(root, fault.place)}.`
 }
 
@@ -84,7 +94,9 @@ function askUndeclared(fault: Fault, shape: JsonSchema): string {
 function shownChoices(shape: JsonSchema): string | undefined {
   const allowed = allowedValues(shape)
   if (!allowed) return undefined
-  const shown = allowed.slice(0, 15).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  const shown = allowed
+    .slice(0, 15)
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   return shown.join(', ') + (allowed.length > shown.length ? ', …' : '')
 }
 

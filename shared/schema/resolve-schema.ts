@@ -36,7 +36,11 @@ export function decodePointer(token: string): string {
 }
 
 /** What one schema says after its references and `allOf` parts are folded in; alternatives stay alternatives. */
-export function flattenSchema(root: JsonSchema, schema: JsonSchema | boolean | undefined, hops = 0): JsonSchema {
+export function flattenSchema(
+  root: JsonSchema,
+  schema: JsonSchema | boolean | undefined,
+  hops = 0,
+): JsonSchema {
   if (typeof schema !== 'object' || hops > maxHops) return {}
   let flat: JsonSchema = schema
   if (schema.$ref !== undefined) {
@@ -45,13 +49,20 @@ export function flattenSchema(root: JsonSchema, schema: JsonSchema | boolean | u
   }
   if (flat.allOf) {
     const { allOf, ...beside } = flat
-    flat = allOf.reduce<JsonSchema>((all, part) => mergeSchemas(all, flattenSchema(root, part, hops + 1)), beside)
+    flat = allOf.reduce<JsonSchema>(
+      (all, part) => mergeSchemas(all, flattenSchema(root, part, hops + 1)),
+      beside,
+    )
   }
   return flat
 }
 
 /** Every shape a value at this place may have: `anyOf` and `oneOf` spelled out, each folded flat. */
-export function alternativesOf(root: JsonSchema, schema: JsonSchema | boolean | undefined, hops = 0): JsonSchema[] {
+export function alternativesOf(
+  root: JsonSchema,
+  schema: JsonSchema | boolean | undefined,
+  hops = 0,
+): JsonSchema[] {
   const flat = flattenSchema(root, schema, hops)
   const branches = flat.anyOf ?? flat.oneOf
   if (!branches || hops > maxHops) return [flat]

@@ -41,7 +41,8 @@ export function describeFault(compiled: CompiledSchema, fault: Fault): Described
   if (fault.kind === 'missing') {
     return { errorType, parameter, expected: describeSchema(root, fault.place), constraint: 'is required' }
   }
-  if (fault.kind === 'undeclared') return { errorType, parameter, constraint: 'is not a parameter of this tool' }
+  if (fault.kind === 'undeclared')
+    return { errorType, parameter, constraint: 'is not a parameter of this tool' }
   if (fault.kind === 'type') {
     const expected = expectedTypes(root, fault.place)
     const actual = showType(fault.value)
@@ -54,7 +55,13 @@ export function describeFault(compiled: CompiledSchema, fault: Fault): Described
     }
   }
   const expected = describeSchema(root, fault.place)
-  return { errorType, parameter, expected, actual: showValue(fault.value), constraint: valueConstraint(fault, expected) }
+  return {
+    errorType,
+    parameter,
+    expected,
+    actual: showValue(fault.value),
+    constraint: valueConstraint(fault, expected),
+  }
 }
 
 function valueConstraint(fault: Fault, expected: string): string {
