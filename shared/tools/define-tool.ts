@@ -1,34 +1,118 @@
 import * as z from 'zod'
+import { AgentError } from '../loop/agent-error.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import type { Effect, ExecuteContext, Tool, Verification } from './tool-specification.ts'
+import type { Effect, ExecuteContext, Tool, ToolSpecification, Verification } from './tool-specification.ts'
 
-export interface ToolDefinition<Args> {
+type ToolParameters = z.ZodType | JsonSchema
+
+/** What `execute` receives: a zod schema's output (defaults filled in), or the arguments as sent. */
+type ArgumentsOf<Parameters extends ToolParameters> = Parameters extends z.ZodType
+  ? z.output<Parameters>
+  : Record<string, unknown>
+
+export interface ToolDefinition<Parameters extends ToolParameters> {
   name: string
   description: string
-  /** A zod object schema, or a JSON Schema. */
-  parameters: z.ZodType<Args> | JsonSchema
+  parameters: Parameters
   /** Defaults to `write`: what is not known to be harmless is never repeated. */
   effect?: Effect
   trustedOutput?: string[]
   approval?: 'always'
-  execute(args: Args, context: ExecuteContext): unknown
-  verify?(args: Args, context: ExecuteContext): Promise<Verification>
+  execute(args: ArgumentsOf<Parameters>, context: ExecuteContext): unknown
+  verify?(args: ArgumentsOf<Parameters>, context: ExecuteContext): Promise<Verification>
 }
 
-/** Makes a tool: a specification that is plain JSON, and its implementation. */
-export function defineTool<Args = Record<string, unknown>>(definition: ToolDefinition<Args>): Tool {
+/**
+ * Makes a tool: a specification that is plain JSON, and its implementation. With a zod schema, `execute` receives
+ * parsed arguments, so refinements and transformations that JSON Schema cannot say hold too.
+ *
+ * Throws an AgentError of kind `configuration` for a blank name, an unknown effect, or parameters that are no JSON
+ * Schema of an object.
+ *
+ * @example
+ * const tool = defineTool({
+ *   name: 'get_weather',
+ *   description: 'Current weather of a city',
+ *   parameters: z.object({ city: z.string() }),
+ *   effect: 'read',
+ *   execute: ({ city }) => ({ city, sky: 'clear' }),
+ * })
+ * tool.specification.parameters.required
+ * // => ['city']
+ */
+export function defineTool<Parameters extends ToolParameters>(definition: ToolDefinition<Parameters>): Tool {
   const { name, description, parameters, effect = 'write', trustedOutput, approval } = definition
-  const schema =
-    parameters instanceof z.ZodType ? (z.toJSONSchema(parameters, { io: 'input' }) as JsonSchema) : parameters
+  if (typeof name !== 'string' || name.trim() === '') {
+    throw new AgentError(
+      'configuration',
+      'A tool has no name. Please give every tool a name that is not blank.',
+    )
+  }
+  if (effect !== 'read' && effect !== 'write') {
+    throw new AgentError(
+      'configuration',
+      `Tool "${name}": effect is ${JSON.stringify(effect)}. Please use "read" or "write".`,
+    )
+  }
+  const specification: ToolSpecification = toJson(name, {
+    name,
+    description,
+    parameters: objectSchema(name, parameters),
+    effect,
+    trustedOutput,
+    approval,
+  })
+  const parse = async (args: Record<string, unknown>) =>
+    (isZodType(parameters) ? await parameters.parseAsync(args) : args) as ArgumentsOf<Parameters>
+  const { verify } = definition
   return {
-    specification: {
-      name,
-      description,
-      parameters: schema,
-      effect,
-      ...(trustedOutput ? { trustedOutput } : {}),
-      ...(approval ? { approval } : {}),
-    },
-    execute: (args, context) => definition.execute(args as Args, context),
+    specification,
+    execute: async (args, context) => definition.execute(await parse(args), context),
+    ...(verify && { verify: async (args, context) => verify.call(definition, await parse(args), context) }),
+  }
+}
+
+function isZodType(parameters: ToolParameters): parameters is z.ZodType {
+  return '_zod' in parameters
+}
+
+/** The schema of what a caller may send: parameters with a default are optional. */
+function objectSchema(name: string, parameters: ToolParameters): JsonSchema {
+  const { $schema: _, ...schema } = isZodType(parameters) ? convert(name, parameters) : parameters
+  const isObject = schema.type === undefined || [schema.type].flat().includes('object')
+  if (!isObject) {
+    throw new AgentError(
+      'configuration',
+      `Tool "${name}": its parameters are of type ${JSON.stringify(schema.type)}. Please describe an object.`,
+    )
+  }
+  return { type: 'object', ...schema }
+}
+
+function convert(name: string, schema: z.ZodType): JsonSchema {
+  try {
+    return z.toJSONSchema(schema, { io: 'input' }) as JsonSchema
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new AgentError(
+      'configuration',
+      `Tool "${name}": its parameters cannot be written as JSON Schema (${reason}). Please use types that JSON has, like z.iso.datetime() for a date.`,
+      { cause },
+    )
+  }
+}
+
+/** A copy that is exactly what a database would give back. */
+function toJson<T>(name: string, value: T): T {
+  try {
+    return JSON.parse(JSON.stringify(value)) as T
+  } catch (cause) {
+    throw new AgentError(
+      'configuration',
+      `Tool "${name}": its specification is no JSON. Please remove cycles and functions.`,
+      {
+        cause,
+      },
+    )
   }
 }
