@@ -13,12 +13,14 @@ export const maxAttachmentBytes = 10 * 1_048_576
 /** One line of text: a line break in a header value would start another header. */
 const oneLine = /^\P{Cc}*$/u
 
+const fileName = /^[^\p{Cc}/\\]+$/u
+
 const address = z.string().meta({ title: 'email address', format: 'email' })
 
 const attachment = z.strictObject({
   filename: z
     .string()
-    .regex(oneLine)
+    .regex(fileName)
     .max(255)
     .meta({
       question: 'What should the attached file be called? Please provide a file name.',

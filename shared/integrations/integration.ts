@@ -9,8 +9,10 @@ export interface IntegrationProvider {
   /** How sentences name it: "Your SMTP service needs to be set up." */
   name: string
   description: string
+  /** What is asked of a user without a connection, without the `Question:` in front. */
+  setUpQuestion: string
   /**
-   * What a connection holds; the settings form and the set-up question are made from it.
+   * What a connection holds; the settings form is made from it.
    * Fields with `secret: true` are stored encrypted, the others as metadata that the owner may read.
    */
   connection: JsonSchema

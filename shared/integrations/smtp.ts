@@ -57,6 +57,8 @@ export const smtpProvider: IntegrationProvider = {
   id: 'smtp',
   name: 'SMTP',
   description: 'Sends e-mail through any mail server that you have an account on.',
+  setUpQuestion:
+    'Your SMTP service needs to be set up. Please add your mail server, user name and password in the integration settings before I can send emails.',
   connection: toJsonSchema(smtpConnection),
 }
 

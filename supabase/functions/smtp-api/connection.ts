@@ -1,0 +1,46 @@
+import { ToolCallError } from '../../../shared/errors/tool-error.ts'
+import { unusableConnection } from '../../../shared/integrations/connection-error.ts'
+import { smtpConnection, smtpProvider } from '../../../shared/integrations/smtp.ts'
+import { asciiDomain } from '../../../shared/mail/email-address.ts'
+import { type Mailbox, readMailbox } from '../../../shared/mail/mailbox.ts'
+
+/** An account on a mail server, ready to be used. */
+export interface SmtpAccount {
+  /** Name or IP address, ASCII. */
+  host: string
+  port: number
+  /** `implicit`: TLS from the first byte. `starttls`: upgraded before the sign-in, or not used at all. */
+  security: 'implicit' | 'starttls'
+  user: string
+  password: string
+  from: Mailbox
+}
+
+/** The port for TLS from the first byte (RFC 8314); on any other STARTTLS is required. */
+const implicitTlsPort = 465
+
+/** Reads what is stored of a connection; throws ToolCallError when it cannot be used as it is. */
+export function readSmtpAccount(values: Record<string, unknown>): SmtpAccount {
+  const reading = smtpConnection.safeParse(values)
+  if (!reading.success) {
+    const field = reading.error.issues[0]?.path.join('.') || 'connection'
+    throw new ToolCallError(unusableConnection(smtpProvider, `its ${field} is missing or not valid`))
+  }
+  const { host, port, user, password, from } = reading.data
+  const sender = readMailbox(from ?? user)
+  if (!sender.ok) {
+    const what =
+      from === undefined
+        ? 'it has no sender address, and the user name is not one'
+        : `its sender is not an address: ${sender.fault}`
+    throw new ToolCallError(unusableConnection(smtpProvider, what))
+  }
+  return {
+    host: asciiDomain(host) ?? host,
+    port,
+    security: port === implicitTlsPort ? 'implicit' : 'starttls',
+    user,
+    password,
+    from: sender.mailbox,
+  }
+}
