@@ -1,0 +1,313 @@
+-- The result of a write whose lease ran out.
+create function askback.outcome_unknown() returns json
+language sql immutable set search_path = '' as $$
+  select json_build_object(
+    'ok', false,
+    'error', 'Question: It is not known whether this was done: it was begun and never reported back. Should it be done again?',
+    'errorType', 'outcome_unknown',
+    'resolver', 'user',
+    'details', json_build_object()
+  )
+$$;
+
+-- Equal for repetitions of the same effect.
+create function askback.idempotency_key(
+  p_user_id uuid, p_turn_id uuid, p_tool_name text, p_argument_hash text, p_repetition integer
+) returns text
+language sql immutable set search_path = '' as $$
+  select encode(
+    sha256(convert_to(concat_ws(E'\n', p_user_id, p_turn_id, p_tool_name, p_argument_hash, p_repetition), 'UTF8')),
+    'hex'
+  )
+$$;
+
+create function askback.session_of(p_root_run_id uuid, p_invocation_id uuid, p_intent integer) returns text
+language sql immutable set search_path = '' as $$
+  select case when p_intent > 0 then p_root_run_id || '/' || p_intent else p_invocation_id::text end
+$$;
+
+-- The live row of a key, locked; a running one whose lease has run out is unknown from now on.
+create function askback.live_execution(p_user_id uuid, p_idempotency_key text) returns askback.tool_executions
+language plpgsql set search_path = '' as $$
+declare
+  v_row askback.tool_executions;
+begin
+  select * into v_row from askback.tool_executions
+  where user_id = p_user_id and idempotency_key = p_idempotency_key
+    and status in ('running', 'succeeded', 'unknown')
+  for update;
+  if v_row.status = 'running' and v_row.lease_expires_at < clock_timestamp() then
+    update askback.tool_executions
+    set status = 'unknown', result = askback.outcome_unknown(), settled_at = clock_timestamp()
+    where id = v_row.id
+    returning * into v_row;
+  end if;
+  return v_row;
+end
+$$;
+
+-- Claims a write for a run. One of any number of claims of the same effect wins; a repeated call of the winner
+-- wins again.
+create function askback.claim_invocation(p_run_id uuid, p_invocation json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_id uuid := (p_invocation ->> 'id')::uuid;
+  v_lease interval := make_interval(secs => coalesce((p_invocation ->> 'leaseSeconds')::double precision, 60));
+  v_run askback.runs;
+  v_holder askback.tool_executions;
+  v_key text;
+begin
+  -- The share lock holds off a stop until this claim is in the ledger, and the other way round.
+  select * into v_run from askback.runs where id = p_run_id and status = 'running' for share;
+  if not found then
+    return json_build_object('claimed', false, 'status', 'stopped');
+  end if;
+  if p_invocation ->> 'effect' is distinct from 'write' then
+    raise exception 'only writes are claimed; % is a %', p_invocation ->> 'toolName', p_invocation ->> 'effect'
+    using errcode = 'invalid_parameter_value';
+  end if;
+  v_key := askback.idempotency_key(
+    v_run.user_id, v_run.turn_id, p_invocation ->> 'toolName', p_invocation ->> 'argumentHash',
+    coalesce((p_invocation ->> 'repetition')::integer, 0)
+  );
+
+  loop
+    v_holder := askback.live_execution(v_run.user_id, v_key);
+    if v_holder.id = v_id and v_holder.status = 'running' then
+      return json_build_object('claimed', true, 'invocationId', v_id, 'idempotencyKey', v_key);
+    end if;
+    if v_holder.id is not null then
+      return json_build_object(
+        'claimed', false, 'status', v_holder.status, 'invocationId', v_holder.id, 'idempotencyKey', v_key,
+        'result', v_holder.result, 'effectStarted', v_holder.effect_started_at is not null,
+        -- An approved repetition is the next one.
+        'latestRepetition', (
+          select max(e.repetition) from askback.tool_executions e
+          where e.turn_id = v_run.turn_id and e.tool_name = v_holder.tool_name
+            and e.argument_hash = v_holder.argument_hash and e.idempotency_key is not null
+        )
+      );
+    end if;
+    begin
+      insert into askback.tool_executions as held (
+        id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
+        repetition, arguments, repairs, argument_hash, idempotency_key, status, lease_expires_at
+      ) values (
+        v_id,
+        v_run.user_id,
+        v_run.conversation_id,
+        v_run.turn_id,
+        v_run.id,
+        askback.session_of(v_run.root_run_id, v_id, (p_invocation ->> 'intent')::integer),
+        p_invocation ->> 'toolCallId',
+        p_invocation ->> 'toolName',
+        'write',
+        coalesce((p_invocation ->> 'attempt')::integer, 1),
+        coalesce((p_invocation ->> 'intent')::integer, 0),
+        coalesce((p_invocation ->> 'repetition')::integer, 0),
+        p_invocation -> 'arguments',
+        coalesce(p_invocation -> 'repairs', '[]'),
+        p_invocation ->> 'argumentHash',
+        v_key,
+        'running',
+        clock_timestamp() + v_lease
+      )
+      -- The same invocation: it waited for the user, or has provably not run.
+      on conflict (id) do update set
+        run_id = excluded.run_id, arguments = excluded.arguments, repairs = excluded.repairs,
+        argument_hash = excluded.argument_hash, repetition = excluded.repetition,
+        idempotency_key = excluded.idempotency_key, status = 'running', result = null, duration_ms = null,
+        lease_expires_at = excluded.lease_expires_at, delivery_id = null, effect_started_at = null,
+        closed = false, settled_at = null
+      where held.user_id = excluded.user_id and held.turn_id = excluded.turn_id
+        and held.tool_name = excluded.tool_name and held.status in ('pending', 'failed');
+      if found then
+        return json_build_object('claimed', true, 'invocationId', v_id, 'idempotencyKey', v_key);
+      end if;
+      return json_build_object('claimed', false, 'status', 'stopped');
+    exception
+      -- Another claim was a moment faster: look at it.
+      when unique_violation then null;
+    end;
+  end loop;
+end
+$$;
+
+-- Lets one delivery through to the effect, and hands out the connection in the same round trip. Called by the
+-- integration function right before the effect. A call that no run has claimed makes its own row.
+create function askback.begin_effect(p_user_id uuid, p_effect json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_delivery uuid := (p_effect ->> 'deliveryId')::uuid;
+  v_key text := coalesce(p_effect ->> 'idempotencyKey', p_effect ->> 'deliveryId');
+  v_lease interval := make_interval(secs => coalesce((p_effect ->> 'leaseSeconds')::double precision, 60));
+  v_id uuid := gen_random_uuid();
+  v_row askback.tool_executions;
+  v_may_run boolean;
+begin
+  loop
+    v_row := askback.live_execution(p_user_id, v_key);
+    if v_row.id is null then
+      select * into v_row from askback.tool_executions
+      where user_id = p_user_id and idempotency_key = v_key
+      order by position desc limit 1
+      for update;
+      -- It came to life while we waited for its lock.
+      continue when v_row.status in ('running', 'succeeded', 'unknown');
+    end if;
+
+    if v_row.id is null then
+      insert into askback.tool_executions (
+        id, user_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, status,
+        lease_expires_at, delivery_id, effect_started_at
+      ) values (
+        v_id, p_user_id, v_id::text, v_id::text, p_effect ->> 'toolName', 'write',
+        coalesce(p_effect -> 'arguments', 'null'), p_effect ->> 'argumentHash', v_key, 'running',
+        clock_timestamp() + v_lease, v_delivery, clock_timestamp()
+      )
+      on conflict do nothing
+      returning * into v_row;
+      -- Another delivery was a moment faster: look at it.
+      continue when v_row.id is null;
+      exit;
+    end if;
+
+    if v_row.tool_name is distinct from p_effect ->> 'toolName'
+      or v_row.argument_hash is distinct from p_effect ->> 'argumentHash'
+    then
+      return json_build_object('proceed', false, 'status', 'mismatch', 'invocationId', v_row.id, 'result', null);
+    end if;
+
+    -- Running: the first delivery, or that one repeated. Failed: it provably did not run and may be tried again,
+    -- for a claimed one until the claimer has settled it or its run was stopped.
+    v_may_run := case v_row.status
+      when 'running' then coalesce(v_row.delivery_id, v_delivery) = v_delivery
+      when 'failed' then v_row.turn_id is null or (
+        not v_row.closed and exists (select 1 from askback.runs where id = v_row.run_id and status = 'running')
+      )
+      else false
+    end;
+    if not v_may_run then
+      return json_build_object(
+        'proceed', false, 'status', case v_row.status when 'pending' then 'cancelled' else v_row.status end,
+        'invocationId', v_row.id, 'result', v_row.result
+      );
+    end if;
+    update askback.tool_executions set
+      status = 'running', result = null, duration_ms = null, settled_at = null, delivery_id = v_delivery,
+      effect_started_at = coalesce(case when delivery_id = v_delivery then effect_started_at end, clock_timestamp()),
+      lease_expires_at = greatest(lease_expires_at, clock_timestamp() + v_lease)
+    where id = v_row.id;
+    exit;
+  end loop;
+
+  return json_build_object(
+    'proceed', true,
+    'invocationId', v_row.id,
+    'idempotencyKey', v_key,
+    'connection', askback.load_connection(
+      p_user_id,
+      array(select json_array_elements_text(coalesce(p_effect -> 'providers', '[]'))),
+      (p_effect ->> 'agentId')::uuid,
+      p_effect ->> 'toolName'
+    )
+  );
+end
+$$;
+
+-- Ends a write. The first settlement stays; only unknown may still become succeeded or failed.
+-- With p_delivery_id (the integration function): counts for that delivery alone. Without (the claimer): final.
+create function askback.settle_invocation(
+  p_user_id uuid,
+  p_invocation_id uuid,
+  p_status text,
+  p_result json,
+  p_duration_ms integer default null,
+  p_delivery_id uuid default null
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_row askback.tool_executions;
+  v_settles boolean;
+begin
+  if p_status not in ('succeeded', 'failed', 'unknown', 'cancelled') then
+    raise exception 'an invocation cannot be settled as %', p_status using errcode = 'invalid_parameter_value';
+  end if;
+  select * into v_row from askback.tool_executions
+  where id = p_invocation_id and user_id = p_user_id for update;
+  if not found then
+    return json_build_object('settled', false, 'status', 'not_found', 'result', null);
+  end if;
+
+  v_settles := (p_delivery_id is null or v_row.delivery_id = p_delivery_id)
+    and (v_row.status = 'running' or (v_row.status = 'unknown' and p_status in ('succeeded', 'failed')));
+  if v_settles then
+    update askback.tool_executions set
+      -- What has begun cannot be called off any more.
+      status = case when p_status = 'cancelled' and delivery_id is not null then 'unknown' else p_status end,
+      result = p_result,
+      duration_ms = p_duration_ms,
+      closed = p_delivery_id is null,
+      settled_at = clock_timestamp()
+    where id = v_row.id
+    returning * into v_row;
+  elsif p_delivery_id is null and v_row.status = 'failed' then
+    update askback.tool_executions set closed = true where id = v_row.id;
+  end if;
+  return json_build_object('settled', coalesce(v_settles, false), 'status', v_row.status, 'result', v_row.result);
+end
+$$;
+
+-- What is known about a write whose integration function did not answer. When no delivery has reached the effect
+-- it is called off in the same statement: failed for certain, and a late delivery is refused. Only for tools whose
+-- function calls begin_effect.
+create function askback.verify_invocation(p_user_id uuid, p_invocation_id uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_row askback.tool_executions;
+begin
+  update askback.tool_executions set
+    status = 'failed',
+    closed = true,
+    result = json_build_object(
+      'ok', false, 'error', 'The service did not take the request, so nothing was done.',
+      'errorType', 'unavailable', 'resolver', 'time', 'details', json_build_object()
+    ),
+    settled_at = clock_timestamp()
+  where id = p_invocation_id and user_id = p_user_id and delivery_id is null and status in ('running', 'unknown');
+  select * into v_row from askback.tool_executions where id = p_invocation_id and user_id = p_user_id;
+  if not found then
+    return null;
+  end if;
+  return json_build_object(
+    'status', v_row.status, 'result', v_row.result, 'effectStarted', v_row.effect_started_at is not null
+  );
+end
+$$;
+
+-- Running writes whose lease has run out are unknown from now on. Everything that reads the ledger for a
+-- decision looks at the lease itself; this is for those who only look on.
+create function askback.expire_executions() returns integer
+language sql set search_path = '' as $$
+  with expired as (
+    update askback.tool_executions
+    set status = 'unknown', result = askback.outcome_unknown(), settled_at = clock_timestamp()
+    where status = 'running' and lease_expires_at < clock_timestamp()
+    returning 1
+  )
+  select count(*)::integer from expired
+$$;
+
+revoke execute on all functions in schema askback from public;
+
+grant execute on function
+  askback.outcome_unknown(),
+  askback.idempotency_key(uuid, uuid, text, text, integer),
+  askback.session_of(uuid, uuid, integer),
+  askback.live_execution(uuid, text),
+  askback.claim_invocation(uuid, json),
+  askback.begin_effect(uuid, json),
+  askback.settle_invocation(uuid, uuid, text, json, integer, uuid),
+  askback.verify_invocation(uuid, uuid),
+  askback.expire_executions()
+to service_role;

@@ -1,0 +1,254 @@
+-- What a run needs to know, loaded in one go.
+
+-- Who the user is, for the model and for provenance; null when there is no such user. The one function with its
+-- owner's rights: service_role may not read auth.users. Reads the row as JSON, whatever columns it has.
+create function askback.user_facts(p_user_id uuid) returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object(
+    'id', p_user_id,
+    'name', coalesce(u.facts #>> '{raw_user_meta_data,full_name}', u.facts #>> '{raw_user_meta_data,name}'),
+    'email', u.facts ->> 'email',
+    'accounts', coalesce(
+      (
+        select json_agg(distinct c.account)
+        from askback.connections c
+        where c.user_id = p_user_id and c.account is not null and c.status = 'active'
+      ),
+      '[]'
+    )
+  )
+  from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
+$$;
+
+-- The agent that answers: the one asked for, else the conversation's, else the user's oldest, else a new default
+-- one. Null only when the one asked for is not this user's.
+create function askback.choose_agent(p_user_id uuid, p_asked_for text, p_conversation_agent uuid) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  v_id uuid;
+begin
+  if p_asked_for is not null then
+    select id into v_id from askback.agents where user_id = p_user_id and id::text = lower(p_asked_for);
+    return v_id;
+  end if;
+  if p_conversation_agent is not null then
+    return p_conversation_agent;
+  end if;
+  loop
+    select id into v_id from askback.agents where user_id = p_user_id order by created_at, id limit 1;
+    if found then
+      return v_id;
+    end if;
+    insert into askback.agents (user_id, name, instructions, tool_access, is_default)
+    values (
+      p_user_id,
+      'Assistant',
+      'You are a helpful assistant. Use the tools you have to do what the user asks. When a tool needs something the user has not said, ask for it; never invent it.',
+      'all',
+      true
+    )
+    on conflict (user_id) where is_default do nothing
+    returning id into v_id;
+    if found then
+      return v_id;
+    end if;
+  end loop;
+end
+$$;
+
+-- The tools an agent may use.
+create function askback.permitted_tools(p_agent askback.agents) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'specification', t.specification,
+        'approval', coalesce(p.approval, t.approval),
+        'function', t.function,
+        'action', t.action,
+        'providers', t.providers,
+        'connectionId', coalesce(p.connection_id, t.connection_id)
+      )
+      order by t.position, t.name
+    ),
+    '[]'
+  )
+  from askback.tools t
+  left join askback.agent_tool_permissions p on p.agent_id = p_agent.id and p.tool_name = t.name
+  where (t.user_id is null or t.user_id = p_agent.user_id)
+    and t.enabled
+    and coalesce(p.allowed, p_agent.tool_access = 'all')
+    -- A name of the catalogue means the catalogue's tool.
+    and (t.user_id is null or not exists (
+      select 1 from askback.tools c where c.user_id is null and c.name = t.name and c.enabled
+    ))
+$$;
+
+-- The newest messages before a position, oldest first: at most so many, at most so many bytes (the newest one in
+-- any case), beginning with a user message.
+create function askback.history(
+  p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer, p_bytes integer
+) returns json
+language sql stable set search_path = '' as $$
+  with newest as (
+    select
+      m.position,
+      m.role,
+      case m.role
+        when 'user' then json_build_object('id', m.id, 'role', m.role, 'parts', m.parts)
+        else json_build_object('id', m.id, 'role', m.role, 'modelMessages', coalesce(m.model_messages, '[]'))
+      end as item
+    from askback.messages m
+    where m.user_id = p_user_id and m.conversation_id = p_conversation_id
+      and m.superseded_at is null and m.written_at is not null
+      and (p_before is null or m.position < p_before)
+    order by m.position desc
+    limit p_messages
+  ),
+  sized as (
+    select
+      position,
+      role,
+      item,
+      row_number() over newest_first as number,
+      sum(octet_length(item::text)) over newest_first as bytes
+    from newest
+    window newest_first as (order by position desc)
+  ),
+  fitting as (
+    select position, role, item from sized where number = 1 or bytes <= p_bytes
+  )
+  select coalesce(json_agg(item order by position), '[]')
+  from fitting
+  where position >= (select min(position) from fitting where role = 'user')
+$$;
+
+-- Writes that ran, or may have run, in this turn: in earlier tries of it.
+create function askback.prior_writes(p_run askback.runs) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'invocationId', e.id,
+        'toolName', e.tool_name,
+        'arguments', e.arguments,
+        'argumentHash', e.argument_hash,
+        'repetition', e.repetition,
+        'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,
+        'result', e.result
+      )
+      order by e.position
+    ),
+    '[]'
+  )
+  from askback.tool_executions e
+  join askback.runs r on r.id = e.run_id
+  where e.turn_id = p_run.turn_id and r.root_run_id <> p_run.root_run_id
+    and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+$$;
+
+-- Writes of other turns that the history does not show, because their run has not written its message: it was
+-- stopped a moment ago, or it crashed. The history window is given in messages.
+create function askback.lost_writes(p_run askback.runs, p_messages integer) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'runId', e.run_id,
+        'messageId', m.id,
+        'toolName', e.tool_name,
+        'arguments', e.arguments,
+        'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,
+        'result', e.result
+      )
+      order by e.position
+    ),
+    '[]'
+  )
+  from askback.messages m
+  join askback.runs r on r.turn_id = m.turn_id and r.message_id = m.id
+  join askback.tool_executions e on e.run_id = r.id
+  where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id
+    and m.written_at is null and m.superseded_at is null and m.turn_id <> p_run.turn_id
+    and m.position >= coalesce(
+      (
+        select position from askback.messages
+        where user_id = p_run.user_id and conversation_id = p_run.conversation_id and superseded_at is null
+        order by position desc offset p_messages limit 1
+      ),
+      0
+    )
+    and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+$$;
+
+-- Everything for a run that has just begun: `kind` is run or continue.
+create function askback.load_run(p_run askback.runs, p_request json) returns json
+language sql stable set search_path = '' as $$
+  with asked as (
+    select
+      least(coalesce((p_request ->> 'historyMessages')::integer, 40), 500) as messages,
+      coalesce((p_request ->> 'historyBytes')::integer, 1000000) as bytes
+  )
+  select json_build_object(
+    'kind', case when p_run.resumed_run_id is null then 'run' else 'continue' end,
+    'conversationId', p_run.conversation_id,
+    'created', not exists (
+      select 1 from askback.runs r
+      where r.user_id = p_run.user_id and r.conversation_id = p_run.conversation_id and r.id <> p_run.id
+    ),
+    'recovered', p_run.recovered,
+    'runId', p_run.id,
+    'turnId', p_run.turn_id,
+    'messageId', p_run.message_id,
+    'userMessageId', (
+      select u.id from askback.messages u
+      where u.user_id = p_run.user_id and u.conversation_id = p_run.conversation_id
+        and u.turn_id = p_run.turn_id and u.role = 'user' and u.superseded_at is null
+      order by u.position desc limit 1
+    ),
+    'resumedRunId', p_run.resumed_run_id,
+    'state', resumed.state,
+    'pending', resumed.pending,
+    'answers', p_run.answers,
+    'message', case when p_run.resumed_run_id is not null then
+      json_build_object('id', m.id, 'role', m.role, 'parts', m.parts, 'metadata', m.metadata) end,
+    'agent', json_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions),
+    'preference', case when l.agent_id is not null then
+      json_build_object(
+        'provider', l.provider, 'model', l.model, 'temperature', l.temperature,
+        'retryTemperature', l.retry_temperature, 'maxOutputTokens', l.max_output_tokens,
+        'parameters', l.parameters, 'fallbacks', l.fallbacks
+      ) end,
+    'tools', askback.permitted_tools(a),
+    'history', askback.history(
+      p_run.user_id, p_run.conversation_id, case when p_run.resumed_run_id is not null then m.position end,
+      asked.messages, asked.bytes
+    ),
+    'user', askback.user_facts(p_run.user_id),
+    'earlierAnswers', (
+      select coalesce(json_agg(said.answer order by r.started_at, said.number), '[]')
+      from askback.runs r, json_array_elements(r.answers) with ordinality as said (answer, number)
+      where r.user_id = p_run.user_id and r.conversation_id = p_run.conversation_id and r.id <> p_run.id
+    ),
+    'priorWrites', askback.prior_writes(p_run),
+    'lostWrites', askback.lost_writes(p_run, asked.messages)
+  )
+  from asked
+  join askback.messages m
+    on m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
+  join askback.agents a on a.id = p_run.agent_id
+  left join askback.agent_llm_preferences l on l.agent_id = a.id
+  left join askback.runs resumed on resumed.id = p_run.resumed_run_id
+$$;
+
+revoke execute on all functions in schema askback from public;
+
+grant execute on function
+  askback.user_facts(uuid),
+  askback.choose_agent(uuid, text, uuid),
+  askback.permitted_tools(askback.agents),
+  askback.history(uuid, text, bigint, integer, integer),
+  askback.prior_writes(askback.runs),
+  askback.lost_writes(askback.runs, integer),
+  askback.load_run(askback.runs, json)
+to service_role;
