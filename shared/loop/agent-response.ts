@@ -1,4 +1,4 @@
-import type { ToolError } from '../errors/tool-error.ts'
+import type { ToolError, ToolErrorType } from '../errors/tool-error.ts'
 import type { ChatMessage, ModelEvent } from '../models/model-client.ts'
 import type { Repair } from '../prepare/prepared-call.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -50,7 +50,10 @@ export interface AgentResponse {
   status: RunStatus
   /** Never empty. */
   text: string
-  /** The messages this run added, as OpenAI chat messages; each assistant tool call has exactly one tool message. */
+  /**
+   * The messages added since the input or, after a resume, since the run was parked: append them to the
+   * conversation. Each assistant tool call has exactly one tool message.
+   */
   messages: ChatMessage[]
   toolsUsed: ToolUse[]
   usage: RunUsage
@@ -77,6 +80,8 @@ export interface Limits {
   maxRounds: number
   /** Attempts per intent. Default 3. */
   maxAttempts: number
+  /** Fewer attempts where an intent fails like this. */
+  attemptsByType?: Partial<Record<ToolErrorType, number>>
   /** Milliseconds one execution may take. Default 30000. */
   toolTimeoutMs: number
   /** Longest wait for the clock inside a run, in milliseconds; longer waits park it. Default 10000. */
@@ -89,7 +94,9 @@ export interface Limits {
 /** What `onEvent` hears, in order. */
 export type AgentEvent =
   | { type: 'round-start'; round: number }
-  | ModelEvent
+  | Exclude<ModelEvent, { type: 'tool-input-start' | 'tool-input-delta' }>
+  | { type: 'tool-input-start'; index: number; toolCallId: string; toolName: string }
+  | { type: 'tool-input-delta'; index: number; toolCallId: string; delta: string }
   | {
       type: 'tool-call'
       toolCallId: string

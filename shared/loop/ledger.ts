@@ -19,6 +19,8 @@ export type InvocationStatus =
 export interface Invocation {
   /** Ours, a UUID. */
   id: string
+  /** The run, also after it was parked and resumed: lets one in-memory ledger serve many runs. */
+  runId: string
   /** Ours as well: a provider may repeat its own ids. */
   toolCallId: string
   toolName: string
@@ -41,11 +43,20 @@ export type Claim =
       /** What the earlier identical write of this turn is doing; `result` is there once it has one. */
       status: 'running' | 'succeeded' | 'unknown'
       result?: ToolResult
+      /** The highest repetition of this write in this turn; an approved repetition is one more. */
+      latest?: number
+      /** Its key, with which the provider can be asked about it. */
+      idempotencyKey?: string
     }
+  /** The run was stopped from elsewhere: nothing may run any more. */
+  | { claimed: false; status: 'stopped' }
 
 /** Nothing with an effect runs outside a ledger. The in-memory one serves one run; the Postgres one all of them. */
 export interface Ledger {
-  /** Claims a write: unique per turn, tool, arguments and repetition while running, succeeded or unknown. */
+  /**
+   * Claims a write: unique per turn, tool, arguments and repetition while running, succeeded or unknown.
+   * May reject (no database): then nothing was executed.
+   */
   claim(invocation: Invocation): Promise<Claim>
   /** Ends a claimed write. `unknown` may later become `succeeded` or `failed`. */
   settle(

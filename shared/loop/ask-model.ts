@@ -1,0 +1,73 @@
+import type { ModelEvent, ModelReply } from '../models/model-client.ts'
+import { createToolCallId } from './identifiers.ts'
+import type { Run } from './run.ts'
+
+/** A reply and our id for each of its tool calls. */
+export interface Asked {
+  reply: ModelReply
+  toolCallIds: string[]
+}
+
+/**
+ * One model call: the system message, the conversation, and for this call only the run's nudge. At 0.5, or 0.7
+ * while a failed attempt is open. Rejects like `ModelClient.complete`, also when the run's time is over.
+ */
+export async function askModel(run: Run, { tools = true } = {}): Promise<Asked> {
+  const { memory, limits } = run
+  const ids: string[] = []
+  const idOf = (index: number) => (ids[index] ??= createToolCallId())
+  const time = limitTime(run)
+  try {
+    const reply = await run.model.complete(
+      {
+        messages: [run.system, ...memory.conversation, ...run.nudge],
+        tools: run.specifications,
+        temperature: memory.intents.length > 0 ? run.temperature.retry : run.temperature.first,
+        ...(limits.maxOutputTokens === undefined ? {} : { maxOutputTokens: limits.maxOutputTokens }),
+        ...(tools ? {} : { toolChoice: 'none' as const }),
+      },
+      {
+        signal: time.signal,
+        stream: run.stream,
+        onEvent: (event) => forward(run, event, ids, idOf),
+        ...(run.avoid.length > 0 ? { avoid: run.avoid } : {}),
+      },
+    )
+    run.answeredBy.add(reply.model)
+    run.usage.modelCalls++
+    run.usage.inputTokens += reply.usage.inputTokens
+    run.usage.outputTokens += reply.usage.outputTokens
+    memory.tokens += reply.usage.inputTokens + reply.usage.outputTokens
+    return { reply, toolCallIds: reply.toolCalls.map((_, index) => idOf(index)) }
+  } finally {
+    time.end()
+    run.nudge = []
+  }
+}
+
+/** The run's signal, which also aborts when the run's time is over. */
+function limitTime(run: Run): { signal: AbortSignal; end: () => void } {
+  const { signal } = run.stopping
+  if (run.deadline === Number.POSITIVE_INFINITY) return { signal, end: () => {} }
+  const own = new AbortController()
+  const stop = () => own.abort(signal.reason)
+  signal.addEventListener('abort', stop)
+  const callOff = run.clock.after(Math.max(0, run.deadline - run.clock.now()), () => own.abort())
+  return {
+    signal: own.signal,
+    end: () => {
+      callOff()
+      signal.removeEventListener('abort', stop)
+    },
+  }
+}
+
+/** Passes a model's events on, with our ids for the calls it writes. */
+function forward(run: Run, event: ModelEvent, ids: string[], idOf: (index: number) => string): void {
+  if (event.type === 'restart') ids.length = 0
+  if (event.type === 'tool-input-start' || event.type === 'tool-input-delta') {
+    run.emit({ ...event, toolCallId: idOf(event.index) })
+  } else {
+    run.emit(event)
+  }
+}

@@ -1,0 +1,23 @@
+/** JSON with sorted keys: equal for equal values, whatever order a model wrote them in. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
+    return `{${members.join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}
+
+/**
+ * SHA-256 of the canonical JSON in lower-case hex: what claims, approvals and tickets are bound to.
+ *
+ * @example
+ * await argumentHash({ b: 1, a: 2 }) === await argumentHash({ a: 2, b: 1 }) // true
+ */
+export async function argumentHash(args: unknown): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(args)))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

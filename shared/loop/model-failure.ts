@@ -1,0 +1,23 @@
+import { ModelError } from '../models/model-client.ts'
+import { AgentError } from './agent-error.ts'
+import type { AgentResponse } from './agent-response.ts'
+import { failRun } from './end-run.ts'
+import type { Run } from './run.ts'
+import { stopRun } from './stop-run.ts'
+import { isOutOfTime, parkForTime } from './time-budget.ts'
+
+/**
+ * What becomes of a run whose model could not be asked: an `AgentError` while nothing has happened and nobody
+ * would answer (bad key, no server), otherwise an honest response with what was done so far.
+ */
+export function endOnFailure(run: Run, cause: unknown): AgentResponse {
+  if (run.stopping.signal.aborted) return stopRun(run)
+  if (isOutOfTime(run)) return parkForTime(run)
+  const nothingHappened = run.usage.modelCalls === 0 && run.toolsUsed.length === 0
+  if (cause instanceof ModelError) {
+    if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
+    return failRun(run, `The model did not answer: ${cause.message}`)
+  }
+  if (nothingHappened) throw cause
+  return failRun(run, 'An error inside the program ended this run.')
+}

@@ -1,0 +1,43 @@
+import type { ToolError } from '../errors/tool-error.ts'
+import type { Intent } from './intents.ts'
+import type { RoundCall } from './round-call.ts'
+import type { ParkedCall } from './run.ts'
+
+/** A prepared call that waits as it is. */
+export function parkCall(
+  type: ParkedCall['type'],
+  call: RoundCall,
+  question: string,
+  more: Pick<ParkedCall, 'approves' | 'href' | 'resumeAt'> = {},
+): ParkedCall {
+  return {
+    type,
+    toolCallId: call.toolCallId,
+    toolName: call.toolName,
+    question,
+    args: call.args ?? {},
+    open: [],
+    repairs: call.repairs,
+    attempt: call.attempt,
+    intent: call.intentNumber,
+    repetition: call.repetition,
+    ...more,
+  }
+}
+
+/** The failed call of an intent as a form: what is known, and the places a person has to fill. */
+export function parkForInput(intent: Intent, error: ToolError): ParkedCall {
+  const { correction } = error.details
+  return {
+    type: 'input',
+    toolCallId: intent.toolCallId,
+    toolName: correction?.name ?? intent.tool,
+    question: error.error,
+    args: correction?.arguments ?? {},
+    open: correction?.open ?? [],
+    repairs: [],
+    attempt: intent.attempts,
+    intent: intent.number,
+    repetition: 0,
+  }
+}

@@ -1,0 +1,27 @@
+import { canonicalJson } from './canonical-json.ts'
+import type { RoundCall } from './round-call.ts'
+import type { Run } from './run.ts'
+
+/** How a write is remembered within a run: by tool and arguments. */
+export function writeKey(toolName: string, args: Record<string, unknown>): string {
+  return `${toolName} ${canonicalJson(args)}`
+}
+
+/** True when an earlier run of this turn carried out this very write, or one that says the same in other words. */
+export function isPriorWrite(run: Run, call: RoundCall, args: Record<string, unknown>): boolean {
+  return run.memory.priorWrites.some(
+    (write) => write.toolName === call.toolName && isSameEffect(call, write.arguments, args),
+  )
+}
+
+/** The values a person must name decide (same recipients, same mail); without such values half of the arguments. */
+function isSameEffect(call: RoundCall, a: Record<string, unknown>, b: Record<string, unknown>): boolean {
+  if (canonicalJson(a) === canonicalJson(b)) return true
+  const properties = call.specification?.parameters.properties ?? {}
+  const sourced = Object.entries(properties)
+    .filter(([name, schema]) => typeof schema === 'object' && schema.source === 'conversation' && name in a)
+    .map(([name]) => name)
+  const names = sourced.length > 0 ? sourced : [...new Set([...Object.keys(a), ...Object.keys(b)])]
+  const equal = names.filter((name) => canonicalJson(a[name]) === canonicalJson(b[name])).length
+  return sourced.length > 0 ? equal === names.length : equal * 2 >= names.length
+}

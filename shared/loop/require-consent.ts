@@ -1,0 +1,68 @@
+import { type ToolError, toolError } from '../errors/tool-error.ts'
+import { checkProvenance } from '../provenance/check-provenance.ts'
+import { parsePath, setAt } from './argument-path.ts'
+import { parkCall } from './park-call.ts'
+import { isPriorWrite } from './prior-writes.ts'
+import type { Outcome, RoundCall } from './round-call.ts'
+import type { Run } from './run.ts'
+
+/** Whether a prepared call may run now: undefined, or the outcome that asks somebody first. */
+export function requireConsent(
+  run: Run,
+  call: RoundCall,
+  args: Record<string, unknown>,
+): Outcome | undefined {
+  const { specification } = call
+  if (!specification || call.approved) return undefined
+  const { conversation, turnStart, context } = run.memory
+  const origin = checkProvenance({
+    tool: specification,
+    args,
+    messages: conversation,
+    tools: run.specifications,
+    turnStart,
+    ...(context.user ? { user: context.user } : {}),
+  })
+  if (origin.verdict === 'ask')
+    return { status: 'rejected', result: mustComeFromUser(call, args, origin.values) }
+  if (origin.verdict === 'approve') {
+    const approves = origin.values.map(({ path, value }) => ({ path, value }))
+    const values = origin.values.map(({ value }) => JSON.stringify(value)).join(', ')
+    const from = [...new Set(origin.values.map((value) => value.from))].join(', ')
+    const question = `Question: ${values} comes from ${from}, not from you. May I call ${call.toolName} with it?`
+    return { status: 'parked', parked: parkCall('approval', call, question, { approves }) }
+  }
+  if (isPriorWrite(run, call, args)) {
+    const question = `Question: ${call.toolName} already ran for this message. Should it run again?`
+    return { status: 'parked', parked: parkCall('approval', call, question) }
+  }
+  if (specification.approval === 'always') {
+    return { status: 'parked', parked: parkCall('approval', call, `Question: May I call ${call.toolName}?`) }
+  }
+  return undefined
+}
+
+/** A value nobody said: that place is open, the rest of the call is kept. */
+function mustComeFromUser(
+  call: RoundCall,
+  args: Record<string, unknown>,
+  values: { path: string; value: unknown }[],
+): ToolError {
+  const open = values.map(({ path }) => path)
+  const [first] = values
+  const corrected = open.reduce<unknown>((rest, path) => setAt(rest, parsePath(path), `<${path}>`), args)
+  const named = values.map(({ path, value }) => `${path} ${JSON.stringify(value)}`).join(', ')
+  return toolError(
+    'invalid_value',
+    `Question: I cannot find ${named} in what you told me. Please provide it.`,
+    {
+      resolver: 'user',
+      details: {
+        ...(first ? { parameter: first.path, value: first.value } : {}),
+        constraint: 'must come from the user',
+        correction: { name: call.toolName, arguments: corrected as Record<string, unknown>, open },
+        problems: open.map((parameter) => ({ errorType: 'invalid_value', parameter })),
+      },
+    },
+  )
+}

@@ -1,0 +1,50 @@
+import { AgentError } from './agent-error.ts'
+import type { AgentResponse } from './agent-response.ts'
+import { applyDecisions } from './decisions.ts'
+import { keptLedger } from './memory-ledger.ts'
+import { runCalls } from './round.ts'
+import type { RunMemory } from './run.ts'
+import { walk } from './run-agent.ts'
+import type { ResumeAgentOptions } from './run-options.ts'
+import { createRun } from './start-run.ts'
+import { withStop } from './stop-run.ts'
+import { assistantCalls } from './transcript.ts'
+
+/**
+ * Goes on with a run that waited: with the user's `answer` to a form, `approval` of a call, a new `connection`,
+ * or, with none of them, because the clock says so. The parked call goes on exactly as it was shown. Without a
+ * decision that fits, the answer is the same pending response again.
+ *
+ * @example
+ * const { toolCallId } = response.pending[0]
+ * await resumeAgent({ state: response.state, answer: { toolCallId, values: { to: 'ada@example.com' } }, library, model })
+ */
+export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentResponse> {
+  const memory = readState(options.state)
+  if (options.agent) memory.agent = { ...options.agent, tools: [...options.agent.tools] }
+  const ledger = options.ledger ?? keptLedger(memory.id)
+  const run = createRun(memory, { ...options, ...(ledger ? { ledger } : {}) })
+  return withStop(run, options.signal, async () => {
+    const decided = applyDecisions(run, options)
+    if (decided) {
+      run.memory.conversation.push({ role: 'user', content: decided.message })
+      if (decided.calls.length > 0) {
+        run.memory.conversation.push(assistantCalls('', decided.calls))
+        await runCalls(run, decided.calls)
+      }
+    }
+    return walk(run)
+  })
+}
+
+/** A copy of the state: the same one may be resumed twice, and only the ledger decides what runs. */
+function readState(state: unknown): RunMemory {
+  const candidate = state as Partial<RunMemory> | null | undefined
+  if (typeof candidate !== 'object' || candidate?.version !== 1 || !Array.isArray(candidate.parked)) {
+    throw new AgentError(
+      'validation',
+      'This is not the state of a pending run. Pass AgentResponse.state unchanged.',
+    )
+  }
+  return structuredClone(candidate) as RunMemory
+}

@@ -1,0 +1,44 @@
+import type { ToolError, ToolSuccess } from '../errors/tool-error.ts'
+import type { Repair } from '../prepare/prepared-call.ts'
+import type { Effect, ToolSpecification } from '../tools/tool-specification.ts'
+import type { Intent } from './intents.ts'
+import type { ParkedCall } from './run.ts'
+
+/** How a call of a round ended. `parked` has not run: it waits for a decision or the clock. */
+export type Outcome =
+  | { status: 'succeeded'; result: ToolSuccess }
+  | { status: 'rejected' | 'failed' | 'unknown' | 'cancelled'; result: ToolError; retryAt?: number }
+  | { status: 'parked'; parked: ParkedCall }
+
+/** One tool call on its way through a round. */
+export interface RoundCall {
+  /** Ours: in events, the ledger and `toolsUsed`; a parked call keeps it when it goes on. */
+  toolCallId: string
+  /** Its id in the conversation, where a call that goes on is written a second time. */
+  transcriptId: string
+  /** As the model wrote it. */
+  name: string
+  rawArguments: string
+  /** The tool it means; the name as written where there is none. */
+  toolName: string
+  specification?: ToolSpecification
+  effect: Effect
+  /** Prepared arguments; absent when the call was refused. */
+  args?: Record<string, unknown>
+  repairs: Repair[]
+  /** The refusal of a call that could not be prepared. */
+  refusal?: ToolError
+  /** The open intent it continues. */
+  intent?: Intent
+  intentNumber: number
+  attempt: number
+  /** The same arguments have failed before. */
+  repeated: boolean
+  repetition: number
+  /** The same call of the same round: it shares that one's intent and, for a write, its outcome. */
+  duplicateOf?: RoundCall
+  /** A person or the clock let it go on: nothing is asked again. */
+  approved: boolean
+  /** A person declined it. */
+  denial?: ToolError
+}

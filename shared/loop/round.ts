@@ -1,0 +1,79 @@
+import { toolError } from '../errors/tool-error.ts'
+import type { Asked } from './ask-model.ts'
+import { nudgeModel } from './nudges.ts'
+import { prepareCalls, writtenArguments } from './prepare-calls.ts'
+import type { Outcome, RoundCall } from './round-call.ts'
+import type { Run } from './run.ts'
+import { runCall } from './run-call.ts'
+import { settleCalls } from './settle-calls.ts'
+import { beginUse, endUse } from './tool-uses.ts'
+import { assistantCalls } from './transcript.ts'
+
+/** Runs the calls of one reply: reads first, then writes, each group in parallel; then notes how they ended. */
+export async function runRound(run: Run, { reply, toolCallIds }: Asked): Promise<void> {
+  const calls = prepareCalls(run, reply, toolCallIds)
+  const { conversation } = run.memory
+  conversation.push(assistantCalls(reply.text, calls))
+  const results = conversation.length
+  await runCalls(run, calls)
+  noticeRepetition(run, [
+    ...reply.toolCalls.map((call) => `${call.name} ${writtenArguments(call)}`),
+    ...conversation.slice(results).map(({ content }) => content),
+  ])
+}
+
+/** The same calls with the same results as in an earlier round lead nowhere. */
+function noticeRepetition(run: Run, round: unknown[]): void {
+  const trace = JSON.stringify(round)
+  if (run.pastRounds.has(trace)) nudgeModel(run, 'repetition')
+  run.pastRounds.add(trace)
+}
+
+/** Also for the calls that a decision lets go on. */
+export async function runCalls(run: Run, calls: readonly RoundCall[]): Promise<void> {
+  for (const { toolCallId, toolName, args, rawArguments, attempt, repairs } of calls) {
+    run.emit({ type: 'tool-call', toolCallId, toolName, input: args ?? rawArguments, attempt, repairs })
+  }
+  const outcomes = new Map<RoundCall, Outcome>()
+  const running = new Map<RoundCall, Promise<Outcome>>()
+  const reads = calls.filter((call) => call.effect === 'read')
+  const writes = calls.filter((call) => call.effect === 'write')
+  await Promise.all(reads.map(async (call) => outcomes.set(call, await follow(run, call, runCall))))
+  const failedRead = reads.find((call) => outcomes.get(call)?.status !== 'succeeded')
+  if (failedRead) {
+    for (const call of writes) outcomes.set(call, await follow(run, call, async () => heldBack(failedRead)))
+  } else {
+    await Promise.all(
+      writes.map(async (call) => outcomes.set(call, await follow(run, call, runOnce(running)))),
+    )
+  }
+  settleCalls(run, calls, outcomes)
+}
+
+/** Shows a call as begun and as ended around the step that decides it. */
+async function follow(
+  run: Run,
+  call: RoundCall,
+  step: (run: Run, call: RoundCall) => Promise<Outcome>,
+): Promise<Outcome> {
+  const use = beginUse(run, call)
+  const outcome = await step(run, call)
+  endUse(run, call, use, outcome)
+  return outcome
+}
+
+/** Identical writes of one round run once: the others share the first one's outcome. */
+function runOnce(running: Map<RoundCall, Promise<Outcome>>) {
+  return (run: Run, call: RoundCall): Promise<Outcome> => {
+    const original = call.duplicateOf && running.get(call.duplicateOf)
+    if (original) return original
+    const outcome = runCall(run, call)
+    running.set(call, outcome)
+    return outcome
+  }
+}
+
+function heldBack(read: RoundCall): Outcome {
+  const sentence = `Not carried out, because ${read.toolName} of the same answer failed and this may depend on it.`
+  return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }) }
+}

@@ -1,0 +1,49 @@
+import type { AgentResponse } from './agent-response.ts'
+import { askModel } from './ask-model.ts'
+import { answerRun, parkRun } from './end-run.ts'
+import { giveLastAnswer } from './last-answer.ts'
+import { isOutOfTokens } from './limits.ts'
+import { endOnFailure } from './model-failure.ts'
+import { nudgeModel, stallOf } from './nudges.ts'
+import { runRound } from './round.ts'
+import type { Run } from './run.ts'
+import type { RunAgentOptions } from './run-options.ts'
+import { createMemory, createRun } from './start-run.ts'
+import { stopRun, withStop } from './stop-run.ts'
+import { isOutOfTime, parkForTime } from './time-budget.ts'
+
+/**
+ * Runs one turn: model, tool calls, results, model … until the model answers or the run waits for somebody.
+ * Rejects with `AgentError` only where nothing has happened yet; every other failure is a response.
+ *
+ * @example
+ * const response = await runAgent({ agent, input: 'Mail Ada about the meeting', library, model })
+ * response.status // 'needs_input': response.pending[0].question says what is missing
+ */
+export async function runAgent(options: RunAgentOptions): Promise<AgentResponse> {
+  const run = createRun(createMemory(options), options)
+  return withStop(run, options.signal, () => walk(run))
+}
+
+/** The walk of a run from wherever its conversation stands; `resumeAgent` enters here too. */
+export async function walk(run: Run): Promise<AgentResponse> {
+  try {
+    for (;;) {
+      if (run.stopping.signal.aborted) return stopRun(run)
+      if (run.memory.parked.length > 0) return parkRun(run)
+      if (isOutOfTime(run)) return parkForTime(run)
+      if (run.lastAnswer) return await giveLastAnswer(run, run.lastAnswer)
+      if (isOutOfTokens(run) || run.memory.rounds >= run.limits.maxRounds)
+        return await giveLastAnswer(run, 'failed')
+      run.memory.rounds++
+      run.emit({ type: 'round-start', round: run.memory.rounds })
+      const asked = await askModel(run)
+      const stall = stallOf(asked.reply)
+      if (stall) nudgeModel(run, stall, asked.reply.text)
+      else if (asked.reply.toolCalls.length === 0) return answerRun(run, asked.reply.text)
+      else await runRound(run, asked)
+    }
+  } catch (cause) {
+    return endOnFailure(run, cause)
+  }
+}

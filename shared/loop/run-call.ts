@@ -1,0 +1,26 @@
+import { toolError } from '../errors/tool-error.ts'
+import { stoppedError } from './execute-tool-call.ts'
+import { writeKey } from './prior-writes.ts'
+import { requireConsent } from './require-consent.ts'
+import type { Outcome, RoundCall } from './round-call.ts'
+import type { Run } from './run.ts'
+import { runRead, runWrite } from './run-execution.ts'
+
+/** Takes one call to its outcome: refused, asked about, answered from the ledger, or executed. Never rejects. */
+export async function runCall(run: Run, call: RoundCall): Promise<Outcome> {
+  if (run.stopping.signal.aborted) return { status: 'cancelled', result: stoppedError() }
+  if (call.denial) return { status: 'cancelled', result: call.denial }
+  if (!call.args) {
+    const refusal = call.refusal ?? toolError('execution_error', 'The call has no arguments.')
+    return { status: 'rejected', result: refusal }
+  }
+  const settled = call.approved ? undefined : run.memory.settled[writeKey(call.toolName, call.args)]
+  if (settled) {
+    run.lastAnswer = 'completed'
+    return { status: 'rejected', result: settled }
+  }
+  return (
+    requireConsent(run, call, call.args) ??
+    (call.effect === 'read' ? runRead(run, call, call.args) : runWrite(run, call, call.args))
+  )
+}

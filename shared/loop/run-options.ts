@@ -1,0 +1,69 @@
+import type { ChatCompletionContentPart } from 'openai/resources/chat/completions'
+import type { ChatMessage, ModelClient } from '../models/model-client.ts'
+import type { ToolLibrary } from '../tools/tool-specification.ts'
+import type { Agent, AgentContext, AgentEvent, Limits } from './agent-response.ts'
+import type { Clock } from './clock.ts'
+import type { Ledger } from './ledger.ts'
+
+/** A write that an earlier run of the same turn carried out: it asks before it runs again. */
+export interface PriorWrite {
+  toolName: string
+  arguments: Record<string, unknown>
+  /** What came back, shown to the model so that it knows what is done. */
+  result?: unknown
+}
+
+/** What a run and its resumes need around them. */
+export interface RunSettings {
+  library: ToolLibrary
+  model: ModelClient
+  limits?: Partial<Limits>
+  /** In memory by default. */
+  ledger?: Ledger
+  /** Stops the run: reads and waits end at once, a write that has begun settles and counts. */
+  signal?: AbortSignal
+  onEvent?: (event: AgentEvent) => void
+  /** Asks the provider for streams, so that text arrives as events while it is written. */
+  stream?: boolean
+  /** Temperatures that win over 0.5, and 0.7 on a retry. */
+  temperature?: { first?: number; retry?: number }
+  /** @internal Time and chance. */
+  clock?: Clock
+}
+
+export interface RunAgentOptions extends RunSettings {
+  agent: Agent
+  /** What the user says now. */
+  input: string | ChatCompletionContentPart[]
+  /** Earlier turns, without system messages of our own. */
+  messages?: readonly ChatMessage[]
+  context?: AgentContext
+  /** Only for a new run of a turn that has run before (regenerate, edit, crash). */
+  priorWrites?: readonly PriorWrite[]
+}
+
+/** The user's values for the open fields of a form. */
+export interface Answer {
+  toolCallId: string
+  /** In the shape of `Pending.schema`. */
+  values: Record<string, unknown>
+}
+
+export interface Approval {
+  toolCallId: string
+  decision: 'approve' | 'deny' | 'draft'
+  /** The whole call as the user edited it. */
+  input?: Record<string, unknown>
+  reason?: string
+}
+
+export interface ResumeAgentOptions extends RunSettings {
+  /** `AgentResponse.state` of the response that was pending. */
+  state: unknown
+  answer?: Answer
+  approval?: Approval | readonly Approval[]
+  /** A connection was made: the calls that waited for one go on; `toolCallId` names only one of them. */
+  connection?: true | { toolCallId: string }
+  /** The agent as it is now, where its tools or instructions may have changed since. */
+  agent?: Agent
+}

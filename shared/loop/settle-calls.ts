@@ -1,0 +1,128 @@
+import { formatToolError } from '../errors/format-tool-error.ts'
+import { type ToolError, toolError } from '../errors/tool-error.ts'
+import { parsePath, setAt } from './argument-path.ts'
+import { canBeAnswered, endingOf } from './endings.ts'
+import type { Intent } from './intents.ts'
+import { attemptLimit } from './limits.ts'
+import { parkCall, parkForInput } from './park-call.ts'
+import { intendedTool, writtenArguments } from './prepare-calls.ts'
+import { writeKey } from './prior-writes.ts'
+import type { Outcome, RoundCall } from './round-call.ts'
+import type { ParkedCall, Run } from './run.ts'
+import { slotsOf } from './slots.ts'
+import { outputText, toolMessage } from './transcript.ts'
+
+/** Notes how the calls of a round ended: intents, whom the run waits for, and one tool message for each call. */
+export function settleCalls(
+  run: Run,
+  calls: readonly RoundCall[],
+  outcomes: ReadonlyMap<RoundCall, Outcome>,
+): void {
+  for (const call of calls) {
+    const outcome = outcomes.get(call)
+    const parked = outcome && !call.duplicateOf && settleCall(run, call, outcome)
+    if (parked) run.memory.parked.push(parked)
+  }
+  // Only now: how many intents are open decides what the texts may leave out.
+  for (const call of calls) {
+    const outcome = outcomes.get(call)
+    if (outcome) run.memory.conversation.push(toolMessage(call.transcriptId, textOf(run, call, outcome)))
+  }
+}
+
+/** What an outcome means for the call's intent, and whether the run waits for somebody because of it. */
+function settleCall(run: Run, call: RoundCall, outcome: Outcome): ParkedCall | undefined {
+  if (outcome.status === 'parked') return outcome.parked
+  if (outcome.status === 'succeeded') {
+    closeIntent(run, call)
+    return undefined
+  }
+  const error = outcome.result
+  if (error.errorType === 'cancelled') return undefined
+  if (outcome.retryAt !== undefined) {
+    return parkCall('wait', call, error.error, { resumeAt: new Date(outcome.retryAt).toISOString() })
+  }
+  switch (endingOf(error)) {
+    case 'sentence':
+      closeIntent(run, call)
+      if (call.args) run.memory.settled[writeKey(call.toolName, call.args)] = error
+      return undefined
+    case 'connection': {
+      const href = error.details.action?.href
+      return parkCall('connection', call, error.error, href === undefined ? {} : { href })
+    }
+    case 'approval':
+      return parkCall('approval', { ...call, repetition: call.repetition + 1 }, error.error)
+    case 'input':
+      return parkForInput(countAttempt(run, call, error), error)
+    case 'feedback': {
+      const intent = countAttempt(run, call, error)
+      if (intent.attempts < attemptLimit(run.limits, error)) return undefined
+      if (canBeAnswered(error)) return parkForInput(intent, error)
+      run.lastAnswer = 'failed'
+    }
+  }
+  return undefined
+}
+
+/** A failed attempt: the intent learns what was right, so that the next call may leave it out. */
+function countAttempt(run: Run, call: RoundCall, error: ToolError): Intent {
+  const intent = call.intent ?? openIntent(run, call, error)
+  intent.attempts = call.attempt
+  intent.errors.push(error)
+  intent.toolCallId = call.toolCallId
+  intent.lastArguments = writtenArguments(call)
+  const correction = error.details.correction
+  if (correction) {
+    intent.kept = correction.open.reduce<unknown>(
+      (kept, path) => setAt(kept, parsePath(path), undefined),
+      correction.arguments,
+    ) as Record<string, unknown>
+    for (const slot of slotsOf(correction)) run.slots.add(slot)
+  } else if (call.args) {
+    intent.kept = call.args
+  }
+  return intent
+}
+
+function openIntent(run: Run, call: RoundCall, error: ToolError): Intent {
+  const tool = call.args
+    ? call.toolName
+    : intendedTool({ ok: false, error, ...(call.specification ? { tool: call.specification } : {}) })
+  const intent: Intent = {
+    number: call.intentNumber,
+    tool,
+    attempts: 0,
+    kept: {},
+    lastArguments: '',
+    errors: [],
+    toolCallId: call.toolCallId,
+  }
+  call.intent = intent
+  run.memory.intents.push(intent)
+  return intent
+}
+
+function closeIntent(run: Run, { intent }: RoundCall): void {
+  run.memory.intents = run.memory.intents.filter((open) => open !== intent)
+}
+
+function textOf(run: Run, call: RoundCall, outcome: Outcome): string {
+  if (outcome.status === 'succeeded') return outputText(outcome.result.data)
+  const tool = call.specification ?? { name: call.toolName }
+  if (outcome.status === 'parked') {
+    const waits = toolError('cancelled', 'Not carried out yet: it waits for the approval of the user.', {
+      resolver: 'user',
+    })
+    return formatToolError(waits, { attempt: call.attempt, maxAttempts: run.limits.maxAttempts, tool })
+  }
+  const { intent } = call.duplicateOf ?? call
+  return formatToolError(outcome.result, {
+    attempt: call.attempt,
+    maxAttempts: run.limits.maxAttempts,
+    tool: { ...tool, name: call.toolName },
+    history: intent?.errors.slice(0, -1) ?? [],
+    ...(call.repeated ? { level: 3 } : {}),
+    openIntents: run.memory.intents.filter(({ tool: name }) => name === intent?.tool).length,
+  })
+}

@@ -1,0 +1,97 @@
+import type { ChatMessage } from '../models/model-client.ts'
+import { bindTools } from '../tools/bind-tools.ts'
+import type { Tool } from '../tools/tool-specification.ts'
+import { AgentError } from './agent-error.ts'
+import type { Agent } from './agent-response.ts'
+import { systemClock } from './clock.ts'
+import { defaultLimits } from './limits.ts'
+import { createMemoryLedger } from './memory-ledger.ts'
+import type { Run, RunMemory } from './run.ts'
+import type { RunAgentOptions, RunSettings } from './run-options.ts'
+import { slotsShown } from './slots.ts'
+import { systemPrompt } from './system-prompt.ts'
+
+/** The memory of a run that begins. Throws `AgentError` where something is missing. */
+export function createMemory(options: RunAgentOptions): RunMemory {
+  const { agent, input, messages = [], context = {}, priorWrites = [] } = options
+  if (typeof input === 'string' ? input.trim() === '' : input.length === 0) {
+    throw new AgentError('validation', 'The input is empty. Pass what the user said.')
+  }
+  const clock = options.clock ?? systemClock
+  const earlier = messages.filter((message) => message.role !== 'system' && message.role !== 'developer')
+  return {
+    version: 1,
+    id: crypto.randomUUID(),
+    agent: { ...agent, tools: [...agent.tools] },
+    context: { ...context, now: context.now ?? new Date(clock.now()).toISOString() },
+    priorWrites: [...priorWrites],
+    conversation: [...earlier, { role: 'user', content: input }],
+    turnStart: earlier.length,
+    intents: [],
+    nextIntent: 1,
+    slots: [...slotsShown(earlier)],
+    done: [],
+    settled: {},
+    parked: [],
+    rounds: 0,
+    tokens: 0,
+  }
+}
+
+/** Puts a run together around its memory. Throws `AgentError` where agent, model or tools are not usable. */
+export function createRun(memory: RunMemory, settings: RunSettings): Run {
+  checkAgent(memory.agent)
+  if (!settings.model?.model)
+    throw new AgentError('validation', 'The model has no name. Pass a model client.')
+  const clock = settings.clock ?? systemClock
+  const limits = { ...defaultLimits, ...settings.limits }
+  const system: ChatMessage = {
+    role: 'system',
+    content: systemPrompt(memory.agent, memory.context, memory.priorWrites),
+  }
+  const { onEvent } = settings
+  return {
+    memory,
+    tools: bind(memory.agent, settings),
+    specifications: memory.agent.tools,
+    system,
+    addedFrom: memory.conversation.length,
+    limits,
+    temperature: { first: settings.temperature?.first ?? 0.5, retry: settings.temperature?.retry ?? 0.7 },
+    model: settings.model,
+    ledger: settings.ledger ?? createMemoryLedger(),
+    clock,
+    stream: settings.stream ?? false,
+    emit: onEvent ?? (() => {}),
+    stopping: new AbortController(),
+    deadline:
+      limits.maxDurationMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + limits.maxDurationMs,
+    slots: new Set(memory.slots),
+    toolsUsed: [],
+    usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0 },
+    answeredBy: new Set(),
+    stalls: 0,
+    cutText: '',
+    nudge: [],
+    avoid: [],
+    pastRounds: new Set(),
+    lastAnswer: undefined,
+  }
+}
+
+function checkAgent(agent: Agent): void {
+  for (const field of ['name', 'instructions'] as const) {
+    if (typeof agent[field] !== 'string' || agent[field].trim() === '') {
+      throw new AgentError('validation', `The agent's ${field} is empty. Give the agent a ${field}.`)
+    }
+  }
+}
+
+function bind(agent: Agent, { library }: RunSettings): Map<string, Tool> {
+  try {
+    return new Map(bindTools(agent.tools, library).map((tool) => [tool.specification.name, tool]))
+  } catch (cause) {
+    if (cause instanceof AgentError) throw cause
+    throw new AgentError('tool', cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}

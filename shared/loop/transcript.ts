@@ -1,0 +1,47 @@
+import type { ChatMessage } from '../models/model-client.ts'
+import type { RoundCall } from './round-call.ts'
+
+/**
+ * The assistant's message for a round. Its arguments are always a JSON object and its names plain: some providers
+ * read them again and refuse the whole conversation otherwise.
+ */
+export function assistantCalls(text: string, calls: readonly RoundCall[]): ChatMessage {
+  return {
+    role: 'assistant',
+    content: text.trim() === '' ? null : text,
+    tool_calls: calls.map((call) => ({
+      id: call.transcriptId,
+      type: 'function',
+      function: { name: plainName(call.name), arguments: readableArguments(call) },
+    })),
+  }
+}
+
+export function toolMessage(toolCallId: string, content: string): ChatMessage {
+  return { role: 'tool', tool_call_id: toolCallId, content }
+}
+
+/** What a tool returned, as the model reads it. */
+export function outputText(data: unknown): string {
+  if (typeof data === 'string') return data === '' ? '(empty)' : data
+  return JSON.stringify(data ?? null)
+}
+
+function plainName(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
+}
+
+function readableArguments({ rawArguments, args, refusal }: RoundCall): string {
+  try {
+    const value: unknown = JSON.parse(rawArguments)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return rawArguments
+  } catch {
+    // Falls through to what could be read of it.
+  }
+  const correction = refusal?.details.correction
+  if (!correction) return JSON.stringify(args ?? {})
+  const open = new Set(correction.open)
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(correction.arguments).filter(([name]) => !open.has(name))),
+  )
+}
