@@ -1,10 +1,104 @@
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import type { ModelToolCall } from './model-client.ts'
+import { styles } from './written-calls.ts'
 
-/** Finds tool calls that a model wrote into its text; `text` is what is left for the reader. */
+/**
+ * Finds tool calls that a model without native calls wrote into its text; `text` is what is left for the reader.
+ *
+ * Read are Hermes and Qwen `<tool_call>`, Llama `<|python_tag|>` and `<function=…>`, Mistral `[TOOL_CALLS]`,
+ * Gemini's `tool_code`, a fenced or bare JSON object that names an offered tool and has arguments. Calls end the
+ * reply: JSON inside prose that goes on is an example, and stays text. A tagged call of an unknown tool counts
+ * when the reply is nothing else, so that the model can be told which tools there are. Arguments are passed on
+ * as written: whoever prepares the call repairs them, or refuses them when they were cut.
+ *
+ * @example
+ * const search = { name: 'search', description: 'Search.', parameters: { type: 'object' }, effect: 'read' as const }
+ * readTextToolCalls('Let me look.\n<tool_call>{"name": "search", "arguments": {"q": "deno",}}</tool_call>', [search])
+ * // => { text: 'Let me look.', toolCalls: [{ name: 'search', rawArguments: '{"q": "deno",}', writtenAsText: true }] }
+ * readTextToolCalls('{"name": "Ada", "arguments": {}}', [search])
+ * // => { text: '{"name": "Ada", "arguments": {}}', toolCalls: [] }
+ */
 export function readTextToolCalls(
   text: string,
-  _tools: readonly ToolSpecification[],
+  tools: readonly ToolSpecification[],
 ): { text: string; toolCalls: ModelToolCall[] } {
-  return { text, toolCalls: [] }
+  const none = { text, toolCalls: [] }
+  if (tools.length === 0 || !mayHoldCall(text)) return none
+  for (const { find, tagged } of styles) {
+    const found = find(text)
+    if (found === undefined || found.calls.length === 0) continue
+    const before = text.slice(0, found.start).trimEnd()
+    if (!isLeftover(text.slice(found.end))) continue
+    const calls = found.calls.map((call) => ({ ...call, offered: offeredName(call.name, tools) }))
+    const alone = tagged && before === ''
+    if (!calls.every(({ name, offered }) => offered !== undefined || (alone && isName(name)))) continue
+    return {
+      text: before,
+      toolCalls: calls.map(({ name, offered, rawArguments }) => ({
+        name: offered ?? name,
+        rawArguments,
+        writtenAsText: true,
+      })),
+    }
+  }
+  return none
+}
+
+/** A look that costs next to nothing, for the replies that are plain words. */
+export function mayHoldCall(text: string): boolean {
+  return /[{<[]|tool_code/.test(text)
+}
+
+/** Nothing but blanks, end tokens and closing fences may follow. */
+function isLeftover(text: string): boolean {
+  return /^(?:\s|```|<\/?s>|<\/tool_calls?>|<\|(?:eot_id|eom_id|im_end|end_of_text|endoftext)\|>)*$/.test(
+    text,
+  )
+}
+
+function isName(name: string): boolean {
+  return /^[A-Za-z_][\w.-]{0,63}$/.test(name)
+}
+
+/** The offered tool a name means, or undefined: equal but for case, separators and namespace, or a slip of the pen. */
+export function offeredName(name: string, tools: readonly ToolSpecification[]): string | undefined {
+  if (tools.some((tool) => tool.name === name)) return name
+  const plain = plainName(name)
+  const near = tools.some((tool) => {
+    const offered = plainName(tool.name)
+    return (
+      offered === plain || plain.endsWith(`.${offered}`) || slips(plain, offered) <= allowedSlips(offered)
+    )
+  })
+  // The name is passed on as written: whoever prepares the call resolves it and says so.
+  return near ? name : undefined
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[_\s-]/g, '')
+}
+
+function allowedSlips(name: string): number {
+  return name.length < 6 ? 0 : name.length < 10 ? 1 : 2
+}
+
+/** Edit distance, given up beyond 2. */
+function slips(left: string, right: string): number {
+  if (Math.abs(left.length - right.length) > 2) return 3
+  let previous = Array.from({ length: right.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1] ? 0 : 1
+      current.push(
+        Math.min(
+          (previous[column] ?? 0) + 1,
+          (current[column - 1] ?? 0) + 1,
+          (previous[column - 1] ?? 0) + same,
+        ),
+      )
+    }
+    previous = current
+  }
+  return previous[right.length] ?? 3
 }

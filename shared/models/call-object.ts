@@ -1,0 +1,65 @@
+import { type MemberList, readMembers } from './call-members.ts'
+
+/** A call as it was found: where it stands and what it says. */
+export interface FoundCall {
+  start: number
+  end: number
+  name: string
+  rawArguments: string
+}
+
+/** How models name the two parts of a call. */
+export const nameKeys = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action']
+export const argumentKeys = [
+  'arguments',
+  'parameters',
+  'args',
+  'input',
+  'tool_input',
+  'action_input',
+  'params',
+]
+export const companionKeys = ['id', 'type', 'call_id', 'tool_call_id']
+
+/** The call that the JSON object at `start` describes; `tagged` allows a call without arguments. */
+export function readCallObject(text: string, start: number, tagged: boolean): FoundCall | undefined {
+  const object = readMembers(text, start)
+  if (object === undefined) return undefined
+  const call = callFromMembers(object, tagged)
+  return call && { ...call, start, end: object.end }
+}
+
+function callFromMembers(
+  object: MemberList,
+  tagged: boolean,
+): { name: string; rawArguments: string } | undefined {
+  const rest = object.members.filter(({ key }) => !companionKeys.includes(key))
+  // {"type": "function", "function": {"name": …, "arguments": …}}
+  const [only] = rest
+  if (rest.length === 1 && only?.key === 'function' && only.raw.startsWith('{')) {
+    const inner = readMembers(only.raw, 0)
+    return inner && callFromMembers(inner, tagged)
+  }
+  const nameMember = rest.find(({ key }) => nameKeys.includes(key))
+  const name = nameMember && readText(nameMember.raw)
+  if (name === undefined) return undefined
+  const argumentMember = rest.find(({ key }) => argumentKeys.includes(key))
+  if (rest.length !== (argumentMember === undefined ? 1 : 2)) return undefined
+  if (argumentMember === undefined) return tagged ? { name, rawArguments: '' } : undefined
+  const { raw } = argumentMember
+  if (raw.startsWith('"')) {
+    const decoded = readText(raw)
+    return decoded === undefined ? undefined : { name, rawArguments: decoded }
+  }
+  return raw.startsWith('{') || tagged ? { name, rawArguments: raw } : undefined
+}
+
+function readText(raw: string): string | undefined {
+  if (/^'[^'\\]*'$/.test(raw)) return raw.slice(1, -1)
+  try {
+    const value: unknown = JSON.parse(raw)
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,71 @@
+import type { ModelRequest } from './model-client.ts'
+import { getPreset, type ProviderName, type ProviderPreset, rulesFor } from './presets.ts'
+import { wireMessages } from './wire-messages.ts'
+import { wireTools } from './wire-tools.ts'
+
+/** Parameters a server may refuse without the request losing its meaning. */
+export const dispensable = [
+  'temperature',
+  'parallel_tool_calls',
+  'stream_options',
+  'strict',
+  'max_tokens',
+  'max_completion_tokens',
+] as const
+
+export type DispensableParameter = (typeof dispensable)[number]
+
+export interface ChatTarget {
+  provider: ProviderName
+  model: string
+  /** Strict schemas where the provider keeps to them and the schema has a strict form. */
+  strictSchemas?: boolean
+  /** More members of the request body, e.g. `{ reasoning_effort: 'low' }`; they never replace ours. */
+  parameters?: Readonly<Record<string, unknown>>
+}
+
+/** The body of `POST …/chat/completions` as JSON text, without the parameters in `refused`. */
+export function chatRequestBody(
+  target: ChatTarget,
+  request: ModelRequest,
+  options: { stream: boolean; refused?: ReadonlySet<DispensableParameter> },
+): string {
+  const preset = getPreset(target.provider)
+  const rules = rulesFor(target.provider, target.model)
+  const accepts = (parameter: DispensableParameter) => !options.refused?.has(parameter)
+  const body: Record<string, unknown> = {
+    ...target.parameters,
+    model: target.model,
+    messages: wireMessages(request.messages, preset),
+  }
+  if (request.temperature !== undefined && rules.temperature && accepts('temperature')) {
+    body.temperature = request.temperature
+  }
+  if (request.maxOutputTokens !== undefined) {
+    const [first, second] = maxTokensNames(rules.maxTokensParameter)
+    if (accepts(first)) body[first] = request.maxOutputTokens
+    else if (accepts(second)) body[second] = request.maxOutputTokens
+  }
+  if (options.stream) {
+    body.stream = true
+    if (preset.streamOptions && accepts('stream_options')) body.stream_options = { include_usage: true }
+  }
+  const tools = offeredTools(request, preset)
+  if (tools.length === 0) return JSON.stringify(body)
+  if (request.toolChoice === 'none') body.tool_choice = 'none'
+  if (rules.parallelToolCalls && accepts('parallel_tool_calls')) body.parallel_tool_calls = true
+  const strict = target.strictSchemas === true && preset.strictSchemas && accepts('strict')
+  return `${JSON.stringify(body).slice(0, -1)},"tools":${wireTools(tools, strict)}}`
+}
+
+function offeredTools(request: ModelRequest, preset: ProviderPreset): ModelRequest['tools'] {
+  return request.toolChoice === 'none' && preset.ignoresToolChoice ? [] : request.tools
+}
+
+function maxTokensNames(
+  preferred: ProviderPreset['maxTokensParameter'],
+): ['max_tokens' | 'max_completion_tokens', 'max_tokens' | 'max_completion_tokens'] {
+  return preferred === 'max_tokens'
+    ? ['max_tokens', 'max_completion_tokens']
+    : ['max_completion_tokens', 'max_tokens']
+}

@@ -1,0 +1,221 @@
+/**
+ * What the servers behind OpenAI's chat completions accept. Data only: a new provider is one more entry,
+ * a new rule for one provider one more field.
+ */
+export interface ProviderPreset {
+  /** Absent where every installation has its own. */
+  baseURL?: string
+  /** The environment variables that configure it. */
+  variables: { apiKey?: string; baseURL?: string; model: string }
+  /** The server answers without an `Authorization` header. */
+  keyless?: true
+  /** Asked when nobody named a model. */
+  defaultModel?: string
+  maxTokensParameter: 'max_tokens' | 'max_completion_tokens'
+  /** Accepts `parallel_tool_calls`; elsewhere the server's own default stands. */
+  parallelToolCalls: boolean
+  /** Accepts `strict: true` on a function and keeps to it. */
+  strictSchemas: boolean
+  /** Accepts `stream_options: { include_usage: true }`. */
+  streamOptions: boolean
+  /** Ignores `tool_choice: "none"`: a text-only request goes without tools instead. */
+  ignoresToolChoice?: true
+  /** Takes tool call ids only if they are nine letters or digits. */
+  nineCharacterIds?: true
+  /** Refuses a user message directly after a tool message. */
+  needsAssistantBeforeUser?: true
+  /** Put on each tool call that came without `extra_content`, which the server would refuse. */
+  defaultExtraContent?: unknown
+  /** Knows `extra_content` on tool calls; all others get messages without it. */
+  extraContent?: true
+}
+
+export const presets = {
+  openai: {
+    // https://platform.openai.com/docs/api-reference/chat: max_tokens is deprecated and refused by reasoning models.
+    baseURL: 'https://api.openai.com/v1',
+    variables: { apiKey: 'OPENAI_API_KEY', baseURL: 'OPENAI_BASE_URL', model: 'OPENAI_MODEL' },
+    defaultModel: 'gpt-4.1-mini',
+    maxTokensParameter: 'max_completion_tokens',
+    parallelToolCalls: true,
+    strictSchemas: true,
+    streamOptions: true,
+  },
+  anthropic: {
+    // https://docs.claude.com/en/api/openai-sdk: `strict` is ignored, temperatures above 1 are capped.
+    baseURL: 'https://api.anthropic.com/v1',
+    variables: { apiKey: 'ANTHROPIC_API_KEY', model: 'ANTHROPIC_MODEL' },
+    defaultModel: 'claude-sonnet-4-5',
+    maxTokensParameter: 'max_completion_tokens',
+    parallelToolCalls: true,
+    strictSchemas: false,
+    streamOptions: true,
+  },
+  gemini: {
+    // https://ai.google.dev/gemini-api/docs/openai
+    baseURL: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    variables: { apiKey: 'GEMINI_API_KEY', model: 'GEMINI_MODEL' },
+    defaultModel: 'gemini-2.5-flash',
+    maxTokensParameter: 'max_tokens',
+    parallelToolCalls: false,
+    strictSchemas: false,
+    streamOptions: true,
+    extraContent: true,
+    // https://ai.google.dev/gemini-api/docs/thought-signatures: the documented value for calls of other models.
+    defaultExtraContent: { google: { thought_signature: 'skip_thought_signature_validator' } },
+  },
+  openrouter: {
+    // https://openrouter.ai/docs/api-reference/parameters: what the routed model does not know is dropped.
+    baseURL: 'https://openrouter.ai/api/v1',
+    variables: { apiKey: 'OPENROUTER_API_KEY', model: 'OPENROUTER_MODEL' },
+    defaultModel: 'openai/gpt-4.1-mini',
+    maxTokensParameter: 'max_tokens',
+    parallelToolCalls: true,
+    strictSchemas: false,
+    streamOptions: true,
+  },
+  groq: {
+    // https://console.groq.com/docs/api-reference: max_tokens is deprecated.
+    baseURL: 'https://api.groq.com/openai/v1',
+    variables: { apiKey: 'GROQ_API_KEY', model: 'GROQ_MODEL' },
+    defaultModel: 'llama-3.3-70b-versatile',
+    maxTokensParameter: 'max_completion_tokens',
+    parallelToolCalls: true,
+    strictSchemas: false,
+    streamOptions: true,
+  },
+  mistral: {
+    // https://docs.mistral.ai/api: unknown fields are refused with 422, and so are other tool call ids.
+    baseURL: 'https://api.mistral.ai/v1',
+    variables: { apiKey: 'MISTRAL_API_KEY', model: 'MISTRAL_MODEL' },
+    defaultModel: 'mistral-small-latest',
+    maxTokensParameter: 'max_tokens',
+    parallelToolCalls: true,
+    strictSchemas: false,
+    streamOptions: false,
+    nineCharacterIds: true,
+    needsAssistantBeforeUser: true,
+  },
+  ollama: {
+    // https://docs.ollama.com/api/openai-compatibility: the key is ignored.
+    baseURL: 'http://127.0.0.1:11434/v1',
+    variables: { baseURL: 'OLLAMA_BASE_URL', model: 'OLLAMA_MODEL' },
+    keyless: true,
+    maxTokensParameter: 'max_tokens',
+    parallelToolCalls: false,
+    strictSchemas: false,
+    streamOptions: true,
+    ignoresToolChoice: true,
+  },
+  vllm: {
+    // https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html
+    baseURL: 'http://127.0.0.1:8000/v1',
+    variables: { apiKey: 'VLLM_API_KEY', baseURL: 'VLLM_BASE_URL', model: 'VLLM_MODEL' },
+    keyless: true,
+    maxTokensParameter: 'max_tokens',
+    parallelToolCalls: true,
+    strictSchemas: false,
+    streamOptions: true,
+  },
+  any: {
+    variables: { apiKey: 'OPENAI_API_KEY', baseURL: 'OPENAI_BASE_URL', model: 'OPENAI_MODEL' },
+    keyless: true,
+    maxTokensParameter: 'max_tokens',
+    parallelToolCalls: false,
+    strictSchemas: false,
+    streamOptions: true,
+  },
+} as const satisfies Record<string, ProviderPreset>
+
+export type ProviderName = keyof typeof presets
+
+/**
+ * The preset of a provider.
+ *
+ * @example
+ * getPreset('mistral').maxTokensParameter // => 'max_tokens'
+ */
+export function getPreset(provider: ProviderName): ProviderPreset {
+  return presets[provider]
+}
+
+/**
+ * True for the name of a preset.
+ *
+ * @example
+ * isProviderName('gemini') // => true
+ * isProviderName('toString') // => false
+ */
+export function isProviderName(name: string): name is ProviderName {
+  return Object.hasOwn(presets, name)
+}
+
+/**
+ * Which provider a base URL belongs to, by its host; `any` for a server nobody knows.
+ *
+ * @example
+ * providerOf('https://api.groq.com/openai/v1') // => 'groq'
+ * providerOf('http://127.0.0.1:9000/v1') // => 'any'
+ */
+export function providerOf(baseURL: string): ProviderName {
+  const host = hostOf(baseURL)
+  for (const [name, preset] of Object.entries(presets) as [ProviderName, ProviderPreset][]) {
+    if (preset.baseURL !== undefined && !preset.keyless && hostOf(preset.baseURL) === host) return name
+  }
+  return 'any'
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined
+}
+
+/** What single models refuse whoever serves them; names are compared without vendor prefix. */
+const modelRules: readonly {
+  models: RegExp
+  refuses?: readonly ('temperature' | 'parallel_tool_calls')[]
+  maxTokensParameter?: ProviderPreset['maxTokensParameter']
+}[] = [
+  {
+    // https://platform.openai.com/docs/guides/reasoning: o1, o3, o4 …
+    models: /^o\d/,
+    refuses: ['temperature', 'parallel_tool_calls'],
+    maxTokensParameter: 'max_completion_tokens',
+  },
+  {
+    // The same guide: gpt-5 and later reason; their -chat variants do not.
+    models: /^gpt-[5-9](?!.*-chat)/,
+    refuses: ['temperature'],
+    maxTokensParameter: 'max_completion_tokens',
+  },
+  {
+    // https://docs.claude.com/en/docs/about-claude/models: "`temperature` is deprecated for this model" since Opus 4.7.
+    models: /^claude-(?:opus-4[-.][7-9]|4[-.][7-9]-opus|[a-z]+-[5-9])/,
+    refuses: ['temperature'],
+  },
+]
+
+/** What a request to this model may say: the provider's preset and the model's own rules together. */
+export interface RequestRules {
+  temperature: boolean
+  maxTokensParameter: ProviderPreset['maxTokensParameter']
+  parallelToolCalls: boolean
+}
+
+/**
+ * Combines the provider's preset with the rules of the model.
+ *
+ * @example
+ * rulesFor('openai', 'gpt-4.1').temperature // => true
+ * rulesFor('openrouter', 'openai/o3-mini').temperature // => false
+ * rulesFor('any', 'o3-mini').maxTokensParameter // => 'max_completion_tokens'
+ */
+export function rulesFor(provider: ProviderName, model: string): RequestRules {
+  const preset = getPreset(provider)
+  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
+  const rule = modelRules.find(({ models }) => models.test(name))
+  return {
+    temperature: !rule?.refuses?.includes('temperature'),
+    maxTokensParameter: rule?.maxTokensParameter ?? preset.maxTokensParameter,
+    parallelToolCalls: preset.parallelToolCalls && !rule?.refuses?.includes('parallel_tool_calls'),
+  }
+}

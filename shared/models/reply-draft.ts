@@ -1,0 +1,207 @@
+import type { ModelEvent, ModelToolCall, ModelUsage } from './model-client.ts'
+
+/** A completion while it is being read; plain answers are read through the same code as streams. */
+export interface ReplyDraft {
+  text: string
+  calls: DraftCall[]
+  finishReason: string
+  hasChoice: boolean
+  usage: ModelUsage | undefined
+  /** US dollars, where the server itself says what the call cost (OpenRouter). */
+  cost: number | undefined
+}
+
+export interface DraftCall {
+  index: number | undefined
+  id: string
+  name: string
+  arguments: string
+  extraContent: unknown
+  /** Position among the calls, in order of appearance. */
+  position: number
+  announced: boolean
+}
+
+/** What a server may send; every field may be missing or null. */
+export interface WireCompletion {
+  choices?: WireChoice[] | null
+  usage?: WireUsage | null
+  x_groq?: { usage?: WireUsage | null } | null
+  error?: unknown
+}
+
+interface WireChoice {
+  delta?: WireMessage | null
+  message?: WireMessage | null
+  finish_reason?: string | null
+  error?: unknown
+}
+
+interface WireMessage {
+  content?: string | { type?: string; text?: string }[] | null
+  refusal?: string | null
+  tool_calls?: WireToolCall[] | null
+}
+
+interface WireToolCall {
+  index?: number | null
+  id?: string | null
+  function?: { name?: string | null; arguments?: unknown } | null
+  extra_content?: unknown
+}
+
+interface WireUsage {
+  prompt_tokens?: number
+  completion_tokens?: number
+  prompt_tokens_details?: { cached_tokens?: number | null } | null
+  cost?: unknown
+}
+
+export function startDraft(): ReplyDraft {
+  return { text: '', calls: [], finishReason: '', hasChoice: false, usage: undefined, cost: undefined }
+}
+
+/**
+ * Adds a chunk of a stream, or a whole completion, to the draft.
+ * Returns the provider's error object when it carries one.
+ */
+export function addToDraft(
+  draft: ReplyDraft,
+  completion: WireCompletion,
+  emit?: (event: ModelEvent) => void,
+): unknown {
+  if (completion.error !== undefined && completion.error !== null) return completion.error
+  const usage = completion.usage ?? completion.x_groq?.usage
+  if (usage) addUsage(draft, usage)
+  const choice = completion.choices?.[0]
+  if (choice === undefined) return undefined
+  draft.hasChoice = true
+  if (choice.error !== undefined && choice.error !== null) return choice.error
+  if (choice.finish_reason) draft.finishReason = plainFinishReason(choice.finish_reason)
+  const whole = choice.delta === undefined || choice.delta === null
+  const message = whole ? choice.message : choice.delta
+  if (!message) return undefined
+  const text = textOf(message)
+  if (text !== '') {
+    draft.text += text
+    emit?.({ type: 'text-delta', delta: text })
+  }
+  if (message.tool_calls) {
+    for (const fragment of message.tool_calls) addToolCall(draft, fragment, whole, emit)
+  }
+  return undefined
+}
+
+function addToolCall(
+  draft: ReplyDraft,
+  fragment: WireToolCall,
+  whole: boolean,
+  emit?: (event: ModelEvent) => void,
+): void {
+  const call = (whole ? undefined : findCall(draft.calls, fragment)) ?? startCall(draft.calls, fragment)
+  if (fragment.id) call.id = fragment.id
+  if (fragment.extra_content !== undefined) call.extraContent = fragment.extra_content
+  const name = fragment.function?.name
+  if (name) call.name = name
+  const piece = argumentsText(fragment.function?.arguments)
+  call.arguments += piece
+  if (emit === undefined || call.name === '') return
+  if (!call.announced) {
+    call.announced = true
+    emit({ type: 'tool-input-start', index: call.position, toolName: call.name })
+    if (call.arguments !== '') {
+      emit({ type: 'tool-input-delta', index: call.position, delta: call.arguments })
+    }
+  } else if (piece !== '') {
+    emit({ type: 'tool-input-delta', index: call.position, delta: piece })
+  }
+}
+
+/** The call a fragment belongs to: by index, then by id, then the one written to last. */
+function findCall(calls: DraftCall[], fragment: WireToolCall): DraftCall | undefined {
+  const { id } = fragment
+  const name = fragment.function?.name
+  if (typeof fragment.index === 'number') {
+    const call = calls.findLast(({ index }) => index === fragment.index)
+    return call !== undefined && opensAnother(call, id, name) ? undefined : call
+  }
+  if (id) return calls.find((call) => call.id === id)
+  const last = calls.at(-1)
+  return last !== undefined && opensAnother(last, id, name) ? undefined : last
+}
+
+/** True when a fragment with this id and name cannot continue the call: some servers say index 0 for all calls. */
+function opensAnother(
+  call: DraftCall,
+  id: string | null | undefined,
+  name: string | null | undefined,
+): boolean {
+  if (!name || call.name === '') return false
+  if (id && call.id) return id !== call.id
+  return name !== call.name || isJson(call.arguments)
+}
+
+function startCall(calls: DraftCall[], fragment: WireToolCall): DraftCall {
+  const call: DraftCall = {
+    index: typeof fragment.index === 'number' ? fragment.index : undefined,
+    id: '',
+    name: '',
+    arguments: '',
+    extraContent: undefined,
+    position: calls.length,
+    announced: false,
+  }
+  calls.push(call)
+  return call
+}
+
+/** The finished calls. A call that never got a name stays, nameless: the engine tells the model. */
+export function callsOf(draft: ReplyDraft, renamed?: ReadonlyMap<string, string>): ModelToolCall[] {
+  return draft.calls.map((call) => ({
+    ...(call.id === '' ? {} : { id: call.id }),
+    name: renamed?.get(call.name) ?? call.name,
+    rawArguments: call.arguments,
+    ...(call.extraContent === undefined ? {} : { extraContent: call.extraContent }),
+  }))
+}
+
+function addUsage(draft: ReplyDraft, usage: WireUsage): void {
+  const cached = usage.prompt_tokens_details?.cached_tokens
+  draft.usage = {
+    inputTokens: usage.prompt_tokens ?? 0,
+    outputTokens: usage.completion_tokens ?? 0,
+    ...(cached ? { cachedInputTokens: cached } : {}),
+  }
+  if (typeof usage.cost === 'number') draft.cost = usage.cost
+}
+
+function textOf(message: WireMessage): string {
+  const { content } = message
+  if (typeof content === 'string' && content !== '') return content
+  // Mistral's reasoning models answer in parts, of which the thinking is not for the user.
+  if (Array.isArray(content))
+    return content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('')
+  return message.refusal ?? ''
+}
+
+/** Some servers send arguments as an object. */
+function argumentsText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Names for the same thing: Gemini's MALFORMED_FUNCTION_CALL, Anthropic's max_tokens, Mistral's model_length. */
+function plainFinishReason(reason: string): string {
+  if (/malformed_function_call|malformed_tool_call/i.test(reason)) return 'malformed_function_call'
+  if (/^(?:max_tokens|model_length)$/i.test(reason)) return 'length'
+  return reason
+}
