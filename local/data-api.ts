@@ -1,0 +1,74 @@
+import { App } from '@supabase/lite'
+import { createPostgresConnection } from '@supabase/lite/postgres'
+import type { Keys } from './keys.ts'
+
+/** Sign-up, sign-in and the data API of a Supabase project, by `@supabase/lite` on PostgreSQL. */
+export interface DataApi {
+  /** Answers `/auth/v1/*` and `/rest/v1/*`. */
+  fetch(request: Request): Promise<Response>
+  /** Makes the schema `auth` with its tables, where it is missing. */
+  createAuthSchema(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface AuthMail {
+  to: string
+  subject: string
+  text?: string
+  html?: string
+}
+
+/** The schemas that the data API serves: the first one is used when a request names none. */
+const schemas = ['public', 'askback']
+
+export function createDataApi(options: {
+  databaseUrl: string
+  keys: Keys
+  /** Address of the stack, for the links in mails. */
+  url: string
+  /** Takes the mails of sign-in: forgotten passwords, magic links. */
+  sendMail(mail: AuthMail): Promise<void>
+}): DataApi {
+  const { databaseUrl, keys, url, sendMail } = options
+  const connection = createPostgresConnection({
+    url: databaseUrl,
+    postgresOptions: {
+      max: 10,
+      idle_timeout: 30,
+      onnotice: () => {},
+      types: {
+        // PostgREST writes the time as ISO 8601, PostgreSQL with a blank and a short zone.
+        timestamptz: { to: 1184, from: [1184], serialize: String, parse: toIsoTime },
+      },
+    },
+  })
+  // Left to itself it grants everything to everybody at its first request; our migrations say who may do what.
+  Object.assign(connection, { rlsState: 'active' })
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      jwt_secret: keys.jwtSecret,
+      publishable_key: keys.publishableKey,
+      secret_key: keys.secretKey,
+      site_url: url,
+      additional_redirect_urls: ['http://localhost:*/**', 'http://127.0.0.1:*/**'],
+      email: { enable_confirmations: false },
+    },
+    api: { schemas },
+    options: {
+      server: { disableStudio: true, disableFallback: true },
+      drivers: { email: { send: sendMail } },
+    },
+  })
+  return {
+    fetch: (request) => app.fetch(request, { peerAddress: null }),
+    createAuthSchema: () => app.ensureSystemSchema(),
+    close: () => connection.close(),
+  }
+}
+
+/** `2026-11-22 00:09:04.3+00` to `2026-11-22T00:09:04.3+00:00`. */
+function toIsoTime(text: string): string {
+  return text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { identifyProcess } from './running-process.ts'
+import { StartError } from './start-error.ts'
+
+/** The folder of one stack. Only one stack at a time holds it. */
+export interface DataDirectory {
+  path: string
+  /** Lets another stack have it. */
+  release(): void
+}
+
+/**
+ * Makes the folder and takes it for this process. A lock left by a stack that was killed is taken over.
+ * @throws {StartError} when another stack holds it, or it cannot be written
+ */
+export function openDataDirectory(path: string): DataDirectory {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new StartError(`The data directory ${path} cannot be made: ${(error as Error).message}.`)
+  }
+  const lock = join(path, 'lock')
+  const holder = takeLock(lock)
+  if (holder !== undefined) {
+    const url = readStackUrl(path)
+    throw new StartError(
+      `Askback is already running${url ? ` at ${url}` : ''} (process ${holder}) with the data directory ${path}. Stop it first, or set ASKBACK_DATA_DIR and ASKBACK_PORT to run a second one.`,
+    )
+  }
+  return { path, release: () => rmSync(lock, { force: true }) }
+}
+
+/** Writes a file that only its owner may read, all at once: a reader sees the old text or the new one. */
+export function writePrivateFile(path: string, text: string): void {
+  const unfinished = `${path}.${randomUUID()}`
+  writeFileSync(unfinished, text, { mode: 0o600 })
+  renameSync(unfinished, path)
+}
+
+/** Returns the process id of a living holder; undefined when the lock is now ours. */
+function takeLock(lock: string): number | undefined {
+  const ours = `${lock}.${randomUUID()}`
+  try {
+    writeFileSync(ours, identifyProcess(process.pid) ?? '', { mode: 0o600 })
+  } catch (error) {
+    throw new StartError(`The data directory cannot be written: ${(error as Error).message}.`)
+  }
+  try {
+    for (;;) {
+      try {
+        linkSync(ours, lock)
+        return undefined
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+      const holder = readHolder(lock)
+      if (holder !== undefined) return holder
+      removeStaleLock(lock)
+    }
+  } finally {
+    rmSync(ours, { force: true })
+  }
+}
+
+/** Moves it away before looking again: between two looks another starter may have put its own lock there. */
+function removeStaleLock(lock: string): void {
+  const stale = `${lock}.${randomUUID()}`
+  try {
+    renameSync(lock, stale)
+  } catch {
+    return
+  }
+  if (readHolder(stale) === undefined) rmSync(stale)
+  else renameSync(stale, lock)
+}
+
+function readHolder(lock: string): number | undefined {
+  try {
+    const holder = readFileSync(lock, 'utf8')
+    const pid = Number.parseInt(holder, 10)
+    return identifyProcess(pid) === holder ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readStackUrl(path: string): string | undefined {
+  try {
+    return JSON.parse(readFileSync(join(path, 'stack.json'), 'utf8')).url
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import postgres from 'postgres'
+import { StartError } from './start-error.ts'
+
+/** The PostgreSQL of the stack. */
+export interface Database {
+  url: string
+  /** Process of the server, if it is ours and runs. */
+  pid(): number | undefined
+  /** Ends the server, if it is ours. */
+  close(): Promise<void>
+}
+
+/**
+ * Uses the PostgreSQL at an address of the user.
+ * @throws {StartError} when it does not answer or its user may not make roles
+ */
+export async function useDatabaseUrl(url: string): Promise<Database> {
+  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} })
+  try {
+    const [role] = await sql`select rolsuper from pg_roles where rolname = current_user`
+    if (!role?.rolsuper) {
+      throw new StartError(
+        'The user of DATABASE_URL is no superuser, so the roles of Supabase cannot be made. Use a superuser of a PostgreSQL for development, or unset DATABASE_URL.',
+      )
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      `The PostgreSQL of DATABASE_URL does not answer: ${(error as Error).message}. Start it, correct DATABASE_URL, or unset it to use the embedded PostgreSQL.`,
+    )
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+  return { url, pid: () => undefined, close: async () => {} }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { readKeyring } from '../shared/credentials/keyring.ts'
+import { sealSecret } from '../shared/credentials/sealed-secret.ts'
+import type { DataApi } from './data-api.ts'
+import type { Inbox } from './inbox/inbox.ts'
+import type { Keys } from './keys.ts'
+
+export const demoEmail = 'demo@askback.test'
+
+interface Parts {
+  dataApi: DataApi
+  sql: Sql
+  keys: Keys
+  inbox: Inbox
+}
+
+/**
+ * Makes the demo user, by the same sign-up as everybody, with an agent that may use every tool without asking and
+ * a connection to the local inbox. What is there already stays; only the address of the inbox is corrected.
+ */
+export async function prepareDemoUser(parts: Parts): Promise<void> {
+  const userId = await signIn(parts)
+  await giveAgent(parts.sql, userId)
+  await connectInbox(parts, userId)
+}
+
+async function signIn({ dataApi, keys, inbox }: Parts): Promise<string> {
+  const credentials = { email: demoEmail, password: keys.demoPassword }
+  const known = await callAuth(dataApi, keys, 'token?grant_type=password', credentials)
+  if (known.user) return known.user.id
+  const made = await callAuth(dataApi, keys, 'signup', credentials)
+  if (made.user) return made.user.id
+  // Another data directory has used this database: the password is set as by a user who has forgotten it.
+  await callAuth(dataApi, keys, 'recover', { email: demoEmail })
+  const token = /[?&]token=([^&\s"]+)/.exec(inbox.messages().at(-1)?.text ?? '')?.[1]
+  inbox.clear()
+  const session = await callAuth(dataApi, keys, 'verify', { type: 'recovery', token_hash: token })
+  const { id } = await callAuth(
+    dataApi,
+    keys,
+    'user',
+    { password: credentials.password },
+    session.access_token,
+  )
+  if (id) return id
+  throw new Error(`The demo user ${demoEmail} could not be made: ${made.msg ?? made.message}`)
+}
+
+interface AuthAnswer {
+  id?: string
+  user?: { id: string }
+  access_token?: string
+  msg?: string
+  message?: string
+}
+
+async function callAuth(
+  dataApi: DataApi,
+  keys: Keys,
+  path: string,
+  body: unknown,
+  token?: string,
+): Promise<AuthAnswer> {
+  const request = new Request(`http://127.0.0.1/auth/v1/${path}`, {
+    method: token === undefined ? 'POST' : 'PUT',
+    headers: {
+      apikey: keys.publishableKey,
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  const response = await dataApi.fetch(request)
+  return JSON.parse((await response.text()) || '{}')
+}
+
+async function giveAgent(sql: Sql, userId: string): Promise<void> {
+  await sql`
+    insert into askback.agents (user_id, name, instructions, tool_access)
+    select ${userId}, 'Demo agent', 'You help the user with e-mail, documents and web searches. Be brief and say what you did.', 'all'
+    where not exists (select from askback.agents where user_id = ${userId})`
+  await sql`
+    insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
+    select agent.id, tool.name, 'never'
+    from (select id from askback.agents where user_id = ${userId} order by created_at limit 1) agent, askback.tools tool
+    where tool.user_id is null
+    on conflict do nothing`
+}
+
+async function connectInbox({ sql, keys, inbox }: Parts, userId: string): Promise<void> {
+  const keyring = await readKeyring(keys.credentialsKeys)
+  const metadata = { host: inbox.host, port: inbox.port, user: inbox.user, from: demoEmail }
+  const label = 'Local inbox'
+  const [stored] = await sql`
+    select connection.id, connection.status, connection.metadata, secret.version, secret.key_id
+    from askback.connections connection
+    left join askback.connection_secrets secret on secret.connection_id = connection.id and secret.field = 'password'
+    where connection.user_id = ${userId} and connection.provider = 'smtp' and connection.label = ${label}`
+  const isCurrent =
+    stored?.status === 'active' && stored.key_id === keyring.current.id && stored.metadata.port === inbox.port
+  if (isCurrent) return
+  const id: string = stored?.id ?? randomUUID()
+  const secret = { field: 'password', value: inbox.password, version: (stored?.version ?? 0) + 1 }
+  const sealed = await sealSecret(keyring, { connectionId: id, userId, provider: 'smtp' }, secret)
+  const connection = {
+    id,
+    provider: 'smtp',
+    label,
+    account: demoEmail,
+    metadata,
+    status: 'active',
+    secrets: [{ ...sealed }],
+  }
+  const [answer] =
+    await sql`select askback.store_connection(${userId}, ${sql.json(connection)}::json) as result`
+  if (!answer?.result.stored)
+    throw new Error(`The connection to the inbox could not be stored: ${answer?.result.message}`)
+}

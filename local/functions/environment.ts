@@ -1,0 +1,38 @@
+import type { Keys } from '../keys.ts'
+import type { Environment } from '../settings.ts'
+
+/** What every function gets as environment: what hosted Supabase sets, our keys, and what the user has set. */
+export function makeFunctionEnvironment(options: {
+  environment: Environment
+  /** Settings of the model that was chosen for them. */
+  model: Readonly<Record<string, string>>
+  url: string
+  databaseUrl: string
+  keys: Keys
+  /** File with the certificate authority of the inbox. */
+  authorityFile: string
+  /** Deno's own cache. */
+  denoDirectory: string
+}): Environment {
+  const { environment, model, url, databaseUrl, keys, authorityFile, denoDirectory } = options
+  const ofUser = Object.entries(environment).filter(([name]) => !/^(npm_|NODE_)/.test(name))
+  return {
+    ...Object.fromEntries(ofUser),
+    ...model,
+    SUPABASE_URL: url,
+    SUPABASE_ANON_KEY: keys.publishableKey,
+    SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
+    SUPABASE_DB_URL: databaseUrl,
+    ASKBACK_JWT_SECRET: keys.jwtSecret,
+    ASKBACK_CREDENTIALS_KEYS: keys.credentialsKeys,
+    ASKBACK_FUNCTION_SECRET: keys.functionSecret,
+    // Connections may point at this machine, where the inbox is.
+    ASKBACK_ALLOW_PRIVATE_HOSTS: 'true',
+    DENO_CERT: authorityFile,
+    DENO_DIR: denoDirectory,
+    DENO_NO_UPDATE_CHECK: '1',
+    NO_COLOR: '1',
+  }
+}

@@ -1,0 +1,63 @@
+import { type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream'
+import { answerError } from '../answer-error.ts'
+
+/** Headers of one connection, which is not the next one (RFC 9110, 7.6.1). Node itself deals with chunks. */
+const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'])
+
+/**
+ * Passes a request to a function and its answer back, both as they flow: a slow reader slows the writer, an end on
+ * one side ends the other, and an answer that breaks off breaks off here too. Resolves to false, with nothing sent
+ * or answered, when nobody listens on the port.
+ */
+export function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: { port: number; path: string; name: string },
+): Promise<boolean> {
+  const { port, path, name } = target
+  const upstream = openRequest({
+    host: '127.0.0.1',
+    port,
+    path,
+    method: request.method,
+    agent: false,
+    headers: {
+      ...keepEndToEnd(request.headers),
+      'x-forwarded-host': request.headers.host,
+      'x-forwarded-proto': 'http',
+      'x-forwarded-for': request.socket.remoteAddress,
+    },
+  })
+  upstream.on('response', (answer) => {
+    const { 'transfer-encoding': _, ...headers } = keepEndToEnd(answer.headers)
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)
+    response.flushHeaders()
+    pipeline(answer, response, () => upstream.destroy())
+  })
+  upstream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNREFUSED') return
+    // The rest of an upload that nobody reads must still be taken, or the client never reads the answer.
+    request.unpipe(upstream)
+    request.resume()
+    if (response.headersSent) return void response.destroy()
+    const message = `The function "${name}" ended before it answered. Its log is in the terminal of npm start; the next request starts it again.`
+    answerError(request, response, 502, 'function_crashed', message)
+  })
+  response.on('close', () => {
+    if (!response.writableFinished) upstream.destroy()
+  })
+  return new Promise((resolve) => {
+    upstream.on('socket', (socket) =>
+      socket.once('connect', () => {
+        request.pipe(upstream)
+        resolve(true)
+      }),
+    )
+    upstream.on('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'ECONNREFUSED'))
+  })
+}
+
+function keepEndToEnd(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)))
+}

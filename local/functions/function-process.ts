@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Environment } from '../settings.ts'
+
+/** A running edge function. */
+export interface FunctionProcess {
+  pid: number
+  /** Loopback port it answers on. */
+  port: number
+  /** Resolves when it has ended, for whatever reason. */
+  ended: Promise<void>
+  kill(): void
+}
+
+export interface FunctionOptions {
+  name: string
+  /** Path of its index.ts, with the deno.json that maps its imports beside it. */
+  entry: string
+  deno: string
+  /** Files and folders it may read. */
+  readable: readonly string[]
+  environment: Environment
+  /** Ends it. */
+  signal: AbortSignal
+}
+
+const bootstrap = fileURLToPath(new URL('bootstrap.ts', import.meta.url))
+const startTimeoutMs = 30_000
+
+/**
+ * Starts it and waits until it listens.
+ * @throws {Error} with what it said when it does not come up
+ */
+export async function startFunction(options: FunctionOptions): Promise<FunctionProcess> {
+  const { name, entry, deno, readable, environment, signal } = options
+  const mark = `${randomUUID()} `
+  const child = spawn(
+    deno,
+    [
+      'run',
+      '--quiet',
+      '--no-prompt',
+      '--no-lock',
+      '--cached-only',
+      '--node-modules-dir=manual',
+      `--config=${entry.replace(/index\.ts$/, 'deno.json')}`,
+      '--allow-net',
+      '--allow-env',
+      '--allow-sys',
+      `--allow-read=${readable.join(',')}`,
+      bootstrap,
+      mark,
+      pathToFileURL(entry).href,
+    ],
+    { env: environment, stdio: ['pipe', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' },
+  )
+  // It may end before it has read anything.
+  child.stdin.on('error', () => {})
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  let firstError = ''
+  createInterface(child.stderr).on('line', (line) => {
+    firstError ||= /^error: (.*)/.exec(line)?.[1] ?? ''
+    console.error(`[${name}] ${line}`)
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`it did not listen within ${startTimeoutMs / 1000} s`))
+    }, startTimeoutMs)
+    createInterface(child.stdout).on('line', (line) => {
+      if (!line.startsWith(mark)) return console.log(`[${name}] ${line}`)
+      clearTimeout(timer)
+      resolve(Number(line.slice(mark.length)))
+    })
+    child.on('error', reject)
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      reject(new Error(firstError || `it ended with ${signal ?? `exit code ${code}`}`))
+    })
+  })
+  return { pid: child.pid ?? 0, port, ended, kill: () => child.kill('SIGKILL') }
+}

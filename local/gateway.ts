@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { answerError } from './answer-error.ts'
+import type { DataApi } from './data-api.ts'
+import { type FunctionHost, functionsPath } from './functions/function-host.ts'
+import type { Inbox } from './inbox/inbox.ts'
+import { createInboxRoutes } from './inbox/routes.ts'
+import type { Renderable } from './page.ts'
+import { StartError } from './start-error.ts'
+
+/** What the one origin serves. */
+export interface Parts {
+  dataApi: DataApi
+  functions: FunctionHost
+  inbox: Inbox
+  /** Answers `/demo-model/v1/*`. */
+  demoModel(request: Request): Response | Promise<Response>
+  /** HTML of the page at `/`. */
+  homePage(): Renderable
+}
+
+/** The HTTP server of the stack. */
+export interface Gateway {
+  url: string
+  /** From now on it serves these; before, every request is told to come back. */
+  open(parts: Parts): void
+  close(): Promise<void>
+}
+
+/**
+ * Takes the port first of all, so that a second stack on it ends before it has touched anything.
+ * @throws {StartError} when the port is taken
+ */
+export async function startGateway(port: number): Promise<Gateway> {
+  let answer = (request: IncomingMessage, response: ServerResponse): void =>
+    answerError(request, response, 503, 'starting', 'The local stack is starting. Try again in a second.')
+  const server = createServer((request, response) => answer(request, response))
+  // Uploads and streams of functions take as long as they take.
+  server.requestTimeout = 0
+  const url = `http://127.0.0.1:${await listen(server, port)}`
+  return {
+    url,
+    open(parts) {
+      answer = createListener(parts)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} is already in use, perhaps by another Askback. Stop what runs there, or set ASKBACK_PORT to another port (0 = any free one).`
+          : `Port ${port} cannot be used: ${error.message}. Set ASKBACK_PORT to another port (0 = any free one).`
+      reject(new StartError(reason))
+    })
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+function createListener(parts: Parts) {
+  const listener = getRequestListener(createRoutes(parts).fetch, { overrideGlobalObjects: false })
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    // Passed through as raw streams, past everything that could buffer them.
+    if (request.url?.startsWith(`${functionsPath}/`)) void parts.functions.handle(request, response)
+    else void listener(request, response)
+  }
+}
+
+function createRoutes({ dataApi, inbox, demoModel, homePage }: Parts): Hono {
+  const routes = new Hono()
+  // GoTrue answers pages of any origin; `@supabase/lite` does so for the data API only.
+  routes.use('/auth/v1/*', cors({ origin: '*', allowHeaders: [], exposeHeaders: ['x-total-count', 'link'] }))
+  routes.all('/auth/v1/*', (c) => dataApi.fetch(c.req.raw))
+  routes.all('/rest/v1/*', (c) => dataApi.fetch(c.req.raw))
+  routes.all('/demo-model/v1/*', (c) => demoModel(c.req.raw))
+  // Mail and sign-in are for people at this machine: a page elsewhere must not reach them under a name of its own.
+  routes.use(async (c, next) => {
+    if (isLoopbackName(new URL(c.req.url).hostname)) return next()
+    const message = 'Open this page as http://127.0.0.1 or http://localhost.'
+    return c.json({ error: { code: 'forbidden', message } }, 403)
+  })
+  routes.route('/inbox', createInboxRoutes(inbox))
+  routes.get('/', (c) => c.html(homePage()))
+  routes.notFound((c) => {
+    const message = `There is nothing at ${c.req.path}. This stack serves /auth/v1, /rest/v1, /functions/v1 and /inbox.`
+    return c.json({ error: { code: 'not_found', message } }, 404)
+  })
+  routes.onError((error, c) => {
+    console.error(`[gateway] ${error.stack}`)
+    const message = 'The local stack has a fault; its terminal says more.'
+    return c.json({ error: { code: 'internal', message } }, 500)
+  })
+  return routes
+}
+
+function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}

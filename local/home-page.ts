@@ -1,0 +1,42 @@
+import { html } from 'hono/html'
+import { type Renderable, renderPage } from './page.ts'
+import type { StackFile } from './stack-file.ts'
+
+/** Says what is running, until the web app takes this place. The secret key is for programs, and not shown. */
+export function renderHomePage(facts: {
+  stack: StackFile
+  /** Which model answers, in words. */
+  model: string
+  /** Names of all functions. */
+  functions: readonly string[]
+  mailCount: number
+}): Renderable {
+  const { stack, model, functions, mailCount } = facts
+  const { url, publishableKey, demoUser, databaseUrl, smtp, pids } = stack
+  const rows: [string, Renderable | string][] = [
+    ['Address', url],
+    ['Publishable key', publishableKey],
+    ['Demo user', `${demoUser.email}, password ${demoUser.password}`],
+    ['Model', model],
+    ['Database', `PostgreSQL on ${new URL(databaseUrl).host}`],
+    ['Inbox', html`<a href="/inbox">${mailCount} mails</a>, SMTP on ${smtp.host}:${smtp.port}`],
+  ]
+  const functionRows = functions.map((name): [string, string] => {
+    const pid = pids[name]
+    return [name, pid === undefined ? 'starts with its first request' : `runs as process ${pid}`]
+  })
+  return renderPage(
+    'Askback',
+    html`<h1>Askback is running</h1>
+<p>Agent tools for Supabase that fix their own calls, ask only when they must, and never send twice.
+<span class="quiet">This is the local stack: a stand-in for development, not for production.</span></p>
+${renderTable(rows)}
+<h2>Functions</h2>
+${renderTable(functionRows)}
+<p class="quiet">Keys and addresses for programs are in stack.json in the data directory.</p>`,
+  )
+}
+
+function renderTable(rows: readonly [string, Renderable | string][]): Renderable {
+  return html`<table>${rows.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>`
+}

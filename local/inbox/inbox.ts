@@ -1,0 +1,100 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { findFreePort } from '../free-port.ts'
+import type { Certificate } from './certificate.ts'
+import { type InboxMessage, readMessage } from './message.ts'
+
+/** A mail server of this machine that delivers nothing: every mail stays here to be looked at. */
+export interface Inbox {
+  host: string
+  port: number
+  user: string
+  password: string
+  /** Oldest first. */
+  messages(): InboxMessage[]
+  /** Puts a mail there that did not come by SMTP. */
+  add(message: InboxMessage): void
+  clear(): void
+  close(): Promise<void>
+}
+
+/** The oldest mails beyond this number are forgotten: they are only kept in memory. */
+const capacity = 1000
+const maxMailBytes = 40 * 1024 * 1024
+
+/** Takes mail as real servers do: after STARTTLS and with user and password only. */
+export async function startInbox(options: {
+  port: number
+  user: string
+  password: string
+  certificate: Certificate
+}): Promise<Inbox> {
+  const { user, password, certificate } = options
+  const messages: InboxMessage[] = []
+  const add = (message: InboxMessage): void => {
+    messages.push(message)
+    if (messages.length > capacity) messages.shift()
+  }
+  const server = new SMTPServer({
+    key: certificate.key,
+    cert: certificate.certificate,
+    banner: 'Askback local inbox',
+    size: maxMailBytes,
+    disableReverseLookup: true,
+    closeTimeout: 500,
+    onAuth({ username, password: given }, _session, done) {
+      if (username === user && isEqual(given ?? '', password)) done(null, { user: username })
+      else done(Object.assign(new Error('Invalid user or password'), { responseCode: 535 }))
+    },
+    onData(stream, session, done) {
+      const { mailFrom, rcptTo } = session.envelope
+      const envelope = {
+        from: mailFrom ? mailFrom.address : '',
+        to: rcptTo.map(({ address }) => address),
+      }
+      buffer(stream)
+        .then(async (source) => {
+          if (stream.sizeExceeded) {
+            throw Object.assign(new Error(`Message is larger than ${maxMailBytes} bytes`), {
+              responseCode: 552,
+            })
+          }
+          add(await readMessage(source, envelope))
+        })
+        .then(() => done(), done)
+    },
+  })
+  const host = '127.0.0.1'
+  const port = await listen(server, options.port && (await findFreePort(options.port)), host)
+  return {
+    host,
+    port,
+    user,
+    password,
+    messages: () => messages,
+    add,
+    clear: () => void messages.splice(0),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+async function listen(server: SMTPServer, port: number, host: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  // A client that breaks off is its own affair.
+  server.on('error', (error) => console.error(`[inbox] ${error.message}`))
+  return (server.server.address() as AddressInfo).port
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const a = Buffer.from(given)
+  const b = Buffer.from(expected)
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { type AddressObject, simpleParser } from 'mailparser'
+
+/** One mail as `GET /inbox/messages` shows it. */
+export interface InboxMessage {
+  id: string
+  /** With its angle brackets, as in the mail. */
+  messageId: string | null
+  from: string
+  to: string[]
+  cc: string[]
+  /** Who got it without being named in it. */
+  bcc: string[]
+  replyTo: string[]
+  subject: string
+  text: string
+  html: string | null
+  /** ISO 8601: the date in the mail, or when it came. */
+  date: string
+  attachments: InboxAttachment[]
+}
+
+export interface InboxAttachment {
+  filename: string | null
+  contentType: string
+  /** In bytes. */
+  size: number
+  /** Base64. */
+  content: string
+}
+
+/** Who sent it and to whom, as the two servers agreed; the mail itself may say something else. */
+export interface Envelope {
+  from: string
+  to: string[]
+}
+
+export async function readMessage(source: Buffer, envelope: Envelope): Promise<InboxMessage> {
+  const mail = await simpleParser(source, {
+    skipImageLinks: true,
+    skipTextToHtml: true,
+    skipHtmlToText: true,
+  })
+  const to = addressesOf(mail.to)
+  const cc = addressesOf(mail.cc)
+  const named = new Set([...to, ...cc].map((address) => address.toLowerCase()))
+  return {
+    id: randomUUID(),
+    messageId: mail.messageId ?? null,
+    from: addressesOf(mail.from)[0] ?? envelope.from,
+    to,
+    cc,
+    bcc: envelope.to.filter((address) => !named.has(address.toLowerCase())),
+    replyTo: addressesOf(mail.replyTo),
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html || null,
+    date: (mail.date ?? new Date()).toISOString(),
+    attachments: mail.attachments.map((attachment) => ({
+      filename: attachment.filename ?? null,
+      contentType: attachment.contentType,
+      size: attachment.size,
+      content: attachment.content.toString('base64'),
+    })),
+  }
+}
+
+/** A mail that the stack itself writes: a forgotten password, a magic link. */
+export function composeMessage(mail: {
+  to: string
+  subject: string
+  text?: string
+  html?: string
+}): InboxMessage {
+  return {
+    id: randomUUID(),
+    messageId: null,
+    from: 'sign-in@askback.test',
+    to: [mail.to],
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    subject: mail.subject,
+    text: mail.text ?? '',
+    html: mail.html ?? null,
+    date: new Date().toISOString(),
+    attachments: [],
+  }
+}
+
+function addressesOf(header: AddressObject | AddressObject[] | undefined): string[] {
+  return [header ?? []]
+    .flat()
+    .flatMap(({ value }) => value.flatMap((entry) => entry.group ?? [entry]))
+    .flatMap(({ address }) => (address ? [address] : []))
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writePrivateFile } from './data-directory.ts'
+import { StartError } from './start-error.ts'
+
+/** The secrets of one data directory, made at its first start and kept. */
+export interface Keys {
+  /** HS256 secret of the user tokens. */
+  jwtSecret: string
+  publishableKey: string
+  secretKey: string
+  /** `id:base64` as `ASKBACK_CREDENTIALS_KEYS` wants it. */
+  credentialsKeys: string
+  /** Signs the tickets between functions. */
+  functionSecret: string
+  databasePassword: string
+  inboxPassword: string
+  demoPassword: string
+}
+
+/** Reads `keys.json`, or makes it. A key that an older file lacks is added. */
+export function readKeys(directory: string): Keys {
+  const path = join(directory, 'keys.json')
+  const kept = existsSync(path) ? parseKeys(path) : {}
+  const keys = { ...makeKeys(), ...kept }
+  if (Object.keys(kept).length < Object.keys(keys).length) {
+    writePrivateFile(path, `${JSON.stringify(keys, null, 2)}\n`)
+  }
+  return keys
+}
+
+function parseKeys(path: string): Partial<Keys> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new StartError(
+      `${path} cannot be read (${(error as Error).message}). Restore it, or delete the whole data directory to start afresh: without these keys its stored connections cannot be opened.`,
+    )
+  }
+}
+
+function makeKeys(): Keys {
+  return {
+    jwtSecret: makeText(32),
+    publishableKey: `sb_publishable_${makeText(16)}`,
+    secretKey: `sb_secret_${makeText(16)}`,
+    credentialsKeys: `local-${makeText(6)}:${randomBytes(32).toString('base64')}`,
+    functionSecret: makeText(32),
+    databasePassword: makeText(24),
+    inboxPassword: makeText(18),
+    demoPassword: makeText(12),
+  }
+}
+
+function makeText(bytes: number): string {
+  return randomBytes(bytes).toString('base64url')
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Sql, TransactionSql } from 'postgres'
+import { StartError } from './start-error.ts'
+
+/** The tables in which the Supabase CLI keeps the same record, so that both agree on what was applied. */
+const history = `
+create schema if not exists supabase_migrations;
+create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+create table if not exists supabase_migrations.seed_files (path text primary key, hash text not null);
+`
+
+/**
+ * Applies each migration of `supabase/migrations` once, in order, and `supabase/seed.sql` whenever it is new or
+ * has changed (so it must be one that can run again).
+ * @throws {StartError} when a migration fails, or one that was applied has been changed since
+ */
+export async function migrate(sql: Sql, supabaseDirectory: string): Promise<void> {
+  await sql.unsafe(history)
+  const applied = new Map<string, string[]>()
+  for (const row of await sql`select version, statements from supabase_migrations.schema_migrations`) {
+    applied.set(row.version, row.statements ?? [])
+  }
+  for (const file of listMigrations(join(supabaseDirectory, 'migrations'))) {
+    const statements = applied.get(file.version)
+    if (statements === undefined) await applyMigration(sql, file)
+    else refuseChange(file, statements)
+  }
+  await applySeed(sql, join(supabaseDirectory, 'seed.sql'))
+}
+
+interface Migration {
+  path: string
+  version: string
+  name: string
+  text: string
+}
+
+function listMigrations(directory: string): Migration[] {
+  if (!existsSync(directory)) return []
+  return readdirSync(directory)
+    .sort()
+    .flatMap((file) => {
+      const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? []
+      if (version === undefined || name === undefined) return []
+      const path = join(directory, file)
+      return [{ path, version, name, text: readFileSync(path, 'utf8') }]
+    })
+}
+
+async function applyMigration(sql: Sql, { path, version, name, text }: Migration): Promise<void> {
+  await runFile(sql, path, text, async (transaction) => {
+    await transaction`insert into supabase_migrations.schema_migrations (version, statements, name) values (${version}, ${[text]}, ${name})`
+  })
+}
+
+/** We record a file as one statement. The CLI splits it; what it applied is not compared. */
+function refuseChange({ path, text }: Migration, statements: string[]): void {
+  if (statements.length !== 1 || statements[0] === text) return
+  throw new StartError(
+    `The migration ${basename(path)} was applied to this database and has been changed since. Undo the change and put it into a new migration, or delete the data directory to start with an empty database.`,
+  )
+}
+
+async function applySeed(sql: Sql, path: string): Promise<void> {
+  if (!existsSync(path)) return
+  const text = readFileSync(path, 'utf8')
+  const hash = createHash('sha256').update(text).digest('hex')
+  const [known] =
+    await sql`select from supabase_migrations.seed_files where path = 'supabase/seed.sql' and hash = ${hash}`
+  if (known) return
+  await runFile(sql, path, text, async (transaction) => {
+    await transaction`insert into supabase_migrations.seed_files (path, hash) values ('supabase/seed.sql', ${hash})
+      on conflict (path) do update set hash = excluded.hash`
+  })
+}
+
+/** Runs the file and its record in one transaction: both happen or neither. */
+async function runFile(
+  sql: Sql,
+  path: string,
+  text: string,
+  record: (transaction: TransactionSql) => Promise<void>,
+): Promise<void> {
+  try {
+    await sql.begin(async (transaction) => {
+      await transaction.unsafe(text)
+      await transaction.unsafe('reset search_path')
+      await record(transaction)
+    })
+  } catch (error) {
+    const { message, position, where } = error as { message: string; position?: string; where?: string }
+    const line = position ? ` at line ${text.slice(0, Number(position)).split('\n').length}` : ''
+    throw new StartError(`${basename(path)} failed${line}: ${message}${where ? ` (${where})` : ''}`)
+  }
+}

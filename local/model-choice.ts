@@ -1,0 +1,64 @@
+import { presets } from '../shared/models/presets.ts'
+import type { Environment } from './settings.ts'
+
+/** Which model answers. */
+export interface ModelChoice {
+  /** In words, for people. */
+  description: string
+  /** Settings for the functions, beyond those that were there. */
+  settings: Record<string, string>
+}
+
+const ollamaTimeoutMs = 300
+
+/** What the environment asks for, else a local Ollama, else the built-in demo model. */
+export async function chooseModel(environment: Environment, url: string): Promise<ModelChoice> {
+  const { LLM_PROVIDER: provider } = environment
+  if (provider === 'none') return { description: 'none (LLM_PROVIDER=none)', settings: {} }
+  if (provider) return { description: `${provider} (LLM_PROVIDER)`, settings: {} }
+  for (const { variables } of Object.values(presets)) {
+    const { apiKey, baseURL }: { apiKey?: string; baseURL?: string } = variables
+    const set = [apiKey, baseURL].find((name) => name !== undefined && environment[name])
+    if (set) return { description: `from ${set}`, settings: {} }
+  }
+  const ollamaModel = await findOllamaModel(presets.ollama.baseURL)
+  if (ollamaModel) {
+    return {
+      description: `Ollama, ${ollamaModel}`,
+      settings: { LLM_PROVIDER: 'ollama', OLLAMA_MODEL: environment.OLLAMA_MODEL || ollamaModel },
+    }
+  }
+  return {
+    description:
+      'demo: a few rules, no language model. Set OPENAI_API_KEY or another model setting for a real one',
+    settings: {
+      LLM_PROVIDER: 'any',
+      OPENAI_BASE_URL: `${url}/demo-model/v1`,
+      OPENAI_API_KEY: 'demo',
+      OPENAI_MODEL: 'demo',
+    },
+  }
+}
+
+/** The first installed model of a running Ollama that can call tools. */
+async function findOllamaModel(baseURL: string): Promise<string | undefined> {
+  try {
+    const { models } = await ask(new URL('/api/tags', baseURL))
+    for (const { name } of models) {
+      const { capabilities } = await ask(new URL('/api/show', baseURL), { model: name })
+      if (capabilities?.includes('tools')) return name
+    }
+  } catch {
+    // Not there, or not an Ollama.
+  }
+  return undefined
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: two small answers of another program; a wrong shape throws and counts as "not there".
+async function ask(url: URL, body?: unknown): Promise<any> {
+  const response = await fetch(url, {
+    signal: AbortSignal.timeout(ollamaTimeoutMs),
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  })
+  return response.json()
+}

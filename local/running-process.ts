@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+/**
+ * Which process has this id now: the id and the moment it started, so that an id that was given to
+ * another process is not mistaken for the old one. Undefined when none runs (a zombie does not run).
+ */
+export function identifyProcess(pid: number): string | undefined {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
+  const startedAt = existsSync('/proc/self/stat') ? readLinuxStart(pid) : readPsStart(pid)
+  return startedAt && `${pid} started ${startedAt}`
+}
+
+/** The 22nd field of /proc/PID/stat; the name in the second field may itself contain blanks and brackets. */
+function readLinuxStart(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' || state === 'X' ? undefined : rest[18]
+  } catch {
+    return undefined
+  }
+}
+
+function readPsStart(pid: number): string | undefined {
+  try {
+    const [state, ...start] = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+    })
+      .trim()
+      .split(/\s+/)
+    return state?.startsWith('Z') ? undefined : start.join(' ')
+  } catch {
+    return undefined
+  }
+}
+
+/** Resolves to whether the process has ended within the time (in ms). For processes that are not our children. */
+export async function waitForEnd(pid: number, timeoutMs: number): Promise<boolean> {
+  const process = identifyProcess(pid)
+  const deadline = Date.now() + timeoutMs
+  while (process !== undefined && identifyProcess(pid) === process) {
+    if (Date.now() > deadline) return false
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return true
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { StartError } from './start-error.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What `npm start` reads from the environment. */
+export interface Settings {
+  /** Port of the one origin; 0 takes any free one. */
+  port: number
+  /** Absolute path of the folder that keeps keys, database and caches. */
+  dataDirectory: string
+  /** A PostgreSQL to use instead of the embedded one. */
+  databaseUrl: string | undefined
+  /** The folder with `migrations` and `seed.sql`. */
+  supabaseDirectory: string
+  /** The folder with `NAME/index.ts`; ASKBACK_FUNCTIONS_DIR is for tests of the stack itself. */
+  functionsDirectory: string
+  /** Everything else: model settings and whatever the functions read. */
+  environment: Environment
+}
+
+const defaultPort = 54321
+
+/**
+ * The environment wins over `supabase/functions/.env`, which the Supabase CLI reads for local functions too.
+ * @throws {StartError} when a setting cannot be used
+ */
+export function readSettings(environment: Environment, supabaseDirectory: string): Settings {
+  const functionsDirectory = resolve(
+    environment.ASKBACK_FUNCTIONS_DIR || join(supabaseDirectory, 'functions'),
+  )
+  return {
+    port: readPort(environment.ASKBACK_PORT),
+    dataDirectory: resolve(environment.ASKBACK_DATA_DIR || '.askback'),
+    databaseUrl: readDatabaseUrl(environment.DATABASE_URL),
+    supabaseDirectory,
+    functionsDirectory,
+    environment: { ...readEnvFile(join(functionsDirectory, '.env')), ...environment },
+  }
+}
+
+function readPort(text: string | undefined): number {
+  if (!text) return defaultPort
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65535) return port
+  throw new StartError(
+    `ASKBACK_PORT is "${text}". Set it to a port from 1 to 65535, or to 0 for any free one.`,
+  )
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
+  throw new StartError(
+    'DATABASE_URL is not a PostgreSQL address. Write it like postgres://user:password@127.0.0.1:5432/postgres, or unset it to use the embedded PostgreSQL.',
+  )
+}
+
+function readEnvFile(path: string): Environment {
+  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
+}

@@ -1,0 +1,63 @@
+import type { Sql } from 'postgres'
+
+/** The roles that Supabase has and PostgreSQL has not. The connecting user must be able to become each of them. */
+const roles = `
+do $$
+declare
+  wanted record;
+begin
+  for wanted in
+    select * from (values ('anon', ''), ('authenticated', ''), ('service_role', 'bypassrls')) as role (name, attributes)
+  loop
+    if not exists (select from pg_catalog.pg_roles where rolname = wanted.name) then
+      execute format('create role %I nologin noinherit %s', wanted.name, wanted.attributes);
+    end if;
+  end loop;
+end
+$$;
+grant anon, authenticated, service_role to current_user;
+grant usage on schema public to anon, authenticated, service_role;
+`
+
+/** What policies call, as Supabase defines it: the claims of the request, one by one or as one JSON text. */
+const authFunctions = `
+grant usage on schema auth to anon, authenticated, service_role;
+
+create or replace function auth.jwt() returns jsonb language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')
+  )::jsonb
+$$;
+
+create or replace function auth.uid() returns uuid language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.sub', true), ''),
+    (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')
+  )::uuid
+$$;
+
+create or replace function auth.role() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.role', true), ''),
+    (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role')
+  )::text
+$$;
+
+create or replace function auth.email() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.email', true), ''),
+    (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email')
+  )::text
+$$;
+`
+
+/** Makes the database roles of a Supabase project, where they are missing. */
+export async function createRoles(sql: Sql): Promise<void> {
+  await sql.unsafe(roles)
+}
+
+/** Makes `auth.uid()` and its siblings. The schema `auth` must exist: `@supabase/lite` makes it with its tables. */
+export async function createAuthFunctions(sql: Sql): Promise<void> {
+  await sql.unsafe(authFunctions)
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { InboxMessage } from '../../local/inbox/message.ts'
+import { identifyProcess } from '../../local/running-process.ts'
+import type { StackFile } from '../../local/stack-file.ts'
+
+/** The real local stack, as `npm start` runs it, on a free port. */
+export interface TestStack {
+  url: string
+  keys: { publishableKey: string; secretKey: string }
+  databaseUrl: string
+  demoUser: StackFile['demoUser']
+  smtp: StackFile['smtp']
+  inbox: { messages(): Promise<InboxMessage[]>; clear(): Promise<void> }
+  dataDirectory: string
+  /** Process ids by name, as `stack.json` has them now. */
+  pids(): Record<string, number>
+  /** Everything it has printed so far. */
+  output(): string
+  /** Ends it as Ctrl-C does, removes its data directory if it was ours, and fails if a process is left. */
+  stop(): Promise<void>
+}
+
+export interface StackOptions {
+  /** Environment beyond ours. Model settings of the machine are not passed on; without any the demo model answers. */
+  env?: Record<string, string>
+  /** Another folder of functions than `supabase/functions`. */
+  functionsDirectory?: string
+  /** An existing data directory, which stays; by default a temporary one. */
+  dataDirectory?: string
+}
+
+export const project = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const startTimeoutMs = 60_000
+
+/** Starts a stack of its own. Safe to call many times at once; nothing of it outlives the test process. */
+export async function startStack(options: StackOptions = {}): Promise<TestStack> {
+  const ownDirectory = options.dataDirectory === undefined
+  const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'askback-test-'))
+  const { child, output } = spawnStack({ ...options, dataDirectory })
+  const end = () => child.kill('SIGTERM')
+  process.once('exit', end)
+  try {
+    await waitForReady(child, output)
+  } catch (error) {
+    end()
+    if (ownDirectory) rmSync(dataDirectory, { recursive: true, force: true })
+    throw error
+  }
+  const read = (): StackFile => JSON.parse(readFileSync(join(dataDirectory, 'stack.json'), 'utf8'))
+  const { url, publishableKey, secretKey, databaseUrl, demoUser, smtp } = read()
+  return {
+    url,
+    keys: { publishableKey, secretKey },
+    databaseUrl,
+    demoUser,
+    smtp,
+    inbox: {
+      messages: async () => (await (await fetch(`${url}/inbox/messages`)).json()) as InboxMessage[],
+      clear: async () => void (await fetch(`${url}/inbox/messages`, { method: 'DELETE' })),
+    },
+    dataDirectory,
+    pids: () => read().pids,
+    output,
+    async stop() {
+      process.off('exit', end)
+      const processes = child.exitCode === null ? identifyAll(read().pids) : []
+      if (child.exitCode === null && child.signalCode === null) {
+        const exit = once(child, 'exit')
+        child.kill('SIGINT')
+        await exit
+      }
+      if (ownDirectory) rmSync(dataDirectory, { recursive: true, force: true })
+      const left = processes.filter(([, pid, identity]) => identifyProcess(pid) === identity)
+      if (left.length > 0) throw new Error(`The stack left processes behind: ${left.map(([name]) => name)}`)
+    },
+  }
+}
+
+/** Starts the program without waiting for it: for tests of what it says and how it ends. */
+export function spawnStack(options: StackOptions & { dataDirectory: string }): {
+  child: ChildProcess
+  output: () => string
+} {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
+    cwd: project,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: process.env.TMPDIR,
+      ASKBACK_PORT: '0',
+      ASKBACK_DATA_DIR: options.dataDirectory,
+      ...(options.functionsDirectory ? { ASKBACK_FUNCTIONS_DIR: options.functionsDirectory } : {}),
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const add = (chunk: Buffer) => {
+    text += chunk
+  }
+  child.stdout?.on('data', add)
+  child.stderr?.on('data', add)
+  return { child, output: () => text }
+}
+
+async function waitForReady(child: ChildProcess, output: () => string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`The stack ${reason}. It said:\n${output()}`))
+    const timer = setTimeout(() => fail(`was not ready after ${startTimeoutMs / 1000} s`), startTimeoutMs)
+    const settle = (then: () => void) => {
+      clearTimeout(timer)
+      then()
+    }
+    child.stdout?.on('data', () => {
+      if (/^ready http/m.test(output())) settle(resolve)
+    })
+    child.once('exit', (code, signal) => settle(() => fail(`ended with ${signal ?? code}`)))
+  })
+}
+
+function identifyAll(
+  pids: Record<string, number>,
+): [name: string, pid: number, identity: string | undefined][] {
+  return Object.entries(pids)
+    .map(([name, pid]): [string, number, string | undefined] => [name, pid, identifyProcess(pid)])
+    .filter(([, , identity]) => identity !== undefined)
+}
