@@ -1,11 +1,24 @@
 import { ApiError } from './api-error.ts'
 
-/** How much of a body that is too large is still read (and dropped): a client that is answered while it sends sees a broken connection instead of the answer. */
+/**
+ * Bytes of a body that is too large which are still read, and dropped: a client that is answered while it sends
+ * sees a broken connection instead of the answer.
+ */
 const drainLimit = 64 * 1024 * 1024
+
+/** 413; `start` is how the body begins (its first chunk), for whoever must know what kind of request it was. */
+export class BodyTooLarge extends ApiError {
+  readonly start: Uint8Array
+  constructor(limit: number, start: Uint8Array) {
+    const sentence = `The request body is larger than ${limit / 1024 / 1024} MiB. Send less in one request.`
+    super(413, 'body_too_large', sentence)
+    this.start = start
+  }
+}
 
 /**
  * The bytes of a body, never holding more than `limit` of them.
- * Throws ApiError 413 for a larger body, whatever its `content-length` claims.
+ * Throws BodyTooLarge for a larger body, whatever its `content-length` claims.
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array()
@@ -26,15 +39,15 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
     size += value.byteLength
     if (size > limit) {
       tooLarge = true
-      chunks.length = 0
+      chunks.splice(1)
     }
     if (size > drainLimit) {
       await reader.cancel().catch(() => {})
       break
     }
-    if (!tooLarge) chunks.push(value)
+    if (!tooLarge || chunks.length === 0) chunks.push(value)
   }
-  if (tooLarge) throw bodyTooLarge(limit)
+  if (tooLarge) throw new BodyTooLarge(limit, chunks[0] ?? new Uint8Array())
   return concatenate(chunks, size)
 }
 
@@ -58,14 +71,6 @@ export function parseJson(bytes: Uint8Array): unknown {
       cause,
     })
   }
-}
-
-function bodyTooLarge(limit: number): ApiError {
-  return new ApiError(
-    413,
-    'body_too_large',
-    `The request body is larger than ${limit / 1024 / 1024} MiB. Send less in one request.`,
-  )
 }
 
 function concatenate(chunks: Uint8Array[], size: number): Uint8Array {

@@ -1,0 +1,65 @@
+import type {
+  AgentResponse,
+  Pending,
+  RunStatus,
+  RunUsage,
+  ToolUse,
+} from '../../../shared/loop/agent-response.ts'
+import type { RunView, UiMessage } from './loaded-turn.ts'
+
+/** The JSON answer as it is stored with the run: everything but the message. */
+export interface StoredAnswer {
+  conversationId: string
+  runId: string
+  status: RunStatus
+  /** Never empty. */
+  text: string
+  toolsUsed: ToolUse[]
+  usage: RunUsage
+  pending?: Pending[]
+}
+
+/** The JSON answer of `POST chat`, `/answer`, `/approval` and `/resume`. */
+export interface ChatAnswer extends StoredAnswer {
+  message: UiMessage
+}
+
+/** The part of the engine's response that clients see. */
+export function storedAnswerOf(
+  run: { conversationId: string; runId: string },
+  { status, text, toolsUsed, usage, pending }: AgentResponse,
+): StoredAnswer {
+  return {
+    conversationId: run.conversationId,
+    runId: run.runId,
+    status,
+    text,
+    toolsUsed,
+    usage,
+    ...(pending?.length ? { pending } : {}),
+  }
+}
+
+/** The members of an answer in the order in which people read it. */
+export function chatAnswerOf(answer: StoredAnswer, message: UiMessage): ChatAnswer {
+  const { conversationId, runId, status, text, toolsUsed, usage, pending } = answer
+  return { conversationId, runId, status, text, message, toolsUsed, usage, ...(pending ? { pending } : {}) }
+}
+
+/** The answer of a run that has ended, told again. */
+export function answerOfView(view: RunView): ChatAnswer {
+  const answer = view.answer ?? {
+    conversationId: view.conversationId,
+    runId: view.runId,
+    status: 'failed',
+    text: 'This was stopped before there was an answer.',
+    toolsUsed: [],
+    usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0 },
+  }
+  const message = view.message ?? {
+    id: view.messageId,
+    role: 'assistant',
+    parts: [{ type: 'step-start' }, { type: 'text', text: answer.text, state: 'done' }],
+  }
+  return chatAnswerOf(answer, message)
+}

@@ -1,0 +1,101 @@
+import { type Context, Hono } from 'hono'
+import { authenticateUser } from '../../../shared/authentication/authenticate.ts'
+import type { TokenUser } from '../../../shared/authentication/user-token.ts'
+import { ApiError } from '../../../shared/http/api-error.ts'
+import { crossOrigin } from '../../../shared/http/cross-origin.ts'
+import { errorResponse } from '../../../shared/http/error-response.ts'
+import { readJson } from '../../../shared/http/read-json.ts'
+import { createChatService } from './chat-service.ts'
+import { getConversation, listConversations } from './conversations.ts'
+import type { ChatDependencies } from './dependencies.ts'
+import { bodyLimits, receivePost, refusedForm } from './received-post.ts'
+import { type AnswerForm, answerFormOf } from './request-form.ts'
+import { approvalAnswerOf, inputAnswerOf } from './resume-request.ts'
+import { turnRequestOf } from './turn-request.ts'
+
+interface Variables {
+  /** How errors are said as well. */
+  answer: AnswerForm
+}
+
+/** The routes of the chat function. Functions see their own name in front of every path. */
+export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Variables }> {
+  const { verify, rpc } = dependencies
+  const service = createChatService(dependencies)
+  const app = new Hono<{ Variables: Variables }>({ strict: false }).basePath('/chat')
+  const user = (c: Context): Promise<TokenUser> => authenticateUser(c.req.raw, verify)
+
+  app.use(crossOrigin)
+  app.onError((error, c) => {
+    if (!(error instanceof ApiError)) console.error(error)
+    return errorResponse(error, c.get('answer') === 'stream' ? 'text' : 'json')
+  })
+  app.notFound((c) => {
+    const sentence = `There is no ${c.req.method} ${c.req.path} here.`
+    return errorResponse(new ApiError(404, 'not_found', sentence), 'json')
+  })
+
+  app.post('/', async (c) => {
+    const caller = await user(c).catch(async (error) => {
+      c.set('answer', await refusedForm(c.req.raw))
+      throw error
+    })
+    const post = await receivePost(c.req.raw, (answer) => c.set('answer', answer))
+    const request = turnRequestOf(post.body, post.form)
+    if (post.answer === 'stream') {
+      throw new ApiError(
+        501,
+        'streams_not_available',
+        'Streams are not available yet. Send "Accept: application/json" to get the answer as one JSON object.',
+      )
+    }
+    return c.json(await service.post(caller, request))
+  })
+
+  app.get('/conversations', async (c) => {
+    const { userId } = await user(c)
+    return c.json(await listConversations(rpc, userId, c.req.query()))
+  })
+
+  app.get('/conversations/:id', async (c) => {
+    const { userId } = await user(c)
+    return c.json(await getConversation(rpc, userId, c.req.param('id')))
+  })
+
+  // Nothing is streamed yet, so there is nothing to resume.
+  app.get('/:id/stream', async (c) => {
+    c.set('answer', answerFormOf('ui', c.req.header('accept') ?? null))
+    await user(c)
+    return c.body(null, 204)
+  })
+
+  app.post('/:id/stop', async (c) => {
+    const { userId } = await user(c)
+    return c.json(await service.stop(userId, c.req.param('id')))
+  })
+
+  app.post('/:id/answer', async (c) => {
+    const caller = await user(c)
+    const answer = inputAnswerOf(await readJson(c.req.raw, bodyLimits.json))
+    return c.json(await service.resume(caller, c.req.param('id'), answer))
+  })
+
+  app.post('/:id/approval', async (c) => {
+    const caller = await user(c)
+    const answer = approvalAnswerOf(await readJson(c.req.raw, bodyLimits.json))
+    return c.json(await service.resume(caller, c.req.param('id'), answer))
+  })
+
+  // Whatever of the two the run waits for.
+  app.post('/:id/resume', async (c) => {
+    const caller = await user(c)
+    const id = c.req.param('id')
+    const answer = await service.resume(caller, id, { type: 'connection' }).catch((error) => {
+      if (!(error instanceof ApiError && error.code === 'nothing_pending')) throw error
+      return service.resume(caller, id, { type: 'wait' })
+    })
+    return c.json(answer)
+  })
+
+  return app
+}

@@ -1,0 +1,37 @@
+import { signTicket, ticketHeader } from '../../../shared/authentication/internal-ticket.ts'
+import { argumentHash } from '../../../shared/loop/canonical-json.ts'
+
+/** In whose name tools are called. The clock has no token of the user. */
+export interface Caller {
+  userId: string
+  email?: string
+  name?: string
+  token?: string
+  /** Seconds since 1970. */
+  expiresAt?: number
+}
+
+/** Makes the headers that say in whose name an integration function is called. */
+export type CallerHeaders = (tool: string, args: Record<string, unknown>) => Promise<Record<string, string>>
+
+/** Seconds a token must still be good for; a call takes at most 30. */
+const margin = 40
+
+/**
+ * The user's own token while it lasts; then, and where there is none (the clock), a ticket for exactly this call.
+ */
+export function createCallerHeaders(
+  caller: Caller,
+  runId: string,
+  functionSecret: string | undefined,
+): CallerHeaders {
+  return async (tool, args): Promise<Record<string, string>> => {
+    const { token, expiresAt = 0 } = caller
+    const lasts = expiresAt - Date.now() / 1000 > margin
+    if (token !== undefined && (lasts || !functionSecret)) return { authorization: `Bearer ${token}` }
+    if (!functionSecret)
+      throw new Error('ASKBACK_FUNCTION_SECRET is not set, so nothing can run without the user.')
+    const ticket = { subject: caller.userId, run: runId, tool, argumentHash: await argumentHash(args) }
+    return { [ticketHeader]: await signTicket(ticket, functionSecret) }
+  }
+}

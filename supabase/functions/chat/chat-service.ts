@@ -1,0 +1,86 @@
+import { ApiError } from '../../../shared/http/api-error.ts'
+import { type ActiveRuns, createActiveRuns } from './active-runs.ts'
+import { answerOfView, type ChatAnswer } from './answer.ts'
+import { type BegunTurn, beginResume, beginTurn, databaseAway } from './begin-turn.ts'
+import type { Caller } from './caller-headers.ts'
+import { conversationNotFound } from './conversations.ts'
+import type { ChatDependencies } from './dependencies.ts'
+import type { ResumeAnswer } from './loaded-turn.ts'
+import { runTurn } from './run-turn.ts'
+import type { TurnRequest } from './turn-request.ts'
+import { waitForRun } from './wait-for-run.ts'
+
+/** What clients can do in a conversation, whoever they are and however they are answered. */
+export interface ChatService {
+  post(caller: Caller, request: TurnRequest): Promise<ChatAnswer>
+  resume(caller: Caller, conversationId: string, answer: ResumeAnswer): Promise<ChatAnswer>
+  stop(userId: string, conversationId: string): Promise<StopAnswer>
+}
+
+export interface StopAnswer {
+  conversationId: string
+  /** The run that was stopped; null when none was running. */
+  runId: string | null
+  /** False when nothing was running. */
+  stopped: boolean
+}
+
+/** Milliseconds to wait for a run of another process: hosted functions must answer within 150 s. */
+const joinLimitMs = 140_000
+/** Milliseconds to wait for a stopped run to settle what it was doing. */
+const stopLimitMs = 10_000
+/** How often a run that was interrupted while somebody waited for it is begun again. */
+const maxBeginnings = 3
+
+export function createChatService(dependencies: ChatDependencies): ChatService {
+  const active = createActiveRuns()
+  const { rpc } = dependencies
+
+  /** Does what the database says a request means; an identical one that is running is waited for. */
+  async function follow(caller: Caller, begin: (runId: string) => Promise<BegunTurn>): Promise<ChatAnswer> {
+    const runId = crypto.randomUUID()
+    for (let beginnings = 0; beginnings < maxBeginnings; beginnings++) {
+      const turn = await begin(runId)
+      if (turn.kind === 'return') return answerOfView(turn.run)
+      if (turn.kind !== 'join') return await runTurn(turn, caller, dependencies, active)
+      const view = await waitForRun(rpc, active, caller.userId, turn.runId, joinLimitMs)
+      if (view.status !== 'interrupted') return answerOfView(view)
+    }
+    throw new ApiError(
+      503,
+      'interrupted',
+      'The answer was interrupted several times. Send the message again in a minute.',
+    )
+  }
+
+  return {
+    post: (caller, request) => follow(caller, (runId) => beginTurn(rpc, caller.userId, runId, request)),
+
+    resume: (caller, conversationId, answer) =>
+      follow(caller, (runId) => beginResume(rpc, caller.userId, conversationId, runId, answer)),
+
+    stop: (userId, conversationId) => stopRun(dependencies, active, userId, conversationId),
+  }
+}
+
+/** Stops the conversation's run, and waits for what it was doing to settle. Throws ApiError 404. */
+async function stopRun(
+  { rpc }: ChatDependencies,
+  active: ActiveRuns,
+  userId: string,
+  conversationId: string,
+): Promise<StopAnswer> {
+  const args = { p_user_id: userId, p_conversation_id: conversationId }
+  const reply = (await rpc('stop_run', args).catch((error) => {
+    throw databaseAway(error, 'so nothing was stopped. Try again in a minute.')
+  })) as { runId: string | null } | null
+  if (reply === null) throw conversationNotFound()
+  const { runId } = reply
+  if (runId === null) return { conversationId, runId, stopped: false }
+  active.stop(userId, conversationId)
+  await waitForRun(rpc, active, userId, runId, stopLimitMs).catch((error) => {
+    // A write that takes long settles later; the run is stopped all the same.
+    if (!(error instanceof ApiError && error.code === 'still_running')) throw error
+  })
+  return { conversationId, runId, stopped: true }
+}

@@ -1,0 +1,36 @@
+import { type Environment, readProjectSettings } from '../../../shared/authentication/project-settings.ts'
+import type { VerifyUserToken } from '../../../shared/authentication/user-token.ts'
+import { type CallRpc, createRpc } from '../../../shared/database/call-rpc.ts'
+import type { ModelClient } from '../../../shared/models/model-client.ts'
+import { createModelFromSettings, type ModelPreference } from '../../../shared/models/model-settings.ts'
+
+/** Everything the chat function reaches the world through. */
+export interface ChatDependencies {
+  verify: VerifyUserToken
+  rpc: CallRpc
+  /** Throws AgentError where no model is configured. */
+  createModel: (preference: ModelPreference | null) => ModelClient
+  /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
+  functionsUrl: string
+  functionSecret: string | undefined
+  fetch: typeof fetch
+  /** Keeps the process until this is over, also when the client has left (`EdgeRuntime.waitUntil` on Supabase). */
+  keepAlive: (work: Promise<unknown>) => void
+}
+
+/** Builds the dependencies from environment variables; throws where Supabase's own are missing. */
+export function readDependencies(
+  env: Environment,
+  keepAlive: ChatDependencies['keepAlive'],
+): ChatDependencies {
+  const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
+  return {
+    verify,
+    rpc: createRpc({ url, serviceKey }),
+    createModel: (preference) => createModelFromSettings(env, preference ?? undefined),
+    functionsUrl: `${url}/functions/v1`,
+    functionSecret,
+    fetch,
+    keepAlive,
+  }
+}

@@ -1,0 +1,51 @@
+import { BodyTooLarge, parseJson, readBody } from '../../../shared/http/read-json.ts'
+import { type AnswerForm, answerFormOf, type RequestForm, requestFormOf } from './request-form.ts'
+
+/** Bytes of a body: AI SDK clients send all of the conversation again with every request. */
+export const bodyLimits: Record<RequestForm, number> = { json: 8 * 1024 * 1024, ui: 32 * 1024 * 1024 }
+/** Bytes that are read of a request whose sender is not known, to find out in which form to answer. */
+const strangerLimit = 1024 * 1024
+
+/** A body whose form is known. */
+export interface ReceivedPost {
+  body: unknown
+  form: RequestForm
+  answer: AnswerForm
+}
+
+/**
+ * Reads the body of `POST chat`. Throws ApiError 400 or 413; `onForm` hears how to answer as soon as that is known,
+ * before anything is thrown.
+ */
+export async function receivePost(
+  request: Request,
+  onForm: (answer: AnswerForm) => void,
+): Promise<ReceivedPost> {
+  const accept = request.headers.get('accept')
+  onForm(answerFormOf('json', accept))
+  const bytes = await readBody(request, bodyLimits.ui).catch((error) => {
+    if (error instanceof BodyTooLarge) onForm(answerFormOf(formOfStart(error.start), accept))
+    throw error
+  })
+  const body = parseJson(bytes)
+  const form = requestFormOf(body)
+  const answer = answerFormOf(form, accept)
+  onForm(answer)
+  if (bytes.byteLength > bodyLimits[form]) throw new BodyTooLarge(bodyLimits[form], bytes)
+  return { body, form, answer }
+}
+
+/** How to answer a request that is refused whatever it says: its form decides, as far as it can be seen. */
+export async function refusedForm(request: Request): Promise<AnswerForm> {
+  const accept = request.headers.get('accept')
+  try {
+    return answerFormOf(requestFormOf(parseJson(await readBody(request, strangerLimit))), accept)
+  } catch (error) {
+    return answerFormOf(error instanceof BodyTooLarge ? formOfStart(error.start) : 'json', accept)
+  }
+}
+
+/** Guesses the form of a body that is too large to be read from how it begins. */
+function formOfStart(start: Uint8Array): RequestForm {
+  return /"(messages|trigger)"\s*:/.test(new TextDecoder().decode(start.slice(0, 4096))) ? 'ui' : 'json'
+}

@@ -1,0 +1,108 @@
+import type { CallRpc } from '../../../shared/database/call-rpc.ts'
+import type { ToolResult } from '../../../shared/errors/tool-error.ts'
+import { argumentHash } from '../../../shared/loop/canonical-json.ts'
+import type { Claim, Invocation, InvocationStatus, Ledger } from '../../../shared/loop/ledger.ts'
+
+/** What needed no claim: written with the end of the run. */
+export interface RecordedInvocation extends Invocation {
+  status: InvocationStatus
+  result: ToolResult
+  durationMs: number
+}
+
+/** How a write ended whose answer was lost. `not_run`: and it never will, its claim is withdrawn. */
+export type LostOutcome = { settled: ToolResult } | 'not_run' | 'unknown'
+
+/** The ledger of one run in the database. */
+export interface RunLedger extends Ledger {
+  readonly recorded: readonly RecordedInvocation[]
+  /** Asks the ledger about a write that the integration function did not answer for. */
+  findOutcome(idempotencyKey: string): Promise<LostOutcome>
+}
+
+/** Lease of a claim in seconds: longer than any execution, so that only a dead process loses it. */
+const claimLeaseSeconds = 60
+
+/** Keeps the invocations of a run in `askback.tool_executions`: claims and settlements at once, the rest at its end. */
+export function createRunLedger(run: { runId: string; userId: string }, rpc: CallRpc): RunLedger {
+  const recorded: RecordedInvocation[] = []
+  /** Row that a settlement belongs to: our own, or that of the earlier identical write. */
+  const rows = new Map<string, string>()
+  const invocationsByKey = new Map<string, string>()
+
+  return {
+    recorded,
+    async claim(invocation): Promise<Claim> {
+      const reply = (await rpc('claim_invocation', {
+        p_run_id: run.runId,
+        p_invocation: {
+          ...stored(invocation),
+          argumentHash: await argumentHash(invocation.arguments),
+          leaseSeconds: claimLeaseSeconds,
+        },
+      })) as ClaimReply
+      if (!reply.claimed && reply.status === 'stopped') return { claimed: false, status: 'stopped' }
+      rows.set(invocation.id, reply.invocationId)
+      invocationsByKey.set(reply.idempotencyKey, reply.invocationId)
+      if (reply.claimed) return { claimed: true, idempotencyKey: reply.idempotencyKey }
+      return {
+        claimed: false,
+        status: reply.status,
+        idempotencyKey: reply.idempotencyKey,
+        ...(reply.result ? { result: reply.result } : {}),
+        ...(reply.latest === undefined ? {} : { latest: reply.latest }),
+      }
+    },
+
+    async settle(invocation, { status, result, durationMs }) {
+      // The effect has happened or not, whatever becomes of this note: a row that stays `running` becomes
+      // `unknown` when its lease ends, and the integration function has settled it as well.
+      await rpc('settle_invocation', {
+        p_user_id: run.userId,
+        p_invocation_id: rows.get(invocation.id) ?? invocation.id,
+        p_status: status,
+        p_result: result,
+        p_duration_ms: Math.round(durationMs),
+      }).catch((error) => console.error(`settling ${invocation.toolName} failed: ${error.message}`))
+    },
+
+    record(invocation, { status, result, durationMs }) {
+      recorded.push({ ...stored(invocation), status, result, durationMs: Math.round(durationMs) })
+    },
+
+    async findOutcome(idempotencyKey) {
+      const invocationId = invocationsByKey.get(idempotencyKey)
+      if (invocationId === undefined) return 'unknown'
+      const reply = (await rpc('verify_invocation', {
+        p_user_id: run.userId,
+        p_invocation_id: invocationId,
+      })) as OutcomeReply
+      if (reply.status === 'not_sent') return 'not_run'
+      return (reply.status === 'succeeded' || reply.status === 'failed') && reply.result
+        ? { settled: reply.result }
+        : 'unknown'
+    },
+  }
+}
+
+type ClaimReply =
+  | { claimed: true; invocationId: string; idempotencyKey: string }
+  | {
+      claimed: false
+      status: 'running' | 'succeeded' | 'unknown'
+      invocationId: string
+      idempotencyKey: string
+      result: ToolResult | null
+      latest?: number
+    }
+  | { claimed: false; status: 'stopped' }
+
+interface OutcomeReply {
+  status: 'not_sent' | 'succeeded' | 'failed' | 'unknown'
+  result: ToolResult | null
+}
+
+/** Without the engine's own run id: the row belongs to the run of the database. */
+function stored({ runId: _, ...invocation }: Invocation): Invocation {
+  return invocation as Invocation
+}

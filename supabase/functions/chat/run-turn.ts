@@ -1,0 +1,169 @@
+import type { AgentResponse } from '../../../shared/loop/agent-response.ts'
+import { resumeAgent } from '../../../shared/loop/resume-agent.ts'
+import { runAgent } from '../../../shared/loop/run-agent.ts'
+import type { RunSettings } from '../../../shared/loop/run-options.ts'
+import type { ToolSpecification } from '../../../shared/tools/tool-specification.ts'
+import type { ActiveRuns } from './active-runs.ts'
+import { type ChatAnswer, chatAnswerOf, storedAnswerOf } from './answer.ts'
+import { type Caller, createCallerHeaders } from './caller-headers.ts'
+import type { ChatDependencies } from './dependencies.ts'
+import { finishRun, releaseRun } from './finish-run.ts'
+import { keepHeartbeat } from './heartbeat.ts'
+import type { ContinuedTurn, NewTurn, PermittedTool } from './loaded-turn.ts'
+import { doneMessages, modelHistoryOf } from './message-history.ts'
+import { recordUsage } from './model-usage.ts'
+import { parkedStateOf } from './parked-state.ts'
+import { isRefusal, refusalOf } from './refusal.ts'
+import { resumptionOf } from './resumption.ts'
+import { createRunLedger, type RunLedger } from './run-ledger.ts'
+import { createToolExecutors, executionTimeoutMs } from './tool-executor.ts'
+import { assistantMessageOf } from './ui-message.ts'
+
+/** Milliseconds a run may work: hosted functions must answer within 150 s. */
+const maxDurationMs = 120_000
+/** Milliseconds for looking up what became of a write after its function fell silent. */
+const lookupMs = 5000
+
+type Turn = NewTurn | ContinuedTurn
+
+/**
+ * Runs a turn that the database has begun, to its end or until it waits for somebody, and stores what came of it.
+ * It goes on when the client leaves. Throws ApiError only where nothing has happened: the same request may be
+ * sent again then.
+ */
+export function runTurn(
+  turn: Turn,
+  caller: Caller,
+  dependencies: ChatDependencies,
+  active: ActiveRuns,
+): Promise<ChatAnswer> {
+  const { runId, conversationId } = turn
+  const stopping = new AbortController()
+  const stop = () => stopping.abort(new DOMException('The run was stopped.', 'AbortError'))
+  active.stop(caller.userId, conversationId, runId)
+  const endHeartbeat = keepHeartbeat(runId, dependencies.rpc, stop)
+  const work = perform(turn, caller, dependencies, stopping.signal).finally(endHeartbeat)
+  dependencies.keepAlive(work.catch(() => {}))
+  return active.track({ runId, conversationId, userId: caller.userId }, stop, work)
+}
+
+async function perform(
+  turn: Turn,
+  caller: Caller,
+  dependencies: ChatDependencies,
+  signal: AbortSignal,
+): Promise<ChatAnswer> {
+  const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc)
+  let response: AgentResponse
+  let usage: ReturnType<typeof recordUsage> | undefined
+  try {
+    usage = recordUsage(dependencies.createModel(turn.preference))
+    const tools = boundTools(turn.tools)
+    response = await respond(
+      turn,
+      tools.map(({ specification }) => specification),
+      {
+        ...settingsOf(turn, tools, caller, dependencies, ledger),
+        model: usage.model,
+        signal,
+      },
+    )
+  } catch (error) {
+    if (isRefusal(error)) {
+      await releaseRun(turn.runId, dependencies.rpc)
+      throw refusalOf(error)
+    }
+    console.error('a run failed by a fault of the server:', error)
+    response = responseOfFault
+  }
+  return await store(turn, response, ledger, usage?.calls ?? [], dependencies)
+}
+
+function respond(turn: Turn, tools: ToolSpecification[], settings: RunSettings): Promise<AgentResponse> {
+  const agent = { name: turn.agent.name, instructions: turn.agent.instructions, tools }
+  if (turn.kind === 'continue') {
+    return resumeAgent({ ...settings, agent, state: parkedStateOf(turn.state).engine, ...resumptionOf(turn) })
+  }
+  const { name, email, accounts } = turn.user
+  const { messages, input } = modelHistoryOf(turn.history, turn.lostWrites)
+  return runAgent({
+    ...settings,
+    agent,
+    input,
+    messages,
+    context: { user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts } },
+    ...(turn.recovered ? { progress: doneMessages(turn.priorWrites) } : { priorWrites: turn.priorWrites }),
+  })
+}
+
+function settingsOf(
+  turn: Turn,
+  tools: readonly PermittedTool[],
+  caller: Caller,
+  { functionsUrl, functionSecret, fetch }: ChatDependencies,
+  ledger: RunLedger,
+): Omit<RunSettings, 'model'> {
+  return {
+    library: createToolExecutors(tools, {
+      functionsUrl,
+      agentId: turn.agent.id,
+      headersFor: createCallerHeaders(caller, turn.runId, functionSecret),
+      findOutcome: ledger.findOutcome,
+      fetch,
+    }),
+    ledger,
+    // The executor's own limit comes first: it can still look up what became of the call.
+    limits: { maxDurationMs, toolTimeoutMs: executionTimeoutMs + lookupMs },
+  }
+}
+
+/** What the agent's permissions say becomes part of the specification. */
+function boundTools(tools: readonly PermittedTool[]): PermittedTool[] {
+  return tools.map((tool) =>
+    tool.approval === 'always'
+      ? { ...tool, specification: { ...tool.specification, approval: 'always' } }
+      : tool,
+  )
+}
+
+async function store(
+  turn: Turn,
+  response: AgentResponse,
+  ledger: RunLedger,
+  usage: ReturnType<typeof recordUsage>['calls'],
+  dependencies: ChatDependencies,
+): Promise<ChatAnswer> {
+  const answer = storedAnswerOf(turn, response)
+  const before = turn.kind === 'continue' ? turn.message : undefined
+  const earlier = turn.kind === 'continue' ? parkedStateOf(turn.state).modelMessages : []
+  const message = assistantMessageOf(turn, response, before)
+  const stored = await finishRun(
+    turn.runId,
+    {
+      answer,
+      message,
+      engine: response.state,
+      modelMessages: [...earlier, ...response.messages],
+      invocations: ledger.recorded,
+      usage,
+    },
+    dependencies,
+  )
+  if (stored) return chatAnswerOf(answer, message)
+  const text = `${answer.text}\n\n${notStored}`
+  return chatAnswerOf(
+    { ...answer, status: 'failed', text },
+    assistantMessageOf(turn, { ...response, status: 'failed', text }, before),
+  )
+}
+
+const notStored =
+  'The database cannot be reached, so this answer is not stored. Your message is stored; send it again in a minute to go on.'
+
+const responseOfFault: AgentResponse = {
+  status: 'failed',
+  text: 'Something went wrong on the server, so this was not finished. It was reported; your message is stored.',
+  messages: [{ role: 'assistant', content: 'This was not finished because of a fault of the server.' }],
+  toolsUsed: [],
+  usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0 },
+}

@@ -1,0 +1,135 @@
+import { classifyError } from '../../../shared/errors/classify-error.ts'
+import { isToolError, type ToolError, toolError } from '../../../shared/errors/tool-error.ts'
+import type {
+  ExecuteContext,
+  Tool,
+  ToolLibrary,
+  ToolSpecification,
+} from '../../../shared/tools/tool-specification.ts'
+import type { CallerHeaders } from './caller-headers.ts'
+import type { PermittedTool } from './loaded-turn.ts'
+import type { LostOutcome } from './run-ledger.ts'
+
+export interface ExecutorSettings {
+  /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
+  functionsUrl: string
+  agentId: string
+  headersFor: CallerHeaders
+  findOutcome: (idempotencyKey: string) => Promise<LostOutcome>
+  fetch: typeof fetch
+}
+
+/** Milliseconds an integration function may take. */
+export const executionTimeoutMs = 30_000
+
+/** One executor for every tool: it posts the call to the tool's function and hands back what became of it. */
+export function createToolExecutors(
+  tools: readonly PermittedTool[],
+  settings: ExecutorSettings,
+): ToolLibrary {
+  return new Map(tools.map((tool) => [tool.specification.name, executorOf(tool, settings)]))
+}
+
+function executorOf(tool: PermittedTool, settings: ExecutorSettings): Tool {
+  return {
+    specification: tool.specification,
+    execute: async (args, context) => {
+      const outcome = await post(tool, args, context, settings)
+      const lost = tool.specification.effect === 'write' && isLost(outcome)
+      return lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
+    },
+    verify: async (_, { idempotencyKey }) => {
+      const found = await settings.findOutcome(idempotencyKey)
+      if (found === 'not_run') return 'not_sent'
+      if (found === 'unknown') return 'unknown'
+      return found.settled.ok ? 'sent' : 'not_sent'
+    },
+  }
+}
+
+/** The function's own ToolResult, or what its silence, its crash or the gateway's words mean. */
+async function post(
+  { specification, function: name, action }: PermittedTool,
+  args: Record<string, unknown>,
+  { signal, idempotencyKey }: ExecuteContext,
+  { functionsUrl, agentId, headersFor, fetch: send }: ExecutorSettings,
+): Promise<unknown> {
+  const facts = { toolName: specification.name, effect: specification.effect }
+  const text = JSON.stringify({ action, agentId, params: args, idempotencyKey })
+  const headers = { 'content-type': 'application/json', ...(await headersFor(specification.name, args)) }
+  try {
+    const response = await send(`${functionsUrl}/${name}`, {
+      method: 'POST',
+      headers,
+      ...bodyOf(text, specification),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(executionTimeoutMs)]),
+    })
+    const body = parse(await response.text())
+    if (response.ok && isToolResult(body)) return body
+    return (
+      refusalOfGateway(name, response.status, body) ??
+      classifyError(body, { ...facts, httpStatus: response.status, headers: response.headers, body })
+    )
+  } catch (cause) {
+    return classifyError(cause, facts)
+  }
+}
+
+/** A stream is sent once; Deno's fetch repeats a request with any other body when the connection breaks. */
+function bodyOf(text: string, { effect }: ToolSpecification): RequestInit {
+  if (effect === 'read') return { body: text }
+  return { body: new Blob([text]).stream(), duplex: 'half' } as RequestInit
+}
+
+/** Answers of whatever stands before the function: it did not run. */
+function refusalOfGateway(name: string, status: number, body: unknown): ToolError | undefined {
+  const code = (body as { code?: unknown } | null)?.code
+  if (status === 404 && code === 'NOT_FOUND') {
+    return toolError('not_configured', `The function ${name} is not deployed, so this cannot be done here.`, {
+      resolver: 'nobody',
+    })
+  }
+  if (status === 503 && code === 'BOOT_ERROR') {
+    return toolError('unavailable', `The function ${name} could not be started.`)
+  }
+  if (status === 401) {
+    return toolError(
+      'execution_error',
+      'The session of the user has ended, so this was not done. Sign in again first.',
+    )
+  }
+  return undefined
+}
+
+/** True when the answer of a write got lost: it may have happened. */
+function isLost(outcome: unknown): outcome is ToolError {
+  return isToolError(outcome) && (outcome.errorType === 'outcome_unknown' || outcome.errorType === 'timeout')
+}
+
+/** What the ledger knows better than the broken connection: integration functions settle before they answer. */
+async function outcomeAfterLoss(
+  lost: ToolError,
+  tool: PermittedTool,
+  { idempotencyKey }: ExecuteContext,
+  { findOutcome }: ExecutorSettings,
+): Promise<unknown> {
+  const found = await findOutcome(idempotencyKey).catch((): LostOutcome => 'unknown')
+  if (found === 'unknown') return lost
+  if (found !== 'not_run') return found.settled
+  const sentence = `The function ${tool.function} stopped before it did anything, so this was not done.`
+  return toolError('unavailable', sentence)
+}
+
+function isToolResult(body: unknown): boolean {
+  return (
+    isToolError(body) || (typeof body === 'object' && body !== null && (body as { ok?: unknown }).ok === true)
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

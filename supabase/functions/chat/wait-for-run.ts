@@ -1,0 +1,42 @@
+import type { CallRpc } from '../../../shared/database/call-rpc.ts'
+import { ApiError } from '../../../shared/http/api-error.ts'
+import type { ActiveRuns } from './active-runs.ts'
+import { databaseAway } from './begin-turn.ts'
+import type { RunView } from './loaded-turn.ts'
+
+const firstPauseMs = 100
+const longestPauseMs = 1000
+
+/**
+ * Waits until a run has ended: here, or in another process at most `limitMs`. Throws ApiError 404 when there is no
+ * such run and 503 when it takes longer.
+ */
+export async function waitForRun(
+  rpc: CallRpc,
+  active: ActiveRuns,
+  userId: string,
+  runId: string,
+  limitMs: number,
+): Promise<RunView> {
+  const giveUp = Date.now() + limitMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    await active.ended(runId)
+    const view = (await rpc('get_run', { p_user_id: userId, p_run_id: runId }).catch((error) => {
+      throw databaseAway(error, 'so the answer cannot be read. Ask again in a minute.')
+    })) as RunView | null
+    if (view === null) throw new ApiError(404, 'run_not_found', 'There is no such run.')
+    if (view.status !== 'running' && view.status !== 'stopping') return view
+    if (Date.now() >= giveUp) {
+      throw new ApiError(
+        503,
+        'still_running',
+        'The answer is still being written. Ask for the conversation in a minute.',
+      )
+    }
+    await pause(pauseMs)
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

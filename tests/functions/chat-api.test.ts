@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { createApp } from '../../supabase/functions/chat/app.ts'
+import { readDependencies } from '../../supabase/functions/chat/dependencies.ts'
+
+const secret = 'a-secret-of-the-local-stack-with-32-characters'
+const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
+
+/** The real function; port 1 stands for a database that is down. */
+const app = createApp(
+  readDependencies(
+    {
+      SUPABASE_URL: 'http://127.0.0.1:1',
+      SUPABASE_SERVICE_ROLE_KEY: 'key',
+      ASKBACK_JWT_SECRET: secret,
+      LLM_PROVIDER: 'none',
+    },
+    () => {},
+  ),
+)
+
+const sign = (claims: Record<string, unknown> = {}, key = secret) =>
+  new SignJWT({ sub: userId, aud: 'authenticated', exp: Math.floor(Date.now() / 1000) + 60, ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(key))
+const token = await sign()
+
+function post(body: unknown, headers: Record<string, string> = {}, path = '/chat') {
+  return app.request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+async function problem(response: Response) {
+  const { error } = await response.json()
+  return [response.status, error.code, error.message]
+}
+const uiBody = {
+  id: 'c1',
+  messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'hi' }] }],
+  trigger: 'submit-message',
+}
+
+test('every route asks who is calling', async () => {
+  const routes = [
+    ['POST', '/chat'],
+    ['GET', '/chat/conversations'],
+    ['GET', '/chat/conversations/c1'],
+    ['GET', '/chat/c1/stream'],
+    ['POST', '/chat/c1/stop'],
+    ['POST', '/chat/c1/answer'],
+    ['POST', '/chat/c1/approval'],
+    ['POST', '/chat/c1/resume'],
+  ]
+  for (const [method, path] of routes) {
+    const response = await app.request(path ?? '', { method: method ?? '' })
+    assert.equal(response.status, 401, `${method} ${path}`)
+    assert.match(await response.text(), /Sign in first/)
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer')
+  }
+})
+
+test('a token that is expired, altered, unsigned, of another audience or of nobody is refused', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  const [header, payload, signature] = token.split('.')
+  const tokens = {
+    expired: await sign({ exp: now - 1 }),
+    altered: [header, `${payload?.slice(0, -2)}AA`, signature].join('.'),
+    'of another secret': await sign({}, `${secret}!`),
+    unsigned: new UnsecuredJWT({ sub: userId, aud: 'authenticated', exp: now + 60 }).encode(),
+    'of another audience': await sign({ aud: 'anon' }),
+    'of nobody': await sign({ sub: 'admin' }),
+    'of the service': await sign({ sub: undefined, aud: undefined, role: 'service_role' }),
+  }
+  for (const [name, value] of Object.entries(tokens)) {
+    const response = await post(
+      { message: 'hi', userId, user: { id: userId } },
+      { authorization: `Bearer ${value}` },
+    )
+    const [status, code, message] = await problem(response)
+    assert.deepEqual([status, code], [401, 'unauthorized'], name)
+    assert.match(message, /\.$/)
+  }
+})
+
+test('AI SDK clients read errors as a sentence, and as JSON when they ask for it', async () => {
+  const anonymous = { authorization: '' }
+  for (const [body, headers, status] of [
+    [uiBody, anonymous, 401],
+    [{ ...uiBody, messages: [] }, {}, 400],
+    [{ ...uiBody, id: 'not/possible' }, {}, 400],
+  ] as const) {
+    const plain = await post(body, headers)
+    assert.equal(plain.status, status)
+    assert.match(plain.headers.get('content-type') ?? '', /^text\/plain/)
+    assert.ok(plain.headers.get('x-askback-error'))
+    assert.doesNotMatch(await plain.text(), /[{}]/)
+    const json = await post(body, { ...headers, accept: 'application/json' })
+    assert.equal((await problem(json))[0], status)
+  }
+  const resume = await app.request('/chat/c1/stream')
+  assert.match(resume.headers.get('content-type') ?? '', /^text\/plain/)
+})
+
+test('a signed-in client has nothing to resume', async () => {
+  const response = await app.request('/chat/unknown/stream', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  assert.deepEqual([response.status, await response.text()], [204, ''])
+})
+
+test('an AI SDK form is understood and told that streams come later', async () => {
+  const response = await post(uiBody)
+  assert.equal(response.status, 501)
+  assert.equal(response.headers.get('x-askback-error'), 'streams_not_available')
+  assert.match(await response.text(), /application\/json/)
+})
+
+test('a body that is not JSON is 400', async () => {
+  for (const body of ['', 'hello', '{"message":', '{"message":"a"} b']) {
+    const [status, code] = await problem(await post(body))
+    assert.deepEqual([status, code], [400, 'invalid_json'])
+  }
+})
+
+test('the JSON form may have 8 MiB, the AI SDK forms 32 MiB', async () => {
+  const padding = (mebibytes: number) => 'x'.repeat(mebibytes * 1024 * 1024)
+  const json = await post({ message: 'hi', padding: padding(8) })
+  assert.deepEqual((await problem(json)).slice(0, 2), [413, 'body_too_large'])
+  const ui = { ...uiBody, padding: padding(9) }
+  assert.equal((await post(ui)).status, 501)
+  const large = await post({ ...uiBody, padding: padding(32) })
+  assert.equal(large.status, 413)
+  assert.match(large.headers.get('content-type') ?? '', /^text\/plain/)
+})
+
+test('a message over 1 MiB is 413 and says so', async () => {
+  const [status, code, message] = await problem(await post({ message: 'x'.repeat(1024 * 1024 + 1) }))
+  assert.deepEqual([status, code], [413, 'message_too_large'])
+  assert.match(message, /1 MiB/)
+})
+
+test('a database that is down is 503, and says that nothing is stored', async () => {
+  const [status, code, message] = await problem(await post({ message: 'hi' }))
+  assert.deepEqual([status, code], [503, 'database_unavailable'])
+  assert.match(message, /not stored yet.*again/)
+})
+
+test('decisions and forms that are incomplete are refused with what is missing', async () => {
+  const cases = [
+    ['/chat/c1/answer', {}, /toolCallId/],
+    ['/chat/c1/answer', { toolCallId: 'x', values: [] }, /values/],
+    ['/chat/c1/approval', { toolCallId: 'x' }, /decision/],
+    ['/chat/c1/approval', { toolCallId: 'x', decision: 'maybe' }, /decision/],
+    ['/chat/c1/approval', { toolCallId: 'x', decision: 'approve', input: 'all' }, /input/],
+    ['/chat/c1/approval', { toolCallId: 'x', decision: 'deny', reason: 5 }, /reason/],
+  ] as const
+  for (const [path, body, words] of cases) {
+    const [status, , message] = await problem(await post(body, {}, path))
+    assert.equal(status, 400)
+    assert.match(message, words)
+  }
+  const limit = await app.request('/chat/conversations?limit=0', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  assert.equal(limit.status, 400)
+})
+
+test('a browser of any origin may send the headers of its client', async () => {
+  const asked = 'authorization,apikey,content-type,x-client-info,x-region,user-agent,x-my-own'
+  const preflight = await app.request('/chat', {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://app.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': asked,
+    },
+  })
+  assert.equal(preflight.status, 204)
+  assert.equal(preflight.headers.get('access-control-allow-headers'), asked)
+  const refusal = await post('not json', { origin: 'https://app.example' })
+  assert.equal(refusal.headers.get('access-control-allow-origin'), '*')
+})
+
+test('an unknown path is a 404 in JSON', async () => {
+  assert.deepEqual((await problem(await app.request('/chat/a/b/c'))).slice(0, 2), [404, 'not_found'])
+})
