@@ -11,6 +11,15 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
+/** What a model wrote, so that writing it again is noticed whatever the order of its keys. */
+export function writtenArguments(rawArguments: string): string {
+  try {
+    return canonicalJson(JSON.parse(rawArguments))
+  } catch {
+    return rawArguments
+  }
+}
+
 /**
  * SHA-256 of the canonical JSON in lower-case hex: what claims, approvals and tickets are bound to.
  *

@@ -1,5 +1,6 @@
+import { parsePath, setAt, valueAt } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import { getAt, parsePath, setAt } from './argument-path.ts'
+import { alternativesOf, itemSchema } from '../schema/resolve-schema.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -11,7 +12,7 @@ export function openFields(
 ): { schema: JsonSchema; values: Arguments } {
   const properties = Object.fromEntries(open.map((path) => [path, fieldAt(parameters, args, path)]))
   const top = parameters.required ?? []
-  const required = open.filter((path) => parsePath(path).length > 1 || top.includes(path))
+  const required = open.filter((path) => top.includes(path) || (parsePath(path) ?? []).length > 1)
   const values = Object.fromEntries(Object.entries(args).filter(([name]) => !open.includes(name)))
   return {
     schema: { type: 'object', properties, required, ...definitions(parameters) },
@@ -24,24 +25,31 @@ function definitions({ $defs, definitions }: JsonSchema): JsonSchema {
 }
 
 function fieldAt(parameters: JsonSchema, args: Arguments, path: string): JsonSchema {
-  let part: JsonSchema | boolean | undefined = parameters
-  for (const key of parsePath(path)) {
-    if (typeof part !== 'object') break
-    if (typeof key === 'number') part = Array.isArray(part.items) ? part.items[key] : part.items
-    else part = part.properties?.[key]
-  }
-  const schema = typeof part === 'object' ? part : {}
-  const slot = getAt(args, path)
+  const place = schemaAt(parameters, path)
+  const schema = typeof place === 'object' ? place : {}
+  const slot = valueAt(args, parsePath(path) ?? [])
   if (schema.description !== undefined || typeof slot !== 'string') return schema
   return { ...schema, description: slot.replace(/^<|>$/g, '') }
 }
 
-/**
- * The call with a person's values: by open path, or by parameter name for what they corrected besides.
- */
+/** The schema of the place a path leads to; `true` where nothing is declared. */
+export function schemaAt(parameters: JsonSchema, path: string): JsonSchema | boolean {
+  let place: JsonSchema | boolean = parameters
+  for (const key of parsePath(path) ?? []) {
+    const shapes = alternativesOf(parameters, place)
+    const found: (JsonSchema | boolean | undefined)[] = shapes.map((shape) =>
+      typeof key === 'number' ? itemSchema(shape, key) : shape.properties?.[key],
+    )
+    place = found.find((part) => part !== undefined) ?? true
+  }
+  return place
+}
+
+/** The call with a person's values: by open path, or by parameter name for what they corrected besides. */
 export function fillOpenFields(args: Arguments, open: readonly string[], values: Arguments): Arguments {
-  return Object.entries(values).reduce<Arguments>((filled, [name, value]) => {
-    const path = open.includes(name) ? parsePath(name) : [name]
-    return setAt(filled, path, value) as Arguments
-  }, args)
+  const filled = structuredClone(args)
+  for (const [name, value] of Object.entries(values)) {
+    setAt(filled, open.includes(name) ? (parsePath(name) ?? [name]) : [name], value)
+  }
+  return filled
 }

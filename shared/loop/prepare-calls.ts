@@ -2,7 +2,7 @@ import { asSent } from '../errors/corrected-call.ts'
 import type { ModelReply, ModelToolCall } from '../models/model-client.ts'
 import { prepareToolCall } from '../prepare/prepare-tool-call.ts'
 import type { PreparedCall } from '../prepare/prepared-call.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { writtenArguments } from './canonical-json.ts'
 import { joinIntents } from './intents.ts'
 import { writeKey } from './prior-writes.ts'
 import type { RoundCall } from './round-call.ts'
@@ -25,7 +25,7 @@ export function prepareCalls(run: Run, reply: ModelReply, ids: readonly string[]
     const prepared = resolvable ? prepare(run, call, reply.finishReason, place.intent.kept) : call.prepared
     const key = prepared.ok
       ? writeKey(prepared.tool.name, prepared.args)
-      : `${call.name} ${writtenArguments(call)}`
+      : `${call.name} ${writtenArguments(call.rawArguments)}`
     const duplicateOf = first.get(key)
     const intent = duplicateOf?.intent ?? place?.intent
     const specification = prepared.tool ?? run.tools.get(intendedTool(prepared))?.specification
@@ -42,7 +42,7 @@ export function prepareCalls(run: Run, reply: ModelReply, ids: readonly string[]
       ...(intent ? { intent } : {}),
       intentNumber: duplicateOf?.intentNumber ?? intent?.number ?? run.memory.nextIntent++,
       attempt: (intent?.attempts ?? 0) + 1,
-      repeated: intent?.lastArguments === writtenArguments(call),
+      repeated: intent?.lastArguments === writtenArguments(call.rawArguments),
       repetition: 0,
       ...(duplicateOf ? { duplicateOf } : {}),
       approved: false,
@@ -70,13 +70,4 @@ export function intendedTool(call: PreparedCall): string {
 
 function argumentsOf(call: PreparedCall): Record<string, unknown> {
   return call.ok ? call.args : (call.error.details.correction?.arguments ?? {})
-}
-
-/** What a model wrote, so that writing it again is noticed whatever the order of its keys. */
-export function writtenArguments({ rawArguments }: Pick<ModelToolCall, 'rawArguments'>): string {
-  try {
-    return canonicalJson(JSON.parse(rawArguments))
-  } catch {
-    return rawArguments
-  }
 }

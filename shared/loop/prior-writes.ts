@@ -1,10 +1,38 @@
-import { canonicalJson } from './canonical-json.ts'
+import type { ChatMessage } from '../models/model-client.ts'
+import { canonicalJson, writtenArguments } from './canonical-json.ts'
 import type { RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
+import type { PriorWrite } from './run-options.ts'
 
 /** How a write is remembered within a run: by tool and arguments. */
 export function writeKey(toolName: string, args: Record<string, unknown>): string {
   return `${toolName} ${canonicalJson(args)}`
+}
+
+/** The note that shows the model what earlier runs of this turn did; none when there is nothing. */
+export function describePriorWrites(writes: readonly PriorWrite[]): string[] {
+  if (writes.length === 0) return []
+  const lines = writes.map(({ toolName, arguments: args, status = 'succeeded', result }) => {
+    const done = result === undefined ? '' : ` -> ${JSON.stringify(result)}`
+    const outcome = status === 'succeeded' ? done : ' (it is not known whether it succeeded)'
+    return `- ${toolName} ${JSON.stringify(args)}${outcome}`
+  })
+  return [
+    `Already done for this message; do not repeat it unless the user wants it twice:\n${lines.join('\n')}`,
+  ]
+}
+
+/** Keys of the calls in the messages of an interrupted run: they count as this run's own. */
+export function writesIn(messages: readonly ChatMessage[]): string[] {
+  return messages.flatMap((message) =>
+    message.role !== 'assistant'
+      ? []
+      : (message.tool_calls ?? []).flatMap((call) =>
+          call.type === 'function'
+            ? [`${call.function.name} ${writtenArguments(call.function.arguments)}`]
+            : [],
+        ),
+  )
 }
 
 /** True when an earlier run of this turn carried out this very write, or one that says the same in other words. */

@@ -1,6 +1,10 @@
 import { type ToolError, toolError } from '../errors/tool-error.ts'
 import { checkProvenance } from '../provenance/check-provenance.ts'
-import { parsePath, setAt } from './argument-path.ts'
+import { slotFor } from '../schema/describe-parameter.ts'
+import { parsePath, setAt } from '../schema/json-path.ts'
+import { questionFor, shapeOf } from '../schema/question-for.ts'
+import type { ToolSpecification } from '../tools/tool-specification.ts'
+import { schemaAt } from './open-fields.ts'
 import { parkCall } from './park-call.ts'
 import { isPriorWrite } from './prior-writes.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
@@ -24,7 +28,7 @@ export function requireConsent(
     ...(context.user ? { user: context.user } : {}),
   })
   if (origin.verdict === 'ask')
-    return { status: 'rejected', result: mustComeFromUser(call, args, origin.values) }
+    return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values) }
   if (origin.verdict === 'approve') {
     const approves = origin.values.map(({ path, value }) => ({ path, value }))
     const values = origin.values.map(({ value }) => JSON.stringify(value)).join(', ')
@@ -44,25 +48,26 @@ export function requireConsent(
 
 /** A value nobody said: that place is open, the rest of the call is kept. */
 function mustComeFromUser(
-  call: RoundCall,
+  { name, parameters }: ToolSpecification,
   args: Record<string, unknown>,
   values: { path: string; value: unknown }[],
 ): ToolError {
+  const corrected = structuredClone(args)
+  const questions = values.map(({ path, value }) => {
+    const place = schemaAt(parameters, path)
+    const steps = parsePath(path) ?? []
+    setAt(corrected, steps, slotFor(steps, shapeOf(parameters, place)))
+    return `${questionFor({ path: steps, kind: 'missing', keyword: 'required', place, value: undefined }, parameters)} You have not told me ${JSON.stringify(value)}.`
+  })
   const open = values.map(({ path }) => path)
   const [first] = values
-  const corrected = open.reduce<unknown>((rest, path) => setAt(rest, parsePath(path), `<${path}>`), args)
-  const named = values.map(({ path, value }) => `${path} ${JSON.stringify(value)}`).join(', ')
-  return toolError(
-    'invalid_value',
-    `Question: I cannot find ${named} in what you told me. Please provide it.`,
-    {
-      resolver: 'user',
-      details: {
-        ...(first ? { parameter: first.path, value: first.value } : {}),
-        constraint: 'must come from the user',
-        correction: { name: call.toolName, arguments: corrected as Record<string, unknown>, open },
-        problems: open.map((parameter) => ({ errorType: 'invalid_value', parameter })),
-      },
+  return toolError('invalid_value', questions[0] ?? `Question: What should ${name} use?`, {
+    resolver: 'user',
+    details: {
+      ...(first ? { parameter: first.path, value: first.value } : {}),
+      constraint: 'must come from the user',
+      correction: { name, arguments: corrected, open },
+      problems: open.map((parameter) => ({ errorType: 'invalid_value', parameter })),
     },
-  )
+  })
 }

@@ -1,7 +1,8 @@
 import { toolError } from '../errors/tool-error.ts'
 import type { Asked } from './ask-model.ts'
+import { writtenArguments } from './canonical-json.ts'
 import { nudgeModel } from './nudges.ts'
-import { prepareCalls, writtenArguments } from './prepare-calls.ts'
+import { prepareCalls } from './prepare-calls.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 import { runCall } from './run-call.ts'
@@ -17,7 +18,7 @@ export async function runRound(run: Run, { reply, toolCallIds }: Asked): Promise
   const results = conversation.length
   await runCalls(run, calls)
   noticeRepetition(run, [
-    ...reply.toolCalls.map((call) => `${call.name} ${writtenArguments(call)}`),
+    ...reply.toolCalls.map((call) => `${call.name} ${writtenArguments(call.rawArguments)}`),
     ...conversation.slice(results).map(({ content }) => content),
   ])
 }

@@ -5,10 +5,12 @@ import type { Agent, AgentContext, AgentEvent, Limits } from './agent-response.t
 import type { Clock } from './clock.ts'
 import type { Ledger } from './ledger.ts'
 
-/** A write that an earlier run of the same turn carried out: it asks before it runs again. */
+/** A write of an earlier run of the same turn: it asks before it runs again. */
 export interface PriorWrite {
   toolName: string
   arguments: Record<string, unknown>
+  /** Anything but `succeeded` (the default) may have happened. */
+  status?: 'succeeded' | 'running' | 'unknown'
   /** What came back, shown to the model so that it knows what is done. */
   result?: unknown
 }
@@ -38,8 +40,10 @@ export interface RunAgentOptions extends RunSettings {
   /** Earlier turns, without system messages of our own. */
   messages?: readonly ChatMessage[]
   context?: AgentContext
-  /** Only for a new run of a turn that has run before (regenerate, edit, crash). */
+  /** Only for a new run of a turn that has run before (regenerate, edit). */
   priorWrites?: readonly PriorWrite[]
+  /** What an interrupted run of this same turn already did, to go on from: assistant tool calls and tool messages. */
+  progress?: readonly ChatMessage[]
 }
 
 /** The user's values for the open fields of a form. */

@@ -35,6 +35,8 @@ export interface RunMemory {
   id: string
   agent: Agent
   context: AgentContext & { now: string }
+  /** More for the system message: what the caller's own system messages said, what is already done. */
+  notes: string[]
   priorWrites: PriorWrite[]
   /** Earlier turns, the input and everything this run added: all but the system message. */
   conversation: ChatMessage[]

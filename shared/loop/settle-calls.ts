@@ -1,11 +1,12 @@
 import { formatToolError } from '../errors/format-tool-error.ts'
 import { type ToolError, toolError } from '../errors/tool-error.ts'
-import { parsePath, setAt } from './argument-path.ts'
+import { parsePath, setAt } from '../schema/json-path.ts'
+import { writtenArguments } from './canonical-json.ts'
 import { canBeAnswered, endingOf } from './endings.ts'
 import type { Intent } from './intents.ts'
 import { attemptLimit } from './limits.ts'
 import { parkCall, parkForInput } from './park-call.ts'
-import { intendedTool, writtenArguments } from './prepare-calls.ts'
+import { intendedTool } from './prepare-calls.ts'
 import { writeKey } from './prior-writes.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { ParkedCall, Run } from './run.ts'
@@ -71,13 +72,11 @@ function countAttempt(run: Run, call: RoundCall, error: ToolError): Intent {
   intent.attempts = call.attempt
   intent.errors.push(error)
   intent.toolCallId = call.toolCallId
-  intent.lastArguments = writtenArguments(call)
+  intent.lastArguments = writtenArguments(call.rawArguments)
   const correction = error.details.correction
   if (correction) {
-    intent.kept = correction.open.reduce<unknown>(
-      (kept, path) => setAt(kept, parsePath(path), undefined),
-      correction.arguments,
-    ) as Record<string, unknown>
+    intent.kept = structuredClone(correction.arguments)
+    for (const path of correction.open) setAt(intent.kept, parsePath(path) ?? [], undefined)
     for (const slot of slotsOf(correction)) run.slots.add(slot)
   } else if (call.args) {
     intent.kept = call.args

@@ -1,7 +1,7 @@
 import { readCorrectedCall } from '../errors/feedback-text.ts'
 import type { Correction } from '../errors/tool-error.ts'
 import type { ChatMessage } from '../models/model-client.ts'
-import { getAt } from './argument-path.ts'
+import { parsePath, valueAt } from '../schema/json-path.ts'
 
 /** Every slot text that the corrected calls of a conversation have shown, so that none is ever sent as a value. */
 export function slotsShown(messages: readonly ChatMessage[]): Set<string> {
@@ -26,7 +26,7 @@ export function slotsShown(messages: readonly ChatMessage[]): Set<string> {
 export function slotsOf(correction: Correction | undefined): string[] {
   if (!correction) return []
   return correction.open
-    .map((path) => getAt(correction.arguments, path))
+    .map((path) => valueAt(correction.arguments, parsePath(path) ?? []))
     .filter((slot) => typeof slot === 'string')
 }
 

@@ -4,8 +4,10 @@ import type { Tool } from '../tools/tool-specification.ts'
 import { AgentError } from './agent-error.ts'
 import type { Agent } from './agent-response.ts'
 import { systemClock } from './clock.ts'
+import { healMessages } from './heal-messages.ts'
 import { defaultLimits } from './limits.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
+import { describePriorWrites, writesIn } from './prior-writes.ts'
 import type { Run, RunMemory } from './run.ts'
 import type { RunAgentOptions, RunSettings } from './run-options.ts'
 import { slotsShown } from './slots.ts'
@@ -13,24 +15,25 @@ import { systemPrompt } from './system-prompt.ts'
 
 /** The memory of a run that begins. Throws `AgentError` where something is missing. */
 export function createMemory(options: RunAgentOptions): RunMemory {
-  const { agent, input, messages = [], context = {}, priorWrites = [] } = options
+  const { agent, input, messages = [], context = {}, priorWrites = [], progress = [] } = options
   if (typeof input === 'string' ? input.trim() === '' : input.length === 0) {
     throw new AgentError('validation', 'The input is empty. Pass what the user said.')
   }
   const clock = options.clock ?? systemClock
-  const earlier = messages.filter((message) => message.role !== 'system' && message.role !== 'developer')
+  const { system, turns } = healMessages(messages)
   return {
     version: 1,
     id: crypto.randomUUID(),
     agent: { ...agent, tools: [...agent.tools] },
     context: { ...context, now: context.now ?? new Date(clock.now()).toISOString() },
+    notes: [...system, ...describePriorWrites(priorWrites)],
     priorWrites: [...priorWrites],
-    conversation: [...earlier, { role: 'user', content: input }],
-    turnStart: earlier.length,
+    conversation: [...turns, { role: 'user', content: input }, ...healMessages(progress).turns],
+    turnStart: turns.length,
     intents: [],
     nextIntent: 1,
-    slots: [...slotsShown(earlier)],
-    done: [],
+    slots: [...slotsShown(turns)],
+    done: writesIn(progress),
     settled: {},
     parked: [],
     rounds: 0,
@@ -47,7 +50,7 @@ export function createRun(memory: RunMemory, settings: RunSettings): Run {
   const limits = { ...defaultLimits, ...settings.limits }
   const system: ChatMessage = {
     role: 'system',
-    content: systemPrompt(memory.agent, memory.context, memory.priorWrites),
+    content: systemPrompt(memory.agent, memory.context, memory.notes),
   }
   const { onEvent } = settings
   return {

@@ -1,17 +1,15 @@
 import { asSent } from '../errors/corrected-call.ts'
 import type { Agent, AgentContext } from './agent-response.ts'
-import type { PriorWrite } from './run-options.ts'
 
 /** The one system message of a run: who the agent is, what is known for certain, how to answer a question. */
 export function systemPrompt(
   agent: Agent,
   context: AgentContext & { now: string },
-  priorWrites: readonly PriorWrite[],
+  notes: readonly string[],
 ): string {
   const parts = [`You are ${agent.name}.\n${agent.instructions}`, knownFacts(context)]
   if (agent.tools.length > 0) parts.push(howToAnswerQuestions)
-  if (priorWrites.length > 0) parts.push(alreadyDone(priorWrites))
-  return parts.join('\n\n')
+  return [...parts, ...notes].join('\n\n')
 }
 
 const howToAnswerQuestions = [
@@ -29,12 +27,4 @@ function knownFacts({ user, now }: AgentContext & { now: string }): string {
     user?.timezone && `time zone ${user.timezone}`,
   ].filter(Boolean)
   return `${facts.length > 0 ? `The user: ${facts.join('; ')}.\n` : ''}Now: ${now}`
-}
-
-function alreadyDone(writes: readonly PriorWrite[]): string {
-  const lines = writes.map(
-    ({ toolName, arguments: args, result }) =>
-      `- ${toolName} ${JSON.stringify(args)}${result === undefined ? '' : ` -> ${JSON.stringify(result)}`}`,
-  )
-  return `Already done for this message, do not repeat it unless the user wants it twice:\n${lines.join('\n')}`
 }
