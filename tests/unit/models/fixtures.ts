@@ -1,0 +1,53 @@
+import type { ModelEvent, ModelRequest } from '../../../shared/models/model-client.ts'
+import type { RouterClock } from '../../../shared/models/router.ts'
+import type { ToolSpecification } from '../../../shared/tools/tool-specification.ts'
+
+export const search: ToolSpecification = {
+  name: 'search',
+  description: 'Searches the web.',
+  parameters: {
+    type: 'object',
+    properties: { query: { type: 'string' }, limit: { type: 'integer' } },
+    required: ['query'],
+  },
+  effect: 'read',
+}
+
+export const sendEmail: ToolSpecification = {
+  name: 'smtp_send_email',
+  description: 'Sends an e-mail.',
+  parameters: { type: 'object', properties: { to: { type: 'string' }, body: { type: 'string' } } },
+  effect: 'write',
+}
+
+export function ask(text = 'Hello', more: Partial<ModelRequest> = {}): ModelRequest {
+  return {
+    messages: [{ role: 'user', content: text }],
+    tools: [search, sendEmail],
+    temperature: 0.5,
+    ...more,
+  }
+}
+
+/** A clock that stands still but for the sleeps it is asked for. */
+export function manualClock(): RouterClock & { slept: number[]; advance(milliseconds: number): void } {
+  let now = 1_700_000_000_000
+  const slept: number[] = []
+  return {
+    slept,
+    now: () => now,
+    random: () => 0.5,
+    sleep: async (milliseconds, signal) => {
+      signal?.throwIfAborted()
+      slept.push(milliseconds)
+      now += milliseconds
+    },
+    advance(milliseconds) {
+      now += milliseconds
+    },
+  }
+}
+
+export function textOf(events: readonly ModelEvent[]): string {
+  return events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join('')
+}
