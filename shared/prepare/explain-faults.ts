@@ -2,7 +2,7 @@ import { maskSecrets } from '../errors/mask-secrets.ts'
 import type { Correction, Problem, ToolError, ToolErrorDetails } from '../errors/tool-error.ts'
 import { toolError } from '../errors/tool-error.ts'
 import type { CompiledSchema } from '../schema/compile-schema.ts'
-import { allowedValues } from '../schema/describe-schema.ts'
+import { allowedValues, showValue } from '../schema/describe-schema.ts'
 import { exampleFor } from '../schema/example-for.ts'
 import type { Fault } from '../schema/find-faults.ts'
 import { questionFor, shapeOf } from '../schema/question-for.ts'
@@ -26,7 +26,7 @@ export function explainFaults(
   extra: { before?: Problem[]; correction?: Correction } = {},
 ): ToolError {
   const [first, ...rest] = faults as [ExplainedFault, ...ExplainedFault[]]
-  const { constraint, ...fact } = describeFault(compiled, first)
+  const { errorType, constraint, ...fact } = describeFault(compiled, first)
   const problems = [...(extra.before ?? []), ...faults.map((fault) => problemOf(compiled, fault))]
   const details: ToolErrorDetails = { ...fact, constraint }
   if (first.value !== undefined) details.value = shownValue(first.path.at(-1), first.value)
@@ -42,7 +42,12 @@ export function explainFaults(
   if (example !== undefined) details.example = example
   if (extra.correction) details.correction = extra.correction
   details.problems = problems
-  return toolError(fact.errorType, questionFor(first, compiled.root) + alsoNeeded(rest), { details })
+  return toolError(errorType, askAbout(first, compiled) + alsoNeeded(rest), { details })
+}
+
+function askAbout(fault: ExplainedFault, compiled: CompiledSchema): string {
+  if (fault.kind !== 'undeclared' || fault.suggestion === undefined) return questionFor(fault, compiled.root)
+  return `Question: There is no parameter ${showValue(fault.path.at(-1))}. Did you mean "${fault.suggestion}"?`
 }
 
 function problemOf(compiled: CompiledSchema, fault: ExplainedFault): Problem {

@@ -1,29 +1,194 @@
+import type { Correction, Problem, ToolError } from '../errors/tool-error.ts'
 import { toolError } from '../errors/tool-error.ts'
-import { compileSchema } from '../schema/compile-schema.ts'
-import { findFaults } from '../schema/find-faults.ts'
+import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts'
+import { exampleFor } from '../schema/example-for.ts'
+import type { Fault } from '../schema/find-faults.ts'
+import type { JsonPath } from '../schema/json-path.ts'
+import { declaredNames, flattenSchema } from '../schema/resolve-schema.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
-import { explainFaults } from './explain-faults.ts'
-import type { CallToPrepare, PreparedCall } from './prepared-call.ts'
+import type { UnreadableArguments } from './arguments-reading.ts'
+import { type CorrectedArguments, correctArguments } from './correct-arguments.ts'
+import { type ExplainedFault, explainFaults } from './explain-faults.ts'
+import { findTool, type UnfoundTool } from './find-tool.ts'
+import type { CallToPrepare, PreparedCall, Repair } from './prepared-call.ts'
 import { readArguments } from './read-arguments.ts'
+import { resolveSlots } from './resolve-slots.ts'
+import { keyOf, placeAt, type SettledArguments, settleArguments } from './settle-arguments.ts'
+import { unwrapArguments } from './unwrap-arguments.ts'
 
-/** Finds the tool, reads and repairs the arguments, validates them; an error is data, never a throw. */
+const listedTools = 15
+
+/**
+ * Reads, repairs and checks one tool call as a model wrote it. What has exactly one reading is repaired and listed in
+ * `repairs`; everything else is an error that is data, never a throw: a question, every problem with its path, and in
+ * `details.correction` the call to send instead, with open slots where a value is still to fill.
+ *
+ * @example
+ * const search = {
+ *   name: 'web_search', description: 'Searches the web.', effect: 'read' as const,
+ *   parameters: { type: 'object', properties: { query: { type: 'string' }, count: { type: 'integer' } }, required: ['query'] },
+ * }
+ * const call = prepareToolCall({ name: 'webSearch', rawArguments: '{"query": "python", "count": "5",}', tools: [search] })
+ * call.ok && call.args // => { query: 'python', count: 5 }
+ */
 export function prepareToolCall(call: CallToPrepare): PreparedCall {
   const specifications = call.tools.map((tool) => ('specification' in tool ? tool.specification : tool))
-  const tool = specifications.find(({ name }) => name === call.name)
-  if (!tool) return toolNotFound(call.name, specifications)
-  const reading = readArguments(call.rawArguments, { finishReason: call.finishReason })
-  if (!reading.ok) {
-    const error = `Question: I could not read the arguments of ${tool.name}: ${reading.message}. Please send the whole call again as one JSON object.`
-    return { ok: false, tool, error: toolError('malformed_arguments', error) }
-  }
-  const compiled = compileSchema(tool.parameters)
-  if (compiled.isValid(reading.value))
-    return { ok: true, tool, args: reading.value, repairs: reading.repairs }
-  return { ok: false, tool, error: explainFaults(tool, compiled, findFaults(compiled, reading.value)) }
+  const found = findTool(call.name, specifications)
+  if (found.how === 'none') return { ok: false, error: toolNotFound(call.name, found) }
+  const prepared = prepareArguments(call, found.tool)
+  if (found.how === 'exact') return prepared
+  if (found.how === 'spelling') return withToolRepair(call.name, found.tool, prepared)
+  return { ok: false, error: toolNotFound(call.name, found, prepared) }
 }
 
-function toolNotFound(name: string, tools: ToolSpecification[]): PreparedCall {
-  const allowed = tools.slice(0, 15).map((tool) => tool.name)
-  const error = `Question: There is no tool "${name}". Which of these should I use: ${allowed.join(', ')}?`
-  return { ok: false, error: toolError('tool_not_found', error, { details: { allowed } }) }
+/** The call ran into the right tool under another spelling: a repair, or one more problem. */
+function withToolRepair(name: string, tool: ToolSpecification, prepared: PreparedCall): PreparedCall {
+  if (prepared.ok) return { ...prepared, repairs: [{ path: '', rule: 'tool-name' }, ...prepared.repairs] }
+  const { error } = prepared
+  const problems = [unknownTool(name, tool.name), ...(error.details.problems ?? [])]
+  return { ...prepared, error: { ...error, details: { ...error.details, problems } } }
+}
+
+function unknownTool(name: string, suggestion?: string): Problem {
+  const actual = JSON.stringify(name.slice(0, 100))
+  return { errorType: 'tool_not_found', actual, ...(suggestion === undefined ? {} : { suggestion }) }
+}
+
+function toolNotFound(name: string, found: UnfoundTool, prepared?: PreparedCall): ToolError {
+  const allowed = found.ranked.slice(0, listedTools).map((tool) => tool.name)
+  const suggestion = found.how === 'close' ? found.tool.name : found.suggestion?.name
+  const shown = JSON.stringify(name.slice(0, 100))
+  const choice =
+    allowed.length === 0
+      ? 'There are no tools here; please answer without one.'
+      : `Please use one of: ${allowed.join(', ')}.`
+  const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
+  const problems = [unknownTool(name, suggestion)]
+  const details: ToolError['details'] = { value: name.slice(0, 100), allowed, problems }
+  if (suggestion !== undefined) details.suggestion = suggestion
+  if (found.how === 'close' && prepared) {
+    const correction = prepared.ok
+      ? { name: found.tool.name, arguments: prepared.args, open: [] }
+      : prepared.error.details.correction
+    if (correction) details.correction = correction
+    if (!prepared.ok) problems.push(...(prepared.error.details.problems ?? []))
+  }
+  return toolError('tool_not_found', `Question: There is no tool ${shown}.${meant} ${choice}`, { details })
+}
+
+function prepareArguments(call: CallToPrepare, tool: ToolSpecification): PreparedCall {
+  const compiled = compileSchema(tool.parameters)
+  const reading = readArguments(call.rawArguments, { finishReason: call.finishReason })
+  if (!reading.ok) return { ok: false, tool, error: unreadable(tool, compiled, reading) }
+  const { value, repairs } = reading
+  // Most calls hold no angle bracket and are valid as they are.
+  const unfilled = call.rawArguments.includes('<') ? resolveSlots(value, call.slots, repairs) : []
+  if (unfilled.length === 0 && compiled.isValid(value)) return { ok: true, tool, args: value, repairs }
+  return settleCall(tool, compiled, value, repairs, unfilled)
+}
+
+function settleCall(
+  tool: ToolSpecification,
+  compiled: CompiledSchema,
+  value: Record<string, unknown>,
+  repairs: Repair[],
+  unfilled: readonly JsonPath[],
+): PreparedCall {
+  const settled = settleArguments(compiled, value)
+  if (settled.remaining.length === 0 && unfilled.length === 0) {
+    return { ok: true, tool, args: settled.args, repairs: [...repairs, ...settled.repairs] }
+  }
+  const unwrapped = unfilled.length === 0 ? unwrapArguments(compiled, value) : undefined
+  if (unwrapped?.lossless) {
+    const removed = { path: unwrapped.wrapper, rule: 'wrapper-removed' }
+    return {
+      ok: true,
+      tool,
+      args: unwrapped.settled.args,
+      repairs: [...repairs, removed, ...unwrapped.settled.repairs],
+    }
+  }
+  const base = unwrapped?.settled ?? settled
+  const corrected = correctArguments(compiled, base.args, { unfilled })
+  const suggestions = corrected?.suggestions ?? new Map<string, string>()
+  const faults = orderFaults(
+    settled,
+    unfilled.map((path) => gapAt(compiled, base.args, path)),
+    suggestions,
+  )
+  const before: Problem[] = repairs.length > 0 ? [{ errorType: 'malformed_arguments' }] : []
+  const error = explainFaults(tool, compiled, faults, { before, correction: correctionOf(tool, corrected) })
+  return { ok: false, tool, error }
+}
+
+/** What the repairs left comes first, a wrong name with a good guess before the gap it leaves. */
+function orderFaults(
+  settled: SettledArguments,
+  gaps: readonly Fault[],
+  suggestions: ReadonlyMap<string, string>,
+): ExplainedFault[] {
+  const left = new Set([...settled.remaining, ...gaps].map(keyOf))
+  const others = settled.faults.filter((fault) => !gaps.some((gap) => keyOf(gap) === keyOf(fault)))
+  const weight = (fault: Fault) =>
+    (left.has(keyOf(fault)) ? 0 : 10) + (fault.kind === 'undeclared' && suggestions.has(keyOf(fault)) ? 0 : 1)
+  return [...gaps, ...others]
+    .sort((a, b) => weight(a) - weight(b))
+    .map((fault) => {
+      const suggestion = suggestions.get(keyOf(fault))
+      return suggestion === undefined ? fault : { ...fault, suggestion }
+    })
+}
+
+/** An item of a list that holds a slot text. */
+function gapAt(compiled: CompiledSchema, args: Record<string, unknown>, path: JsonPath): Fault {
+  const place = placeAt(compiled.root, args, path)
+  return { path, kind: 'missing', keyword: 'required', place, value: undefined }
+}
+
+function correctionOf(
+  tool: ToolSpecification,
+  corrected: CorrectedArguments | undefined,
+): Correction | undefined {
+  return corrected && { name: tool.name, arguments: corrected.arguments, open: corrected.open }
+}
+
+/** Everything that could not be read, or only up to where it was cut. */
+function unreadable(
+  tool: ToolSpecification,
+  compiled: CompiledSchema,
+  reading: UnreadableArguments,
+): ToolError {
+  const error = `Question: I could not read the arguments of ${tool.name}: ${reading.message}. Please send the whole call again as one complete JSON object.`
+  const details: ToolError['details'] = {
+    expected: 'one JSON object',
+    actual: reading.message,
+    problems: [{ errorType: 'malformed_arguments', expected: 'one JSON object', actual: reading.message }],
+  }
+  const required = flattenSchema(compiled.root, compiled.root).required
+  if (required && required.length > 0) details.requiredParameters = required
+  const example = exampleFor(tool.parameters)
+  if (example !== undefined) details.example = example
+  const correction = correctionOf(tool, readableCorrection(compiled, reading))
+  if (correction) details.correction = correction
+  return toolError('malformed_arguments', error, { details })
+}
+
+const nothingSeen = { value: {}, unclosed: [''] }
+
+function readableCorrection(
+  compiled: CompiledSchema,
+  reading: UnreadableArguments,
+): CorrectedArguments | undefined {
+  if (reading.reason === 'too_large' || reading.reason === 'forbidden_key') return undefined
+  if (reading.guess) {
+    const settled = settleArguments(compiled, reading.guess)
+    const base =
+      settled.remaining.length === 0
+        ? settled
+        : (unwrapArguments(compiled, reading.guess)?.settled ?? settled)
+    return correctArguments(compiled, base.args)
+  }
+  const cut = reading.partial ?? nothingSeen
+  if (declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0) return undefined
+  return correctArguments(compiled, settleArguments(compiled, cut.value).args, { cut })
 }

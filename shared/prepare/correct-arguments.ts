@@ -1,0 +1,243 @@
+import type { CompiledSchema } from '../schema/compile-schema.ts'
+import { slotFor } from '../schema/describe-parameter.ts'
+import { allowedValues } from '../schema/describe-schema.ts'
+import type { Fault } from '../schema/find-faults.ts'
+import {
+  formatPath,
+  isObject,
+  isWithin,
+  type JsonPath,
+  parsePath,
+  removeAt,
+  setAt,
+  valueAt,
+} from '../schema/json-path.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { shapeOf } from '../schema/question-for.ts'
+import { declaredNames, flattenSchema } from '../schema/resolve-schema.ts'
+import type { PartialArguments } from './arguments-reading.ts'
+import { guessValue } from './guess-value.ts'
+import { suggestValue } from './match-enum.ts'
+import { absentNames, type NearName, nearNames } from './match-members.ts'
+import { repairValue } from './repair-value.ts'
+import {
+  allFaults,
+  keyOf,
+  membersOf,
+  nameOf,
+  placeAt,
+  renameMember,
+  samePath,
+  shapeFor,
+} from './settle-arguments.ts'
+
+export interface CorrectedArguments {
+  arguments: Record<string, unknown>
+  /** Paths of the slots. */
+  open: string[]
+  /** What was probably meant, by fault (`keyOf`). */
+  suggestions: Map<string, string>
+}
+
+/** A correction under way. */
+interface Draft {
+  compiled: CompiledSchema
+  args: Record<string, unknown>
+  open: JsonPath[]
+  suggestions: Map<string, string>
+}
+
+const maxRounds = 5
+/** More candidates than this are no help to anybody. */
+const maxCandidates = 4
+
+/**
+ * The call as it should be sent: what is right stays, what has one careful reading is replaced, every other fault is an
+ * open slot. `undefined` when no such call can be made. With `cut`, nothing that was not surely complete is kept and
+ * at least one slot stays open.
+ */
+export function correctArguments(
+  compiled: CompiledSchema,
+  args: Record<string, unknown>,
+  { cut, unfilled = [] }: { cut?: PartialArguments; unfilled?: readonly JsonPath[] } = {},
+): CorrectedArguments | undefined {
+  const draft: Draft = { compiled, args: structuredClone(args), open: [], suggestions: new Map() }
+  if (cut) openUnseen(draft, cut)
+  for (const path of unfilled) openSlot(draft, path, placeAt(compiled.root, draft.args, path))
+  for (let round = 0; round < maxRounds; round++) {
+    const faults = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
+    if (faults.length === 0) break
+    correctMembers(draft, faults)
+    for (const fault of faults) correctValue(draft, fault, round === maxRounds - 1)
+  }
+  const left = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
+  if (left.length > 0) return undefined
+  if (draft.open.length === 0 && (cut || !compiled.isValid(draft.args))) return undefined
+  return { arguments: draft.args, open: draft.open.map(formatPath), suggestions: draft.suggestions }
+}
+
+function isOpen(draft: Draft, path: JsonPath): boolean {
+  return draft.open.some((open) => isWithin(path, open))
+}
+
+/** Puts a slot where something is still to fill. */
+function openSlot(draft: Draft, path: JsonPath, place: JsonSchema | boolean): void {
+  if (path.length === 0 || isOpen(draft, path)) return
+  const slot = slotFor(path, shapeOf(draft.compiled.root, place))
+  if (!setAt(draft.args, path, slot)) return
+  draft.open = [...draft.open.filter((open) => !isWithin(open, path)), path]
+}
+
+/** Objects whose members have wrong names or are missing. */
+function correctMembers(draft: Draft, faults: readonly Fault[]): void {
+  const parents = new Map<string, JsonPath>()
+  for (const fault of faults) {
+    if (fault.kind !== 'missing' && fault.kind !== 'undeclared') continue
+    const path = fault.path.slice(0, -1)
+    parents.set(formatPath(path), path)
+  }
+  for (const path of parents.values()) {
+    correctNames(draft, path, membersOf(faults, 'undeclared', path), membersOf(faults, 'missing', path))
+  }
+}
+
+function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing: Fault[]): void {
+  const { root } = draft.compiled
+  const object = valueAt(draft.args, path)
+  if (!isObject(object)) return
+  const shape = shapeFor(root, placeAt(root, draft.args, path), object)
+  const absent = absentNames(shape, object).filter((name) => !isOpen(draft, [...path, name]))
+  const needed = new Set(missing.map(nameOf))
+  const near = undeclared.map((fault) => ({
+    fault,
+    names: fitting(draft, shape, fault, nearNames(root, shape, nameOf(fault), absent)),
+  }))
+  const chosen = near.map(({ names }) => clearChoice(names, needed))
+  const taken = new Set<string>()
+  near.forEach(({ fault, names }, index) => {
+    const name = chosen[index]
+    const contested = name !== undefined && chosen.filter((other) => other === name).length > 1
+    if (name !== undefined && !contested) {
+      renameMember(object, nameOf(fault), name)
+      taken.add(name)
+      draft.suggestions.set(keyOf(fault), name)
+      return
+    }
+    removeAt(draft.args, fault.path)
+    const best = names.filter(({ nearness }) => nearness === names[0]?.nearness)
+    if (best.length === 1) draft.suggestions.set(keyOf(fault), best[0]?.name ?? '')
+    for (const candidate of names.slice(0, maxCandidates)) {
+      openSlot(draft, [...path, candidate.name], shape.properties?.[candidate.name] ?? {})
+    }
+  })
+  suggestByElimination(draft, shape, near, missing, taken)
+  for (const fault of missing) if (!taken.has(nameOf(fault))) openSlot(draft, fault.path, fault.place)
+}
+
+/** Candidates whose schema could take the value. */
+function fitting(draft: Draft, shape: JsonSchema, fault: Fault, names: NearName[]): NearName[] {
+  return names.filter(({ name }) => canTake(draft.compiled, shape.properties?.[name] ?? true, fault.value))
+}
+
+function canTake(compiled: CompiledSchema, schema: JsonSchema | boolean, value: unknown): boolean {
+  if (compiled.isValidFor(schema, value) || repairValue(compiled, schema, value)) return true
+  return (
+    guessValue(compiled, schema, value) !== undefined ||
+    (typeof value === 'string' && suggestionFor(compiled, schema, value, '') !== undefined)
+  )
+}
+
+/** The one name that is close enough to put the value under it. */
+function clearChoice(names: readonly NearName[], needed: ReadonlySet<string>): string | undefined {
+  for (const nearness of ['same', 'slip'] as const) {
+    const matches = names.filter((near) => near.nearness === nearness)
+    if (matches.length > 0) return matches.length === 1 ? matches[0]?.name : undefined
+  }
+  const parts = names.filter((near) => near.nearness === 'part')
+  return parts.length === 1 && needed.has(parts[0]?.name ?? '') ? parts[0]?.name : undefined
+}
+
+/** One name too many and one missing: probably the same thing, but only a suggestion. */
+function suggestByElimination(
+  draft: Draft,
+  shape: JsonSchema,
+  near: readonly { fault: Fault; names: NearName[] }[],
+  missing: readonly Fault[],
+  taken: ReadonlySet<string>,
+): void {
+  const unexplained = near.filter(
+    ({ fault, names }) => names.length === 0 && !draft.suggestions.has(keyOf(fault)),
+  )
+  const unfilled = missing.filter((fault) => !taken.has(nameOf(fault)))
+  const [one] = unexplained
+  const [gap] = unfilled
+  if (!one || !gap || unexplained.length > 1 || unfilled.length > 1) return
+  if (draft.compiled.isValidFor(shape.properties?.[nameOf(gap)] ?? true, one.fault.value)) {
+    draft.suggestions.set(keyOf(one.fault), nameOf(gap))
+  }
+}
+
+function correctValue(draft: Draft, fault: Fault, last: boolean): void {
+  if (fault.kind === 'missing' || fault.kind === 'undeclared' || isOpen(draft, fault.path)) return
+  if (!samePlace(draft, fault)) return
+  const { compiled } = draft
+  const name = String(fault.path.findLast((key) => typeof key === 'string') ?? '')
+  const repaired = last
+    ? undefined
+    : (repairValue(compiled, fault.place, fault.value)?.value ??
+      guessValue(compiled, fault.place, fault.value))
+  if (typeof fault.value === 'string') {
+    const suggestion = suggestionFor(compiled, fault.place, fault.value, name)
+    if (suggestion !== undefined) draft.suggestions.set(keyOf(fault), String(suggestion))
+  }
+  if (repaired !== undefined && setAt(draft.args, fault.path, repaired)) return
+  if (fault.path.length > 0) openSlot(draft, fault.path, fault.place)
+  else
+    for (const member of Object.keys(draft.args))
+      openSlot(draft, [member], placeAt(compiled.root, draft.args, [member]))
+}
+
+/** Names may have changed since the fault was found. */
+function samePlace(draft: Draft, fault: Fault): boolean {
+  return fault.path.length === 0 || valueAt(draft.args, fault.path) === fault.value
+}
+
+function suggestionFor(
+  compiled: CompiledSchema,
+  place: JsonSchema | boolean,
+  text: string,
+  name: string,
+): unknown {
+  const shape = shapeOf(compiled.root, place)
+  const allowed = allowedValues(shape)
+  return allowed ? suggestValue(allowed, text, name, shape) : undefined
+}
+
+/** A text that was cut says nothing about what would have followed: every declared member not seen is open. */
+function openUnseen(draft: Draft, cut: PartialArguments): void {
+  const { root } = draft.compiled
+  const last = cut.cut === undefined ? undefined : parsePath(cut.cut)
+  for (const text of cut.unclosed) {
+    const path = parsePath(text)
+    const object = path && valueAt(draft.args, path)
+    if (!path || !isObject(object) || isOpen(draft, path)) continue
+    const place = placeAt(root, draft.args, path)
+    const shape = shapeFor(root, place, object)
+    if (declaredNames(shape).length === 0 && path.length > 0) openSlot(draft, path, place)
+    for (const name of absentNames(shape, object))
+      openSlot(draft, [...path, name], shape.properties?.[name] ?? {})
+  }
+  if (last && last.length > 0 && !isOpen(draft, last)) openCut(draft, last)
+  if (draft.open.length > 0) return
+  const final = Object.keys(draft.args).at(-1)
+  if (final !== undefined) openSlot(draft, [final], flattenSchema(root, root).properties?.[final] ?? {})
+}
+
+/** The value that was cut; under a name that nobody declared it is left out, its place is open under another name. */
+function openCut(draft: Draft, path: JsonPath): void {
+  const parent = path.slice(0, -1)
+  const object = valueAt(draft.args, parent)
+  const place = placeAt(draft.compiled.root, draft.args, path)
+  if (Array.isArray(object)) openSlot(draft, parent, placeAt(draft.compiled.root, draft.args, parent))
+  else if (isObject(object) && !samePath(parent, path)) openSlot(draft, path, place)
+}

@@ -1,0 +1,185 @@
+import type { CompiledSchema } from '../schema/compile-schema.ts'
+import { allowedValues } from '../schema/describe-schema.ts'
+import { isObject } from '../schema/json-path.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { alternativesOf, itemSchema, typesOf } from '../schema/resolve-schema.ts'
+import { fitPattern } from './fit-pattern.ts'
+import { matchCode, matchTypo } from './match-enum.ts'
+import { readArguments } from './read-arguments.ts'
+import { readDate } from './read-date.ts'
+import { readQuantity } from './read-quantity.ts'
+import { repairValue } from './repair-value.ts'
+
+const yes = new Set(['yes', 'y', 'on', 'true', 't', '1', 'enabled', 'enable', 'yeah', 'yep'])
+const no = new Set(['no', 'n', 'off', 'false', 'f', '0', 'disabled', 'disable', 'nope'])
+const maxListText = 5000
+const maxDepth = 3
+
+/**
+ * The one value that was surely meant, for a proposed correction; it is valid at its place. `undefined` when there is
+ * no such reading or more than one: then the place stays open. Never run without the model sending it.
+ */
+export function guessValue(
+  compiled: CompiledSchema,
+  place: JsonSchema | boolean,
+  value: unknown,
+  depth = 0,
+): unknown {
+  if (depth > maxDepth) return undefined
+  const found = new Map<string, unknown>()
+  for (const shape of alternativesOf(compiled.root, place)) {
+    for (const candidate of candidatesFor(compiled, shape, value, depth)) {
+      if (candidate !== undefined && compiled.isValidFor(place, candidate))
+        found.set(JSON.stringify(candidate), candidate)
+    }
+  }
+  return found.size === 1 ? [...found.values()][0] : undefined
+}
+
+function* candidatesFor(
+  compiled: CompiledSchema,
+  shape: JsonSchema,
+  value: unknown,
+  depth: number,
+): Generator<unknown> {
+  const types = typesOf(shape)
+  if (typeof value === 'string') yield* fromText(compiled, shape, types, value, depth)
+  else if (typeof value === 'number') yield* fromNumber(shape, types, value)
+  if (types.includes('array')) yield* toArray(compiled, shape, value, depth)
+  else if (Array.isArray(value))
+    yield* insideOf(compiled, shape, value.length === 1 ? value[0] : undefined, depth)
+  else if (isObject(value) && !types.includes('object')) {
+    const members = Object.values(value)
+    yield* insideOf(compiled, shape, members.length === 1 ? members[0] : undefined, depth)
+  }
+}
+
+/** A needless list or object around one value. */
+function* insideOf(
+  compiled: CompiledSchema,
+  shape: JsonSchema,
+  value: unknown,
+  depth: number,
+): Generator<unknown> {
+  if (value === undefined || value === null) return
+  yield compiled.isValidFor(shape, value)
+    ? value
+    : (repairValue(compiled, shape, value)?.value ?? guessValue(compiled, shape, value, depth + 1))
+}
+
+function* fromText(
+  compiled: CompiledSchema,
+  shape: JsonSchema,
+  types: string[],
+  text: string,
+  depth: number,
+): Generator<unknown> {
+  const allowed = allowedValues(shape)
+  if (allowed) yield matchTypo(allowed, text) ?? matchCode(allowed, text)
+  if (types.includes('string')) {
+    if (shape.format === 'date') yield readDate(text)
+    else if (shape.format === 'email')
+      yield onlyMatch(text, /[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi)
+    else if (shape.format === 'uuid') yield onlyMatch(text, /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi)
+    else if (shape.format === 'uri') yield completeUrl(text)
+    if (shape.pattern !== undefined) yield fitPattern(shape.pattern, text)
+  } else {
+    if (types.includes('integer') || types.includes('number'))
+      yield readQuantity(text, `${shape.title ?? ''} ${shape.description ?? ''}`)
+    if (types.includes('boolean')) yield readYesNo(text)
+    if (types.includes('object') && /^\s*\{/.test(text)) yield readLoosely(text)
+  }
+  const decoded = decodeText(text)
+  if (decoded !== undefined && compiled.isValidFor(shape, decoded) && depth === 0 && types.includes('string'))
+    yield decoded
+}
+
+function* fromNumber(shape: JsonSchema, types: string[], value: number): Generator<unknown> {
+  if (types.includes('boolean') && (value === 0 || value === 1)) yield value === 1
+  if (types.includes('string') && !mayHaveLostZeros(shape, value)) yield String(value)
+}
+
+/** A number too long to be exact, or shorter than the digits of every example: `2134` where `'12345'` is one. */
+function mayHaveLostZeros(shape: JsonSchema, value: number): boolean {
+  if (Number.isInteger(value) ? !Number.isSafeInteger(value) : String(value).length > 15) return true
+  const examples = [...(shape.description ?? '').matchAll(/['"`](\d+)['"`]/g)].map(
+    (match) => match[1] as string,
+  )
+  for (const example of shape.examples ?? [])
+    if (typeof example === 'string' && /^\d+$/.test(example)) examples.push(example)
+  return examples.length > 0 && examples.every((example) => example.length > String(value).length)
+}
+
+function* toArray(
+  compiled: CompiledSchema,
+  shape: JsonSchema,
+  value: unknown,
+  depth: number,
+): Generator<unknown> {
+  if (typeof value === 'string') {
+    if (value.length > maxListText) return
+    if (/^\s*\[/.test(value)) yield readLoosely(value)
+    else yield splitList(compiled, shape, value, depth)
+  } else if (isObject(value)) {
+    const keys = Object.keys(value)
+    if (keys.length > 0 && keys.every((key, index) => key === String(index))) yield Object.values(value)
+    else yield [value]
+    if (keys.length === 1 && Array.isArray(value[keys[0] as string])) yield value[keys[0] as string]
+  } else if (!Array.isArray(value) && value !== null) {
+    const item = guessValue(compiled, itemSchema(shape, 0) ?? true, value, depth + 1)
+    if (item !== undefined) yield [item]
+  }
+}
+
+/** `10, 15, 12` as a list, only where every part is one of few possible values; free texts contain commas. */
+function splitList(
+  compiled: CompiledSchema,
+  shape: JsonSchema,
+  text: string,
+  depth: number,
+): unknown[] | undefined {
+  const items = itemSchema(shape, 0) ?? true
+  const constrained = alternativesOf(compiled.root, items).every(
+    (item) =>
+      allowedValues(item) !== undefined || item.format !== undefined || !typesOf(item).includes('string'),
+  )
+  if (!constrained || typesOf(shape).includes('string')) return undefined
+  const separator = [';', '\n', ','].find((mark) => text.includes(mark))
+  const whole = separator === undefined ? [text] : text.split(separator)
+  const list = whole.map((part) => part.trim()).filter((part) => part !== '')
+  const read = list.map((part) =>
+    compiled.isValidFor(items, part)
+      ? part
+      : (repairValue(compiled, items, part)?.value ?? guessValue(compiled, items, part, depth + 1)),
+  )
+  return read.length > 0 && read.every((item) => item !== undefined) ? read : undefined
+}
+
+function readYesNo(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase()
+  return yes.has(word) ? true : no.has(word) ? false : undefined
+}
+
+/** Python's or JavaScript's way to write a value, read as the arguments of a call are. */
+function readLoosely(text: string): unknown {
+  const reading = readArguments(`{"value": ${text}}`)
+  return reading.ok && Object.keys(reading.value).length === 1 ? reading.value.value : undefined
+}
+
+function onlyMatch(text: string, pattern: RegExp): string | undefined {
+  if (text.length > 500) return undefined
+  const matches = new Set(text.match(pattern) ?? [])
+  return matches.size === 1 ? [...matches][0] : undefined
+}
+
+function completeUrl(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed)) return trimmed
+  return /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#]\S*)?$/i.test(trimmed) ? `https://${trimmed}` : undefined
+}
+
+/** Blanks around a text that a format or pattern does not allow. */
+function decodeText(text: string): string | undefined {
+  const trimmed = text.length > maxListText ? text : text.trim()
+  return trimmed !== text && trimmed !== '' ? trimmed : undefined
+}

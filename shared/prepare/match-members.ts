@@ -1,0 +1,93 @@
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { declaredNames, flattenSchema } from '../schema/resolve-schema.ts'
+import { foldName, isRelatedWord, isSameWord, isTypo, stemOf, wordsOf } from './compare-names.ts'
+import { areOpposites, areSynonyms } from './synonyms.ts'
+
+/** How near an undeclared name is to a declared one. */
+export type Nearness = 'same' | 'slip' | 'part' | 'related'
+
+export interface NearName {
+  name: string
+  nearness: Nearness
+}
+
+/** Words that say nothing about which parameter is meant. */
+const emptyWords = new Set(
+  'the a an of for to in on is be by with and or include input output value param parameter arg argument field data'.split(
+    ' ',
+  ),
+)
+
+/** Names with a namespace before them, as `params.city`. */
+const namespaced = /^.*(?:\.|\/|:+|__)(?=[^./:])/u
+
+/** True when two names are one in another spelling, by a declared alias or behind a namespace. */
+export function isSameName(name: string, declared: string, aliases: readonly string[] = []): boolean {
+  const folded = foldName(name)
+  if (folded === '') return false
+  const wanted = [declared, ...aliases].map(foldName)
+  return wanted.includes(folded) || wanted.includes(foldName(name.replace(namespaced, '')))
+}
+
+/** How near an undeclared name is to a declared parameter; `undefined` when they have nothing to do with each other. */
+export function nearnessOf(name: string, declared: string, schema: JsonSchema): Nearness | undefined {
+  if (isSameName(name, declared, schema.aliases)) return 'same'
+  if (isSlip(name, declared)) return 'slip'
+  const said = contentWords(name)
+  const meant = contentWords(declared)
+  if (said.length === 0 || meant.length === 0 || differInDigits(name, declared)) return undefined
+  if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
+  const [fewer, more] = said.length <= meant.length ? [said, meant] : [meant, said]
+  if (fewer.every((word) => more.some((other) => isSameWord(word, other) || areSynonyms(word, other)))) {
+    return fewer.some((word) => more.some((other) => isSameWord(word, other))) ? 'part' : 'related'
+  }
+  if (said.some((word) => meant.some((other) => isRelatedWord(word, other)))) return 'related'
+  if (areSynonyms(said.join(' '), meant.join(' '))) return 'related'
+  return isMentioned(said, schema.description) ? 'related' : undefined
+}
+
+/** A slip of the pen in one or more words of a name. */
+export function isSlip(name: string, declared: string): boolean {
+  const words = wordsOf(name)
+  const meant = wordsOf(declared)
+  if (words.length !== meant.length) return isTypo(foldName(name), foldName(declared))
+  return words.every((word, index) => word === meant[index] || isTypo(word, meant[index] ?? ''))
+}
+
+function contentWords(name: string): string[] {
+  const words = wordsOf(name).filter((word) => !/^\p{N}+$/u.test(word))
+  const content = words.filter((word) => !emptyWords.has(word))
+  return content.length > 0 ? content : words
+}
+
+function differInDigits(a: string, b: string): boolean {
+  const digits = (text: string) => text.replace(/\P{N}/gu, '')
+  return digits(a) !== digits(b) && digits(a) !== '' && digits(b) !== ''
+}
+
+function isMentioned(said: string[], description: string | undefined): boolean {
+  if (!description) return false
+  const words = wordsOf(description.slice(0, 128)).map(stemOf)
+  return said.some((word) => word.length > 3 && words.includes(stemOf(word)))
+}
+
+/** The declared parameters near a name, nearest first, among those that are absent. */
+export function nearNames(
+  root: JsonSchema,
+  object: JsonSchema,
+  name: string,
+  absent: readonly string[],
+): NearName[] {
+  const order: Nearness[] = ['same', 'slip', 'part', 'related']
+  const near: NearName[] = []
+  for (const declared of absent) {
+    const nearness = nearnessOf(name, declared, flattenSchema(root, object.properties?.[declared]))
+    if (nearness) near.push({ name: declared, nearness })
+  }
+  return near.sort((a, b) => order.indexOf(a.nearness) - order.indexOf(b.nearness))
+}
+
+/** The declared names that an object does not have. */
+export function absentNames(object: JsonSchema, value: Record<string, unknown>): string[] {
+  return declaredNames(object).filter((name) => !Object.hasOwn(value, name))
+}

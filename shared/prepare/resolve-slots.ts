@@ -1,0 +1,44 @@
+import { formatPath, isObject, type JsonPath, removeAt, setAt, valueAt } from '../schema/json-path.ts'
+import type { Repair, Slots } from './prepared-call.ts'
+
+/** What `formatToolError` writes instead of a long text that stays as it was sent. */
+export const asSent = '<as sent>'
+
+/** Arguments nest; what lies deeper than this holds no slot of ours. */
+const maxDepth = 32
+
+/**
+ * Puts earlier values back where the model repeated `"<as sent>"`, and takes out every slot text that was shown in this
+ * conversation: a placeholder is never sent, its place is missing. Changes the arguments in place; answers the items of
+ * lists that are still to fill (they hold `null`: a list must not silently get shorter).
+ */
+export function resolveSlots(
+  args: Record<string, unknown>,
+  slots: Slots | undefined,
+  repairs: Repair[],
+): JsonPath[] {
+  const unfilled: JsonPath[] = []
+  visit(args, [])
+  return unfilled
+
+  function visit(value: unknown, path: JsonPath): void {
+    if (path.length > maxDepth) return
+    if (typeof value === 'string') resolve(value, path)
+    else if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index])
+    else if (isObject(value)) for (const name of Object.keys(value)) visit(value[name], [...path, name])
+  }
+
+  function resolve(text: string, path: JsonPath): void {
+    if (!text.includes('<')) return
+    const trimmed = text.trim()
+    if (trimmed !== asSent && !slots?.shown.has(trimmed)) return
+    const kept = trimmed === asSent && slots?.kept ? valueAt(slots.kept, path) : undefined
+    repairs.push({ path: formatPath(path), rule: kept === undefined ? 'slot-removed' : 'as-sent' })
+    if (kept !== undefined) setAt(args, path, kept)
+    else if (typeof path.at(-1) === 'string') removeAt(args, path)
+    else {
+      setAt(args, path, null)
+      unfilled.push(path)
+    }
+  }
+}

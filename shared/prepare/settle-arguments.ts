@@ -1,0 +1,186 @@
+import type { CompiledSchema } from '../schema/compile-schema.ts'
+import { type Fault, findFaults } from '../schema/find-faults.ts'
+import { formatPath, isObject, type JsonPath, removeAt, setAt, valueAt } from '../schema/json-path.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { alternativesOf, flattenSchema, itemSchema, typesOf } from '../schema/resolve-schema.ts'
+import { absentNames, isSameName, nearnessOf } from './match-members.ts'
+import type { Repair } from './prepared-call.ts'
+import { repairValue } from './repair-value.ts'
+
+export interface SettledArguments {
+  /** After every lossless repair; the value itself when it was valid. */
+  args: Record<string, unknown>
+  repairs: Repair[]
+  /** Every fault that was seen, also the repaired ones. */
+  faults: Fault[]
+  /** What the repairs left. */
+  remaining: Fault[]
+}
+
+/** A repair may bring a new fault to light: a JSON text turns out to hold a wrong value. */
+const maxRounds = 6
+
+/** Repairs what has exactly one reading, until nothing changes. The value that came in is not touched. */
+export function settleArguments(compiled: CompiledSchema, value: Record<string, unknown>): SettledArguments {
+  if (compiled.isValid(value)) return { args: value, repairs: [], faults: [], remaining: [] }
+  const args = structuredClone(value)
+  const repairs: Repair[] = []
+  const seen = new Map<string, Fault>()
+  let remaining = allFaults(compiled, args)
+  for (let round = 0; round < maxRounds && remaining.length > 0; round++) {
+    for (const fault of remaining) if (!seen.has(keyOf(fault))) seen.set(keyOf(fault), fault)
+    const before = repairs.length
+    renameMembers(compiled, args, remaining, repairs)
+    for (const fault of remaining) repairFault(compiled, args, fault, repairs)
+    if (repairs.length === before) break
+    remaining = allFaults(compiled, args)
+  }
+  return { args, repairs, faults: [...seen.values()], remaining }
+}
+
+/** What the validator finds, and names an open schema lets pass although they are close to a missing member. */
+export function allFaults(compiled: CompiledSchema, args: Record<string, unknown>): Fault[] {
+  const faults = findFaults(compiled, args)
+  const parents = new Map<string, JsonPath>()
+  for (const fault of faults) {
+    if (fault.kind === 'missing') parents.set(formatPath(fault.path.slice(0, -1)), fault.path.slice(0, -1))
+  }
+  const hidden: Fault[] = []
+  for (const path of parents.values()) hidden.push(...misnamedMembers(compiled, args, path, faults))
+  return hidden.length === 0 ? faults : [...faults, ...hidden]
+}
+
+function misnamedMembers(compiled: CompiledSchema, args: unknown, path: JsonPath, faults: Fault[]): Fault[] {
+  const object = valueAt(args, path)
+  const missing = membersOf(faults, 'missing', path)
+  if (!isObject(object) || membersOf(faults, 'undeclared', path).length > 0) return []
+  const place = placeAt(compiled.root, args, path)
+  const shape = shapeFor(compiled.root, place, object)
+  return Object.keys(object)
+    .filter((name) => !(shape.properties && name in shape.properties))
+    .slice(0, 50)
+    .filter((name) => missing.some((fault) => isClose(compiled.root, name, fault)))
+    .map((name) => ({
+      path: [...path, name],
+      kind: 'undeclared',
+      keyword: 'additionalProperties',
+      place,
+      value: object[name],
+    }))
+}
+
+function isClose(root: JsonSchema, name: string, missing: Fault): boolean {
+  return nearnessOf(name, nameOf(missing), flattenSchema(root, missing.place)) !== undefined
+}
+
+/** The schema of an object inside arguments, following the shapes that its values have. */
+export function placeAt(root: JsonSchema, args: unknown, path: JsonPath): JsonSchema | boolean {
+  let place: JsonSchema | boolean = root
+  let value = args
+  for (const key of path) {
+    const shape: JsonSchema = isObject(value)
+      ? shapeFor(root, place, value)
+      : firstOfType(root, place, 'array')
+    value = valueAt(value, [key])
+    place =
+      typeof key === 'number'
+        ? (itemSchema(shape, key) ?? {})
+        : (shape.properties?.[key] ?? shape.additionalProperties ?? {})
+  }
+  return place
+}
+
+function firstOfType(root: JsonSchema, place: JsonSchema | boolean, type: string): JsonSchema {
+  const shapes = alternativesOf(root, place)
+  return shapes.find((shape) => typesOf(shape).includes(type)) ?? shapes[0] ?? {}
+}
+
+/** The object shape that declares most of the members an object has. */
+export function shapeFor(
+  root: JsonSchema,
+  place: JsonSchema | boolean,
+  object: Record<string, unknown>,
+): JsonSchema {
+  const shapes = alternativesOf(root, place).filter(
+    (shape) => typesOf(shape).length === 0 || typesOf(shape).includes('object'),
+  )
+  const names = Object.keys(object).slice(0, 100)
+  const fit = (shape: JsonSchema) =>
+    names.filter((name) => shape.properties && name in shape.properties).length
+  return shapes.sort((a, b) => fit(b) - fit(a))[0] ?? flattenSchema(root, place)
+}
+
+export function membersOf(faults: readonly Fault[], kind: Fault['kind'], path: JsonPath): Fault[] {
+  return faults.filter((fault) => fault.kind === kind && samePath(fault.path.slice(0, -1), path))
+}
+
+export function samePath(a: JsonPath, b: JsonPath): boolean {
+  return a.length === b.length && a.every((key, index) => key === b[index])
+}
+
+export function nameOf(fault: Fault): string {
+  return String(fault.path.at(-1))
+}
+
+/** One entry per place; a member may be undeclared and missing in two spellings. */
+export function keyOf(fault: Fault): string {
+  return `${fault.kind === 'undeclared' ? '?' : ''}${formatPath(fault.path)}`
+}
+
+/** Undeclared members that are a declared one in another spelling get its name, when exactly one fits. */
+function renameMembers(
+  compiled: CompiledSchema,
+  args: unknown,
+  faults: readonly Fault[],
+  repairs: Repair[],
+): void {
+  const claims = new Map<string, { fault: Fault; to: string }[]>()
+  for (const fault of faults) {
+    if (fault.kind !== 'undeclared') continue
+    const path = fault.path.slice(0, -1)
+    const object = valueAt(args, path)
+    if (!isObject(object)) continue
+    const shape = shapeFor(compiled.root, fault.place, object)
+    const same = absentNames(shape, object).filter((name) =>
+      isSameName(nameOf(fault), name, flattenSchema(compiled.root, shape.properties?.[name]).aliases),
+    )
+    if (same.length !== 1) continue
+    const target = formatPath([...path, same[0] as string])
+    claims.set(target, [...(claims.get(target) ?? []), { fault, to: same[0] as string }])
+  }
+  for (const [target, claimed] of claims) {
+    const [claim, another] = claimed
+    if (!claim || another) continue
+    renameMember(valueAt(args, claim.fault.path.slice(0, -1)), nameOf(claim.fault), claim.to)
+    repairs.push({ path: target, rule: 'parameter-name' })
+  }
+}
+
+/** Renames in place and keeps the order of the members. */
+export function renameMember(object: unknown, from: string, to: string): void {
+  if (!isObject(object)) return
+  const members = Object.entries(object)
+  for (const [name] of members) delete object[name]
+  for (const [name, value] of members) setAt(object, [name === from ? to : name], value)
+}
+
+function repairFault(compiled: CompiledSchema, args: unknown, fault: Fault, repairs: Repair[]): void {
+  if (fault.kind === 'missing' || fault.kind === 'undeclared') return
+  if (fault.value === null && isOptional(compiled, args, fault.path)) {
+    removeAt(args, fault.path)
+    repairs.push({ path: formatPath(fault.path), rule: 'null-removed' })
+    return
+  }
+  const repaired = repairValue(compiled, fault.place, fault.value)
+  if (!repaired || !setAt(args, fault.path, repaired.value)) return
+  repairs.push({ path: formatPath(fault.path), rule: repaired.rule })
+}
+
+/** True for a declared member that its object may lack. */
+function isOptional(compiled: CompiledSchema, args: unknown, path: JsonPath): boolean {
+  const name = path.at(-1)
+  const parent = valueAt(args, path.slice(0, -1))
+  if (typeof name !== 'string' || !isObject(parent)) return false
+  const shape = shapeFor(compiled.root, placeAt(compiled.root, args, path.slice(0, -1)), parent)
+  return shape.properties !== undefined && name in shape.properties && !shape.required?.includes(name)
+}
