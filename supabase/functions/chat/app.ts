@@ -86,15 +86,10 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return c.json(await service.resume(caller, c.req.param('id'), answer))
   })
 
-  // Whatever of the two the run waits for.
+  // After a connection was made, or when the clock's time has come.
   app.post('/:id/resume', async (c) => {
     const caller = await user(c)
-    const id = c.req.param('id')
-    const answer = await service.resume(caller, id, { type: 'connection' }).catch((error) => {
-      if (!(error instanceof ApiError && error.code === 'nothing_pending')) throw error
-      return service.resume(caller, id, { type: 'wait' })
-    })
-    return c.json(answer)
+    return c.json(await service.resume(caller, c.req.param('id'), { type: 'resume' }))
   })
 
   return app

@@ -1,7 +1,7 @@
 import { type CallRpc, DatabaseError } from '../../../shared/database/call-rpc.ts'
 import { ApiError } from '../../../shared/http/api-error.ts'
 import { runLeaseSeconds } from './heartbeat.ts'
-import type { ContinuedTurn, NewTurn, ResumeAnswer, RunView, TurnReply } from './loaded-turn.ts'
+import type { ContinuedTurn, Decision, NewTurn, RunView, TurnReply } from './loaded-turn.ts'
 import type { TurnRequest } from './turn-request.ts'
 
 /** What a request came to: a run to do, a run to wait for, or the answer that is already there. */
@@ -33,7 +33,7 @@ export function beginResume(
   userId: string,
   conversationId: string,
   runId: string,
-  answer: ResumeAnswer,
+  answer: Decision,
 ): Promise<BegunTurn> {
   return begin(rpc, 'begin_resume', {
     p_user_id: userId,

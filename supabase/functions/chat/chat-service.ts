@@ -5,7 +5,7 @@ import { type BegunTurn, beginResume, beginTurn, databaseAway } from './begin-tu
 import type { Caller } from './caller-headers.ts'
 import { conversationNotFound } from './conversations.ts'
 import type { ChatDependencies } from './dependencies.ts'
-import type { ResumeAnswer } from './loaded-turn.ts'
+import type { Decision } from './loaded-turn.ts'
 import { runTurn } from './run-turn.ts'
 import type { TurnRequest } from './turn-request.ts'
 import { waitForRun } from './wait-for-run.ts'
@@ -13,7 +13,7 @@ import { waitForRun } from './wait-for-run.ts'
 /** What clients can do in a conversation, whoever they are and however they are answered. */
 export interface ChatService {
   post(caller: Caller, request: TurnRequest): Promise<ChatAnswer>
-  resume(caller: Caller, conversationId: string, answer: ResumeAnswer): Promise<ChatAnswer>
+  resume(caller: Caller, conversationId: string, answer: Decision): Promise<ChatAnswer>
   stop(userId: string, conversationId: string): Promise<StopAnswer>
 }
 

@@ -63,9 +63,10 @@ export interface LoadedTurn {
   lostWrites: LedgerWrite[]
 }
 
-/** What the user decided: the request of the RPC `begin_resume`, and what it hands back. */
-export interface ResumeAnswer {
-  type: 'input' | 'approval' | 'connection' | 'wait'
+/** What the user, a new connection or the clock decided about a call that waits. */
+export interface Decision {
+  /** `resume`: whatever of connection and wait is open. */
+  type: 'input' | 'approval' | 'connection' | 'wait' | 'resume'
   toolCallId?: string
   values?: Record<string, unknown>
   decision?: 'approve' | 'deny' | 'draft'
@@ -84,10 +85,8 @@ export type ContinuedTurn = LoadedTurn & {
   state: unknown
   pending: Pending[]
   message: UiMessage
-  /** Decisions in the client's copy of the message (AI SDK forms). */
-  applied?: { toolCallId: string; approved: boolean; reason?: string }[]
-  /** From `POST :id/answer`, `:id/approval` and `:id/resume`. */
-  answer?: ResumeAnswer
+  /** The ones that apply, whichever way they came. */
+  answers: Decision[]
 }
 
 /** What the database says a POST means. */

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../shared/http/api-error.ts'
-import type { ResumeAnswer } from './loaded-turn.ts'
+import type { Decision } from './loaded-turn.ts'
 
 /** Reads `POST :id/answer`: the values of a form, for the call that waits for them. Throws ApiError 400. */
-export function inputAnswerOf(body: unknown): ResumeAnswer {
+export function inputAnswerOf(body: unknown): Decision {
   const { toolCallId, values } = record(body, '{ "toolCallId": "…", "values": { … } }')
   return {
     type: 'input',
@@ -12,7 +12,7 @@ export function inputAnswerOf(body: unknown): ResumeAnswer {
 }
 
 /** Reads `POST :id/approval`. `input` is the whole call as the user edited it. Throws ApiError 400. */
-export function approvalAnswerOf(body: unknown): ResumeAnswer {
+export function approvalAnswerOf(body: unknown): Decision {
   const { toolCallId, decision, input, reason } = record(body, '{ "toolCallId": "…", "decision": "approve" }')
   if (decision !== 'approve' && decision !== 'deny' && decision !== 'draft') {
     throw bad('"decision" is "approve", "deny" or "draft".')

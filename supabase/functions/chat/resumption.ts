@@ -1,35 +1,28 @@
-import type { Approval, ResumeAgentOptions } from '../../../shared/loop/run-options.ts'
-import type { ContinuedTurn } from './loaded-turn.ts'
+import type { Answer, Approval, ResumeAgentOptions } from '../../../shared/loop/run-options.ts'
+import type { Decision } from './loaded-turn.ts'
 
-/** What the user, a new connection or the clock has decided, as the engine takes it. */
-export function resumptionOf({ answer, applied = [] }: ContinuedTurn): Partial<ResumeAgentOptions> {
-  if (answer === undefined) {
-    return {
-      approval: applied.map(
-        ({ toolCallId, approved, reason }): Approval => ({
-          toolCallId,
-          decision: approved ? 'approve' : 'deny',
-          ...(reason === undefined ? {} : { reason }),
-        }),
-      ),
-    }
+/** What was decided, as the engine takes it; none of the three is the clock. */
+export function resumptionOf(
+  decisions: readonly Decision[],
+): Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection'> {
+  const form = decisions.find(({ type }) => type === 'input')
+  const approvals = decisions.filter(({ type }) => type === 'approval').map(approvalOf)
+  return {
+    ...(form ? { answer: answerOf(form) } : {}),
+    ...(approvals.length > 0 ? { approval: approvals } : {}),
+    ...(decisions.some(({ type }) => type === 'connection') ? { connection: true as const } : {}),
   }
-  const { type, toolCallId = '', values = {}, decision = 'deny', input, reason } = answer
-  switch (type) {
-    case 'input':
-      return { answer: { toolCallId, values } }
-    case 'approval':
-      return {
-        approval: {
-          toolCallId,
-          decision,
-          ...(input === undefined ? {} : { input }),
-          ...(reason === undefined ? {} : { reason }),
-        },
-      }
-    case 'connection':
-      return { connection: true }
-    case 'wait':
-      return {}
+}
+
+function answerOf({ toolCallId = '', values = {} }: Decision): Answer {
+  return { toolCallId, values }
+}
+
+function approvalOf({ toolCallId = '', decision = 'deny', input, reason }: Decision): Approval {
+  return {
+    toolCallId,
+    decision,
+    ...(input ? { input } : {}),
+    ...(reason ? { reason } : {}),
   }
 }

@@ -50,7 +50,7 @@ export function createRunLedger(run: { runId: string; userId: string }, rpc: Cal
         status: reply.status,
         idempotencyKey: reply.idempotencyKey,
         ...(reply.result ? { result: reply.result } : {}),
-        ...(reply.latest === undefined ? {} : { latest: reply.latest }),
+        latest: reply.latestRepetition,
       }
     },
 
@@ -76,11 +76,11 @@ export function createRunLedger(run: { runId: string; userId: string }, rpc: Cal
       const reply = (await rpc('verify_invocation', {
         p_user_id: run.userId,
         p_invocation_id: invocationId,
-      })) as OutcomeReply
-      if (reply.status === 'not_sent') return 'not_run'
-      return (reply.status === 'succeeded' || reply.status === 'failed') && reply.result
-        ? { settled: reply.result }
-        : 'unknown'
+      })) as OutcomeReply | null
+      if (reply?.result && (reply.status === 'succeeded' || reply.status === 'failed')) {
+        return { settled: reply.result }
+      }
+      return reply?.status === 'failed' ? 'not_run' : 'unknown'
     },
   }
 }
@@ -93,12 +93,13 @@ type ClaimReply =
       invocationId: string
       idempotencyKey: string
       result: ToolResult | null
-      latest?: number
+      latestRepetition: number
     }
   | { claimed: false; status: 'stopped' }
 
+/** `failed` without a result: the effect had not begun, and now it never will. */
 interface OutcomeReply {
-  status: 'not_sent' | 'succeeded' | 'failed' | 'unknown'
+  status: InvocationStatus
   result: ToolResult | null
 }
 

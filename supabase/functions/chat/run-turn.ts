@@ -82,7 +82,12 @@ async function perform(
 function respond(turn: Turn, tools: ToolSpecification[], settings: RunSettings): Promise<AgentResponse> {
   const agent = { name: turn.agent.name, instructions: turn.agent.instructions, tools }
   if (turn.kind === 'continue') {
-    return resumeAgent({ ...settings, agent, state: parkedStateOf(turn.state).engine, ...resumptionOf(turn) })
+    return resumeAgent({
+      ...settings,
+      agent,
+      state: parkedStateOf(turn.state).engine,
+      ...resumptionOf(turn.answers),
+    })
   }
   const { name, email, accounts } = turn.user
   const { messages, input } = modelHistoryOf(turn.history, turn.lostWrites)

@@ -81,15 +81,23 @@ function bodyOf(text: string, { effect }: ToolSpecification): RequestInit {
   return { body: new Blob([text]).stream(), duplex: 'half' } as RequestInit
 }
 
-/** Answers of whatever stands before the function: it did not run. */
+/** What gateways (Supabase's, the local stack's) say of a function that they could not hand the call to. */
+const notDeployed = ['NOT_FOUND', 'function_not_found']
+const notStarted = ['BOOT_ERROR', 'function_not_started']
+
+/** Answers of whatever stands before the function's own work: it did not run. */
 function refusalOfGateway(name: string, status: number, body: unknown): ToolError | undefined {
-  const code = (body as { code?: unknown } | null)?.code
-  if (status === 404 && code === 'NOT_FOUND') {
+  const { code, error } = (typeof body === 'object' ? (body ?? {}) : {}) as {
+    code?: string
+    error?: { code?: string }
+  }
+  const said = code ?? error?.code ?? ''
+  if (status === 404 && notDeployed.includes(said)) {
     return toolError('not_configured', `The function ${name} is not deployed, so this cannot be done here.`, {
       resolver: 'nobody',
     })
   }
-  if (status === 503 && code === 'BOOT_ERROR') {
+  if (status === 503 && notStarted.includes(said)) {
     return toolError('unavailable', `The function ${name} could not be started.`)
   }
   if (status === 401) {
@@ -116,8 +124,9 @@ async function outcomeAfterLoss(
   const found = await findOutcome(idempotencyKey).catch((): LostOutcome => 'unknown')
   if (found === 'unknown') return lost
   if (found !== 'not_run') return found.settled
-  const sentence = `The function ${tool.function} stopped before it did anything, so this was not done.`
-  return toolError('unavailable', sentence)
+  // Its claim is closed now, so trying again is a new call: the model or the user decides on that.
+  const sentence = `The function ${tool.function} broke down before it did anything, so this was not done.`
+  return toolError('unavailable', sentence, { resolver: 'nobody' })
 }
 
 function isToolResult(body: unknown): boolean {

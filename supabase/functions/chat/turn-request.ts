@@ -9,7 +9,7 @@ import {
 } from './user-message.ts'
 
 /** What a client decided about a call that waited for approval, as its copy of the message says. */
-export interface Decision {
+export interface ClientDecision {
   messageId: string
   toolCallId: string
   approvalId?: string
@@ -28,7 +28,7 @@ export interface TurnRequest {
   /** The trailing user messages, oldest first. */
   messages: UserMessage[]
   lastMessage?: { id?: string; role: 'user' | 'assistant' }
-  decisions: Decision[]
+  decisions: ClientDecision[]
   title?: string
 }
 
@@ -92,7 +92,7 @@ function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
 }
 
 /** The answered approvals in an assistant message; what the message says otherwise is not looked at. */
-function decisionsOf({ id, role, parts }: Record<string, unknown>): Decision[] {
+function decisionsOf({ id, role, parts }: Record<string, unknown>): ClientDecision[] {
   if (role !== 'assistant' || typeof id !== 'string' || !Array.isArray(parts)) return []
   return (parts as Partial<MessagePart>[]).flatMap((part) => {
     if (!isRecord(part) || part.state !== 'approval-responded' || !isRecord(part.approval)) return []
