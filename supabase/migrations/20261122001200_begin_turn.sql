@@ -105,6 +105,8 @@ create function askback.resume_run(
   p_conversation askback.conversations, p_run askback.runs, p_answers json, p_request json, p_request_hash text
 ) returns json
 language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
 begin
   if exists (
     select 1 from askback.runs
@@ -112,20 +114,19 @@ begin
   ) then
     return askback.refusal(409, 'run_in_progress', 'An answer is still being written. Wait until it is there, then try again.');
   end if;
-  return askback.load_run(
-    askback.start_run(
-      p_conversation,
-      (p_request ->> 'runId')::uuid,
-      p_run.turn_id,
-      coalesce(p_run.agent_id, askback.choose_agent(p_conversation.user_id, null, p_conversation.agent_id)),
-      p_request_hash,
-      (p_request ->> 'leaseSeconds')::double precision,
-      false,
-      p_run,
-      p_answers
-    ),
-    p_request
+  -- A statement of its own: load_run is to see what this makes.
+  v_run := askback.start_run(
+    p_conversation,
+    (p_request ->> 'runId')::uuid,
+    p_run.turn_id,
+    coalesce(p_run.agent_id, askback.choose_agent(p_conversation.user_id, null, p_conversation.agent_id)),
+    p_request_hash,
+    (p_request ->> 'leaseSeconds')::double precision,
+    false,
+    p_run,
+    p_answers
   );
+  return askback.load_run(v_run, p_request);
 end
 $$;
 
@@ -289,13 +290,12 @@ begin
     perform askback.store_messages(p_user_id, v_conversation_id, v_turn_id, v_messages, v_ids);
   end if;
 
-  return askback.load_run(
-    askback.start_run(
-      v_conversation, v_run_id, v_turn_id, v_agent_id, v_hash, (p_request ->> 'leaseSeconds')::double precision,
-      v_recovered
-    ),
-    p_request
+  -- A statement of its own: load_run is to see what this makes.
+  v_run := askback.start_run(
+    v_conversation, v_run_id, v_turn_id, v_agent_id, v_hash, (p_request ->> 'leaseSeconds')::double precision,
+    v_recovered
   );
+  return askback.load_run(v_run, p_request);
 end
 $$;
 

@@ -1,0 +1,1289 @@
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  askback: {
+    Tables: {
+      agent_llm_preferences: {
+        Row: {
+          agent_id: string
+          created_at: string
+          fallbacks: NonNullable<Json>
+          max_output_tokens: number | null
+          model: string | null
+          parameters: NonNullable<Json>
+          provider: string | null
+          retry_temperature: number | null
+          temperature: number | null
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          agent_id: string
+          created_at?: string
+          fallbacks?: NonNullable<Json>
+          max_output_tokens?: number | null
+          model?: string | null
+          parameters?: NonNullable<Json>
+          provider?: string | null
+          retry_temperature?: number | null
+          temperature?: number | null
+          updated_at?: string
+        }
+        Update: {
+          agent_id?: string
+          created_at?: string
+          fallbacks?: NonNullable<Json>
+          max_output_tokens?: number | null
+          model?: string | null
+          parameters?: NonNullable<Json>
+          provider?: string | null
+          retry_temperature?: number | null
+          temperature?: number | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'agent_llm_preferences_agent_id_fkey'
+            columns: ['agent_id']
+            isOneToOne: true
+            referencedRelation: 'agents'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      agent_tool_permissions: {
+        Row: {
+          agent_id: string
+          allowed: boolean
+          approval: string | null
+          connection_id: string | null
+          created_at: string
+          tool_name: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          agent_id: string
+          allowed?: boolean
+          approval?: string | null
+          connection_id?: string | null
+          created_at?: string
+          tool_name: string
+          updated_at?: string
+        }
+        Update: {
+          agent_id?: string
+          allowed?: boolean
+          approval?: string | null
+          connection_id?: string | null
+          created_at?: string
+          tool_name?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'agent_tool_permissions_agent_id_fkey'
+            columns: ['agent_id']
+            isOneToOne: false
+            referencedRelation: 'agents'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'agent_tool_permissions_connection_id_fkey'
+            columns: ['connection_id']
+            isOneToOne: false
+            referencedRelation: 'connections'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      agents: {
+        Row: {
+          created_at: string
+          id: string
+          instructions: string
+          is_default: boolean
+          name: string
+          tool_access: string
+          updated_at: string
+          user_id: string
+          permitted_tools: Json | null
+        }
+        ComputedFields: 'permitted_tools'
+        Insert: {
+          created_at?: string
+          id?: string
+          instructions: string
+          is_default?: boolean
+          name: string
+          tool_access?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          instructions?: string
+          is_default?: boolean
+          name?: string
+          tool_access?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
+      connection_secrets: {
+        Row: {
+          ciphertext: string
+          connection_id: string
+          field: string
+          key_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          ciphertext: string
+          connection_id: string
+          field: string
+          key_id: string
+          updated_at?: string
+          version: number
+        }
+        Update: {
+          ciphertext?: string
+          connection_id?: string
+          field?: string
+          key_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'connection_secrets_connection_id_fkey'
+            columns: ['connection_id']
+            isOneToOne: false
+            referencedRelation: 'connections'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      connections: {
+        Row: {
+          account: string | null
+          created_at: string
+          id: string
+          label: string
+          last_error: string | null
+          metadata: NonNullable<Json>
+          provider: string
+          status: string
+          updated_at: string
+          user_id: string
+          connection_json: Json | null
+        }
+        ComputedFields: 'connection_json'
+        Insert: {
+          account?: string | null
+          created_at?: string
+          id?: string
+          label?: string
+          last_error?: string | null
+          metadata?: NonNullable<Json>
+          provider: string
+          status?: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          account?: string | null
+          created_at?: string
+          id?: string
+          label?: string
+          last_error?: string | null
+          metadata?: NonNullable<Json>
+          provider?: string
+          status?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'connections_provider_fkey'
+            columns: ['provider']
+            isOneToOne: false
+            referencedRelation: 'integrations'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      conversations: {
+        Row: {
+          agent_id: string | null
+          created_at: string
+          id: string
+          title: string | null
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          agent_id?: string | null
+          created_at?: string
+          id: string
+          title?: string | null
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          agent_id?: string | null
+          created_at?: string
+          id?: string
+          title?: string | null
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'conversations_agent_id_fkey'
+            columns: ['agent_id']
+            isOneToOne: false
+            referencedRelation: 'agents'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      experiments: {
+        Row: {
+          agent_id: string | null
+          created_at: string
+          finished_at: string | null
+          id: string
+          inputs: NonNullable<Json>
+          name: string
+          results: Json | null
+          status: string
+          user_id: string
+          variants: NonNullable<Json>
+        }
+        ComputedFields: never
+        Insert: {
+          agent_id?: string | null
+          created_at?: string
+          finished_at?: string | null
+          id?: string
+          inputs?: NonNullable<Json>
+          name: string
+          results?: Json | null
+          status?: string
+          user_id: string
+          variants?: NonNullable<Json>
+        }
+        Update: {
+          agent_id?: string | null
+          created_at?: string
+          finished_at?: string | null
+          id?: string
+          inputs?: NonNullable<Json>
+          name?: string
+          results?: Json | null
+          status?: string
+          user_id?: string
+          variants?: NonNullable<Json>
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'experiments_agent_id_fkey'
+            columns: ['agent_id']
+            isOneToOne: false
+            referencedRelation: 'agents'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      integrations: {
+        Row: {
+          connection: NonNullable<Json>
+          description: string
+          id: string
+          name: string
+          oauth_scopes: string[] | null
+          position: number
+        }
+        ComputedFields: never
+        Insert: {
+          connection: NonNullable<Json>
+          description: string
+          id: string
+          name: string
+          oauth_scopes?: string[] | null
+          position?: number
+        }
+        Update: {
+          connection?: NonNullable<Json>
+          description?: string
+          id?: string
+          name?: string
+          oauth_scopes?: string[] | null
+          position?: number
+        }
+        Relationships: []
+      }
+      llm_usage: {
+        Row: {
+          agent_id: string | null
+          conversation_id: string | null
+          cost_usd: number | null
+          created_at: string
+          duration_ms: number | null
+          id: number
+          input_tokens: number
+          model: string
+          ordinal: number
+          output_tokens: number
+          provider: string
+          purpose: string | null
+          run_id: string | null
+          temperature: number | null
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          agent_id?: string | null
+          conversation_id?: string | null
+          cost_usd?: number | null
+          created_at?: string
+          duration_ms?: number | null
+          id?: never
+          input_tokens?: number
+          model: string
+          ordinal: number
+          output_tokens?: number
+          provider: string
+          purpose?: string | null
+          run_id?: string | null
+          temperature?: number | null
+          user_id: string
+        }
+        Update: {
+          agent_id?: string | null
+          conversation_id?: string | null
+          cost_usd?: number | null
+          created_at?: string
+          duration_ms?: number | null
+          id?: never
+          input_tokens?: number
+          model?: string
+          ordinal?: number
+          output_tokens?: number
+          provider?: string
+          purpose?: string | null
+          run_id?: string | null
+          temperature?: number | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'llm_usage_agent_id_fkey'
+            columns: ['agent_id']
+            isOneToOne: false
+            referencedRelation: 'agents'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'llm_usage_run_id_fkey'
+            columns: ['run_id']
+            isOneToOne: false
+            referencedRelation: 'runs'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      messages: {
+        Row: {
+          conversation_id: string
+          created_at: string
+          id: string
+          metadata: Json | null
+          model_messages: Json | null
+          parts: NonNullable<Json>
+          position: number
+          role: string
+          superseded_at: string | null
+          turn_id: string
+          user_id: string
+          written_at: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          conversation_id: string
+          created_at?: string
+          id: string
+          metadata?: Json | null
+          model_messages?: Json | null
+          parts?: NonNullable<Json>
+          position?: number
+          role: string
+          superseded_at?: string | null
+          turn_id: string
+          user_id: string
+          written_at?: string | null
+        }
+        Update: {
+          conversation_id?: string
+          created_at?: string
+          id?: string
+          metadata?: Json | null
+          model_messages?: Json | null
+          parts?: NonNullable<Json>
+          position?: number
+          role?: string
+          superseded_at?: string | null
+          turn_id?: string
+          user_id?: string
+          written_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'messages_user_id_conversation_id_fkey'
+            columns: ['user_id', 'conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['user_id', 'id']
+          },
+        ]
+      }
+      runs: {
+        Row: {
+          agent_id: string | null
+          answer: Json | null
+          answers: NonNullable<Json>
+          conversation_id: string
+          finished_at: string | null
+          id: string
+          lease_expires_at: string
+          message_id: string
+          pending: NonNullable<Json>
+          progress: Json | null
+          recovered: boolean
+          request_hash: string
+          resume_at: string | null
+          resumed_by: string | null
+          resumed_run_id: string | null
+          root_run_id: string
+          started_at: string
+          state: Json | null
+          status: string
+          superseded_at: string | null
+          text: string | null
+          turn_id: string
+          user_id: string
+          is_open: boolean | null
+          join_answer: Json | null
+          prior_writes: Json | null
+          return_answer: Json | null
+          run_view: Json | null
+        }
+        ComputedFields: 'is_open' | 'join_answer' | 'prior_writes' | 'return_answer' | 'run_view'
+        Insert: {
+          agent_id?: string | null
+          answer?: Json | null
+          answers?: NonNullable<Json>
+          conversation_id: string
+          finished_at?: string | null
+          id: string
+          lease_expires_at: string
+          message_id: string
+          pending?: NonNullable<Json>
+          progress?: Json | null
+          recovered?: boolean
+          request_hash: string
+          resume_at?: string | null
+          resumed_by?: string | null
+          resumed_run_id?: string | null
+          root_run_id: string
+          started_at?: string
+          state?: Json | null
+          status?: string
+          superseded_at?: string | null
+          text?: string | null
+          turn_id: string
+          user_id: string
+        }
+        Update: {
+          agent_id?: string | null
+          answer?: Json | null
+          answers?: NonNullable<Json>
+          conversation_id?: string
+          finished_at?: string | null
+          id?: string
+          lease_expires_at?: string
+          message_id?: string
+          pending?: NonNullable<Json>
+          progress?: Json | null
+          recovered?: boolean
+          request_hash?: string
+          resume_at?: string | null
+          resumed_by?: string | null
+          resumed_run_id?: string | null
+          root_run_id?: string
+          started_at?: string
+          state?: Json | null
+          status?: string
+          superseded_at?: string | null
+          text?: string | null
+          turn_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'runs_agent_id_fkey'
+            columns: ['agent_id']
+            isOneToOne: false
+            referencedRelation: 'agents'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'runs_resumed_run_id_fkey'
+            columns: ['resumed_run_id']
+            isOneToOne: false
+            referencedRelation: 'runs'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'runs_user_id_conversation_id_fkey'
+            columns: ['user_id', 'conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['user_id', 'id']
+          },
+        ]
+      }
+      tool_executions: {
+        Row: {
+          actual_type: string | null
+          argument_hash: string | null
+          arguments: NonNullable<Json>
+          attempt: number
+          closed: boolean
+          conversation_id: string | null
+          created_at: string
+          delivery_id: string | null
+          duration_ms: number | null
+          effect: string
+          effect_started_at: string | null
+          error_type: string | null
+          expected_type: string | null
+          id: string
+          idempotency_key: string | null
+          intent: number
+          lease_expires_at: string | null
+          parameter: string | null
+          position: number
+          repairs: NonNullable<Json>
+          repetition: number
+          result: Json | null
+          run_id: string | null
+          session_id: string
+          settled_at: string | null
+          status: string
+          tool_call_id: string
+          tool_name: string
+          turn_id: string | null
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          actual_type?: never
+          argument_hash?: string | null
+          arguments: NonNullable<Json>
+          attempt?: number
+          closed?: boolean
+          conversation_id?: string | null
+          created_at?: string
+          delivery_id?: string | null
+          duration_ms?: number | null
+          effect: string
+          effect_started_at?: string | null
+          error_type?: never
+          expected_type?: never
+          id: string
+          idempotency_key?: string | null
+          intent?: number
+          lease_expires_at?: string | null
+          parameter?: never
+          position?: never
+          repairs?: NonNullable<Json>
+          repetition?: number
+          result?: Json | null
+          run_id?: string | null
+          session_id: string
+          settled_at?: string | null
+          status: string
+          tool_call_id: string
+          tool_name: string
+          turn_id?: string | null
+          user_id: string
+        }
+        Update: {
+          actual_type?: never
+          argument_hash?: string | null
+          arguments?: NonNullable<Json>
+          attempt?: number
+          closed?: boolean
+          conversation_id?: string | null
+          created_at?: string
+          delivery_id?: string | null
+          duration_ms?: number | null
+          effect?: string
+          effect_started_at?: string | null
+          error_type?: never
+          expected_type?: never
+          id?: string
+          idempotency_key?: string | null
+          intent?: number
+          lease_expires_at?: string | null
+          parameter?: never
+          position?: never
+          repairs?: NonNullable<Json>
+          repetition?: number
+          result?: Json | null
+          run_id?: string | null
+          session_id?: string
+          settled_at?: string | null
+          status?: string
+          tool_call_id?: string
+          tool_name?: string
+          turn_id?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tool_executions_run_id_fkey'
+            columns: ['run_id']
+            isOneToOne: false
+            referencedRelation: 'runs'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      tools: {
+        Row: {
+          action: string
+          approval: string
+          connection_id: string | null
+          enabled: boolean
+          function: string
+          id: string
+          name: string
+          position: number
+          providers: string[]
+          specification: NonNullable<Json>
+          user_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          action: string
+          approval?: string
+          connection_id?: string | null
+          enabled?: boolean
+          function: string
+          id?: string
+          name: string
+          position?: number
+          providers?: string[]
+          specification: NonNullable<Json>
+          user_id?: string | null
+        }
+        Update: {
+          action?: string
+          approval?: string
+          connection_id?: string | null
+          enabled?: boolean
+          function?: string
+          id?: string
+          name?: string
+          position?: number
+          providers?: string[]
+          specification?: NonNullable<Json>
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tools_connection_id_fkey'
+            columns: ['connection_id']
+            isOneToOne: false
+            referencedRelation: 'connections'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+    }
+    Views: {
+      tool_execution_errors: {
+        Row: {
+          actual_type: string | null
+          attempt: number
+          conversation_id: string | null
+          created_at: string
+          error_type: string | null
+          expected_type: string | null
+          id: string
+          parameter: string | null
+          run_id: string | null
+          session_id: string
+          status: string
+          tool_call_id: string
+          tool_name: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          actual_type?: string | null
+          attempt?: number | null
+          conversation_id?: string | null
+          created_at?: string | null
+          error_type?: string | null
+          expected_type?: string | null
+          id?: string | null
+          parameter?: string | null
+          run_id?: string | null
+          session_id?: string | null
+          status?: string | null
+          tool_call_id?: string | null
+          tool_name?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          actual_type?: string | null
+          attempt?: number | null
+          conversation_id?: string | null
+          created_at?: string | null
+          error_type?: string | null
+          expected_type?: string | null
+          id?: string | null
+          parameter?: string | null
+          run_id?: string | null
+          session_id?: string | null
+          status?: string | null
+          tool_call_id?: string | null
+          tool_name?: string | null
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tool_executions_run_id_fkey'
+            columns: ['run_id']
+            isOneToOne: false
+            referencedRelation: 'runs'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      tool_execution_sessions: {
+        Row: {
+          attempts: number | null
+          conversation_id: string | null
+          ended_at: string | null
+          errors: number | null
+          has_errors: boolean | null
+          retry_succeeded: boolean | null
+          session_id: string
+          started_at: string | null
+          tool_name: string | null
+          user_id: string
+        }
+        ComputedFields: never
+        Relationships: []
+      }
+    }
+    Functions: {
+      begin_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
+      begin_resume: { Args: { p_answer: Json; p_conversation_id: string; p_user_id: string }; Returns: Json }
+      begin_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
+      choose_agent: {
+        Args: { p_asked_for: string; p_conversation_agent: string; p_user_id: string }
+        Returns: string
+      }
+      claim_invocation: { Args: { p_invocation: Json; p_run_id: string }; Returns: Json }
+      connection_json: {
+        Args: {
+          p_connection: Omit<
+            Database['askback']['Tables']['connections']['Row'],
+            Database['askback']['Tables']['connections']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      continue_message: {
+        Args: {
+          p_conversation: Omit<
+            Database['askback']['Tables']['conversations']['Row'],
+            Database['askback']['Tables']['conversations']['ComputedFields']
+          >
+          p_message_id: string
+          p_request: Json
+          p_request_hash: string
+        }
+        Returns: Json
+      }
+      current_message: {
+        Args: { p_conversation_id: string; p_id: string; p_user_id: string }
+        Returns: {
+          conversation_id: string
+          created_at: string
+          id: string
+          metadata: Json | null
+          model_messages: Json | null
+          parts: NonNullable<Json>
+          position: number
+          role: string
+          superseded_at: string | null
+          turn_id: string
+          user_id: string
+          written_at: string | null
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'messages'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      cut_conversation: {
+        Args: { p_conversation_id: string; p_position: number; p_user_id: string }
+        Returns: undefined
+      }
+      delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
+      due_runs: { Args: { p_limit?: number }; Returns: Json }
+      expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
+      expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
+      finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
+      get_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
+      get_run: { Args: { p_run_id: string; p_user_id: string }; Returns: Json }
+      heartbeat_run: {
+        Args: { p_lease_seconds?: number; p_progress?: Json; p_run_id: string }
+        Returns: Json
+      }
+      history: {
+        Args: {
+          p_before: number
+          p_bytes: number
+          p_conversation_id: string
+          p_messages: number
+          p_user_id: string
+        }
+        Returns: Json
+      }
+      idempotency_key: {
+        Args: {
+          p_argument_hash: string
+          p_repetition: number
+          p_tool_name: string
+          p_turn_id: string
+          p_user_id: string
+        }
+        Returns: string
+      }
+      is_open: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: boolean
+      }
+      join_answer: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      list_connections: { Args: { p_user_id: string }; Returns: Json }
+      list_conversations: { Args: { p_before?: string; p_limit?: number; p_user_id: string }; Returns: Json }
+      live_execution: {
+        Args: { p_idempotency_key: string; p_user_id: string }
+        Returns: {
+          actual_type: string | null
+          argument_hash: string | null
+          arguments: NonNullable<Json>
+          attempt: number
+          closed: boolean
+          conversation_id: string | null
+          created_at: string
+          delivery_id: string | null
+          duration_ms: number | null
+          effect: string
+          effect_started_at: string | null
+          error_type: string | null
+          expected_type: string | null
+          id: string
+          idempotency_key: string | null
+          intent: number
+          lease_expires_at: string | null
+          parameter: string | null
+          position: number
+          repairs: NonNullable<Json>
+          repetition: number
+          result: Json | null
+          run_id: string | null
+          session_id: string
+          settled_at: string | null
+          status: string
+          tool_call_id: string
+          tool_name: string
+          turn_id: string | null
+          user_id: string
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'tool_executions'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      load_connection: {
+        Args: {
+          p_agent_id?: string
+          p_connection_id?: string
+          p_providers: string[]
+          p_tool_name?: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
+      load_run: {
+        Args: {
+          p_request: Json
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      lost_writes: {
+        Args: {
+          p_messages: number
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      mark_connection: {
+        Args: { p_connection_id: string; p_error?: string; p_status: string; p_user_id: string }
+        Returns: boolean
+      }
+      outcome_unknown: { Args: Record<PropertyKey, never>; Returns: Json }
+      permitted_tools: {
+        Args: {
+          p_agent: Omit<
+            Database['askback']['Tables']['agents']['Row'],
+            Database['askback']['Tables']['agents']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      prior_writes: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      record_invocations: {
+        Args: {
+          p_invocations: Json
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: undefined
+      }
+      record_usage: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+          p_usage: Json
+        }
+        Returns: undefined
+      }
+      refusal: { Args: { p_code: string; p_message: string; p_status: number }; Returns: Json }
+      resume_run: {
+        Args: {
+          p_answers: Json
+          p_conversation: Omit<
+            Database['askback']['Tables']['conversations']['Row'],
+            Database['askback']['Tables']['conversations']['ComputedFields']
+          >
+          p_request: Json
+          p_request_hash: string
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      return_answer: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      run_view: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      session_of: {
+        Args: { p_intent: number; p_invocation_id: string; p_root_run_id: string }
+        Returns: string
+      }
+      settle_invocation: {
+        Args: {
+          p_delivery_id?: string
+          p_duration_ms?: number
+          p_invocation_id: string
+          p_result: Json
+          p_status: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
+      start_run: {
+        Args: {
+          p_agent_id: string
+          p_answers?: Json
+          p_conversation: Omit<
+            Database['askback']['Tables']['conversations']['Row'],
+            Database['askback']['Tables']['conversations']['ComputedFields']
+          >
+          p_lease_seconds: number
+          p_recovered?: boolean
+          p_request_hash: string
+          p_resumed?: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+          p_run_id: string
+          p_turn_id: string
+        }
+        Returns: {
+          agent_id: string | null
+          answer: Json | null
+          answers: NonNullable<Json>
+          conversation_id: string
+          finished_at: string | null
+          id: string
+          lease_expires_at: string
+          message_id: string
+          pending: NonNullable<Json>
+          progress: Json | null
+          recovered: boolean
+          request_hash: string
+          resume_at: string | null
+          resumed_by: string | null
+          resumed_run_id: string | null
+          root_run_id: string
+          started_at: string
+          state: Json | null
+          status: string
+          superseded_at: string | null
+          text: string | null
+          turn_id: string
+          user_id: string
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'runs'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      stop_run: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
+      stop_runs: {
+        Args: { p_conversation_id: string; p_user_id: string }
+        Returns: {
+          agent_id: string | null
+          answer: Json | null
+          answers: NonNullable<Json>
+          conversation_id: string
+          finished_at: string | null
+          id: string
+          lease_expires_at: string
+          message_id: string
+          pending: NonNullable<Json>
+          progress: Json | null
+          recovered: boolean
+          request_hash: string
+          resume_at: string | null
+          resumed_by: string | null
+          resumed_run_id: string | null
+          root_run_id: string
+          started_at: string
+          state: Json | null
+          status: string
+          superseded_at: string | null
+          text: string | null
+          turn_id: string
+          user_id: string
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'runs'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      store_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
+      store_messages: {
+        Args: {
+          p_conversation_id: string
+          p_made_ids: string[]
+          p_messages: Json
+          p_turn_id: string
+          p_user_id: string
+        }
+        Returns: undefined
+      }
+      user_facts: { Args: { p_user_id: string }; Returns: Json }
+      verify_invocation: { Args: { p_invocation_id: string; p_user_id: string }; Returns: Json }
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, 'askback'>]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    ? (DefaultSchema['Tables'] & DefaultSchema['Views'])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R
+      }
+      ? R
+      : never
+    : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema['Tables']
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I
+      }
+      ? I
+      : never
+    : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema['Tables']
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U
+      }
+      ? U
+      : never
+    : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema['Enums']
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums']
+    : never = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums'][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums']
+    ? DefaultSchema['Enums'][DefaultSchemaEnumNameOrOptions]
+    : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema['CompositeTypes']
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes']
+    : never = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes'][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema['CompositeTypes']
+    ? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
+    : never
+
+export const Constants = {
+  askback: {
+    Enums: {},
+  },
+} as const

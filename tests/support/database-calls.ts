@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import postgres, { type Sql } from 'postgres'
+import type { TestDatabase } from './database.ts'
+
+/** Whatever an RPC answers: each test looks at the members it is about. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by assertions only
+export type Answer = any
+
+export type Role = 'anon' | 'authenticated' | 'service_role'
+
+/** The database as one role sees it: what the data API makes of a request with such a token. */
+export function connectAs(url: string, role: Role, userId?: string): Sql {
+  return postgres(url, {
+    max: 12,
+    onnotice: () => {},
+    connection: {
+      role,
+      search_path: 'askback',
+      'request.jwt.claims': JSON.stringify(userId ? { sub: userId, role } : { role }),
+    },
+  })
+}
+
+/** Calls RPCs with the service role, as the functions do, and makes what a test begins with. */
+export class DatabaseCalls {
+  readonly service: Sql
+  readonly #superuser: Sql
+
+  constructor(database: TestDatabase) {
+    this.#superuser = database.sql
+    this.service = connectAs(database.url, 'service_role')
+  }
+
+  /** Objects are sent as JSON. */
+  async call(name: string, ...args: unknown[]): Promise<Answer> {
+    const isJson = (arg: unknown) => typeof arg === 'object' && arg !== null && !Array.isArray(arg)
+    const places = args.map((arg, index) => `$${index + 1}${isJson(arg) ? '::text::json' : ''}`)
+    const values = args.map((arg) => (isJson(arg) ? JSON.stringify(arg) : arg)) as string[]
+    const [row] = await this.service.unsafe(`select askback.${name}(${places.join(', ')}) as answer`, values)
+    return row?.answer
+  }
+
+  async createUser(facts: { email?: string; name?: string } = {}): Promise<string> {
+    const id = randomUUID()
+    const { email = `${id}@example.com`, name = null } = facts
+    await this.#superuser`
+      insert into auth.users (id, email, raw_user_meta_data) values (${id}, ${email}, jsonb_build_object('full_name', ${name}::text))`
+    return id
+  }
+
+  /** A POST of the JSON form: one text, `messageId` as the caller's key. */
+  postText(
+    userId: string,
+    post: {
+      conversationId?: string
+      messageId?: string
+      text: string
+      runId?: string
+      agentId?: string
+      leaseSeconds?: number
+    },
+  ) {
+    const { text, messageId, runId = randomUUID(), ...rest } = post
+    const message = { ...(messageId ? { id: messageId } : {}), role: 'user', parts: textParts(text) }
+    return this.call('begin_turn', userId, { form: 'json', runId, messages: [message], ...rest })
+  }
+
+  /** A POST of the AI SDK: the client's messages from the last assistant message on. */
+  postUi(userId: string, request: Record<string, unknown>) {
+    return this.call('begin_turn', userId, { form: 'ui', runId: randomUUID(), messages: [], ...request })
+  }
+
+  /** Ends a run with a text. */
+  finish(runId: string, result: Record<string, unknown> = {}) {
+    const text = String(result.text ?? 'Done.')
+    return this.call('finish_run', runId, {
+      status: 'completed',
+      text,
+      answer: { text },
+      message: { parts: textParts(text) },
+      modelMessages: [{ role: 'assistant', content: text }],
+      invocations: [],
+      usage: [],
+      ...result,
+    })
+  }
+
+  claim(runId: string, invocation: Record<string, unknown> = {}) {
+    return this.call('claim_invocation', runId, write(invocation))
+  }
+
+  /** Makes the lease of a run end now. */
+  async loseLease(runId: string) {
+    await this.service`update runs set lease_expires_at = now() - interval '1 second' where id = ${runId}`
+  }
+
+  async loseClaim(invocationId: string) {
+    await this
+      .service`update tool_executions set lease_expires_at = now() - interval '1 second' where id = ${invocationId}`
+  }
+
+  close() {
+    return this.service.end({ timeout: 5 })
+  }
+}
+
+export function textParts(text: string) {
+  return [{ type: 'text', text }]
+}
+
+export function userMessage(id: string, text: string) {
+  return { id, role: 'user', parts: textParts(text) }
+}
+
+/** A write as the loop describes it to the ledger. */
+export function write(facts: Record<string, unknown> = {}): Record<string, unknown> {
+  const args = facts.arguments ?? { to: ['ada@example.com'], subject: 'Meeting', body: 'At ten.' }
+  return {
+    id: randomUUID(),
+    toolCallId: randomUUID(),
+    toolName: 'smtp_send_email',
+    effect: 'write',
+    attempt: 1,
+    intent: 1,
+    repetition: 0,
+    arguments: args,
+    argumentHash: JSON.stringify(args),
+    repairs: [],
+    ...facts,
+  }
+}
+
+export const sent = { ok: true, data: { messageId: '<1@example.com>' } }
+export const refused = {
+  ok: false,
+  error: 'The server is busy.',
+  errorType: 'unavailable',
+  resolver: 'time',
+  details: {},
+}
