@@ -59,7 +59,7 @@ function draw(content: Line[]): string {
   let y = 24
   const texts = rows.map(({ label, colour, part, gap }) => {
     y += 20 + gap
-    return `<text x="20" y="${y}" fill="#8b949e">${label}</text><text x="125" y="${y}" fill="${colour}">${escape(part)}</text>`
+    return `<text x="20" y="${y}" fill="#8b949e">${label}</text><text x="125" y="${y}" fill="${colour}">${escapeXml(part)}</text>`
   })
   const height = y + 24
   return [
@@ -87,6 +87,6 @@ function wrap(text: string, width: number): string[] {
   return lines
 }
 
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

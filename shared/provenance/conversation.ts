@@ -1,3 +1,4 @@
+import { isFeedback } from '../errors/feedback-text.ts'
 import type { ChatMessage } from '../models/model-client.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import { addressesOfHeader } from './email-address.ts'
@@ -10,9 +11,6 @@ export interface ConversationTexts {
   /** Output of tools, each with the arguments that the model had sent by then. */
   outputs: { toolName: string; text: string; sentBefore: string }[]
 }
-
-/** Our own feedback to the model: it repeats what the model sent and is nobody's word. */
-const feedback = /, attempt \d+ of \d+: /
 
 /** Splits a conversation. `turnStart` is the index of the user message that began this turn. */
 export function readConversation(
@@ -36,7 +34,7 @@ export function readConversation(
     }
     if (message.role !== 'tool') continue
     const content = textOf(message.content)
-    if (feedback.test(content)) continue
+    if (isFeedback(content)) continue
     const call = calls.get(message.tool_call_id)
     const tool = call && byName.get(call.name)
     const output = readJson(content)
