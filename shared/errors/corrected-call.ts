@@ -1,4 +1,6 @@
+import { formatPath, isObject, type JsonPath } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { flattenSchema, itemSchema } from '../schema/resolve-schema.ts'
 import type { Correction } from './tool-error.ts'
 
 /** Stands for a long text the model has already sent (DESIGN section 4, "Slots are no values"). */
@@ -6,29 +8,32 @@ export const asSent = '<as sent>'
 
 const longText = 200
 
-/** The arguments as the model reads them: with `allowed`, a kept text of more than 200 characters becomes `<as sent>`. */
-export function shortenArguments(
-  correction: Correction,
+/**
+ * The arguments as the model reads them: in the order of the schema, and with `mayShorten` a kept text of more than
+ * 200 characters as `<as sent>`, but never a value that must come from the user.
+ */
+export function shownArguments(
+  { arguments: args, open }: Correction,
   schema: JsonSchema | undefined,
-  allowed: boolean,
+  mayShorten: boolean,
 ): Record<string, unknown> {
-  if (!allowed) return correction.arguments
-  const open = new Set(correction.open)
-  const shorten = (value: unknown, path: string, part: JsonSchema | boolean | undefined): unknown => {
-    const described = typeof part === 'object' ? part : undefined
-    if (described?.source === 'conversation' || open.has(path)) return value
-    if (typeof value === 'string') return value.length > longText ? asSent : value
+  const show = (value: unknown, path: JsonPath, place: JsonSchema | undefined): unknown => {
+    if (place?.source === 'conversation' || open.includes(formatPath(path))) return value
+    if (typeof value === 'string') return mayShorten && value.length > longText ? asSent : value
     if (Array.isArray(value)) {
-      const items = Array.isArray(described?.items) ? undefined : described?.items
-      return value.map((item, index) => shorten(item, `${path}[${index}]`, items))
+      return value.map((item, index) =>
+        show(item, [...path, index], schemaOf(place && itemSchema(place, index))),
+      )
     }
-    if (typeof value !== 'object' || value === null) return value
+    if (!isObject(value)) return value
+    const names = [...new Set([...Object.keys(place?.properties ?? {}), ...Object.keys(value)])]
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        name,
-        shorten(member, path ? `${path}.${name}` : name, described?.properties?.[name]),
-      ]),
+      names
+        .filter((name) => Object.hasOwn(value, name))
+        .map((name) => [name, show(value[name], [...path, name], schemaOf(place?.properties?.[name]))]),
     )
   }
-  return shorten(correction.arguments, '', schema) as Record<string, unknown>
+  const schemaOf = (part: JsonSchema | boolean | undefined) =>
+    schema && typeof part === 'object' ? flattenSchema(schema, part) : undefined
+  return show(args, [], schemaOf(schema)) as Record<string, unknown>
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../schema/json-schema.ts'
-import type { ToolSpecification } from '../tools/tool-specification.ts'
-import { shortenArguments } from './corrected-call.ts'
+import type { Tool, ToolSpecification } from '../tools/tool-specification.ts'
+import { shownArguments } from './corrected-call.ts'
 import { describeParameters } from './describe-parameters.ts'
 import type { Problem, Resolver, ToolError } from './tool-error.ts'
 
@@ -8,8 +8,8 @@ export interface FeedbackOptions {
   /** Which attempt of the intent failed, from 1. */
   attempt: number
   maxAttempts: number
-  /** The tool, or only its name where there is none. */
-  tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>
+  /** The tool; its name where there is none. */
+  tool: ToolSpecification | Tool | string
   /** The errors of the attempts before this one, oldest first. */
   history?: readonly ToolError[]
   /** How full the text is; the attempt number by default, 3 at once when the same arguments failed again. */
@@ -24,21 +24,27 @@ export interface FeedbackOptions {
  * never its arguments, because what is echoed is repeated.
  *
  * @example
- * formatToolError(error, { attempt: 1, maxAttempts: 3, tool: { name: 'gmail_send_email' } })
+ * formatToolError(error, { attempt: 1, maxAttempts: 3, tool: 'gmail_send_email' })
  * // Question: Who should I send this email to? Please provide the recipient email address.
  * // gmail_send_email, attempt 1 of 3: missing_parameter "to" (string, email).
  * // Call it again like this, filled in from the conversation: {"to":"<recipient email address>","subject":"Meeting"}
  * // If the conversation does not say it, ask the user; never invent it.
  */
 export function formatToolError(error: ToolError, options: FeedbackOptions): string {
-  const { tool, attempt, maxAttempts } = options
-  if (error.resolver !== 'model' || error.errorType === 'cancelled') return formatSentence(error, tool.name)
+  const { attempt, maxAttempts } = options
+  const { name, parameters } = readTool(options.tool)
+  if (error.resolver !== 'model' || error.errorType === 'cancelled') return formatSentence(error, name)
   const level = options.level ?? attempt
-  const lines = [error.error, `${tool.name}, attempt ${attempt} of ${maxAttempts}: ${factsOf(error)}.`]
+  const lines = [error.error, `${name}, attempt ${attempt} of ${maxAttempts}: ${factsOf(error)}.`]
   if (level >= 3) lines.push(...historyLines(options.history ?? []))
-  if (level >= 2) lines.push(...schemaLines(error, tool.parameters))
+  if (level >= 2) lines.push(...schemaLines(error, parameters))
   lines.push(...correctionLines(error, options))
   return lines.join('\n')
+}
+
+function readTool(tool: FeedbackOptions['tool']): { name: string; parameters?: JsonSchema } {
+  if (typeof tool === 'string') return { name: tool }
+  return 'specification' in tool ? tool.specification : tool
 }
 
 /** What the model cannot resolve: the sentence, and that calling again does not help. */
@@ -65,10 +71,7 @@ function factsOf(error: ToolError): string {
     return factOf(problem, constraint)
   })
   const rest = problems.length - facts.length
-  const suggestion = details.suggestion === undefined ? '' : ` (did you mean "${details.suggestion}"?)`
-  const tools =
-    details.allowed && error.errorType === 'tool_not_found' ? `; tools: ${list(details.allowed)}` : ''
-  return `${facts.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}${suggestion}${tools}`
+  return `${facts.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`
 }
 
 function factOf(problem: Problem, constraint: string | undefined): string {
@@ -81,11 +84,8 @@ function factOf(problem: Problem, constraint: string | undefined): string {
     problem.errorType === 'invalid_type' && expected && actual
       ? ` (Parameter${where}: expected ${expected}, received ${actual})`
       : ''
-  return `${problem.errorType}${where}${rule ? `: ${rule}` : ''}${wording}`
-}
-
-function list(values: readonly unknown[]): string {
-  return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
+  const meant = problem.suggestion && problem.parameter ? ` (did you mean "${problem.suggestion}"?)` : ''
+  return `${problem.errorType}${where}${rule ? `: ${rule}` : ''}${wording}${meant}`
 }
 
 function historyLines(history: readonly ToolError[]): string[] {
@@ -114,8 +114,9 @@ function schemaLines(error: ToolError, parameters: JsonSchema | undefined): stri
 function correctionLines(error: ToolError, { tool, openIntents = 1 }: FeedbackOptions): string[] {
   const correction = error.details.correction
   if (!correction) return []
-  const args = shortenArguments(correction, tool.parameters, openIntents === 1)
-  const what = correction.name === tool.name ? 'Call it again' : `Call ${correction.name}`
+  const { name, parameters } = readTool(tool)
+  const args = shownArguments(correction, parameters, openIntents === 1)
+  const what = correction.name === name ? 'Call it again' : `Call ${correction.name}`
   const filled = correction.open.length > 0 ? ', filled in from the conversation' : ''
   const lines = [`${what} like this${filled}: ${JSON.stringify(args)}`]
   if (filled) lines.push('If the conversation does not say it, ask the user; never invent it.')

@@ -17,13 +17,15 @@ export async function askModel(run: Run, { tools = true } = {}): Promise<Asked> 
   const ids: string[] = []
   const idOf = (index: number) => (ids[index] ??= createToolCallId())
   const time = limitTime(run)
+  const { temperature = 0.5, retryTemperature = 0.7, ...sampling } = run.model.sampling ?? {}
+  const maxOutputTokens = sampling.maxOutputTokens ?? limits.maxOutputTokens
   try {
     const reply = await run.model.complete(
       {
         messages: [run.system, ...memory.conversation, ...run.nudge],
         tools: run.specifications,
-        temperature: memory.intents.length > 0 ? run.temperature.retry : run.temperature.first,
-        ...(limits.maxOutputTokens === undefined ? {} : { maxOutputTokens: limits.maxOutputTokens }),
+        temperature: memory.intents.length > 0 ? retryTemperature : temperature,
+        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
         ...(tools ? {} : { toolChoice: 'none' as const }),
       },
       {

@@ -27,8 +27,6 @@ export interface RunSettings {
   onEvent?: (event: AgentEvent) => void
   /** Asks the provider for streams, so that text arrives as events while it is written. */
   stream?: boolean
-  /** Temperatures that win over 0.5, and 0.7 on a retry. */
-  temperature?: { first?: number; retry?: number }
   /** @internal Time and chance. */
   clock?: Clock
 }

@@ -65,7 +65,6 @@ export interface Run {
   /** Where in the conversation the messages of this response begin. */
   readonly addedFrom: number
   readonly limits: Limits
-  readonly temperature: { first: number; retry: number }
   readonly model: ModelClient
   readonly ledger: Ledger
   readonly clock: Clock

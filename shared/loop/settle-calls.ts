@@ -108,7 +108,7 @@ function closeIntent(run: Run, { intent }: RoundCall): void {
 
 function textOf(run: Run, call: RoundCall, outcome: Outcome): string {
   if (outcome.status === 'succeeded') return outputText(outcome.result.data)
-  const tool = call.specification ?? { name: call.toolName }
+  const tool = call.specification ? { ...call.specification, name: call.toolName } : call.toolName
   if (outcome.status === 'parked') {
     const waits = toolError('cancelled', 'Not carried out yet: it waits for the approval of the user.', {
       resolver: 'user',
@@ -119,7 +119,7 @@ function textOf(run: Run, call: RoundCall, outcome: Outcome): string {
   return formatToolError(outcome.result, {
     attempt: call.attempt,
     maxAttempts: run.limits.maxAttempts,
-    tool: { ...tool, name: call.toolName },
+    tool,
     history: intent?.errors.slice(0, -1) ?? [],
     ...(call.repeated ? { level: 3 } : {}),
     openIntents: run.memory.intents.filter(({ tool: name }) => name === intent?.tool).length,

@@ -60,7 +60,6 @@ export function createRun(memory: RunMemory, settings: RunSettings): Run {
     system,
     addedFrom: memory.conversation.length,
     limits,
-    temperature: { first: settings.temperature?.first ?? 0.5, retry: settings.temperature?.retry ?? 0.7 },
     model: settings.model,
     ledger: settings.ledger ?? createMemoryLedger(),
     clock,
