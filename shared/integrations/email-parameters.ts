@@ -23,24 +23,31 @@ const attachment = z.strictObject({
     .regex(fileName)
     .max(255)
     .meta({
-      question: 'What should the attached file be called? Please provide a file name.',
+      question: 'What should the attached file be called?',
+      hint: 'Please provide a file name.',
       examples: ['report.pdf'],
       aliases: ['name', 'file_name'],
     }),
   content: z.string().meta({
-    question: 'What does the attached file contain? Please provide its content.',
-    hint: 'Plain text, or base64 for any other kind of file.',
+    question: 'What does the attached file contain?',
+    hint: 'Please provide its content as plain text, or in base64 for any other kind of file.',
     aliases: ['data'],
   }),
   contentType: z
     .string()
     .regex(/^[\w.+-]+\/[\w.+-]+$/)
     .max(127)
-    .meta({ hint: 'A media type.', examples: ['application/pdf'], aliases: ['mime_type', 'type'] })
+    .meta({
+      hint: 'Please provide a media type like application/pdf.',
+      examples: ['application/pdf'],
+      aliases: ['mime_type', 'type'],
+    })
     .optional(),
   encoding: z
     .enum(['text', 'base64'])
-    .meta({ hint: 'How `content` is written; by default text for text types and base64 for all others.' })
+    .meta({
+      description: 'How content is written; by default text for text types and base64 for all others.',
+    })
     .optional(),
 })
 
@@ -53,8 +60,8 @@ export const emailParameters = z.strictObject({
     .meta({
       title: 'recipient email address',
       description: 'Email addresses of the recipients.',
-      question: 'Who should I send this email to? Please provide the recipient email address.',
-      hint: 'An address like name@example.com, exactly as the user gave it.',
+      question: 'Who should I send this email to?',
+      hint: 'Please provide the recipient email address.',
       examples: [['ada@example.com']],
       aliases: ['recipient', 'recipients', 'to_email', 'to_address', 'email', 'email_address', 'send_to'],
       source: 'conversation',
@@ -65,7 +72,8 @@ export const emailParameters = z.strictObject({
     .meta({
       title: 'copy recipient email address',
       description: 'Email addresses that get a copy.',
-      question: 'Who should get a copy of this email? Please provide the email address.',
+      question: 'Who should get a copy of this email?',
+      hint: 'Please provide the email address.',
       examples: [['grace@example.com']],
       aliases: ['cc_recipients', 'carbon_copy'],
       source: 'conversation',
@@ -77,7 +85,8 @@ export const emailParameters = z.strictObject({
     .meta({
       title: 'blind copy recipient email address',
       description: 'Email addresses that get a copy which the other recipients do not see.',
-      question: 'Who should get a blind copy of this email? Please provide the email address.',
+      question: 'Who should get a blind copy of this email?',
+      hint: 'Please provide the email address.',
       examples: [['grace@example.com']],
       aliases: ['bcc_recipients', 'blind_carbon_copy'],
       source: 'conversation',
@@ -87,7 +96,8 @@ export const emailParameters = z.strictObject({
     .meta({
       title: 'reply email address',
       description: 'Email address that answers should go to, when it is not the sender.',
-      question: 'Which address should answers to this email go to? Please provide the email address.',
+      question: 'Which address should answers to this email go to?',
+      hint: 'Please provide the email address.',
       examples: ['office@example.com'],
       source: 'conversation',
     })
@@ -99,8 +109,8 @@ export const emailParameters = z.strictObject({
     .meta({
       title: 'subject line',
       description: 'The subject, one line.',
-      question: 'What is the subject of this email? Please provide a subject line.',
-      hint: 'One line of text, without line breaks.',
+      question: 'What is the subject of this email?',
+      hint: 'Please provide the subject in one line.',
       examples: ['Meeting on Thursday'],
       aliases: ['title', 'subject_line'],
     }),
@@ -110,7 +120,8 @@ export const emailParameters = z.strictObject({
     .meta({
       title: 'text of the email',
       description: 'The message as plain text.',
-      question: 'What should this email say? Please provide the text of the message.',
+      question: 'What should this email say?',
+      hint: 'Please provide the text of the message.',
       examples: ['Hello Ada,\n\nshall we meet on Thursday at ten?\n\nBest regards'],
       aliases: ['text', 'message', 'content', 'body_text', 'text_body', 'message_body'],
     }),

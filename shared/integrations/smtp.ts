@@ -10,7 +10,8 @@ export const smtpConnection = z.strictObject({
     .max(253)
     .meta({
       title: 'SMTP server',
-      question: 'Which server sends your mail? Please provide its host name.',
+      question: 'Which server sends your mail?',
+      hint: 'Please provide its host name.',
       examples: ['smtp.example.com'],
     }),
   port: z
@@ -19,8 +20,8 @@ export const smtpConnection = z.strictObject({
     .max(65535)
     .meta({
       title: 'port',
-      question: 'Which port does the mail server listen on? Please provide the port number.',
-      hint: '465 works everywhere; hosted Supabase blocks 25 and 587.',
+      question: 'Which port does the mail server listen on?',
+      hint: 'Please provide the port number; 465 works everywhere, hosted Supabase blocks 25 and 587.',
       examples: [465],
     })
     .default(465),
@@ -31,11 +32,13 @@ export const smtpConnection = z.strictObject({
     .meta({
       title: 'user name',
       question: 'Which user name do you sign in to the mail server with?',
+      hint: 'Please provide the user name, often your email address.',
       examples: ['ada@example.com'],
     }),
   password: z.string().min(1).max(1024).meta({
     title: 'password',
-    question: 'What is the password of your mail account? An app password if your provider has them.',
+    question: 'What is the password of your mail account?',
+    hint: 'Please provide the password, or an app password if your provider has them.',
     secret: true,
   }),
   from: z
@@ -44,7 +47,7 @@ export const smtpConnection = z.strictObject({
     .meta({
       title: 'sender',
       question: 'Which address should your mail come from?',
-      hint: 'An address, or a name and an address; the user name by default.',
+      hint: 'Please provide an address, or a name and an address; the user name by default.',
       examples: ['ada@example.com', 'Ada Lovelace <ada@example.com>'],
       aliases: ['sender', 'from_email'],
     })

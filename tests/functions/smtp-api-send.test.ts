@@ -5,7 +5,7 @@ import type { ToolError } from '../../shared/errors/tool-error.ts'
 import type { EmailParameters } from '../../shared/integrations/email-parameters.ts'
 import { readSmtpAccount } from '../../supabase/functions/smtp-api/connection.ts'
 import { buildMessage } from '../../supabase/functions/smtp-api/message.ts'
-import { sendMessage, testConnection } from '../../supabase/functions/smtp-api/session.ts'
+import { sendMessage, signIn } from '../../supabase/functions/smtp-api/session.ts'
 import { smtpToolError } from '../../supabase/functions/smtp-api/smtp-error.ts'
 import { SmtpFailure } from '../../supabase/functions/smtp-api/smtp-failure.ts'
 import { type RemoteSmtpServer, startSmtpProcess } from '../support/smtp-process.ts'
@@ -79,7 +79,7 @@ test('port 465 is TLS from the first byte', () => {
 test('a server that speaks TLS from the first byte takes the mail', async () => {
   const server = await smtp.start({ tls: 'implicit' })
   const account = { ...accountOn(server.port), security: 'implicit' as const }
-  await testConnection(account, { allowPrivateHosts: true, certificateAuthority: server.authority })
+  await signIn(account, { allowPrivateHosts: true, certificateAuthority: server.authority })
   assert.ok((await server.inspect()).commands.some((command) => command.startsWith('AUTH')))
 })
 
@@ -109,7 +109,7 @@ test('a refused connection is for the clock, and nothing was sent', async () => 
   const port = typeof address === 'object' && address ? address.port : 0
   await new Promise((resolve) => unused.close(resolve))
   const account = accountOn(port)
-  const failure = await testConnection(account, { allowPrivateHosts: true }).catch((cause: unknown) => cause)
+  const failure = await signIn(account, { allowPrivateHosts: true }).catch((cause: unknown) => cause)
   assert.ok(failure instanceof SmtpFailure)
   const error = smtpToolError(failure, { account, params, hosted: false })
   assert.equal(error.errorType, 'unavailable')
@@ -122,7 +122,7 @@ test('a refused connection is for the clock, and nothing was sent', async () => 
 
 test('a host that does not exist is a question about the connection', async () => {
   const account = accountOn(465, { host: 'mail.askback.invalid' })
-  const failure = await testConnection(account, { allowPrivateHosts: false }).catch((cause: unknown) => cause)
+  const failure = await signIn(account, { allowPrivateHosts: false }).catch((cause: unknown) => cause)
   assert.ok(failure instanceof SmtpFailure)
   assert.equal(failure.stage, 'resolve')
   assert.equal(failure.mayHaveBeenSent, false)
@@ -132,9 +132,7 @@ test('a private host is refused before any connection', async () => {
   const server = await smtp.start()
   for (const host of ['127.0.0.1', 'localhost', '::1']) {
     const account = accountOn(server.port, { host })
-    const failure = await testConnection(account, { allowPrivateHosts: false }).catch(
-      (cause: unknown) => cause,
-    )
+    const failure = await signIn(account, { allowPrivateHosts: false }).catch((cause: unknown) => cause)
     assert.ok(failure instanceof SmtpFailure)
     const error = smtpToolError(failure, { account, params, hosted: true })
     assert.equal(error.errorType, 'not_configured')
@@ -147,7 +145,7 @@ test('a wrong password asks for another one and does not repeat the old one', as
   const server = await smtp.start()
   const account = accountOn(server.port, { password: 'hunter2 is wrong' })
   const settings = { allowPrivateHosts: true, certificateAuthority: server.authority }
-  const failure = await testConnection(account, settings).catch((cause: unknown) => cause)
+  const failure = await signIn(account, settings).catch((cause: unknown) => cause)
   assert.ok(failure instanceof SmtpFailure)
   const error = smtpToolError(failure, { account, hosted: false })
   assert.equal(error.errorType, 'authentication_error')

@@ -48,7 +48,7 @@ export async function sendMessage(
 }
 
 /** Connects and signs in, and sends nothing. Throws SmtpFailure. */
-export async function testConnection(account: SmtpAccount, settings: SmtpSettings): Promise<void> {
+export async function signIn(account: SmtpAccount, settings: SmtpSettings): Promise<void> {
   await withSession(account, settings, async () => {})
 }
 

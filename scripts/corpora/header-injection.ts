@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { simpleParser } from 'mailparser'
+import { ToolCallError } from '../../shared/errors/tool-error.ts'
+import type { EmailParameters } from '../../shared/integrations/email-parameters.ts'
+import { smtpSendEmail } from '../../shared/integrations/smtp.ts'
+import { prepareToolCall } from '../../shared/prepare/prepare-tool-call.ts'
+import { readSmtpAccount } from '../../supabase/functions/smtp-api/connection.ts'
+import { buildMessage } from '../../supabase/functions/smtp-api/message.ts'
+
+interface Case {
+  id: string
+  field: string
+  value: string
+  verdict: 'reject' | 'reject_or_neutralise' | 'accept'
+}
+
+const recipient = 'jane@example.com'
+const plain = { to: [recipient], subject: 'Hello', body: 'Dear Jane' }
+const listFields = ['to', 'cc', 'bcc']
+const headersOfOurs = [
+  'from',
+  'to',
+  'cc',
+  'reply-to',
+  'subject',
+  'message-id',
+  'date',
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+]
+
+/** What may stand in the fields of a mail: labelled values through the whole way to the bytes on the wire. */
+export async function measureHeaderInjection(dir: string) {
+  const cases = JSON.parse(await readFile(join(dir, 'bad-input/header-injection-dev.json'), 'utf8')) as Case[]
+  const missed: string[] = []
+  for (const one of cases) {
+    const outcome = await outcomeOf(one)
+    const accepted = {
+      reject: ['rejected'],
+      reject_or_neutralise: ['rejected', 'harmless'],
+      accept: ['whole'],
+    }
+    // What arrives whole is harmless too.
+    const is = outcome === 'whole' ? ['whole', 'harmless'] : [outcome]
+    if (!is.some((word) => accepted[one.verdict].includes(word)))
+      missed.push(`${one.id}: ${outcome}, expected ${one.verdict}`)
+  }
+  const total = cases.length
+  const hits = total - missed.length
+  return [
+    {
+      name: 'header values: right verdict',
+      goal: '100 %',
+      value: `${((100 * hits) / total).toFixed(1)} %`,
+      hits,
+      total,
+      missed,
+    },
+  ]
+}
+
+/** rejected; whole: it arrives as it was given; harmless: it arrives changed, but only where it belongs; injected. */
+async function outcomeOf({ field, value }: Case): Promise<'rejected' | 'whole' | 'harmless' | 'injected'> {
+  try {
+    const { from } = readSmtpAccount({
+      host: 'smtp.example.com',
+      user: 'ada@example.com',
+      password: 'x',
+      from: field === 'from_name' ? `${value} <ada@example.com>` : 'ada@example.com',
+    })
+    const given = field === 'from_name' ? {} : { [field]: listFields.includes(field) ? [value] : value }
+    const prepared = prepareToolCall({
+      name: smtpSendEmail.specification.name,
+      rawArguments: JSON.stringify({ ...plain, ...given }),
+      tools: [smtpSendEmail.specification],
+    })
+    if (!prepared.ok) return 'rejected'
+    const params = prepared.args as EmailParameters
+    const message = await buildMessage(params, { from, messageId: '<1@example.com>', date: new Date() })
+    const parsed = await simpleParser(message.raw)
+    const foreign = [...parsed.headers.keys()].filter((name) => !headersOfOurs.includes(name))
+    if (foreign.length > 0 || message.envelope.to.some((address) => address !== recipient)) return 'injected'
+    const texts: Record<string, string | undefined> = {
+      subject: parsed.subject,
+      body: parsed.text?.trimEnd(),
+    }
+    return texts[field]?.replaceAll('\r\n', '\n') === value.replaceAll('\r\n', '\n') ? 'whole' : 'harmless'
+  } catch (error) {
+    if (error instanceof ToolCallError) return 'rejected'
+    throw error
+  }
+}

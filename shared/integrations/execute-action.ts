@@ -1,0 +1,127 @@
+import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
+import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
+import { classifyError } from '../errors/classify-error.ts'
+import { ToolCallError, type ToolError, type ToolResult, toolError } from '../errors/tool-error.ts'
+import { providers } from './catalogue.ts'
+import { missingCredentialsKey, notConnected } from './connection-error.ts'
+import { earlierResult } from './earlier-result.ts'
+import { beginEffect, loadConnection, markConnection, settleEffect } from './effect-record.ts'
+import type { CatalogueTool, IntegrationProvider } from './integration.ts'
+import type { IntegrationAction } from './integration-action.ts'
+import { type OpenConnection, openConnection, type StoredConnection } from './stored-connection.ts'
+import { withoutSecrets } from './without-secrets.ts'
+
+/** A checked call of an authenticated caller. */
+export interface ActionCall {
+  userId: string
+  agentId?: string
+  idempotencyKey?: string
+  args: Record<string, unknown>
+  /** Of the arguments as they were sent. */
+  argumentHash: string
+}
+
+export interface ExecutionSettings {
+  rpc: CallRpc
+  /** `ASKBACK_CREDENTIALS_KEYS`. */
+  credentialsKeys: string | undefined
+}
+
+/** Runs actions: reads freely, writes once per idempotency key, and written down before they are answered. */
+export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
+  let keyring: Promise<Keyring> | undefined
+  const openKeyring = () => {
+    keyring ??= readKeyring(credentialsKeys)
+    return keyring
+  }
+
+  async function read(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
+    const stored = await loadConnection(rpc, call, action.tool)
+    return await run(action, call, stored, crypto.randomUUID())
+  }
+
+  async function write(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
+    const deliveryId = crypto.randomUUID()
+    const start = await beginEffect(rpc, { ...call, deliveryId }, action.tool)
+    if (!start.proceed) return earlierResult(start)
+    const startedAt = performance.now()
+    const result = await run(action, call, start.connection, start.idempotencyKey)
+    const durationMs = performance.now() - startedAt
+    // A failed settlement changes nothing about what has happened: the caller hears of it and settles as well.
+    await settleEffect(rpc, { ...start, userId: call.userId, deliveryId, result, durationMs }).catch(report)
+    return result
+  }
+
+  async function run(
+    action: IntegrationAction,
+    { userId, args }: ActionCall,
+    stored: StoredConnection | null,
+    idempotencyKey: string,
+  ): Promise<ToolResult> {
+    const provider = providerOf(action.tool, stored)
+    if (!stored) return notConnected(provider)
+    let connection: OpenConnection
+    try {
+      connection = await openConnection(stored, { userId, provider, keyring: await openKeyring() })
+    } catch (cause) {
+      return unopened(cause)
+    }
+    const result = await action.run(args as never, { userId, connection, idempotencyKey }).then(
+      (data): ToolResult => ({ ok: true, data }),
+      (cause) => failureOf(cause, action.tool),
+    )
+    const shown = withoutSecrets(result, connection.secrets)
+    await noteHealth(userId, connection, shown).catch(report)
+    return shown
+  }
+
+  /** The settings page shows which connections work. */
+  async function noteHealth(userId: string, connection: OpenConnection, result: ToolResult): Promise<void> {
+    if (result.ok && connection.status === 'broken') await markConnection(rpc, userId, connection.id, null)
+    if (!result.ok && result.errorType === 'authentication_error') {
+      await markConnection(rpc, userId, connection.id, result.error)
+    }
+  }
+
+  return async (action: IntegrationAction, call: ActionCall): Promise<ToolResult> => {
+    try {
+      return await (action.tool.specification.effect === 'write' ? write : read)(action, call)
+    } catch (error) {
+      // Only the beginning can fail like this, so nothing has run.
+      if (!(error instanceof DatabaseError && error.transient)) throw error
+      report(error)
+      return toolError('unavailable', 'The database cannot be reached right now, so nothing was done.')
+    }
+  }
+}
+
+function providerOf({ providers: ids }: CatalogueTool, stored: StoredConnection | null): IntegrationProvider {
+  const id = stored?.provider ?? ids[0]
+  const provider = providers.find((one) => one.id === id)
+  if (!provider) throw new Error(`The provider "${id}" is not in the catalogue.`)
+  return provider
+}
+
+function unopened(cause: unknown): ToolError {
+  if (cause instanceof ToolCallError) return cause.toolError
+  if (!(cause instanceof KeyringError)) throw cause
+  report(cause)
+  return missingCredentialsKey()
+}
+
+/** What an action did not foresee is a fault of ours; of a write nobody then knows whether it happened. */
+function failureOf(cause: unknown, { specification }: CatalogueTool): ToolError {
+  const { name: toolName, effect } = specification
+  const error = classifyError(cause, { toolName, effect })
+  if (cause instanceof ToolCallError || error.errorType !== 'execution_error') return error
+  report(cause)
+  if (effect === 'read') return error
+  return toolError(
+    'outcome_unknown',
+    `Question: ${toolName} ended with an unexpected error, so it may or may not have been done. Should I do it again?`,
+  )
+}
+
+function report(error: unknown): void {
+  console.error(error)
+}

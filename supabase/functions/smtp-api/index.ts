@@ -1,0 +1,3 @@
+import { createApp, readDependencies } from './app.ts'
+
+Deno.serve(createApp(readDependencies(Deno.env.toObject())).fetch)

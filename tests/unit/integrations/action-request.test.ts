@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../shared/http/api-error.ts'
+import { readActionRequest } from '../../../shared/integrations/action-request.ts'
+import { earlierResult } from '../../../shared/integrations/earlier-result.ts'
+
+describe('readActionRequest', () => {
+  it('reads what it knows and ignores the rest', () => {
+    const agentId = '6a0f4b0e-3a8a-4b41-8d7e-0a0c5f9a1c11'
+    const body = {
+      action: 'send_email',
+      params: { to: [] },
+      agentId,
+      idempotencyKey: 'k',
+      userId: 'somebody',
+    }
+    expect(readActionRequest(body)).toEqual({
+      action: 'send_email',
+      params: { to: [] },
+      agentId,
+      idempotencyKey: 'k',
+    })
+    expect(readActionRequest({ action: 'test_connection', agentId: null })).toEqual({
+      action: 'test_connection',
+      params: {},
+    })
+  })
+
+  it.each([
+    [null, 'not a JSON object'],
+    [[], 'not a JSON object'],
+    [{}, '`action` is missing'],
+    [{ action: 1 }, '`action` is missing'],
+    [{ action: 'a', params: [] }, '`params` is not a JSON object'],
+    [{ action: 'a', params: '{}' }, '`params` is not a JSON object'],
+    [{ action: 'a', agentId: 'mine' }, '`agentId` is not the UUID'],
+    [{ action: 'a', idempotencyKey: '' }, '`idempotencyKey` is not a text'],
+    [{ action: 'a', idempotencyKey: 7 }, '`idempotencyKey` is not a text'],
+    [{ action: 'a', idempotencyKey: 'k'.repeat(257) }, '`idempotencyKey` is not a text'],
+  ])('refuses %j as a bad request', (body, message) => {
+    const read = () => readActionRequest(body)
+    expect(read).toThrow(message)
+    expect(read).toThrow(ApiError)
+  })
+})
+
+describe('earlierResult', () => {
+  const result = { ok: true as const, data: { messageId: '<1@example.com>' } }
+
+  it('gives a repeated delivery the result of the first', () => {
+    expect(earlierResult({ proceed: false, status: 'succeeded', result })).toBe(result)
+  })
+
+  it('says that nothing is known where an earlier delivery has not reported back', () => {
+    for (const status of ['running', 'unknown'] as const) {
+      expect(earlierResult({ proceed: false, status, result: null })).toMatchObject({
+        ok: false,
+        errorType: 'outcome_unknown',
+        resolver: 'user',
+      })
+    }
+  })
+
+  it('says that nothing was done where the call was called off', () => {
+    for (const status of ['failed', 'cancelled'] as const) {
+      expect(earlierResult({ proceed: false, status, result: null })).toMatchObject({
+        ok: false,
+        errorType: 'cancelled',
+      })
+    }
+  })
+
+  it('refuses a key that belongs to another call', () => {
+    expect(() => earlierResult({ proceed: false, status: 'mismatch', result: null })).toThrow('Use a new key')
+  })
+})

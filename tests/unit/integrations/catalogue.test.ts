@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { catalogue, providers } from '../../../shared/integrations/catalogue.ts'
+import { secretFields } from '../../../shared/integrations/integration.ts'
+import { smtpProvider, smtpSendEmail } from '../../../shared/integrations/smtp.ts'
+import { prepareToolCall } from '../../../shared/prepare/prepare-tool-call.ts'
+
+describe('the catalogue', () => {
+  it('is plain data: every tool survives JSON unchanged', () => {
+    for (const tool of catalogue) expect(JSON.parse(JSON.stringify(tool))).toEqual(tool)
+    for (const provider of providers) expect(JSON.parse(JSON.stringify(provider))).toEqual(provider)
+  })
+
+  it('names every tool once, and only providers that exist', () => {
+    const names = catalogue.map(({ specification }) => specification.name)
+    expect(new Set(names).size).toBe(names.length)
+    const ids = new Set(providers.map(({ id }) => id))
+    for (const tool of catalogue) expect(tool.providers.filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  it('takes no undeclared parameter anywhere: nothing is dropped silently', () => {
+    for (const { specification } of catalogue)
+      expect(specification.parameters.additionalProperties).toBe(false)
+  })
+
+  it('has a question for every required parameter', () => {
+    for (const { specification } of catalogue) {
+      const { properties = {}, required = [] } = specification.parameters
+      for (const name of required) expect(properties[name]).toHaveProperty('question')
+    }
+  })
+})
+
+describe('smtp_send_email', () => {
+  const prepare = (args: object) =>
+    prepareToolCall({
+      name: 'smtp_send_email',
+      rawArguments: JSON.stringify(args),
+      tools: [smtpSendEmail.specification],
+    })
+
+  it('asks who the mail is for in the words of the protocol', () => {
+    const prepared = prepare({ subject: 'Meeting', body: 'At ten.' })
+    expect(prepared).toMatchObject({
+      ok: false,
+      error: {
+        error: 'Question: Who should I send this email to? Please provide the recipient email address.',
+        errorType: 'missing_parameter',
+        resolver: 'model',
+        details: { parameter: 'to' },
+      },
+    })
+  })
+
+  it('takes a full mail as it is', () => {
+    const args = {
+      to: ['ada@example.com'],
+      cc: ['b@example.com'],
+      bcc: ['c@example.com'],
+      reply_to: 'd@example.com',
+      subject: 'Prüfung ✓',
+      body: 'a\n.\nb',
+      html: '<p>a</p>',
+      attachments: [{ filename: 'a.txt', content: 'a', contentType: 'text/plain', encoding: 'text' }],
+    }
+    expect(prepare(args)).toMatchObject({ ok: true, args, repairs: [] })
+  })
+
+  it.each([
+    ['a subject of two lines', { subject: 'Hello\r\nBcc: evil@example.org' }, 'subject'],
+    ['a recipient of two lines', { to: ['ada@example.com\r\nBcc: evil@example.org'] }, 'to[0]'],
+    ['two recipients in one text', { to: ['a@example.com,b@example.com'] }, 'to[0]'],
+    [
+      'a file name with a path',
+      { attachments: [{ filename: '../a.txt', content: 'a' }] },
+      'attachments[0].filename',
+    ],
+    [
+      'a file to read from the server',
+      { attachments: [{ filename: 'a', content: 'a', path: '/etc/passwd' }] },
+      'attachments[0].path',
+    ],
+  ])('refuses %s', (_, wrong, parameter) => {
+    const prepared = prepare({ to: ['ada@example.com'], subject: 'Meeting', body: 'At ten.', ...wrong })
+    expect(prepared).toMatchObject({ ok: false, error: { details: { parameter } } })
+  })
+
+  it('keeps the password of a connection secret and nothing else', () => {
+    expect(secretFields(smtpProvider)).toEqual(['password'])
+  })
+})

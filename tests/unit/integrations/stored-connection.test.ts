@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { readKeyring } from '../../../shared/credentials/keyring.ts'
+import { sealSecret } from '../../../shared/credentials/sealed-secret.ts'
+import { ToolCallError } from '../../../shared/errors/tool-error.ts'
+import { notConnected } from '../../../shared/integrations/connection-error.ts'
+import { smtpProvider } from '../../../shared/integrations/smtp.ts'
+import { openConnection, type StoredConnection } from '../../../shared/integrations/stored-connection.ts'
+import { withoutSecrets } from '../../../shared/integrations/without-secrets.ts'
+
+const key = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)))
+const keyring = await readKeyring(`a:${key(1)}`)
+const userId = '0d5b6f8e-52c7-4b0f-9d0b-3c4be3c2a9aa'
+const owner = { connectionId: '6a0f4b0e-3a8a-4b41-8d7e-0a0c5f9a1c11', userId, provider: 'smtp' }
+const sealed = await sealSecret(keyring, owner, { field: 'password', value: 'correct horse', version: 1 })
+const stored: StoredConnection = {
+  id: owner.connectionId,
+  provider: 'smtp',
+  label: 'Work',
+  status: 'active',
+  metadata: { host: 'smtp.example.com', user: 'ada' },
+  secrets: [sealed],
+}
+const facts = { userId, provider: smtpProvider, keyring }
+
+const errorOf = (opening: Promise<unknown>) =>
+  opening.then(
+    () => expect.unreachable(),
+    (cause: unknown) => (cause instanceof ToolCallError ? cause.toolError : cause),
+  )
+
+describe('openConnection', () => {
+  it('puts decrypted secrets beside the metadata', async () => {
+    const connection = await openConnection(stored, facts)
+    expect(connection.values).toEqual({ host: 'smtp.example.com', user: 'ada', password: 'correct horse' })
+    expect(connection.secrets).toEqual(['correct horse'])
+  })
+
+  it('asks the user to re-add a corrupted secret', async () => {
+    const corrupted = { ...stored, secrets: [{ ...sealed, ciphertext: crypto.randomUUID() }] }
+    expect(await errorOf(openConnection(corrupted, facts))).toMatchObject({
+      error:
+        'Question: Your SMTP password appears to be corrupted. Please delete and re-add your SMTP password in the integration settings.',
+      errorType: 'authentication_error',
+      resolver: 'user',
+      details: { parameter: 'password', action: { label: 'Reconnect SMTP' } },
+    })
+  })
+
+  it('does not open for another user', async () => {
+    const error = await errorOf(openConnection(stored, { ...facts, userId: owner.connectionId }))
+    expect(error).toMatchObject({ errorType: 'authentication_error' })
+  })
+
+  it('never advises to delete credentials when the operator lost the key', async () => {
+    const other = { ...facts, keyring: await readKeyring(`b:${key(2)}`) }
+    const error = await errorOf(openConnection(stored, other))
+    expect(error).toMatchObject({ errorType: 'not_configured', resolver: 'nobody' })
+    expect(JSON.stringify(error)).not.toMatch(/delete|Question/)
+  })
+})
+
+it('asks for a connection where there is none', () => {
+  expect(notConnected(smtpProvider)).toMatchObject({
+    error: expect.stringMatching(/^Question: Your SMTP service needs to be set up\. Please /),
+    errorType: 'not_configured',
+    resolver: 'user',
+  })
+})
+
+describe('withoutSecrets', () => {
+  it('blots a secret out wherever it is', () => {
+    const value = { error: 'bad password hunter2!', details: { list: ['hunter2', 1, null], hunter2: true } }
+    expect(withoutSecrets(value, ['hunter2'])).toEqual({
+      error: 'bad password •••!',
+      details: { list: ['•••', 1, null], hunter2: true },
+    })
+  })
+
+  it('leaves ordinary words alone when a secret is as short as one', () => {
+    expect(withoutSecrets('at ten', ['at'])).toBe('at ten')
+  })
+})
