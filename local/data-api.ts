@@ -1,5 +1,5 @@
 import { App } from '@supabase/lite'
-import { createPostgresConnection } from '@supabase/lite/postgres'
+import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import type { Keys } from './keys.ts'
 
 /** Sign-up, sign-in and the data API of a Supabase project, by `@supabase/lite` on PostgreSQL. */
@@ -39,6 +39,8 @@ export function createDataApi(options: {
       types: {
         // PostgREST writes the time as ISO 8601, PostgreSQL with a blank and a short zone.
         timestamptz: { to: 1184, from: [1184], serialize: String, parse: toIsoTime },
+        // It hands the JSON arguments of an RPC over as text, which must not become a JSON string.
+        json: { to: 114, from: [114, 3802], serialize: toJsonText, parse: JSON.parse },
       },
     },
   })
@@ -62,10 +64,26 @@ export function createDataApi(options: {
     },
   })
   return {
-    fetch: (request) => app.fetch(request, { peerAddress: null }),
+    async fetch(request) {
+      await noticeNewRelation(connection, request)
+      return app.fetch(request, { peerAddress: null })
+    },
     createAuthSchema: () => app.ensureSystemSchema(),
     close: () => connection.close(),
   }
+}
+
+/** `@supabase/lite` reads the schema once; what it does not know may have been made since then, in `psql` or a test. */
+async function noticeNewRelation(connection: PostgresConnection, request: Request): Promise<void> {
+  const [, rpc, name] = /^\/rest\/v1\/(rpc\/)?([^/]+)$/.exec(new URL(request.url).pathname) ?? []
+  if (name === undefined) return
+  const { tables, views, functions } = await connection.introspect({ useCache: true })
+  const known: readonly { name: string }[] = rpc ? (functions ?? []) : [...tables, ...views]
+  if (!known.some((relation) => relation.name === name)) await connection.clearSchemaCache()
+}
+
+function toJsonText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** `2026-11-22 00:09:04.3+00` to `2026-11-22T00:09:04.3+00:00`. */
