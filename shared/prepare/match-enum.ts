@@ -123,7 +123,9 @@ function scoreOf(
 function sharesStart(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length)
   if (length >= 3 && (a.startsWith(b) || b.startsWith(a))) return true
-  return length >= 6 && a.slice(0, length - 2) === b.slice(0, length - 2)
+  let common = 0
+  while (common < length && a[common] === b[common]) common++
+  return common >= 5 && common >= length * 0.6
 }
 
 /** True when the description explains the value with one of the words said: `'2' for ironing`. */

@@ -38,9 +38,7 @@ export function nearnessOf(name: string, declared: string, schema: JsonSchema): 
   if (said.length === 0 || meant.length === 0 || differInDigits(name, declared)) return undefined
   if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
   const [fewer, more] = said.length <= meant.length ? [said, meant] : [meant, said]
-  if (fewer.every((word) => more.some((other) => isSameWord(word, other) || areSynonyms(word, other)))) {
-    return fewer.some((word) => more.some((other) => isSameWord(word, other))) ? 'part' : 'related'
-  }
+  if (fewer.every((word) => more.some((other) => isSameWord(word, other)))) return 'part'
   if (said.some((word) => meant.some((other) => isRelatedWord(word, other)))) return 'related'
   if (areSynonyms(said.join(' '), meant.join(' '))) return 'related'
   return isMentioned(said, schema.description) ? 'related' : undefined

@@ -79,12 +79,20 @@ function toolNotFound(name: string, found: UnfoundTool, prepared?: PreparedCall)
 function prepareArguments(call: CallToPrepare, tool: ToolSpecification): PreparedCall {
   const compiled = compileSchema(tool.parameters)
   const reading = readArguments(call.rawArguments, { finishReason: call.finishReason })
+  if (!reading.ok && reading.reason === 'blank' && takesNothing(compiled)) {
+    return { ok: true, tool, args: {}, repairs: [{ path: '', rule: 'blank-arguments' }] }
+  }
   if (!reading.ok) return { ok: false, tool, error: unreadable(tool, compiled, reading) }
   const { value, repairs } = reading
   // Most calls hold no angle bracket and are valid as they are.
   const unfilled = call.rawArguments.includes('<') ? resolveSlots(value, call.slots, repairs) : []
   if (unfilled.length === 0 && compiled.isValid(value)) return { ok: true, tool, args: value, repairs }
   return settleCall(tool, compiled, value, repairs, unfilled)
+}
+
+/** A tool without parameters: nothing can be lost where nothing can be said. */
+function takesNothing(compiled: CompiledSchema): boolean {
+  return declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0 && compiled.isValid({})
 }
 
 function settleCall(
