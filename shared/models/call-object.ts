@@ -49,7 +49,8 @@ function callFromMembers(
   const { raw } = argumentMember
   if (raw.startsWith('"')) {
     const decoded = readText(raw)
-    return decoded === undefined ? undefined : { name, rawArguments: decoded }
+    const isCall = decoded !== undefined && (tagged || decoded.trimStart().startsWith('{'))
+    return isCall ? { name, rawArguments: decoded } : undefined
   }
   return raw.startsWith('{') || tagged ? { name, rawArguments: raw } : undefined
 }

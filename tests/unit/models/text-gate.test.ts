@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { openTextGate } from '../../../shared/models/text-gate.ts'
+import { readTextToolCalls } from '../../../shared/models/text-tool-calls.ts'
+import { withoutThinking } from '../../../shared/models/thinking.ts'
+import { search, sendEmail } from './fixtures.ts'
+
+const tools = [search, sendEmail]
+
+/** Sends a text through a gate in pieces; what was visible before the end, and what at the end. */
+function pass(pieces: string[], offered = tools) {
+  const shown: string[] = []
+  const gate = openTextGate(offered, (delta) => shown.push(delta))
+  for (const piece of pieces) gate.add(piece)
+  const before = shown.join('')
+  const final = readTextToolCalls(withoutThinking(pieces.join('')), offered).text
+  gate.finish(final)
+  return { before, after: shown.join(''), final }
+}
+
+describe('what a reader sees at once', () => {
+  test.each([
+    'Hello Ada. The meeting is at 10 < 11 o’clock [see note], costs {little}.',
+    '```python\nprint({"a": 1})\n```\nThat is all.',
+    '{"city": "London", "name": "search"}',
+    '{"name": "Ada", "age": 36}',
+    'Here:\n```json\n{"name": "Ada"}\n```\nDone.',
+    '[1, 2, 3]',
+    'A `code` span and ``two``.',
+    'if (a <b) {',
+  ])('%j', (text) => {
+    expect(pass([...text]).before).toBe(text)
+  })
+})
+
+describe('what waits', () => {
+  test.each([
+    ['Let me look. <tool_call>{"name": "search", "arguments": {}}</tool_call>', 'Let me look. '],
+    ['Let me look.\n{"name": "search", "arguments": {}}', 'Let me look.\n'],
+    ['```json\n{"name": "search", "arguments": {}}\n```', ''],
+    ['```tool_code\nsearch(query="x")\n```', ''],
+    ['[TOOL_CALLS] [{"name": "search", "arguments": {}}]', ''],
+    ['<|python_tag|>search.call(query="x")', ''],
+    ['{"function": {"name": "search", "arguments": {}}}', ''],
+    ['<think>Hm', ''],
+  ])('%j', (text, visible) => {
+    for (const pieces of [[...text], [text]]) expect(pass(pieces).before).toBe(visible)
+  })
+
+  test('text after thinking is shown without its blank lines', () => {
+    expect(pass(['<thi', 'nk>Hm.</th', 'ink>\n\n', 'Hello', ' Ada']).before).toBe('Hello Ada')
+  })
+
+  test('without tools only thinking waits', () => {
+    expect(pass(['{"name": "search", "arguments": {}}'], []).before).toBe(
+      '{"name": "search", "arguments": {}}',
+    )
+  })
+})
+
+test('however a text is cut, the reader gets the text of the reply and never a part of a call', () => {
+  const parts = fc.constantFrom(
+    'Hello ',
+    '\n',
+    '```json\n',
+    '```',
+    '{"name": "search", "arguments": {"query": "x"}}',
+    '{"name": "Ada"}',
+    '{',
+    '<tool_call>',
+    '</tool_call>',
+    '<',
+    '[',
+    '[TOOL_CALLS]',
+    '<think>',
+    '</think>',
+    ' and ',
+    '<|python_tag|>',
+  )
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 12 }), fc.infiniteStream(fc.nat(6)), (chosen, dice) => {
+      const text = chosen.join('')
+      const pieces: string[] = []
+      for (let start = 0; start < text.length; ) {
+        const size = 1 + (dice.next().value ?? 0)
+        pieces.push(text.slice(start, start + size))
+        start += size
+      }
+      const { after, final } = pass(pieces)
+      expect(after.trimEnd()).toBe(final.trimEnd())
+    }),
+    { numRuns: 3000 },
+  )
+})

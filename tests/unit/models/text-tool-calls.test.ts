@@ -1,0 +1,235 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readTextToolCalls } from '../../../shared/models/text-tool-calls.ts'
+import { search, sendEmail } from './fixtures.ts'
+
+const tools = [search, sendEmail]
+
+function read(text: string) {
+  const { text: left, toolCalls } = readTextToolCalls(text, tools)
+  return { text: left, calls: toolCalls.map(({ name, rawArguments }) => [name, rawArguments]) }
+}
+
+const one = [['search', '{"query": "deno"}']]
+
+describe('calls that are read', () => {
+  test.each([
+    ['Hermes', '<tool_call>\n{"name": "search", "arguments": {"query": "deno"}}\n</tool_call>'],
+    ['Hermes, arguments first', '<tool_call>{"arguments": {"query": "deno"}, "name": "search"}</tool_call>'],
+    ['Hermes, unclosed tag', '<tool_call>\n{"name": "search", "arguments": {"query": "deno"}}'],
+    [
+      'Hermes, a brace too many',
+      '<tool_call>{"name": "search", "arguments": {"query": "deno"}}}</tool_call>',
+    ],
+    [
+      'Hermes, end token',
+      '<tool_call>{"name": "search", "arguments": {"query": "deno"}}</tool_call><|im_end|>',
+    ],
+    ['Llama 3.1', '<|python_tag|>{"name": "search", "parameters": {"query": "deno"}}<|eom_id|>'],
+    ['Llama built-in', '<|python_tag|>search.call(query="deno")'],
+    ['Llama function tag', '<function=search>{"query": "deno"}</function>'],
+    ['Groq function tag', '<function=search{"query": "deno"}</function>'],
+    ['Mistral', '[TOOL_CALLS] [{"name": "search", "arguments": {"query": "deno"}}]'],
+    [
+      'Mistral with id',
+      '[TOOL_CALLS][{"name": "search", "arguments": {"query": "deno"}, "id": "aB3dE6gH9"}]</s>',
+    ],
+    ['Mistral, newer', '[TOOL_CALLS]search[ARGS]{"query": "deno"}'],
+    ['fenced', '```json\n{"name": "search", "arguments": {"query": "deno"}}\n```'],
+    ['fenced without language', '```\n{"name": "search", "arguments": {"query": "deno"}}\n```'],
+    ['fenced, unclosed', '```json\n{"name": "search", "arguments": {"query": "deno"}}'],
+    ['bare', '{"name": "search", "arguments": {"query": "deno"}}'],
+    ['bare, parameters', '{"name": "search", "parameters": {"query": "deno"}}'],
+    [
+      'bare, OpenAI form',
+      '{"type": "function", "function": {"name": "search", "arguments": {"query": "deno"}}}',
+    ],
+    ['bare, encoded arguments', '{"name": "search", "arguments": "{\\"query\\": \\"deno\\"}"}'],
+    ['bare, ReAct form', '{"action": "search", "action_input": {"query": "deno"}}'],
+    ['bare, tool and args', '{"tool": "search", "args": {"query": "deno"}}'],
+    ['bare, in a list', '[{"name": "search", "arguments": {"query": "deno"}}]'],
+  ])('%s', (_, text) => {
+    expect(read(text)).toEqual({ text: '', calls: one })
+  })
+
+  test.each([
+    ['```tool_code\nprint(default_api.search(query="deno", limit=5))\n```', '{"query": "deno", "limit": 5}'],
+    ['```tool_code\nsearch(query="a (b), c", limit=None)\n```', '{"query": "a (b), c", "limit": None}'],
+    ["```tool_code\nresult = search(query='it\\'s')\n```", "{\"query\": 'it\\'s'}"],
+  ])('Gemini tool_code: %s', (text, rawArguments) => {
+    const { calls } = read(text)
+    expect(calls).toHaveLength(1)
+    expect(calls[0]?.[1]).toBe(rawArguments)
+  })
+
+  test('Qwen3-Coder parameters become texts', () => {
+    const text =
+      '<tool_call>\n<function=smtp_send_email>\n<parameter=to>\nada@example.com\n</parameter>\n<parameter=body>\nLine 1\n\nLine "2"\n</parameter>\n</function>\n</tool_call>'
+    const { calls } = read(text)
+    expect(JSON.parse(calls[0]?.[1] ?? '')).toEqual({ to: 'ada@example.com', body: 'Line 1\n\nLine "2"' })
+  })
+
+  test('several calls', () => {
+    const a = '{"name": "search", "arguments": {"query": "a"}}'
+    const b = '{"name": "search", "arguments": {"query": "b"}}'
+    const both = [
+      ['search', '{"query": "a"}'],
+      ['search', '{"query": "b"}'],
+    ]
+    for (const text of [
+      `<tool_call>${a}</tool_call>\n<tool_call>${b}</tool_call>`,
+      `<|python_tag|>${a}; ${b}`,
+      `[TOOL_CALLS] [${a}, ${b}]`,
+      '[TOOL_CALLS]search[ARGS]{"query": "a"}[TOOL_CALLS]search[ARGS]{"query": "b"}',
+      `\`\`\`json\n[${a}, ${b}]\n\`\`\``,
+      `${a}\n${b}`,
+      '```tool_code\nsearch(query="a")\nsearch(query="b")\n```',
+    ]) {
+      const { calls } = read(text)
+      expect([text, calls]).toEqual([text, both])
+    }
+  })
+
+  test('the words before a call are kept for the reader', () => {
+    expect(
+      read(
+        'I will search for it.\n\n<tool_call>{"name": "search", "arguments": {"query": "deno"}}</tool_call>',
+      ),
+    ).toEqual({
+      text: 'I will search for it.',
+      calls: one,
+    })
+    expect(
+      read('I will search:\n```json\n{"name": "search", "arguments": {"query": "deno"}}\n```').text,
+    ).toBe('I will search:')
+  })
+
+  test('arguments are passed on as written, broken or cut', () => {
+    expect(read('{"name": "search", "arguments": {"query": "deno",}}').calls).toEqual([
+      ['search', '{"query": "deno",}'],
+    ])
+    expect(read("<tool_call>{'name': 'search', 'arguments': {'query': 'it'}}</tool_call>").calls).toEqual([
+      ['search', "{'query': 'it'}"],
+    ])
+    expect(
+      read('<tool_call>{"name": "smtp_send_email", "arguments": {"to": "ada@example.com", "body": "Dear')
+        .calls,
+    ).toEqual([['smtp_send_email', '{"to": "ada@example.com", "body": "Dear']])
+  })
+
+  test('a cut Qwen3-Coder call is not completed', () => {
+    const { calls } = read('<tool_call><function=smtp_send_email><parameter=body>Dear')
+    expect(calls[0]?.[0]).toBe('smtp_send_email')
+    expect(() => JSON.parse(calls[0]?.[1] ?? '')).toThrow()
+  })
+
+  test('a name that nearly fits is passed on as written, for the engine to resolve', () => {
+    for (const name of [
+      'Search',
+      'functions.search',
+      'default_api.search',
+      'smtpSendEmail',
+      'smtp-send-email',
+      'smtp_send_emial',
+    ]) {
+      expect(read(`{"name": "${name}", "arguments": {}}`).calls).toEqual([[name, '{}']])
+    }
+  })
+
+  test('an unknown tool counts only in tags and alone', () => {
+    expect(read('<tool_call>{"name": "make_coffee", "arguments": {}}</tool_call>').calls).toEqual([
+      ['make_coffee', '{}'],
+    ])
+    expect(
+      read('Hermes models write <tool_call>{"name": "make_coffee", "arguments": {}}</tool_call>').calls,
+    ).toEqual([])
+    expect(read('{"name": "make_coffee", "arguments": {}}').calls).toEqual([])
+  })
+
+  test('a tagged call without arguments', () => {
+    expect(read('<tool_call>{"name": "search"}</tool_call>').calls).toEqual([['search', '']])
+  })
+})
+
+describe('text that stays text', () => {
+  test.each([
+    'Hello Ada, the meeting is at 10.',
+    'Use {curly} braces and [brackets] < or > as you like.',
+    '{"name": "Ada", "age": 36}',
+    '{"name": "search"}',
+    '{"name": "search", "arguments": "deno"}',
+    '{"name": "search", "arguments": {"query": "x"}, "note": "an example"}',
+    '```json\n{"name": "Ada", "arguments": {"query": "x"}}\n```',
+    'For example:\n```json\n{"name": "search", "arguments": {"query": "x"}}\n```\nThis would search for x.',
+    'Send {"name": "search", "arguments": {"query": "x"}} to the API.',
+    'The tag <tool_call> opens a call and </tool_call> closes it.',
+    '```python\nsearch(query="x")\n```',
+    '```tool_code\nsearch("x")\n```',
+    '```tool_code\nfor q in queries: search(query=q)\n```',
+    '[TOOL_CALLS] is what Mistral writes.',
+    '[1, 2, 3]',
+    '{"to": "ada@example.com", "body": "Hi"}',
+    '',
+  ])('%j', (text) => {
+    expect(readTextToolCalls(text, tools)).toEqual({ text, toolCalls: [] })
+  })
+
+  test('without tools nothing is a call', () => {
+    const text = '<tool_call>{"name": "search", "arguments": {}}</tool_call>'
+    expect(readTextToolCalls(text, [])).toEqual({ text, toolCalls: [] })
+  })
+
+  test('no text throws, and what is no call comes back as it was', () => {
+    const parts = fc.constantFrom(
+      '<tool_call>',
+      '</tool_call>',
+      '<|python_tag|>',
+      '[TOOL_CALLS]',
+      '[ARGS]',
+      '<function=',
+      '<parameter=a>',
+      '```',
+      '```json\n',
+      '```tool_code\n',
+      '{"name": "search"',
+      '"arguments": ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      "'",
+      ',',
+      ':',
+      '\\',
+      '\n',
+      'search(',
+      'a=',
+      ')',
+      'x',
+    )
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join('')
+        const result = readTextToolCalls(text, tools)
+        if (result.toolCalls.length === 0) expect(result.text).toBe(text)
+        else expect(text.startsWith(result.text)).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test.each([
+    ['braces', '{'.repeat(1_000_000)],
+    ['lines of objects', '{a:\n'.repeat(250_000)],
+    ['tags', '<tool_call>{a:'.repeat(70_000)],
+    ['fences', '```json\n{'.repeat(110_000)],
+    ['functions', '<function=a>'.repeat(80_000)],
+    ['Mistral calls', '[TOOL_CALLS]a[ARGS]{'.repeat(50_000)],
+    ['blanks', `{"name": "search",${' '.repeat(1_000_000)}`],
+    ['quotes', `{"name": ${'"'.repeat(1_000_000)}`],
+  ])('a megabyte of %s is read in one go', (_, text) => {
+    // Quadratic work on a megabyte would take minutes and run into the test's timeout.
+    expect(readTextToolCalls(text, tools).text.length).toBeLessThanOrEqual(text.length)
+  })
+})
