@@ -2,6 +2,7 @@ import { type Environment, readProjectSettings } from '../../../shared/authentic
 import type { VerifyUserToken } from '../../../shared/authentication/user-token.ts'
 import { type CallRpc, createRpc } from '../../../shared/database/call-rpc.ts'
 import type { ModelClient } from '../../../shared/models/model-client.ts'
+import { createModelMemory } from '../../../shared/models/model-memory.ts'
 import { createModelFromSettings, type ModelPreference } from '../../../shared/models/model-settings.ts'
 
 /** Everything the chat function reaches the world through. */
@@ -24,10 +25,12 @@ export function readDependencies(
   keepAlive: ChatDependencies['keepAlive'],
 ): ChatDependencies {
   const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
+  // One for the process, so that a model that asked for a pause gets it from every run.
+  const memory = createModelMemory()
   return {
     verify,
     rpc: createRpc({ url, serviceKey }),
-    createModel: (preference) => createModelFromSettings(env, preference ?? undefined),
+    createModel: (preference) => createModelFromSettings(env, preference, { memory }),
     functionsUrl: `${url}/functions/v1`,
     functionSecret,
     fetch,

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import WebSocket from 'ws'
+import { readKeys } from '../../local/keys.ts'
+import { readKeyring } from '../../shared/credentials/keyring.ts'
+import { sealSecret } from '../../shared/credentials/sealed-secret.ts'
+import type { ChatAnswer } from '../../supabase/functions/chat/answer.ts'
+import type { TestStack } from './stack.ts'
+
+/** A signed-up user of a stack and the chat function as this user calls it. */
+export interface ChatUser {
+  id: string
+  email: string
+  token: string
+  /** POSTs JSON to `chat` or a path below it; the body of an error is in `error`. */
+  post(body: unknown, options?: { path?: string; headers?: Record<string, string> }): Promise<ChatReply>
+  get(path: string): Promise<{ status: number; body: unknown }>
+}
+
+export interface ChatReply {
+  status: number
+  answer: ChatAnswer
+  error?: { code: string; message: string }
+}
+
+/** Signs a new user up with the unmodified client. */
+export async function signUp(stack: TestStack): Promise<ChatUser> {
+  const email = `user-${randomUUID()}@example.com`
+  const client = createClient(stack.url, stack.keys.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: WebSocket as never },
+  })
+  const { data, error } = await client.auth.signUp({ email, password: 'correct horse battery' })
+  if (error || !data.session || !data.user) throw error ?? new Error('The sign-up gave no session.')
+  return chatUser(stack, { id: data.user.id, email, token: data.session.access_token })
+}
+
+/** The chat function as called with this token. */
+export function chatUser(stack: TestStack, user: { id: string; email: string; token: string }): ChatUser {
+  const authorization = `Bearer ${user.token}`
+  return {
+    ...user,
+    async post(body, { path = '', headers = {} } = {}) {
+      const response = await fetch(`${stack.url}/functions/v1/chat${path}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', accept: 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      const text = await response.text()
+      const json = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : {}
+      return { status: response.status, answer: json, error: json.error ?? (response.ok ? undefined : { message: text }) }
+    },
+    async get(path) {
+      const response = await fetch(`${stack.url}/functions/v1/chat${path}`, { headers: { authorization } })
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+    },
+  }
+}
+
+/** Stores an SMTP connection of a user: to the local inbox, or with other values in its place. */
+export async function connectSmtp(
+  stack: TestStack,
+  userId: string,
+  values: { host?: string; port?: number; password?: string } = {},
+): Promise<void> {
+  const { smtp } = stack
+  const id = randomUUID()
+  const keyring = await readKeyring(readKeys(stack.dataDirectory).credentialsKeys)
+  const secret = { field: 'password', value: values.password ?? smtp.password, version: 1 }
+  const sealed = await sealSecret(keyring, { connectionId: id, userId, provider: 'smtp' }, secret)
+  const { host = smtp.host, port = smtp.port } = values
+  const connection = {
+    id,
+    provider: 'smtp',
+    label: `connection ${id}`,
+    account: 'sender@example.com',
+    metadata: { host, port, user: smtp.user, from: 'sender@example.com' },
+    secrets: [{ ...sealed }],
+  }
+  await withDatabase(stack, (sql) => sql`select askback.store_connection(${userId}, ${sql.json(connection)}::json)`)
+}
+
+/** Gives a user an agent with every tool; `approval` says whether writes ask first. */
+export async function giveAgent(
+  stack: TestStack,
+  userId: string,
+  approval: 'always' | 'never',
+): Promise<string> {
+  return await withDatabase(stack, async (sql) => {
+    const [agent] = await sql`
+      insert into askback.agents (user_id, name, instructions, tool_access)
+      values (${userId}, 'Mail agent', 'You send e-mail for the user.', 'all') returning id`
+    await sql`
+      insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
+      select ${agent?.id}, name, ${approval} from askback.tools where specification ->> 'effect' = 'write' and user_id is null`
+    return agent?.id
+  })
+}
+
+/** Runs queries as the owner of the database. */
+export async function withDatabase<T>(
+  stack: TestStack,
+  use: (sql: postgres.Sql) => Promise<T>,
+): Promise<T> {
+  const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    return await use(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
