@@ -1,10 +1,8 @@
+import { asSent } from '../prepare/resolve-slots.ts'
 import { formatPath, isObject, type JsonPath } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { flattenSchema, itemSchema } from '../schema/resolve-schema.ts'
 import type { Correction } from './tool-error.ts'
-
-/** Stands for a long text the model has already sent (DESIGN section 4, "Slots are no values"). */
-export const asSent = '<as sent>'
 
 const longText = 200
 

@@ -159,6 +159,7 @@ function callFrom(
     toolName: parked.toolName,
     ...(specification ? { specification } : {}),
     effect: specification?.effect ?? 'write',
+    input: args,
     args,
     repairs: parked.repairs,
     ...(intent ? { intent } : {}),

@@ -1,4 +1,5 @@
 import type { ToolError } from '../errors/tool-error.ts'
+import { asSent } from '../prepare/resolve-slots.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 /** One thing the model is trying to do with one tool. Only failed ones are kept: success closes an intent. */
@@ -29,8 +30,6 @@ export interface Joined {
   /** False when another intent fits as well, or when every kept argument was changed: then nothing is taken over. */
   sure: boolean
 }
-
-const asSent = '<as sent>'
 
 /**
  * Which open intent each call of a round continues: that of its tool with the most equal arguments; two calls of

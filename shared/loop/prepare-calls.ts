@@ -1,7 +1,8 @@
-import { asSent } from '../errors/corrected-call.ts'
 import type { ModelReply, ModelToolCall } from '../models/model-client.ts'
 import { prepareToolCall } from '../prepare/prepare-tool-call.ts'
 import type { PreparedCall } from '../prepare/prepared-call.ts'
+import { asSent, resolveSlots } from '../prepare/resolve-slots.ts'
+import { isObject } from '../schema/json-path.ts'
 import { writtenArguments } from './canonical-json.ts'
 import { joinIntents } from './intents.ts'
 import { writeKey } from './prior-writes.ts'
@@ -37,6 +38,9 @@ export function prepareCalls(run: Run, reply: ModelReply, ids: readonly string[]
       toolName: prepared.tool?.name ?? call.name,
       ...(specification ? { specification } : {}),
       effect: specification?.effect ?? 'write',
+      input: prepared.ok
+        ? prepared.args
+        : inputOf(run, call.rawArguments, resolvable ? place.intent.kept : undefined),
       repairs: prepared.ok ? prepared.repairs : [],
       ...(prepared.ok ? { args: prepared.args } : { refusal: prepared.error }),
       ...(intent ? { intent } : {}),
@@ -70,4 +74,20 @@ export function intendedTool(call: PreparedCall): string {
 
 function argumentsOf(call: PreparedCall): Record<string, unknown> {
   return call.ok ? call.args : (call.error.details.correction?.arguments ?? {})
+}
+
+/** What a refused call was about: its arguments as far as they can be read, `<as sent>` resolved where it may be. */
+function inputOf(
+  run: Run,
+  rawArguments: string,
+  kept: Record<string, unknown> | undefined,
+): Record<string, unknown> | string {
+  try {
+    const value: unknown = JSON.parse(rawArguments)
+    if (!isObject(value)) return rawArguments
+    if (kept) resolveSlots(value, { kept, shown: run.slots }, [])
+    return value
+  } catch {
+    return rawArguments
+  }
 }

@@ -23,6 +23,8 @@ export interface RoundCall {
   toolName: string
   specification?: ToolSpecification
   effect: Effect
+  /** What events, ledger and `toolsUsed` show: the arguments, the raw text where it could not be read. */
+  input: Record<string, unknown> | string
   /** Prepared arguments; absent when the call was refused. */
   args?: Record<string, unknown>
   repairs: Repair[]

@@ -32,8 +32,8 @@ function noticeRepetition(run: Run, round: unknown[]): void {
 
 /** Also for the calls that a decision lets go on. */
 export async function runCalls(run: Run, calls: readonly RoundCall[]): Promise<void> {
-  for (const { toolCallId, toolName, args, rawArguments, attempt, repairs } of calls) {
-    run.emit({ type: 'tool-call', toolCallId, toolName, input: args ?? rawArguments, attempt, repairs })
+  for (const { toolCallId, toolName, input, attempt, repairs } of calls) {
+    run.emit({ type: 'tool-call', toolCallId, toolName, input, attempt, repairs })
   }
   const outcomes = new Map<RoundCall, Outcome>()
   const running = new Map<RoundCall, Promise<Outcome>>()

@@ -154,7 +154,7 @@ export function invocationOf(run: Run, call: RoundCall): Invocation {
     effect: call.effect,
     attempt: call.attempt,
     intent: call.intentNumber,
-    arguments: call.args ?? call.rawArguments,
+    arguments: call.input,
     repairs: call.repairs,
     repetition: call.repetition,
   }

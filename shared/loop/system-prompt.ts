@@ -1,4 +1,4 @@
-import { asSent } from '../errors/corrected-call.ts'
+import { asSent } from '../prepare/resolve-slots.ts'
 import type { Agent, AgentContext } from './agent-response.ts'
 
 /** The one system message of a run: who the agent is, what is known for certain, how to answer a question. */

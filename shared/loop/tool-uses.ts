@@ -14,7 +14,7 @@ export function beginUse(run: Run, call: RoundCall): BegunUse {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
     attempt: call.attempt,
-    input: call.args ?? readable(call.rawArguments),
+    input: call.input,
     ok: false,
     durationMs: 0,
   }
@@ -38,12 +38,4 @@ export function endUse(run: Run, call: RoundCall, { use, startedAt }: BegunUse, 
   const claimed = call.effect === 'write' && (status === 'succeeded' || status === 'failed')
   if (claimed || status === 'unknown') return
   run.ledger.record(invocationOf(run, call), { status, result: outcome.result, durationMs: use.durationMs })
-}
-
-function readable(rawArguments: string): unknown {
-  try {
-    return JSON.parse(rawArguments)
-  } catch {
-    return rawArguments
-  }
 }
