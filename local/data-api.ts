@@ -6,6 +6,8 @@ import type { Keys } from './keys.ts'
 export interface DataApi {
   /** Answers `/auth/v1/*` and `/rest/v1/*`. */
   fetch(request: Request): Promise<Response>
+  /** Looks at tables and functions now, so that the first request need not. */
+  readSchema(): Promise<void>
   /** Makes the schema `auth` with its tables, where it is missing. */
   createAuthSchema(): Promise<void>
   close(): Promise<void>
@@ -67,6 +69,9 @@ export function createDataApi(options: {
     async fetch(request) {
       await noticeNewRelation(connection, request)
       return app.fetch(request, { peerAddress: null })
+    },
+    async readSchema() {
+      await connection.introspect({ useCache: true })
     },
     createAuthSchema: () => app.ensureSystemSchema(),
     close: () => connection.close(),

@@ -78,8 +78,10 @@ function createListener(parts: Parts) {
 
 function createRoutes({ dataApi, inbox, demoModel, homePage }: Parts): Hono {
   const routes = new Hono()
-  // GoTrue answers pages of any origin; `@supabase/lite` does so for the data API only.
-  routes.use('/auth/v1/*', cors({ origin: '*', allowHeaders: [], exposeHeaders: ['x-total-count', 'link'] }))
+  // Pages of any origin may call, as on Supabase. A preflight names no schema, so `@supabase/lite` would not know the table.
+  const exposeHeaders = ['content-range', 'content-location', 'preference-applied', 'x-total-count', 'link']
+  routes.use('/auth/v1/*', cors({ origin: '*', exposeHeaders }))
+  routes.use('/rest/v1/*', cors({ origin: '*', exposeHeaders }))
   routes.all('/auth/v1/*', (c) => dataApi.fetch(c.req.raw))
   routes.all('/rest/v1/*', (c) => dataApi.fetch(c.req.raw))
   routes.all('/demo-model/v1/*', (c) => demoModel(c.req.raw))

@@ -65,7 +65,7 @@ async function startParts(settings: Settings, atClose: AtClose): Promise<{ url: 
     startDatabase(settings, { keys, ports, onChange: () => publish(), atClose }),
     openInbox(directory.path, { keys, ports, atClose }),
     chooseModel(settings.environment, url),
-    import('./data-api.ts'),
+    importDataApi(),
     import('./demo-model.ts'),
   ] as const
   await Promise.allSettled(starting)
@@ -157,6 +157,17 @@ async function openInbox(directory: string, parts: { keys: Keys; ports: PortMemo
   return { inbox, authorityFile }
 }
 
+/** supabase-js, which lite brings along, warns of Node 20 when it is read. We support Node 20. */
+async function importDataApi() {
+  const { warn } = console
+  console.warn = (...words) => String(words[0]).includes('Node.js 20 and below') || warn(...words)
+  try {
+    return await import('./data-api.ts')
+  } finally {
+    console.warn = warn
+  }
+}
+
 async function prepareDatabase(
   settings: Settings,
   parts: { dataApi: DataApi; url: string; keys: Keys; inbox: Inbox },
@@ -168,7 +179,7 @@ async function prepareDatabase(
     await dataApi.createAuthSchema()
     await createAuthFunctions(sql)
     await migrate(sql, settings.supabaseDirectory)
-    await prepareDemoUser({ dataApi, sql, keys, inbox })
+    await Promise.all([prepareDemoUser({ dataApi, sql, keys, inbox }), dataApi.readSchema()])
   } finally {
     await sql.end()
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,6 +52,9 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     throw error
   }
   const read = (): StackFile => JSON.parse(readFileSync(join(dataDirectory, 'stack.json'), 'utf8'))
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  /** A stack that is already stopping has removed the file. */
+  const readPids = () => (existsSync(join(dataDirectory, 'stack.json')) ? read().pids : {})
   const { url, publishableKey, secretKey, databaseUrl, demoUser, smtp } = read()
   return {
     url,
@@ -68,8 +71,8 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     output,
     async stop() {
       process.off('exit', end)
-      const processes = child.exitCode === null ? identifyAll(read().pids) : []
-      if (child.exitCode === null && child.signalCode === null) {
+      const processes = isRunning() ? identifyAll(readPids()) : []
+      if (isRunning()) {
         const exit = once(child, 'exit')
         child.kill('SIGINT')
         await exit

@@ -1,0 +1,165 @@
+import { createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import { startStack, type TestStack } from '../support/stack.ts'
+
+let stack: TestStack
+let sql: postgres.Sql
+
+beforeAll(async () => {
+  stack = await startStack()
+  sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} })
+})
+afterAll(async () => {
+  await sql?.end()
+  await stack?.stop()
+})
+
+/** The unmodified client of an app, with a user of its own or one to sign in. */
+function openClient(key = stack.keys.publishableKey) {
+  return createClient(stack.url, key, {
+    db: { schema: 'askback' },
+    auth: { persistSession: false, autoRefreshToken: false },
+    // Node 20 has no WebSocket of its own.
+    realtime: { transport: WebSocket as never },
+  })
+}
+
+async function signUp(email: string) {
+  const client = openClient()
+  const { data, error } = await client.auth.signUp({ email, password: 'correct horse' })
+  expect(error).toBeNull()
+  return { client, user: data.user }
+}
+
+describe('the data API', () => {
+  it('signs a user up, in and out with the unmodified client', async () => {
+    const { client, user } = await signUp('ada@example.com')
+    expect(user?.email).toBe('ada@example.com')
+    await client.auth.signOut()
+    const wrong = await client.auth.signInWithPassword({ email: 'ada@example.com', password: 'wrong' })
+    expect(wrong.error?.status).toBe(400)
+    const right = await client.auth.signInWithPassword({
+      email: 'ada@example.com',
+      password: 'correct horse',
+    })
+    expect(right.data.session?.access_token.split('.')).toHaveLength(3)
+    expect((await client.auth.getUser()).data.user?.id).toBe(user?.id)
+    expect((await client.auth.refreshSession()).error).toBeNull()
+  })
+
+  it('shows a user their own rows only', async () => {
+    const [{ client: ada }, { client: eve }] = await Promise.all([
+      signUp('rls-1@example.com'),
+      signUp('rls-2@example.com'),
+    ])
+    const made = await ada
+      .from('agents')
+      .insert({ name: 'Mine', instructions: 'Help.' })
+      .select('id, created_at')
+      .single()
+    expect(made.error).toBeNull()
+    expect(made.data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
+    expect((await ada.from('agents').select('name')).data).toEqual([{ name: 'Mine' }])
+    expect((await eve.from('agents').select('name')).data).toEqual([])
+    expect(
+      (await eve.from('agents').update({ name: 'Stolen' }).eq('id', made.data?.id).select()).data,
+    ).toEqual([])
+    expect((await openClient().from('agents').select('name')).error).not.toBeNull()
+  })
+
+  it('grants nothing beyond the migrations, however many requests it has served', async () => {
+    const { client } = await signUp('revoke@example.com')
+    await client.from('agents').select('id')
+    const secrets = await client.from('connection_secrets').select('*')
+    expect(secrets.error?.code).toBe('42501')
+    const forged = await client.from('tool_executions').insert({ status: 'succeeded' })
+    expect(forged.error?.code).toBe('42501')
+    const rpc = await client.rpc('list_connections', { p_user_id: '00000000-0000-0000-0000-000000000000' })
+    expect(rpc.error?.code).toBe('42501')
+  })
+
+  it('keeps a REVOKE also for the service role and for tables without row level security', async () => {
+    await sql`create table askback.revoked (id integer)`
+    await sql`insert into askback.revoked values (1)`
+    await sql`grant select on askback.revoked to service_role, authenticated, anon`
+    await sql`revoke select on askback.revoked from authenticated, anon`
+    const { client } = await signUp('revoke-2@example.com')
+    const service = openClient(stack.keys.secretKey)
+    expect((await service.from('revoked').select('id')).data).toEqual([{ id: 1 }])
+    expect((await client.from('revoked').select('id')).error?.code).toBe('42501')
+    expect((await openClient().from('revoked').select('id')).error?.code).toBe('42501')
+    expect((await service.from('revoked').delete().eq('id', 1)).error?.code).toBe('42501')
+  })
+
+  it('runs an RPC as the role of its caller', async () => {
+    await sql.unsafe(`create function askback.whoami() returns json language sql stable as
+      $$ select json_build_object('user', current_user, 'role', auth.role(), 'id', auth.uid(), 'email', auth.email(), 'claims', auth.jwt() ->> 'role') $$`)
+    const { client, user } = await signUp('whoami@example.com')
+    expect((await client.rpc('whoami')).data).toEqual({
+      user: 'authenticated',
+      role: 'authenticated',
+      id: user?.id,
+      email: 'whoami@example.com',
+      claims: 'authenticated',
+    })
+    expect((await openClient(stack.keys.secretKey).rpc('whoami')).data).toMatchObject({
+      user: 'service_role',
+      id: null,
+    })
+  })
+
+  it('refuses a request without a key and one with a wrong key', async () => {
+    for (const headers of [undefined, { apikey: 'sb_secret_wrong' }]) {
+      const response = await fetch(`${stack.url}/rest/v1/agents`, {
+        headers: { ...headers, 'accept-profile': 'askback' },
+      })
+      expect(response.status).toBe(401)
+    }
+  })
+
+  it('puts the mail for a forgotten password into the inbox', async () => {
+    const { client } = await signUp('forgot@example.com')
+    await client.auth.resetPasswordForEmail('forgot@example.com')
+    const [mail] = await stack.inbox.messages()
+    expect(mail?.to).toEqual(['forgot@example.com'])
+    expect(mail?.text).toContain(`${stack.url}/auth/v1/verify?token=`)
+  })
+
+  it('answers the preflight of a page of another origin', async () => {
+    for (const path of ['/auth/v1/token', '/rest/v1/agents']) {
+      const response = await fetch(stack.url + path, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'http://localhost:5173',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'apikey,authorization,content-profile,x-client-info',
+        },
+      })
+      expect(response.ok).toBe(true)
+      expect(response.headers.get('access-control-allow-origin')).toMatch(/^(\*|http:\/\/localhost:5173)$/)
+      expect(response.headers.get('access-control-allow-headers')).toContain('x-client-info')
+    }
+  })
+
+  it('has a demo user with an agent that has every tool and needs no approval, and with a connection', async () => {
+    const client = openClient()
+    const { error } = await client.auth.signInWithPassword(stack.demoUser)
+    expect(error).toBeNull()
+    const { data: agents } = await client.from('agents').select('id, tool_access')
+    expect(agents).toEqual([{ id: expect.any(String), tool_access: 'all' }])
+    const { data: tools } = await client.from('tools').select('name').order('name')
+    const { data: permissions } = await client
+      .from('agent_tool_permissions')
+      .select('tool_name, approval')
+      .order('tool_name')
+    expect(permissions).toEqual((tools ?? []).map(({ name }) => ({ tool_name: name, approval: 'never' })))
+    expect(tools?.map(({ name }) => name)).toContain('smtp_send_email')
+    const { data: connections } = await client.from('connections').select('provider, status, metadata')
+    const { host, port, user } = stack.smtp
+    expect(connections).toMatchObject([
+      { provider: 'smtp', status: 'active', metadata: { host, port, user } },
+    ])
+  })
+})

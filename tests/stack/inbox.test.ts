@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startStack, type TestStack } from '../support/stack.ts'
+
+let stack: TestStack
+
+beforeAll(async () => {
+  stack = await startStack()
+})
+beforeEach(() => stack.inbox.clear())
+afterAll(() => stack?.stop())
+
+/** A mail client that checks certificates, as it would with a server of the world. */
+function openTransport(options: { password?: string; ignoreTLS?: boolean } = {}) {
+  const { host, port, user, password } = stack.smtp
+  return createTransport({
+    host,
+    port,
+    auth: { user, pass: options.password ?? password },
+    tls: { ca: readFileSync(join(stack.dataDirectory, 'inbox-authority.pem')) },
+    ...(options.ignoreTLS ? { ignoreTLS: true } : { requireTLS: true }),
+  })
+}
+
+describe('the local inbox', () => {
+  it('takes a mail by STARTTLS and AUTH and shows every part of it', async () => {
+    const { messageId } = await openTransport().sendMail({
+      from: 'Ada Lovelace <ada@example.com>',
+      to: ['Grace <grace@example.com>', 'alan@bücher.example'],
+      cc: 'cc@example.com',
+      bcc: ['secret@example.com'],
+      replyTo: 'reply@example.com',
+      subject: 'Grüße ☀️',
+      text: 'Hello there',
+      html: '<p>Hello there</p>',
+      attachments: [{ filename: 'notes.txt', content: 'some notes' }],
+    })
+    const [message, ...others] = await stack.inbox.messages()
+    expect(others).toEqual([])
+    expect(message).toEqual({
+      id: expect.any(String),
+      messageId,
+      from: 'ada@example.com',
+      to: ['grace@example.com', 'alan@bücher.example'],
+      cc: ['cc@example.com'],
+      bcc: ['secret@example.com'],
+      replyTo: ['reply@example.com'],
+      subject: 'Grüße ☀️',
+      text: 'Hello there',
+      html: '<p>Hello there</p>',
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      attachments: [
+        {
+          filename: 'notes.txt',
+          contentType: 'text/plain',
+          size: 10,
+          content: Buffer.from('some notes').toString('base64'),
+        },
+      ],
+    })
+  })
+
+  it('refuses a wrong password', async () => {
+    const sending = openTransport({ password: 'wrong' }).sendMail({ to: 'a@example.com', text: 'x' })
+    await expect(sending).rejects.toMatchObject({ responseCode: 535 })
+    expect(await stack.inbox.messages()).toEqual([])
+  })
+
+  it('refuses a password in clear text', async () => {
+    const sending = openTransport({ ignoreTLS: true }).sendMail({
+      from: 'a@example.com',
+      to: 'a@example.com',
+      text: 'x',
+    })
+    await expect(sending).rejects.toThrow()
+    expect(await stack.inbox.messages()).toEqual([])
+  })
+
+  it('keeps mails in the order of their arrival and forgets them on DELETE', async () => {
+    const transport = openTransport()
+    for (const subject of ['first', 'second']) {
+      await transport.sendMail({ from: 'a@example.com', to: 'b@example.com', subject, text: '' })
+    }
+    expect((await stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['first', 'second'])
+    expect((await fetch(`${stack.url}/inbox/messages`, { method: 'DELETE' })).status).toBe(204)
+    expect(await stack.inbox.messages()).toEqual([])
+  })
+
+  it('shows mails on its page as text, never as markup', async () => {
+    await openTransport().sendMail({
+      from: 'a@example.com',
+      to: 'b@example.com',
+      subject: '<img src=x onerror=alert(1)>',
+      html: '<script>alert(2)</script>',
+    })
+    const page = await (await fetch(`${stack.url}/inbox`)).text()
+    expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(page).toContain('&lt;script&gt;alert(2)&lt;/script&gt;')
+    expect(page).not.toContain('<script>')
+  })
+
+  it('is closed to a page that reaches this machine under a name of its own', async () => {
+    const { request } = await import('node:http')
+    const status = await new Promise((resolve, reject) => {
+      const call = request(
+        `${stack.url}/inbox/messages`,
+        { headers: { host: 'evil.example:54321' } },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        },
+      )
+      call.once('error', reject)
+      call.end()
+    })
+    expect(status).toBe(403)
+  })
+})

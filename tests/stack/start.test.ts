@@ -1,0 +1,209 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPortMemory } from '../../local/port-memory.ts'
+import { startEmbeddedPostgres } from '../../local/postgres/embedded-postgres.ts'
+import { identifyProcess, waitForEnd } from '../../local/running-process.ts'
+import { project, spawnStack, startStack, type TestStack } from '../support/stack.ts'
+
+let directory: string
+const stacks: TestStack[] = []
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'askback-test-'))
+})
+afterEach(async () => {
+  for (const stack of stacks.splice(0)) await stack.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function start(options: Parameters<typeof startStack>[0] = {}): Promise<TestStack> {
+  const stack = await startStack({ dataDirectory: join(directory, 'data'), ...options })
+  stacks.push(stack)
+  return stack
+}
+
+/** Runs a stack that is expected to end by itself. */
+async function runToEnd(dataDirectory: string, env: Record<string, string>) {
+  const { child, output } = spawnStack({ dataDirectory, env })
+  const [code] = await once(child, 'close')
+  return { code, output: output().trim() }
+}
+
+const probes = join(project, 'tests/support/functions')
+
+async function signIn(stack: TestStack): Promise<Response> {
+  return fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify(stack.demoUser),
+  })
+}
+
+describe('npm start', () => {
+  it('runs the command that these tests run', () => {
+    const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+    expect(scripts.start).toBe('node --import tsx local/start.ts')
+  })
+
+  it('writes stack.json, for its owner only, before it says that it is ready', async () => {
+    const stack = await start()
+    const path = join(stack.dataDirectory, 'stack.json')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    const file = JSON.parse(readFileSync(path, 'utf8'))
+    expect(file).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      publishableKey: expect.stringMatching(/^sb_publishable_/),
+      secretKey: expect.stringMatching(/^sb_secret_/),
+      databaseUrl: expect.stringMatching(/^postgres:\/\/postgres:.+@127\.0\.0\.1:\d+\/postgres$/),
+      demoUser: { email: expect.stringContaining('@'), password: expect.any(String) },
+      smtp: {
+        host: '127.0.0.1',
+        port: expect.any(Number),
+        user: expect.any(String),
+        password: expect.any(String),
+      },
+      pids: { stack: expect.any(Number), postgres: expect.any(Number) },
+    })
+    expect(stack.output()).toContain(`ready ${file.url}\n`)
+    for (const name of ['keys.json', 'inbox-authority.pem', 'postgres.log']) {
+      expect(statSync(join(stack.dataDirectory, name)).mode & 0o077, name).toBe(0)
+    }
+    expect((await signIn(stack)).status).toBe(200)
+    const page = await (await fetch(stack.url)).text()
+    expect(page).toContain('Askback is running')
+    expect(page).not.toContain(stack.keys.secretKey)
+  })
+
+  it('only listens on this machine and wants a password for the database', async () => {
+    const stack = await start()
+    const open = stack.databaseUrl.replace(/:[^:@]+@/, ':wrong@')
+    const { default: postgres } = await import('postgres')
+    await expect(postgres(open, { max: 1 })`select 1`).rejects.toThrow(/password authentication failed/)
+    const sql = postgres(stack.databaseUrl, { max: 1 })
+    expect(await sql`show listen_addresses`).toEqual([{ listen_addresses: '127.0.0.1' }])
+    await sql.end()
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends every process on %s', async (signal) => {
+    const stack = await start({ functionsDirectory: probes })
+    await fetch(`${stack.url}/functions/v1/probe/echo`)
+    const pids = stack.pids()
+    expect(Object.keys(pids).sort()).toEqual(['postgres', 'probe', 'stack'])
+    const answer = await fetch(`${stack.url}/functions/v1/probe/endless`)
+    process.kill(pids.stack ?? 0, signal)
+    for (const [name, pid] of Object.entries(pids)) expect(await waitForEnd(pid, 15_000), name).toBe(true)
+    expect(existsSync(join(stack.dataDirectory, 'stack.json'))).toBe(false)
+    await expect(answer.text()).rejects.toThrow()
+  })
+
+  it('refuses a port that is taken with one sentence, and starts nothing', async () => {
+    const stack = await start()
+    const { port } = new URL(stack.url)
+    const other = join(directory, 'other')
+    const { code, output } = await runToEnd(other, { ASKBACK_PORT: port })
+    expect(code).toBe(1)
+    expect(output).toBe(
+      `Port ${port} is already in use, perhaps by another Askback. Stop what runs there, or set ASKBACK_PORT to another port (0 = any free one).`,
+    )
+    expect(existsSync(join(other, 'postgres'))).toBe(false)
+  })
+
+  it('refuses a data directory that is in use with one sentence that names the running stack', async () => {
+    const stack = await start()
+    const { code, output } = await runToEnd(stack.dataDirectory, {})
+    expect(code).toBe(1)
+    expect(output).toMatch(
+      /^Askback is already running at http:\/\/127\.0\.0\.1:\d+ \(process \d+\) with the data directory \S+\. .*$/,
+    )
+    expect(output).toContain(stack.url)
+    expect((await signIn(stack)).status).toBe(200)
+  })
+
+  it.each([
+    [{ ASKBACK_PORT: 'abc' }, /^ASKBACK_PORT is "abc"/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is not a PostgreSQL address/],
+    [{ DATABASE_URL: 'postgres://a:b@127.0.0.1:9/x' }, /^The PostgreSQL of DATABASE_URL does not answer/],
+  ])('says in a sentence what is wrong with %j', async (env, sentence) => {
+    const { code, output } = await runToEnd(join(directory, 'data'), env)
+    expect(code).toBe(1)
+    expect(output).toMatch(sentence)
+    expect(output).not.toContain('\n')
+  })
+
+  it('keeps users, keys and ports over a restart', async () => {
+    const first = await start()
+    await first.stop()
+    const second = await start()
+    expect(second.keys).toEqual(first.keys)
+    expect(second.databaseUrl).toBe(first.databaseUrl)
+    expect(second.smtp).toEqual(first.smtp)
+    expect((await signIn(second)).status).toBe(200)
+  })
+
+  it('recovers the data directory of a stack that was killed, with its database still running', async () => {
+    const first = await start({ functionsDirectory: probes })
+    await fetch(`${first.url}/functions/v1/probe/echo`)
+    const { stack, postgres, probe } = first.pids()
+    const orphan = identifyProcess(postgres ?? 0)
+    process.kill(stack ?? 0, 'SIGKILL')
+    expect(await waitForEnd(stack ?? 0, 5000)).toBe(true)
+    // A function notices by itself that its stack is gone; the database is found by the next stack.
+    expect(await waitForEnd(probe ?? 0, 10_000)).toBe(true)
+    expect(identifyProcess(postgres ?? 0)).toBe(orphan)
+    const second = await start()
+    expect(identifyProcess(postgres ?? 0)).toBeUndefined()
+    expect((await signIn(second)).status).toBe(200)
+  })
+
+  it('recovers the data directory after everything was killed at once', async () => {
+    const first = await start()
+    const { stack, postgres } = first.pids()
+    process.kill(stack ?? 0, 'SIGKILL')
+    process.kill(postgres ?? 0, 'SIGKILL')
+    expect(await waitForEnd(stack ?? 0, 5000)).toBe(true)
+    expect(existsSync(join(first.dataDirectory, 'postgres/postmaster.pid'))).toBe(true)
+    const second = await start()
+    expect((await signIn(second)).status).toBe(200)
+  })
+
+  it('starts the database again, on the same port, when it crashes', async () => {
+    const stack = await start()
+    const before = stack.pids().postgres ?? 0
+    process.kill(before, 'SIGKILL')
+    await expect.poll(() => stack.pids().postgres, { timeout: 20_000 }).not.toBe(before)
+    await expect.poll(async () => (await signIn(stack)).status, { timeout: 20_000 }).toBe(200)
+    expect(JSON.parse(readFileSync(join(stack.dataDirectory, 'stack.json'), 'utf8')).databaseUrl).toBe(
+      stack.databaseUrl,
+    )
+  })
+
+  it('works on the PostgreSQL of DATABASE_URL, also when another data directory has used it before', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'askback-test-'))
+    const database = await startEmbeddedPostgres({
+      dataDirectory: other,
+      password: 'secret',
+      ports: openPortMemory(other),
+      onChange: () => {},
+    })
+    try {
+      for (const name of ['first', 'second']) {
+        const stack = await start({
+          dataDirectory: join(directory, name),
+          env: { DATABASE_URL: database.url },
+        })
+        expect(stack.databaseUrl).toBe(database.url)
+        expect(stack.pids()).toEqual({ stack: expect.any(Number) })
+        expect(existsSync(join(stack.dataDirectory, 'postgres'))).toBe(false)
+        expect((await signIn(stack)).status).toBe(200)
+        expect(await stack.inbox.messages()).toEqual([])
+        await stack.stop()
+      }
+    } finally {
+      await database.close()
+      rmSync(other, { recursive: true, force: true })
+    }
+  })
+})

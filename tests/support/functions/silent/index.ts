@@ -1,0 +1,2 @@
+/** An edge function that forgot to serve. */
+export {}
