@@ -44,12 +44,23 @@ export function chatUser(stack: TestStack, user: { id: string; email: string; to
     async post(body, { path = '', headers = {} } = {}) {
       const response = await fetch(`${stack.url}/functions/v1/chat${path}`, {
         method: 'POST',
-        headers: { authorization, 'content-type': 'application/json', accept: 'application/json', ...headers },
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...headers,
+        },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       })
       const text = await response.text()
-      const json = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : {}
-      return { status: response.status, answer: json, error: json.error ?? (response.ok ? undefined : { message: text }) }
+      const json = response.headers.get('content-type')?.startsWith('application/json')
+        ? JSON.parse(text)
+        : {}
+      return {
+        status: response.status,
+        answer: json,
+        error: json.error ?? (response.ok ? undefined : { message: text }),
+      }
     },
     async get(path) {
       const response = await fetch(`${stack.url}/functions/v1/chat${path}`, { headers: { authorization } })
@@ -79,7 +90,10 @@ export async function connectSmtp(
     metadata: { host, port, user: smtp.user, from: 'sender@example.com' },
     secrets: [{ ...sealed }],
   }
-  await withDatabase(stack, (sql) => sql`select askback.store_connection(${userId}, ${sql.json(connection)}::json)`)
+  await withDatabase(
+    stack,
+    (sql) => sql`select askback.store_connection(${userId}, ${sql.json(connection)}::json)`,
+  )
 }
 
 /** Gives a user an agent with every tool; `approval` says whether writes ask first. */
@@ -100,10 +114,7 @@ export async function giveAgent(
 }
 
 /** Runs queries as the owner of the database. */
-export async function withDatabase<T>(
-  stack: TestStack,
-  use: (sql: postgres.Sql) => Promise<T>,
-): Promise<T> {
+export async function withDatabase<T>(stack: TestStack, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} })
   try {
     return await use(sql)

@@ -8,6 +8,8 @@ export interface RecordedInvocation extends Invocation {
   status: InvocationStatus
   result: ToolResult
   durationMs: number
+  /** When the call began, ISO 8601. */
+  createdAt: string
 }
 
 /** How a write ended whose answer was lost. `not_run`: and it never will, its claim is withdrawn. */
@@ -67,7 +69,13 @@ export function createRunLedger(run: { runId: string; userId: string }, rpc: Cal
     },
 
     record(invocation, { status, result, durationMs }) {
-      recorded.push({ ...stored(invocation), status, result, durationMs: Math.round(durationMs) })
+      recorded.push({
+        ...stored(invocation),
+        status,
+        result,
+        durationMs: Math.round(durationMs),
+        createdAt: new Date(Date.now() - durationMs).toISOString(),
+      })
     },
 
     async findOutcome(idempotencyKey) {

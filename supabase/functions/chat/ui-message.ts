@@ -22,7 +22,7 @@ export function assistantMessageOf(
   const waits = new Map(pending.map((wait) => [wait.toolCallId, wait]))
 
   for (const [id, part] of parts.calls()) parts.replace(part, callPart(part, uses.get(id), waits.get(id)))
-  for (const message of messages) {
+  for (const message of withoutAnswer(messages, text)) {
     if (message.role !== 'assistant') continue
     // A decided call is repeated for the model under another id: here it is closed where it stands.
     const calls = (message.tool_calls ?? []).filter(
@@ -102,11 +102,17 @@ class MessageParts {
    */
   endWith(text: string, waitsForApproval: boolean): void {
     const step = this.list.findLastIndex((part) => part.type === 'step-start')
-    const said = this.list.slice(step + 1).filter((part) => part.type === 'text')
-    if (said.some((part) => part.text === text)) return
     if (!waitsForApproval || step < 0) this.list.push({ type: 'step-start' }, textPart(text))
-    else if (said.length === 0) this.list.splice(step + 1, 0, textPart(text))
+    else if (this.list[step + 1]?.text !== text) this.list.splice(step + 1, 0, textPart(text))
   }
+}
+
+/** The answer's own text comes last, and has a place of its own. */
+function withoutAnswer(messages: readonly ChatMessage[], text: string): readonly ChatMessage[] {
+  const last = messages.at(-1)
+  return last?.role === 'assistant' && last.content === text && !last.tool_calls
+    ? messages.slice(0, -1)
+    : messages
 }
 
 /** A call in its last state; none may stay open for ever. */

@@ -1,0 +1,30 @@
+import { type ModelServer, startModelServer } from './model-server.ts'
+import { startStack, type TestStack } from './stack.ts'
+
+/** The local stack whose only model is a scripted server. */
+export interface ChatStack {
+  stack: TestStack
+  model: ModelServer
+  stop(): Promise<void>
+}
+
+export async function startChatStack(env: Record<string, string> = {}): Promise<ChatStack> {
+  const model = await startModelServer([])
+  const settings = {
+    LLM_PROVIDER: 'any',
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: 'any',
+    OPENAI_MODEL: 'scripted-model',
+  }
+  try {
+    const stack = await startStack({ env: { ...settings, ...env } })
+    const stop = async () => {
+      await model.close()
+      await stack.stop()
+    }
+    return { stack, model, stop }
+  } catch (error) {
+    await model.close()
+    throw error
+  }
+}
