@@ -1,7 +1,14 @@
 import { classifyError } from '../errors/classify-error.ts'
 import { extractToolError } from '../errors/extract-tool-error.ts'
-import { type ToolError, type ToolResult, type ToolSuccess, toolError } from '../errors/tool-error.ts'
-import type { Tool, Verification } from '../tools/tool-specification.ts'
+import {
+  isToolError,
+  ToolCallError,
+  type ToolError,
+  type ToolResult,
+  type ToolSuccess,
+  toolError,
+} from '../errors/tool-error.ts'
+import type { Effect, Tool, Verification } from '../tools/tool-specification.ts'
 import type { Limits } from './agent-response.ts'
 import type { Clock } from './clock.ts'
 
@@ -77,11 +84,11 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings): P
     if (isSuccess(returned)) return { status: 'succeeded', result: { ok: true, data: returned.data } }
     const cause = extractToolError(returned)
     if (cause === undefined) return { status: 'succeeded', result: { ok: true, data: returned } }
-    return failed(classifyError(cause, facts), effect)
+    return failed(cause, facts)
   } catch (cause) {
-    if (cause === timeIsOver) return failed(timeoutError(execution, settings), effect)
+    if (cause === timeIsOver) return failed(timeoutError(execution, settings), facts)
     if (settings.signal.aborted && effect === 'read') return { status: 'cancelled', result: stoppedError() }
-    return failed(classifyError(cause, facts), effect)
+    return failed(cause, facts)
   }
 }
 
@@ -94,10 +101,14 @@ function isSuccess(value: unknown): value is { ok: true; data: unknown } {
   )
 }
 
-/** A write whose time ran out may have happened, whoever noticed it. */
-function failed(error: ToolError, effect: 'read' | 'write'): Executed {
-  if (effect === 'read') return { status: 'failed', result: error }
-  if (error.errorType === 'timeout') return { status: 'unknown', result: outcomeUnknown() }
+/** A write that timed out, or broke in a way that says nothing, may have happened: only what is known is `failed`. */
+function failed(cause: unknown, facts: { toolName: string; effect: Effect }): Executed {
+  const error = classifyError(cause, facts)
+  if (facts.effect === 'read') return { status: 'failed', result: error }
+  const said = isToolError(cause) || cause instanceof ToolCallError
+  if (error.errorType === 'timeout' || (error.errorType === 'execution_error' && !said)) {
+    return { status: 'unknown', result: outcomeUnknown() }
+  }
   return { status: error.errorType === 'outcome_unknown' ? 'unknown' : 'failed', result: error }
 }
 

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { ToolCallError, type ToolError, toolError } from '../../../shared/errors/tool-error.ts'
+import { type Execution, executeToolCall } from '../../../shared/loop/execute-tool-call.ts'
+import type { Tool } from '../../../shared/tools/tool-specification.ts'
+import { mailTool, searchTool, testClock } from './fixture.ts'
+
+const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
+const limits = { toolTimeoutMs: 30_000, maxWaitMs: 10_000 }
+
+const failing = (error: ToolError) => () => {
+  throw new ToolCallError(error)
+}
+const unavailable = toolError('unavailable', 'The service cannot be reached right now.')
+const limited = (retryAfterMs?: number) =>
+  toolError('rate_limit_exceeded', 'Too many requests.', retryAfterMs === undefined ? {} : { retryAfterMs })
+
+function execute(
+  tool: Tool,
+  args: Record<string, unknown>,
+  clock = testClock(),
+  signal = new AbortController().signal,
+) {
+  const execution: Execution = { tool, args, idempotencyKey: 'key-1', attempt: 1 }
+  return executeToolCall(execution, { clock, limits, signal })
+}
+
+test('a read that fails for now is tried three times, waiting 500 ms and doubling, half of it at random', async () => {
+  const search = searchTool({ execute: failing(unavailable) })
+  const clock = testClock()
+  const executed = await execute(search, { query: 'a' }, clock)
+  expect(search.runs).toHaveLength(3)
+  expect(clock.slept).toEqual([375, 750])
+  expect(executed).toEqual({ status: 'failed', result: unavailable })
+})
+
+test('Retry-After comes first', async () => {
+  let calls = 0
+  const search = searchTool({
+    execute: () => {
+      if (calls++ === 0) throw new ToolCallError(limited(4000))
+      return 'found'
+    },
+  })
+  const clock = testClock()
+  expect(await execute(search, { query: 'a' }, clock)).toEqual({
+    status: 'succeeded',
+    result: { ok: true, data: 'found' },
+  })
+  expect(clock.slept).toEqual([4000])
+})
+
+test('waits together stay within maxWaitMs: a longer known one is handed back with its time', async () => {
+  const search = searchTool({ execute: failing(limited(6000)) })
+  const clock = testClock()
+  const executed = await execute(search, { query: 'a' }, clock)
+  expect(search.runs).toHaveLength(2)
+  expect(clock.slept).toEqual([6000])
+  expect(executed.retryAt).toBe(clock.now() + 6000)
+})
+
+test('a write is repeated only when it provably did not run', async () => {
+  const refused = mailTool({ execute: failing(unavailable) })
+  expect((await execute(refused, mail)).status).toBe('failed')
+  expect(refused.runs).toHaveLength(3)
+
+  const lost = mailTool({ execute: failing(toolError('outcome_unknown', 'Question: Send it again?')) })
+  expect((await execute(lost, mail)).status).toBe('unknown')
+  expect(lost.runs).toHaveLength(1)
+})
+
+test.each([
+  ['an exception that says nothing', () => Promise.reject(new Error('boom'))],
+  ['a timeout that the tool reports', failing(toolError('timeout', 'It took too long.'))],
+])('a write that ends in %s may have happened', async (_, step) => {
+  const tool = mailTool({ execute: step })
+  const executed = await execute(tool, mail)
+  expect(executed).toMatchObject({
+    status: 'unknown',
+    result: { errorType: 'outcome_unknown', resolver: 'user' },
+  })
+  expect(tool.runs).toHaveLength(1)
+})
+
+test('a read that hangs is a timeout and its signal aborts; a write that hangs may have happened', async () => {
+  for (const [tool, status] of [
+    [searchTool, 'failed'],
+    [mailTool, 'unknown'],
+  ] as const) {
+    const clock = testClock()
+    const signals: AbortSignal[] = []
+    const hanging = tool({
+      execute: (_, { signal }) => {
+        signals.push(signal)
+        queueMicrotask(clock.expire)
+        return new Promise(() => {})
+      },
+    })
+    expect((await execute(hanging, mail, clock)).status).toBe(status)
+    expect(signals.every(({ aborted }) => aborted)).toBe(true)
+  }
+})
+
+test('verify decides about a lost reply: sent counts as success, not sent may be repeated', async () => {
+  const sent = mailTool({ execute: () => Promise.reject(new Error('lost')) })
+  const asked: string[] = []
+  const executed = await execute(
+    {
+      ...sent,
+      verify: async (_, { idempotencyKey }) => {
+        asked.push(idempotencyKey)
+        return 'sent'
+      },
+    },
+    mail,
+  )
+  expect(executed.status).toBe('succeeded')
+  expect(asked).toEqual(['key-1'])
+
+  let calls = 0
+  const notSent = mailTool({
+    execute: () => (calls++ === 0 ? Promise.reject(new Error('lost')) : { id: 'm-1' }),
+  })
+  const repeated = await execute({ ...notSent, verify: async () => 'not_sent' }, mail)
+  expect(repeated).toEqual({ status: 'succeeded', result: { ok: true, data: { id: 'm-1' } } })
+  expect(notSent.runs).toHaveLength(2)
+})
+
+test('a verification that fails or hangs leaves the outcome unknown', async () => {
+  const clock = testClock()
+  const tool = mailTool({ execute: () => Promise.reject(new Error('lost')) })
+  const broken = await execute({ ...tool, verify: () => Promise.reject(new Error('no')) }, mail)
+  expect(broken.status).toBe('unknown')
+  const verify = () => {
+    queueMicrotask(clock.expire)
+    return new Promise<never>(() => {})
+  }
+  expect((await execute({ ...tool, verify }, mail, clock)).status).toBe('unknown')
+})
+
+test('stopping ends a read at once and leaves a write to settle', async () => {
+  const stop = new AbortController()
+  const search = searchTool({
+    execute: () => {
+      stop.abort()
+      return new Promise(() => {})
+    },
+  })
+  expect((await execute(search, { query: 'a' }, testClock(), stop.signal)).status).toBe('cancelled')
+
+  const again = new AbortController()
+  const write = mailTool({
+    execute: async (_, { signal }) => {
+      again.abort()
+      await Promise.resolve()
+      return { aborted: signal.aborted }
+    },
+  })
+  expect(await execute(write, mail, testClock(), again.signal)).toEqual({
+    status: 'succeeded',
+    result: { ok: true, data: { aborted: false } },
+  })
+})
+
+test('stopping during a wait ends it without another try', async () => {
+  const stop = new AbortController()
+  const clock = testClock()
+  const search = searchTool({ execute: failing(unavailable) })
+  const executed = await executeToolCall(
+    { tool: search, args: { query: 'a' }, idempotencyKey: 'k', attempt: 1 },
+    { clock, limits, signal: stop.signal, onWait: () => stop.abort() },
+  )
+  expect(executed.status).toBe('cancelled')
+  expect(search.runs).toHaveLength(1)
+})
+
+test('what a tool returns is a result, an error in any form, or plain data', async () => {
+  const returning = (value: unknown) => execute(searchTool({ execute: () => value }), { query: 'a' })
+  expect((await returning({ ok: true, data: 1 })).result).toEqual({ ok: true, data: 1 })
+  expect((await returning({ ok: true, error: null })).status).toBe('succeeded')
+  expect((await returning('text')).result).toEqual({ ok: true, data: 'text' })
+  expect((await returning(undefined)).result).toEqual({ ok: true, data: undefined })
+  expect((await returning(limited(60_000))).result).toEqual(limited(60_000))
+})
