@@ -23,12 +23,22 @@ export function connectAs(url: string, role: Role, userId?: string): Sql {
 
 /** Calls RPCs with the service role, as the functions do, and makes what a test begins with. */
 export class DatabaseCalls {
-  readonly service: Sql
-  readonly #superuser: Sql
+  #service: Sql | undefined
+  #superuser: Sql | undefined
 
-  constructor(database: TestDatabase) {
+  open(database: TestDatabase): void {
     this.#superuser = database.sql
-    this.service = connectAs(database.url, 'service_role')
+    this.#service = connectAs(database.url, 'service_role')
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.end({ timeout: 5 })
+  }
+
+  /** Statements with the rights of the service role. */
+  get service(): Sql {
+    if (!this.#service) throw new Error('The database is not open yet.')
+    return this.#service
   }
 
   /** Objects are sent as JSON. */
@@ -43,6 +53,7 @@ export class DatabaseCalls {
   async createUser(facts: { email?: string; name?: string } = {}): Promise<string> {
     const id = randomUUID()
     const { email = `${id}@example.com`, name = null } = facts
+    if (!this.#superuser) throw new Error('The database is not open yet.')
     await this.#superuser`
       insert into auth.users (id, email, raw_user_meta_data) values (${id}, ${email}, jsonb_build_object('full_name', ${name}::text))`
     return id
@@ -97,10 +108,6 @@ export class DatabaseCalls {
   async loseClaim(invocationId: string) {
     await this
       .service`update tool_executions set lease_expires_at = now() - interval '1 second' where id = ${invocationId}`
-  }
-
-  close() {
-    return this.service.end({ timeout: 5 })
   }
 }
 

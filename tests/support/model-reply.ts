@@ -21,7 +21,8 @@ export interface ModelServerReply {
   hang?: boolean
   /**
    * Where the connection ends too early. `before-headers` and `mid-stream` destroy the socket;
-   * `clean-mid-stream` closes it properly, as a proxy that gave up does.
+   * `clean-mid-stream` closes it properly, as a proxy that gave up does. A client on Deno 2.9 repeats a request
+   * that was cut before the headers by itself; a server on Deno 2.1 cannot destroy a socket.
    */
   cut?: 'before-headers' | 'mid-stream' | 'clean-mid-stream'
   /** How many chunks of a stream come through before `cut`, `hang` or `errorInStream`; default half of them (`hang`: 0). */

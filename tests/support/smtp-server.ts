@@ -51,8 +51,10 @@ export const smtpPassword = 'correct horse battery staple'
 const defaultExtensions = ['PIPELINING', 'SIZE 20000000', '8BITMIME', 'SMTPUTF8', 'AUTH PLAIN LOGIN']
 
 /** Starts the server in this process. */
-export async function startSmtpServer(script: SmtpScript = {}): Promise<ScriptedSmtpServer> {
-  const certificate = makeCertificate()
+export async function startSmtpServer(
+  script: SmtpScript = {},
+  certificate = makeCertificate(),
+): Promise<ScriptedSmtpServer> {
   const context = createSecureContext({ key: certificate.key, cert: certificate.certificate })
   const state = { mails: [] as ReceivedMail[], commands: [] as string[], connections: 0 }
   const sockets = new Set<Socket>()

@@ -1,0 +1,47 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A server that can be taken away and given back, whatever it is. */
+export interface TcpProxy {
+  port: number
+  /** Cuts every connection and refuses new ones. */
+  takeDown(): Promise<void>
+  /** Passes connections on again, on the same port. */
+  putUp(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Passes connections on to a port of this machine. */
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(targetPort, '127.0.0.1')
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+      socket.pipe(other)
+    }
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const takeDown = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+    })
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    takeDown,
+    putUp: () => listen(port),
+    close: async () => {
+      if (server.listening) await takeDown()
+    },
+  }
+}
