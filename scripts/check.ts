@@ -16,7 +16,6 @@ const denoCheck = (name: string) => () =>
     [
       'check',
       '--node-modules-dir=manual',
-      '--cached-only',
       `--config=supabase/functions/${name}/deno.json`,
       `supabase/functions/${name}/index.ts`,
     ],
