@@ -48,6 +48,8 @@ interface Draft {
 }
 
 const maxRounds = 5
+/** A call with more faults is not corrected, it is another call. */
+const maxCorrected = 60
 /** More candidates than this are no help to anybody. */
 const maxCandidates = 4
 
@@ -67,6 +69,7 @@ export function correctArguments(
   for (let round = 0; round < maxRounds; round++) {
     const faults = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
     if (faults.length === 0) break
+    if (faults.length > maxCorrected) return undefined
     correctMembers(draft, faults)
     for (const fault of faults) correctValue(draft, fault, round === maxRounds - 1)
   }

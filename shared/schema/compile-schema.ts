@@ -1,13 +1,25 @@
-import { dereference, type OutputUnit, type Schema, validate } from '@cfworker/json-schema'
-import type { JsonPath } from './json-path.ts'
+import { dereference, format, type OutputUnit, type Schema, validate } from '@cfworker/json-schema'
+import { readEmailAddress } from '../mail/email-address.ts'
+import { isObject, type JsonPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { normaliseSchema } from './normalise-schema.ts'
-import { flattenSchema, typesOf } from './resolve-schema.ts'
+import { declaredNames, flattenSchema, typesOf } from './resolve-schema.ts'
+
+/** As the mail functions read it, so that what passes here is not refused there (the validator's own takes no IDN). */
+format.email = (text) => readEmailAddress(text).ok
 
 /** A place that the validator leaves to us; `'*'` stands for every item of an array. */
 interface OwnCheck {
   path: readonly string[]
-  kind: 'blank' | 'duplicates'
+  kind: 'blank' | 'duplicates' | 'crowded'
+  /** For `crowded`: more members than this. */
+  most?: number
+}
+
+/** What an own check found. */
+export interface OwnFault {
+  path: JsonPath
+  kind: OwnCheck['kind']
 }
 
 export interface CompiledSchema {
@@ -17,14 +29,16 @@ export interface CompiledSchema {
   isValidFor(schema: JsonSchema | boolean, value: unknown): boolean
   /** The validator's own list, parents before children. */
   errorsOf(value: unknown): OutputUnit[]
-  /** Blank required strings, and duplicates where items must be unique. */
-  ownFaults(value: unknown): { path: JsonPath; kind: OwnCheck['kind'] }[]
+  /** Blank required strings, duplicates where items must be unique, and far too many undeclared members. */
+  ownFaults(value: unknown): OwnFault[]
 }
 
 const cache = new WeakMap<object, CompiledSchema>()
 const maxCheckDepth = 6
 /** Recursive schemas unfold into many places. */
 const maxChecks = 200
+/** So many undeclared members are an attack; looking at each would take too long. */
+const maxUndeclared = 100
 
 /** Prepares a schema for validation, once per schema object; no code is generated. */
 export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
@@ -43,17 +57,23 @@ function compile(schema: JsonSchema): CompiledSchema {
   collectChecks(root, root, [], checks)
   const lookup = dereference(root as Schema)
   removeDeadReferences(lookup)
-  const run = (value: unknown, node: JsonSchema | boolean, first: boolean) =>
-    validate(value, node as Schema | boolean, '2020-12', lookup, first)
+  const run = (value: unknown, node: JsonSchema | boolean, first: boolean) => {
+    try {
+      return validate(value, node as Schema | boolean, '2020-12', lookup, first)
+    } catch (error) {
+      // The validator writes names into URIs, which half a surrogate pair does not survive.
+      if (!(error instanceof URIError)) throw error
+      return validate(withSoundNames(value), node as Schema | boolean, '2020-12', lookup, first)
+    }
+  }
   const ownFaults = (value: unknown) => {
-    const faults: { path: JsonPath; kind: OwnCheck['kind'] }[] = []
+    const faults: OwnFault[] = []
     for (const check of checks) findOwnFaults(value, check, 0, [], faults)
     return faults
   }
   return {
     root,
-    isValid: (value) =>
-      run(value, root, true).valid && (checks.length === 0 || ownFaults(value).length === 0),
+    isValid: (value) => ownFaults(value).length === 0 && run(value, root, true).valid,
     isValidFor: (node, value) => run(value, node, true).valid,
     errorsOf: (value) => run(value, root, false).errors,
     ownFaults,
@@ -72,6 +92,9 @@ function removeDeadReferences(lookup: Record<string, Schema | boolean>): void {
 function collectChecks(root: JsonSchema, node: JsonSchema, path: string[], checks: OwnCheck[]): void {
   const flat = flattenSchema(root, node)
   if (path.length > maxCheckDepth || checks.length > maxChecks) return
+  if (flat.additionalProperties === false && !flat.patternProperties) {
+    checks.push({ path, kind: 'crowded', most: declaredNames(flat).length + maxUndeclared })
+  }
   if (flat.uniqueItems) {
     checks.push({ path, kind: 'duplicates' })
     // The validator compares every pair, which a long list turns into minutes.
@@ -101,18 +124,32 @@ function findOwnFaults(
   check: OwnCheck,
   depth: number,
   at: JsonPath,
-  faults: { path: JsonPath; kind: OwnCheck['kind'] }[],
+  faults: OwnFault[],
 ): void {
   const step = check.path[depth]
   if (step === undefined) {
-    const bad = check.kind === 'blank' ? isBlank(value) : hasDuplicates(value)
-    if (bad) faults.push({ path: at, kind: check.kind })
+    if (fails(check, value)) faults.push({ path: at, kind: check.kind })
   } else if (step === '*') {
     if (!Array.isArray(value)) return
     for (const [index, item] of value.entries()) findOwnFaults(item, check, depth + 1, [...at, index], faults)
   } else if (typeof value === 'object' && value !== null && Object.hasOwn(value, step)) {
     findOwnFaults((value as Record<string, unknown>)[step], check, depth + 1, [...at, step], faults)
   }
+}
+
+function fails(check: OwnCheck, value: unknown): boolean {
+  if (check.kind === 'blank') return isBlank(value)
+  if (check.kind === 'duplicates') return hasDuplicates(value)
+  return isObject(value) && Object.keys(value).length > (check.most ?? 0)
+}
+
+function withSoundNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSoundNames)
+  if (!isObject(value)) return value
+  const members = Object.entries(value)
+  return Object.fromEntries(
+    members.map(([name, member]) => [name.replace(/\p{Surrogate}/gu, '\ufffd'), withSoundNames(member)]),
+  )
 }
 
 function isBlank(value: unknown): boolean {

@@ -32,6 +32,13 @@ const structural = new Set([
   'false',
 ])
 
+const memberKeywords = new Set([
+  'required',
+  'dependentRequired',
+  'additionalProperties',
+  'unevaluatedProperties',
+])
+
 /** Which keyword speaks for a place where several failed. */
 const priority = ['type', 'const', 'enum', 'blank', 'format', 'pattern']
 
@@ -40,9 +47,14 @@ const maxFaults = 100
 
 /** Every fault of a value, one per place, missing members first; empty when it is valid. */
 export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
+  const own = compiled.ownFaults(value)
+  const crowded = own.find(({ kind }) => kind === 'crowded')
+  if (crowded)
+    return undeclaredFaults(compiled.root, crowded.path, schemaAt(compiled.root, crowded.path), value)
   const found: Fault[] = []
-  collect({ compiled, value, errors: compiled.errorsOf(value) }, 0, Number.POSITIVE_INFINITY, found)
-  for (const { path, kind } of compiled.ownFaults(value)) {
+  const report = { compiled, value, errors: compiled.errorsOf(value), listed: new Set<string>() }
+  collect(report, 0, report.errors.length, found)
+  for (const { path, kind } of own) {
     const keyword = kind === 'blank' ? 'blank' : 'uniqueItems'
     found.push({
       path,
@@ -59,15 +71,16 @@ interface Report {
   compiled: CompiledSchema
   value: unknown
   errors: OutputUnit[]
+  /** Objects whose missing or undeclared members are listed already: the validator reports them one by one. */
+  listed: Set<string>
 }
 
 function collect(report: Report, from: number, to: number, found: Fault[]): void {
-  const end = Math.min(to, report.errors.length)
   let index = from
-  while (index < end && found.length <= maxFaults * 2) {
+  while (index < to && found.length <= maxFaults * 2) {
     const error = report.errors[index] as OutputUnit
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
-      const next = endOfBlock(report.errors, index, end)
+      const next = endOfBlock(report.errors, index, to)
       collectBestBranch(report, index, next, found)
       index = next
     } else {
@@ -147,6 +160,11 @@ function faultsOf(report: Report, error: OutputUnit): Fault[] {
   const value = valueAt(report.value, path)
   const { node, place, stray } = locate(root, error.keywordLocation, path)
   if (stray) return []
+  if (memberKeywords.has(error.keyword)) {
+    const list = `${error.instanceLocation} ${error.keywordLocation}`
+    if (report.listed.has(list)) return []
+    report.listed.add(list)
+  }
   if (error.keyword === 'required' || error.keyword === 'dependentRequired') {
     return missingMembers(root, node, place, value).map((name) => ({
       path: [...path, name],
@@ -158,15 +176,7 @@ function faultsOf(report: Report, error: OutputUnit): Fault[] {
   }
   if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
     if (node[error.keyword] !== false) return []
-    return undeclaredMembers(root, error.keyword === 'additionalProperties' ? node : place, value).map(
-      (name) => ({
-        path: [...path, name],
-        kind: 'undeclared',
-        keyword: 'additionalProperties',
-        place,
-        value: (value as Record<string, unknown>)[name],
-      }),
-    )
+    return undeclaredFaults(root, path, error.keyword === 'additionalProperties' ? node : place, report.value)
   }
   const kind = error.keyword === 'type' ? 'type' : 'value'
   return [{ path, kind, keyword: error.keyword, place, value }]
@@ -190,14 +200,32 @@ function missingMembers(
   return [...names].filter((name) => !Object.hasOwn(value, name))
 }
 
+function undeclaredFaults(
+  root: JsonSchema,
+  path: JsonPath,
+  place: JsonSchema | boolean,
+  value: unknown,
+): Fault[] {
+  const object = valueAt(value, path)
+  return undeclaredMembers(root, place, object).map((name) => ({
+    path: [...path, name],
+    kind: 'undeclared',
+    keyword: 'additionalProperties',
+    place,
+    value: valueAt(object, [name]),
+  }))
+}
+
 function undeclaredMembers(root: JsonSchema, schema: JsonSchema | boolean, value: unknown): string[] {
   if (!isObject(value)) return []
   const flat = flattenSchema(root, schema)
   const patterns = Object.keys(flat.patternProperties ?? {}).map((pattern) => new RegExp(pattern, 'u'))
-  return Object.keys(value).filter(
-    (name) =>
-      !(flat.properties && name in flat.properties) && !patterns.some((pattern) => pattern.test(name)),
-  )
+  return Object.keys(value)
+    .filter(
+      (name) =>
+        !(flat.properties && name in flat.properties) && !patterns.some((pattern) => pattern.test(name)),
+    )
+    .slice(0, maxFaults)
 }
 
 function memberSchema(root: JsonSchema, node: JsonSchema, place: JsonSchema | boolean, name: string) {

@@ -76,6 +76,7 @@ export function normaliseSchema(schema: unknown, depth = 0): JsonSchema | boolea
 }
 
 function copyKeyword(copy: JsonSchema, keyword: string, value: unknown, depth: number): void {
+  if (keyword === 'additionalProperties' && value === true) return
   if (schemaKeywords.has(keyword)) {
     if (isObject(value) || typeof value === 'boolean') copy[keyword] = normaliseSchema(value, depth + 1)
   } else if (schemaListKeywords.has(keyword)) {
