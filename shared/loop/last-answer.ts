@@ -2,7 +2,7 @@ import type { AgentResponse } from './agent-response.ts'
 import { askModel } from './ask-model.ts'
 import { answerRun, endRun, failRun } from './end-run.ts'
 import { isOutOfTokens } from './limits.ts'
-import { placeholder } from './nudges.ts'
+import { placeholder, stallOf } from './nudges.ts'
 import type { Run } from './run.ts'
 
 const lastWords =
@@ -16,6 +16,13 @@ export async function giveLastAnswer(run: Run, status: 'completed' | 'failed'): 
   if (isOutOfTokens(run)) return failRun(run, 'The token budget of this run is used up.')
   run.nudge = placeholder('(no more tool calls)', lastWords)
   const { reply } = await askModel(run, { tools: false })
-  if (reply.text.trim() === '') return failRun(run, run.cutText || 'I could not finish this.')
-  return status === 'completed' ? answerRun(run, reply.text) : endRun(run, 'failed', reply.text)
+  const text = stallOf(reply) === undefined ? reply.text : longestPart(run.cutText, reply.text)
+  if (text === '') return failRun(run, 'I could not finish this.')
+  return status === 'completed' ? answerRun(run, text) : endRun(run, 'failed', text)
+}
+
+/** The most there is of an answer that was cut off each time; empty when there never was one. */
+function longestPart(...texts: readonly string[]): string {
+  const longest = texts.map((text) => text.trim()).reduce((a, b) => (b.length > a.length ? b : a))
+  return longest === '' ? '' : `${longest}\n(This answer was cut off at the length limit.)`
 }

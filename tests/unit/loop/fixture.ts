@@ -124,6 +124,7 @@ export interface Scenario {
   readonly clock: TestClock
   readonly ledger: MemoryLedger
   use(script: ModelScript): void
+  waitForRequest(number: number): Promise<ModelServerRequest>
   /** The text of the last tool message that the n-th request (from 1) carried. */
   lastToolText(request: number): string
   [Symbol.asyncDispose](): Promise<void>
@@ -168,6 +169,7 @@ export async function startScenario(options: ScenarioOptions): Promise<Scenario>
     clock,
     ledger,
     use: (next) => server.use(next),
+    waitForRequest: (number) => server.waitForRequest(number),
     lastToolText(number) {
       const messages = server.requests[number - 1]?.body.messages ?? []
       const message = messages.findLast(({ role }) => role === 'tool')

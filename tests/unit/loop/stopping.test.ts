@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import type { Ledger } from '../../../shared/loop/ledger.ts'
+import { createMemoryLedger } from '../../../shared/loop/memory-ledger.ts'
+import { callTool, callTools, say } from '../../support/model-server.ts'
+import { mailTool, plainAndStreamed, searchTool, startScenario } from './fixture.ts'
+
+const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
+
+plainAndStreamed('stopping', (stream) => {
+  test('a write that has begun settles and counts; nothing after it runs', async () => {
+    const stop = new AbortController()
+    const send = mailTool({
+      execute: async () => {
+        stop.abort()
+        return { id: 'm-1' }
+      },
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail)],
+    })
+    const response = await scenario.run({ signal: stop.signal })
+    expect(response).toMatchObject({ status: 'failed', toolsUsed: [{ ok: true }] })
+    expect(response.text).toBe('Stopped.\nDone: send_email.')
+    expect(scenario.requests).toHaveLength(1)
+    expect(scenario.ledger.rows.map(({ status }) => status)).toEqual(['succeeded'])
+  })
+
+  test('calls that have not begun are cancelled and answered in the conversation', async () => {
+    const stop = new AbortController()
+    const search = searchTool({
+      execute: () => {
+        stop.abort()
+        return 'found'
+      },
+    })
+    const send = mailTool()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send, search],
+      script: [
+        callTools([
+          ['web_search', { query: 'a' }],
+          ['send_email', mail],
+        ]),
+      ],
+    })
+    const response = await scenario.run({ signal: stop.signal })
+    expect(send.runs).toEqual([])
+    expect(response.toolsUsed.at(-1)).toMatchObject({
+      toolName: 'send_email',
+      ok: false,
+      error: { errorType: 'cancelled' },
+    })
+    expect(response.messages.filter(({ role }) => role === 'tool')).toHaveLength(2)
+  })
+
+  test('stopping while the model writes ends the request', async () => {
+    const stop = new AbortController()
+    await using scenario = await startScenario({ stream, tools: [], script: () => ({ hang: true }) })
+    const running = scenario.run({ signal: stop.signal })
+    await scenario.waitForRequest(1)
+    stop.abort()
+    expect(await running).toMatchObject({ status: 'failed', text: 'Stopped.\nNothing was carried out.' })
+  })
+
+  test('a signal that is already aborted asks nobody', async () => {
+    await using scenario = await startScenario({ stream, tools: [], script: [say('Hi.')] })
+    const response = await scenario.run({ signal: AbortSignal.abort() })
+    expect(response.status).toBe('failed')
+    expect(scenario.requests).toHaveLength(0)
+  })
+
+  test('a run stopped elsewhere runs no write', async () => {
+    const send = mailTool()
+    const ledger: Ledger = {
+      ...createMemoryLedger(),
+      claim: async () => ({ claimed: false, status: 'stopped' }),
+    }
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail)],
+    })
+    const response = await scenario.run({ ledger })
+    expect(send.runs).toEqual([])
+    expect(response).toMatchObject({ status: 'failed', toolsUsed: [{ ok: false }] })
+    expect(response.text).toMatch(/^Stopped\./)
+  })
+
+  test('a ledger that cannot be reached means that nothing is sent, and says so', async () => {
+    const send = mailTool()
+    const ledger: Ledger = { ...createMemoryLedger(), claim: () => Promise.reject(new Error('no database')) }
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('It could not be sent.')],
+    })
+    const response = await scenario.run({ ledger })
+    expect(send.runs).toEqual([])
+    expect(response).toMatchObject({ status: 'completed', text: 'It could not be sent.' })
+    expect(scenario.lastToolText(2)).toContain('was not carried out')
+    expect(scenario.lastToolText(2)).not.toContain('no database')
+  })
+})
