@@ -13,12 +13,7 @@ const functionNames = (await readdir(join(root, 'supabase/functions'), { withFil
 const denoCheck = (name: string) => () =>
   run(
     denoBinary(),
-    [
-      'check',
-      '--node-modules-dir=manual',
-      `--config=supabase/functions/${name}/deno.json`,
-      `supabase/functions/${name}/index.ts`,
-    ],
+    ['check', '--node-modules-dir=manual', '--config=deno.json', `supabase/functions/${name}/index.ts`],
     { DENO_NO_UPDATE_CHECK: '1' },
   )
 
