@@ -8,6 +8,8 @@ import { errorResponse } from '../http/error-response.ts'
 import { readJson } from '../http/read-json.ts'
 import { argumentHash } from '../loop/canonical-json.ts'
 import { prepareToolCall } from '../prepare/prepare-tool-call.ts'
+import type { PreparedCall } from '../prepare/prepared-call.ts'
+import { compileSchema } from '../schema/compile-schema.ts'
 import { type ActionRequest, readActionRequest } from './action-request.ts'
 import { createExecutor, type ExecutionSettings } from './execute-action.ts'
 import type { IntegrationAction } from './integration-action.ts'
@@ -63,9 +65,15 @@ export function createIntegrationApp(
   return app
 }
 
-/** The same check as before the call, because not every caller is our agent; its questions come from the schema. */
-function prepareCall({ tool }: IntegrationAction, { params }: ActionRequest) {
+/**
+ * The same check as before the call, because not every caller is our agent; its questions come from the schema.
+ * What is valid as it is needs no preparation, however large it is.
+ */
+function prepareCall({ tool }: IntegrationAction, { params }: ActionRequest): PreparedCall {
   const { specification } = tool
+  if (compileSchema(specification.parameters).isValid(params)) {
+    return { ok: true, tool: specification, args: params, repairs: [] }
+  }
   return prepareToolCall({
     name: specification.name,
     rawArguments: JSON.stringify(params),
