@@ -63,13 +63,13 @@ export function correctArguments(
   args: Record<string, unknown>,
   { cut, unfilled = [] }: { cut?: PartialArguments; unfilled?: readonly JsonPath[] } = {},
 ): CorrectedArguments | undefined {
+  if (allFaults(compiled, args).length > maxCorrected) return undefined
   const draft: Draft = { compiled, args: structuredClone(args), open: [], suggestions: new Map() }
   if (cut) openUnseen(draft, cut)
   for (const path of unfilled) openSlot(draft, path, placeAt(compiled.root, draft.args, path))
   for (let round = 0; round < maxRounds; round++) {
     const faults = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
     if (faults.length === 0) break
-    if (faults.length > maxCorrected) return undefined
     correctMembers(draft, faults)
     for (const fault of faults) correctValue(draft, fault, round === maxRounds - 1)
   }

@@ -22,11 +22,13 @@ const maxRounds = 6
 
 /** Repairs what has exactly one reading, until nothing changes. The value that came in is not touched. */
 export function settleArguments(compiled: CompiledSchema, value: Record<string, unknown>): SettledArguments {
-  if (compiled.isValid(value)) return { args: value, repairs: [], faults: [], remaining: [] }
+  let remaining = allFaults(compiled, value)
+  if (remaining.length === 0 || isCrowded(remaining)) {
+    return { args: value, repairs: [], faults: remaining, remaining }
+  }
   const args = structuredClone(value)
   const repairs: Repair[] = []
   const seen = new Map<string, Fault>()
-  let remaining = allFaults(compiled, args)
   for (let round = 0; round < maxRounds && remaining.length > 0; round++) {
     for (const fault of remaining) if (!seen.has(keyOf(fault))) seen.set(keyOf(fault), fault)
     const before = repairs.length
@@ -36,6 +38,11 @@ export function settleArguments(compiled: CompiledSchema, value: Record<string, 
     remaining = allFaults(compiled, args)
   }
   return { args, repairs, faults: [...seen.values()], remaining }
+}
+
+/** So many unknown names are an attack; nothing is renamed. */
+function isCrowded(faults: readonly Fault[]): boolean {
+  return faults.length >= 100 && faults.every((fault) => fault.kind === 'undeclared')
 }
 
 /** What the validator finds, and names an open schema lets pass although they are close to a missing member. */
@@ -104,6 +111,7 @@ export function shapeFor(
   const shapes = alternativesOf(root, place).filter(
     (shape) => typesOf(shape).length === 0 || typesOf(shape).includes('object'),
   )
+  if (shapes.length === 1) return shapes[0] as JsonSchema
   const names = Object.keys(object).slice(0, 100)
   const fit = (shape: JsonSchema) =>
     names.filter((name) => shape.properties && name in shape.properties).length
