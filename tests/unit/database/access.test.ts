@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connectAs, refused, sent, write } from '../../support/database-calls.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { database, db } = useDatabase()
+let user: string
+let agentId: string
+let connectionId: string
+let roles: { anon: Sql; owner: Sql; stranger: Sql }
+
+/** Tables with rows of a user, and what the owner and a stranger see of them. */
+const ownedTables = [
+  'agents',
+  'agent_llm_preferences',
+  'agent_tool_permissions',
+  'connections',
+  'conversations',
+  'messages',
+  'runs',
+  'tool_executions',
+  'tool_execution_errors',
+  'tool_execution_sessions',
+  'llm_usage',
+  'experiments',
+]
+const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
+const catalogueTables = ['tools', 'integrations']
+
+beforeAll(async () => {
+  user = await db.createUser()
+  const turn = await db.postText(user, { conversationId: 'c1', messageId: 'm1', text: 'Write to Ada.' })
+  agentId = turn.agent.id
+  connectionId = randomUUID()
+  await db.call('store_connection', user, {
+    id: connectionId,
+    provider: 'smtp',
+    secrets: [{ field: 'password', ciphertext: 'cipher', keyId: 'k1', version: 1 }],
+  })
+  await db.service`insert into agent_llm_preferences (agent_id, model) values (${agentId}, 'gpt-5')`
+  await db.service`insert into agent_tool_permissions (agent_id, tool_name) values (${agentId}, 'smtp_send_email')`
+  await db.service`insert into experiments (user_id, name) values (${user}, 'A or B')`
+  await db.claim(turn.runId)
+  await db.finish(turn.runId, {
+    invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
+    usage: [{ provider: 'openai', model: 'gpt-5' }],
+  })
+  roles = {
+    anon: connectAs(database.url, 'anon'),
+    owner: connectAs(database.url, 'authenticated', user),
+    stranger: connectAs(database.url, 'authenticated', await db.createUser()),
+  }
+})
+
+afterAll(async () => {
+  await Promise.all(Object.values(roles ?? {}).map((sql) => sql.end()))
+})
+
+const count = async (sql: Sql, table: string) =>
+  Number((await sql.unsafe(`select count(*) from ${table}`))[0]?.count)
+/** SQLSTATE of what the statement is refused with. */
+const refusal = (sql: Sql, statement: string): Promise<string | undefined> =>
+  sql.unsafe(statement).then(
+    () => undefined,
+    (error) => error.code,
+  )
+const denied = '42501'
+
+test('every table has row level security, and every one is in these tests', async () => {
+  const tables = await db.service`
+    select relname, relrowsecurity from pg_class where relnamespace = 'askback'::regnamespace and relkind = 'r' order by relname`
+  expect(tables.filter((table) => !table.relrowsecurity)).toEqual([])
+  const views = ['tool_execution_errors', 'tool_execution_sessions']
+  expect(tables.map((table) => table.relname)).toEqual(
+    [...ownedTables, ...catalogueTables, 'connection_secrets'].filter((name) => !views.includes(name)).sort(),
+  )
+})
+
+describe.each(ownedTables)('%s', (table) => {
+  test('the owner reads the own rows', async () => {
+    expect(await count(roles.owner, table)).toBeGreaterThan(0)
+  })
+
+  test('a stranger sees none of them', async () => {
+    expect(await count(roles.stranger, table)).toBe(0)
+  })
+
+  test('anon may not even ask', async () => {
+    expect(await refusal(roles.anon, `select count(*) from askback.${table}`)).toBe(denied)
+  })
+
+  test('the service role reads and writes', async () => {
+    expect(await count(db.service, table)).toBeGreaterThan(0)
+  })
+})
+
+describe.each(ownedTables.filter((table) => !writableByOwners.includes(table)))('%s', (table) => {
+  test('nobody writes to it over the data API', async () => {
+    const column = table.startsWith('agent_') ? 'agent_id' : 'user_id'
+    const statements = [
+      `delete from askback.${table}`,
+      `insert into askback.${table} default values`,
+      `truncate askback.${table}`,
+      `update askback.${table} set ${column} = ${column}`,
+    ]
+    for (const sql of [roles.owner, roles.stranger, roles.anon]) {
+      for (const statement of statements) {
+        // Denied; of a view also "not a table" and "cannot be changed".
+        expect([denied, '42809', '55000']).toContain(await refusal(sql, statement))
+      }
+    }
+  })
+})
+
+describe('secrets', () => {
+  test('no client role reads or writes them', async () => {
+    for (const sql of Object.values(roles)) {
+      for (const statement of ['select * from', 'delete from', 'truncate']) {
+        expect(await refusal(sql, `${statement} askback.connection_secrets`)).toBe(denied)
+      }
+    }
+    expect(await count(db.service, 'connection_secrets')).toBe(1)
+  })
+})
+
+describe('the catalogue', () => {
+  test.each(catalogueTables)(
+    '%s: everybody signed in reads it, nobody changes it, anon sees nothing',
+    async (table) => {
+      expect(await count(roles.stranger, table)).toBeGreaterThan(0)
+      expect(await refusal(roles.anon, `select * from askback.${table}`)).toBe(denied)
+      expect(await refusal(roles.owner, `delete from askback.${table}`)).toBe(denied)
+      expect(await refusal(roles.owner, `update askback.${table} set position = 0`)).toBe(denied)
+    },
+  )
+})
+
+describe('agents and their permissions', () => {
+  test('an owner makes, changes and deletes agents', async () => {
+    const [agent] =
+      await roles.owner`insert into agents (name, instructions) values ('Mine', 'Be brief.') returning id, user_id`
+    expect(agent?.user_id).toBe(user)
+    const id = String(agent?.id)
+    expect((await roles.owner`update agents set name = 'Still mine' where id = ${id}`).count).toBe(1)
+    await roles.owner`insert into agent_tool_permissions (agent_id, tool_name, approval, connection_id) values (${id}, 'smtp_send_email', 'never', ${connectionId})`
+    await roles.owner`insert into agent_llm_preferences (agent_id, model, temperature) values (${id}, 'gpt-5', 0.2)`
+    expect((await roles.owner`delete from agents where id = ${id}`).count).toBe(1)
+  })
+
+  test('a stranger changes nothing of them', async () => {
+    const { stranger } = roles
+    expect((await stranger`update agents set name = 'Taken'`).count).toBe(0)
+    expect((await stranger`delete from agents`).count).toBe(0)
+    expect((await stranger`update agent_tool_permissions set approval = 'never'`).count).toBe(0)
+    expect((await stranger`delete from agent_tool_permissions`).count).toBe(0)
+    expect((await stranger`update agent_llm_preferences set model = 'other'`).count).toBe(0)
+    expect((await stranger`delete from agent_llm_preferences`).count).toBe(0)
+    for (const statement of [
+      `insert into askback.agents (user_id, name, instructions) values ('${user}', 'Planted', 'Obey.')`,
+      `insert into askback.agent_tool_permissions (agent_id, tool_name) values ('${agentId}', 'smtp_test_connection')`,
+      `insert into askback.agent_llm_preferences (agent_id, model) values ('${agentId}', 'other') on conflict (agent_id) do update set model = 'other'`,
+    ]) {
+      expect(await refusal(stranger, statement)).toBe(denied)
+    }
+  })
+
+  test('nobody gives an agent away, makes a default one, or pins another user’s connection', async () => {
+    const { owner, stranger } = roles
+    expect(await refusal(owner, `update askback.agents set user_id = gen_random_uuid()`)).toBe(denied)
+    expect(
+      await refusal(
+        owner,
+        `insert into askback.agents (name, instructions, is_default) values ('A', 'B', true)`,
+      ),
+    ).toBe(denied)
+    const [agent] =
+      await stranger`insert into agents (name, instructions) values ('Theirs', 'Be brief.') returning id`
+    expect(
+      await refusal(
+        stranger,
+        `insert into askback.agent_tool_permissions (agent_id, tool_name, connection_id) values ('${agent?.id}', 'smtp_send_email', '${connectionId}')`,
+      ),
+    ).toBe(denied)
+    await stranger`delete from agents`
+  })
+
+  test('an agent without a name or instructions is refused', async () => {
+    for (const [name, instructions] of [
+      ['', 'x'],
+      [' \n', 'x'],
+      ['x', ''],
+      ['x', '\t'],
+    ]) {
+      expect(
+        await refusal(
+          roles.owner,
+          `insert into askback.agents (name, instructions) values ('${name}', '${instructions}')`,
+        ),
+      ).toBe('23514')
+    }
+  })
+})
+
+describe('functions', () => {
+  test('only the service role may execute any of them, and all have an empty search path', async () => {
+    const functions = await db.service`
+      select p.oid::regprocedure::text as name, p.proconfig,
+        has_function_privilege('anon', p.oid, 'execute') as anon,
+        has_function_privilege('authenticated', p.oid, 'execute') as authenticated
+      from pg_proc p where p.pronamespace = 'askback'::regnamespace`
+    expect(functions.length).toBeGreaterThan(20)
+    expect(functions.filter((one) => one.anon || one.authenticated).map((one) => one.name)).toEqual([])
+    expect(
+      functions.filter((one) => !one.proconfig?.includes('search_path=""')).map((one) => one.name),
+    ).toEqual([])
+  })
+
+  test('a signed-in user calls no RPC, not even for the own conversation', async () => {
+    const [execution] = await db.service`select id from tool_executions where user_id = ${user} limit 1`
+    for (const call of [
+      `askback.begin_turn('${user}', '{}')`,
+      `askback.settle_invocation('${user}', '${execution?.id}', 'succeeded', '${JSON.stringify(sent)}')`,
+      `askback.load_connection('${user}', array['smtp'])`,
+      `askback.get_conversation('${user}', 'c1')`,
+      `askback.user_facts('${user}')`,
+    ]) {
+      for (const sql of Object.values(roles)) expect(await refusal(sql, `select ${call}`)).toBe(denied)
+    }
+  })
+
+  test('only user_facts runs with its owner’s rights', async () => {
+    const definers = await db.service`
+      select proname from pg_proc where pronamespace = 'askback'::regnamespace and prosecdef`
+    expect(definers.map((one) => one.proname)).toEqual(['user_facts'])
+  })
+})
+
+describe('over the data API of the local stack', () => {
+  // It prints every refused statement.
+  beforeAll(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+  })
+  afterAll(() => {
+    vi.restoreAllMocks()
+  })
+
+  const send = async (path: string, key: string, init: { token?: string; body?: unknown } = {}) => {
+    const response = await database.dataApi.fetch(
+      new Request(`http://127.0.0.1${path}`, {
+        method: init.body === undefined ? 'GET' : 'POST',
+        headers: {
+          apikey: key,
+          'content-type': 'application/json',
+          'accept-profile': 'askback',
+          'content-profile': 'askback',
+          prefer: 'return=representation',
+          ...(init.token ? { authorization: `Bearer ${init.token}` } : {}),
+        },
+        ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+      }),
+    )
+    return { status: response.status, body: await response.json() }
+  }
+  const signUp = async () => {
+    const email = `${randomUUID()}@example.com`
+    const { body } = await send('/auth/v1/signup', database.keys.publishableKey, {
+      body: { email, password: 'correct horse' },
+    })
+    return { id: String(body.user.id), token: String(body.access_token) }
+  }
+
+  test('a signed-in user edits the own agents and reads the own conversations, nothing else', async () => {
+    const { publishableKey } = database.keys
+    const [ada, eve] = [await signUp(), await signUp()]
+    await db.postText(ada.id, { conversationId: 'c1', text: 'Hello' })
+    const agent = { name: 'Mine', instructions: 'Be brief.' }
+    const made = await send('/rest/v1/agents', publishableKey, { token: ada.token, body: agent })
+    expect(made).toMatchObject({ status: 201, body: [{ ...agent, user_id: ada.id }] })
+    const mine = await send('/rest/v1/conversations?select=id', publishableKey, { token: ada.token })
+    expect(mine).toEqual({ status: 200, body: [{ id: 'c1' }] })
+    for (const table of ['agents', 'conversations', 'messages', 'runs']) {
+      expect(await send(`/rest/v1/${table}`, publishableKey, { token: eve.token })).toEqual({
+        status: 200,
+        body: [],
+      })
+    }
+    const stolen = await send('/rest/v1/agents', publishableKey, {
+      token: eve.token,
+      body: { ...agent, user_id: ada.id },
+    })
+    expect(stolen.status).toBe(403)
+    const message = {
+      user_id: ada.id,
+      conversation_id: 'c1',
+      id: 'x',
+      turn_id: randomUUID(),
+      role: 'assistant',
+    }
+    expect(
+      (await send('/rest/v1/messages', publishableKey, { token: ada.token, body: message })).status,
+    ).toBe(403)
+    expect((await send('/rest/v1/connection_secrets', publishableKey, { token: ada.token })).status).toBe(403)
+    const rpc = await send('/rest/v1/rpc/get_conversation', publishableKey, {
+      token: ada.token,
+      body: { p_user_id: ada.id, p_conversation_id: 'c1' },
+    })
+    expect(rpc.status).toBe(403)
+  })
+
+  test('without a user nothing is readable; with the secret key the RPCs are', async () => {
+    const { publishableKey, secretKey } = database.keys
+    for (const path of ['connection_secrets', 'conversations', 'tools']) {
+      expect((await send(`/rest/v1/${path}`, publishableKey)).status).toBeGreaterThanOrEqual(400)
+    }
+    const body = { p_user_id: user }
+    expect(
+      (await send('/rest/v1/rpc/list_conversations', publishableKey, { body })).status,
+    ).toBeGreaterThanOrEqual(400)
+    expect((await send('/rest/v1/rpc/list_conversations', secretKey, { body })).body).toMatchObject([
+      { id: 'c1' },
+    ])
+  })
+})

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, userMessage } from '../../support/database-calls.ts'
+import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { db } = useDatabase()
+let chat: DatabaseConversation
+
+beforeEach(async () => {
+  chat = new DatabaseConversation(db, await db.createUser())
+})
+
+describe('an edit', () => {
+  test('is a new run of the same turn: later messages leave the history, sent mails are known', async () => {
+    const first = await chat.exchangeWithMail('m1', 'Write to Ada.')
+    await chat.exchange('m2', 'Thanks', 'You are welcome.')
+    const edit = await chat.post({ messageId: 'm1', messages: [userMessage('m1', 'Write to Ada, please.')] })
+    expect(edit).toMatchObject({
+      kind: 'run',
+      turnId: first.turnId,
+      recovered: false,
+      priorWrites: [{ toolName: 'smtp_send_email', status: 'succeeded', argumentHash: expect.any(String) }],
+    })
+    expect(spoken(edit)).toEqual(['Write to Ada, please.'])
+    await db.finish(edit.runId, { text: 'Already sent.' })
+    const page = await chat.page()
+    expect(page.messages.map((message: Answer) => message.parts[0].text)).toEqual([
+      'Write to Ada, please.',
+      'Already sent.',
+    ])
+  })
+
+  test('under a new id (ai 7) replaces the old message and stays in its turn', async () => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    const edit = await chat.post({ messageId: 'm1', messages: [userMessage('m1-new', 'Goodbye')] })
+    expect(edit).toMatchObject({ kind: 'run', turnId: first.turnId, userMessageId: 'm1-new' })
+    expect(spoken(edit)).toEqual(['Goodbye'])
+    // The identical POST again: it joins, and afterwards it is a known message.
+    const again = { messageId: 'm1', messages: [userMessage('m1-new', 'Goodbye')] }
+    expect(await chat.post(again)).toMatchObject({ kind: 'join', runId: edit.runId })
+    await db.finish(edit.runId)
+    expect(await chat.post(again)).toMatchObject({ kind: 'return', run: { runId: edit.runId } })
+  })
+
+  test('sent unchanged is a rerun; sent twice while it runs it joins, afterwards it runs again', async () => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    const same = { messageId: 'm1', messages: [userMessage('m1', 'Hello')] }
+    const rerun = await chat.post(same)
+    expect(rerun).toMatchObject({ kind: 'run', turnId: first.turnId })
+    expect(await chat.post(same)).toMatchObject({ kind: 'join', runId: rerun.runId })
+    await db.finish(rerun.runId)
+    expect(await chat.post(same)).toMatchObject({ kind: 'run', turnId: first.turnId })
+  })
+
+  test('stops the run that is at work', async () => {
+    const first = await chat.post({ messages: [userMessage('m1', 'Hello')] })
+    const edit = await chat.post({ messageId: 'm1', messages: [userMessage('m1', 'Goodbye')] })
+    expect(edit.kind).toBe('run')
+    expect(await db.call('heartbeat_run', first.runId, 15)).toMatchObject({ stopRequested: true })
+    // What the stopped run still writes stays cut off.
+    await db.finish(first.runId, { status: 'stopped', text: 'Good d' })
+    await db.finish(edit.runId, { text: 'Bye.' })
+    const page = await chat.page()
+    expect(page.messages.map((message: Answer) => message.parts[0].text)).toEqual(['Goodbye', 'Bye.'])
+  })
+
+  test('of a message that another tab has cut off loses nothing of the new branch', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    const old = await chat.exchange('m2', 'How are you?', 'Fine.')
+    const branch = await chat.post({ messageId: 'm1', messages: [userMessage('m1', 'Hi')] })
+    await db.finish(branch.runId, { text: 'Hi there.' })
+    const stale = await chat.post({ messageId: 'm2', messages: [userMessage('m2', 'How do you do?')] })
+    expect(stale).toMatchObject({ kind: 'run', turnId: old.turnId })
+    expect(spoken(stale)).toEqual(['Hi', 'Hi there.', 'How do you do?'])
+  })
+})
+
+describe('regenerate', () => {
+  const regenerate = (facts: Record<string, unknown> = {}) =>
+    chat.post({
+      trigger: 'regenerate-message',
+      messages: [userMessage('m1', 'Write to Ada.')],
+      lastMessage: { id: 'm1', role: 'user' },
+      ...facts,
+    })
+
+  test('runs the turn again; what was sent in it is known', async () => {
+    const first = await chat.exchangeWithMail('m1', 'Write to Ada.')
+    const again = await regenerate()
+    expect(again).toMatchObject({ kind: 'run', turnId: first.turnId, priorWrites: [{ status: 'succeeded' }] })
+    expect(spoken(again)).toEqual(['Write to Ada.'])
+    await db.finish(again.runId, { text: 'It is sent.' })
+    const page = await chat.page()
+    expect(page.messages).toHaveLength(2)
+  })
+
+  test('twice at the same time is one run, twice in a row are two', async () => {
+    await chat.exchange('m1', 'Write to Ada.', 'Done.')
+    const both = await Promise.all([regenerate(), regenerate()])
+    expect(both.map((answer) => answer.kind).sort()).toEqual(['join', 'run'])
+    expect(both[0].runId).toBe(both[1].runId)
+    await db.finish(both[0].runId)
+    const next = await regenerate()
+    expect(next.kind).toBe('run')
+    expect(next.runId).not.toBe(both[0].runId)
+  })
+
+  test('after a stop runs again although the stopped run is still ending', async () => {
+    const first = await chat.post({ messages: [userMessage('m1', 'Write to Ada.')] })
+    await db.call('stop_run', chat.user, chat.id)
+    const again = await regenerate()
+    expect(again).toMatchObject({ kind: 'run', turnId: first.turnId })
+    expect(again.runId).not.toBe(first.runId)
+  })
+
+  test('of a message that never arrived stores it first', async () => {
+    const turn = await regenerate()
+    expect(turn).toMatchObject({ kind: 'run', created: true, userMessageId: 'm1' })
+    expect(spoken(turn)).toEqual(['Write to Ada.'])
+  })
+
+  test('without messages has nothing to answer', async () => {
+    expect(await regenerate({ messages: [], lastMessage: undefined })).toMatchObject({
+      kind: 'error',
+      status: 400,
+      code: 'no_message',
+    })
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    expect(await regenerate({ messages: [], lastMessage: undefined })).toMatchObject({
+      kind: 'error',
+      status: 400,
+      code: 'no_message',
+    })
+  })
+
+  test('after an assistant message runs behind it', async () => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    await chat.exchange('m2', 'More', 'More of it.')
+    const again = await regenerate({ messages: [], lastMessage: { id: first.messageId, role: 'assistant' } })
+    expect(again).toMatchObject({ kind: 'run', turnId: first.turnId })
+    expect(spoken(again)).toEqual(['Hello', 'Good day.'])
+  })
+
+  test('after a message that nobody knows is refused', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    expect(await regenerate({ messages: [], lastMessage: { id: 'never', role: 'assistant' } })).toMatchObject(
+      {
+        kind: 'error',
+        status: 404,
+        code: 'message_not_found',
+      },
+    )
+  })
+})

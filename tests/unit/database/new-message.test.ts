@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, sent, textParts, userMessage, write } from '../../support/database-calls.ts'
+import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { db } = useDatabase()
+let chat: DatabaseConversation
+
+beforeEach(async () => {
+  chat = new DatabaseConversation(db, await db.createUser())
+})
+
+describe('a new message', () => {
+  test('of a new user: conversation, default agent, tools, message and run in one call', async () => {
+    const turn = await db.call('begin_turn', chat.user, {
+      form: 'json',
+      runId: randomUUID(),
+      conversationId: chat.id,
+      messages: [userMessage('m1', 'Hello')],
+      title: 'Hello',
+    })
+    expect(turn).toMatchObject({
+      kind: 'run',
+      conversationId: chat.id,
+      created: true,
+      recovered: false,
+      userMessageId: 'm1',
+      agent: { name: 'Assistant' },
+      preference: null,
+      history: [{ id: 'm1', role: 'user', parts: textParts('Hello') }],
+      user: { id: chat.user, email: `${chat.user}@example.com`, name: null, accounts: [] },
+      earlierAnswers: [],
+      priorWrites: [],
+      lostWrites: [],
+    })
+    const tools = Object.fromEntries(turn.tools.map((tool: Answer) => [tool.specification.name, tool]))
+    expect(tools.smtp_send_email).toMatchObject({
+      approval: 'always',
+      function: 'smtp-api',
+      action: 'send_email',
+      providers: ['smtp'],
+    })
+    expect(tools.smtp_test_connection).toMatchObject({ approval: 'never' })
+    const page = await chat.page()
+    expect(page).toMatchObject({
+      id: chat.id,
+      title: 'Hello',
+      status: 'running',
+      messages: [{ id: 'm1', role: 'user' }],
+      running: { runId: turn.runId, messageId: turn.messageId },
+    })
+  })
+
+  test('without a conversation id gets one', async () => {
+    const runId = randomUUID()
+    const turn = await db.postText(chat.user, { text: 'Hello', runId })
+    expect(turn).toMatchObject({ kind: 'run', created: true })
+    expect(await db.postText(chat.user, { text: 'Hello', runId })).toEqual(turn)
+  })
+
+  test('keeps the order of the parameters and of what was said', async () => {
+    const parts = [{ type: 'text', text: 'Hello', zebra: 1, ant: { y: 2, b: 3 } }]
+    const turn = await chat.post({ messages: [{ id: 'm1', role: 'user', parts }] })
+    expect(JSON.stringify(turn.history[0].parts)).toBe(JSON.stringify(parts))
+    const send = turn.tools.find((tool: Answer) => tool.specification.name === 'smtp_send_email')
+    expect(Object.keys(send.specification.parameters.properties).slice(0, 1)).toEqual(['to'])
+  })
+
+  test('sees what was said before', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    const turn = await chat.postText('m2', 'How are you?')
+    expect(spoken(turn)).toEqual(['Hello', 'Good day.', 'How are you?'])
+    expect(turn.created).toBe(false)
+  })
+
+  test('whose reply was lost gets the same run again, not a run to wait for', async () => {
+    const post = { conversationId: chat.id, messageId: 'm1', text: 'Hello', runId: randomUUID() }
+    const turn = await db.postText(chat.user, post)
+    expect(await db.postText(chat.user, post)).toEqual(turn)
+    await db.finish(turn.runId)
+    expect(await db.postText(chat.user, post)).toMatchObject({
+      kind: 'return',
+      run: { runId: turn.runId, status: 'completed' },
+    })
+  })
+
+  test('posted ten times at once runs once, the others join', async () => {
+    const posts = await Promise.all(Array.from({ length: 10 }, () => chat.postText('m1', 'Hello')))
+    const [run] = posts.filter((post) => post.kind === 'run')
+    expect(posts.filter((post) => post.kind === 'run')).toHaveLength(1)
+    for (const post of posts.filter((other) => other.kind !== 'run')) {
+      expect(post).toMatchObject({ kind: 'join', runId: run.runId, messageId: run.messageId })
+    }
+  })
+
+  test('a lost call repeated while the first is still at work gets one run', async () => {
+    const post = { conversationId: chat.id, messageId: 'm1', text: 'Hello', runId: randomUUID() }
+    const answers = await Promise.all([
+      db.postText(chat.user, post),
+      db.postText(chat.user, post),
+      db.postText(chat.user, post),
+    ])
+    expect(answers.map((answer) => [answer.kind, answer.runId])).toEqual(Array(3).fill(['run', post.runId]))
+  })
+
+  test('known and answered: the stored answer', async () => {
+    const turn = await chat.exchange('m1', 'Hello', 'Good day.')
+    const again = await chat.postText('m1', 'Hello')
+    expect(again).toMatchObject({
+      kind: 'return',
+      run: {
+        runId: turn.runId,
+        status: 'completed',
+        answer: { text: 'Good day.' },
+        message: { id: turn.messageId, parts: textParts('Good day.') },
+        pending: [],
+      },
+    })
+  })
+
+  test('known, later ones answered since: still its own answer', async () => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    await chat.exchange('m2', 'And now?', 'Now this.')
+    const again = await chat.postText('m1', 'Hello')
+    expect(again).toMatchObject({ kind: 'return', run: { runId: first.runId } })
+  })
+
+  test('known by its id, with another text: refused in the JSON form, an edit in the AI SDK form', async () => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    expect(await chat.postText('m1', 'Goodbye')).toMatchObject({
+      kind: 'error',
+      status: 409,
+      code: 'message_id_taken',
+    })
+    const edit = await chat.post({ messages: [userMessage('m1', 'Goodbye')] })
+    expect(edit).toMatchObject({ kind: 'run', turnId: first.turnId })
+    expect(spoken(edit)).toEqual(['Goodbye'])
+  })
+
+  test('the same text without an id joins while it runs, and is a new message afterwards', async () => {
+    const turn = await chat.postText(undefined, 'Hello')
+    expect(await chat.postText(undefined, 'Hello')).toMatchObject({ kind: 'join', runId: turn.runId })
+    await db.finish(turn.runId)
+    const next = await chat.postText(undefined, 'Hello')
+    expect(next).toMatchObject({ kind: 'run' })
+    expect(next.turnId).not.toBe(turn.turnId)
+    expect(spoken(next)).toEqual(['Hello', 'Done.', 'Hello'])
+  })
+
+  test('two of them, the first one lost on its way, are one turn', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    const turn = await chat.post({
+      messages: [userMessage('m2', 'Are you there?'), userMessage('m3', 'Hello?')],
+    })
+    expect(spoken(turn)).toEqual(['Hello', 'Good day.', 'Are you there?', 'Hello?'])
+    expect(turn.userMessageId).toBe('m3')
+  })
+
+  test('stops the run that is at work: its claims are refused, its message comes before', async () => {
+    const first = await chat.post({ messages: [userMessage('m1', 'Write to Ada.')] })
+    const claim = await db.claim(first.runId)
+    const second = await chat.post({ messages: [userMessage('m2', 'And to Bob.')] })
+    expect(second).toMatchObject({
+      kind: 'run',
+      lostWrites: [
+        { runId: first.runId, messageId: first.messageId, toolName: 'smtp_send_email', status: 'running' },
+      ],
+    })
+    expect(await db.claim(first.runId, { repetition: 1 })).toMatchObject({ status: 'stopped' })
+    expect(await db.call('heartbeat_run', first.runId, 15)).toMatchObject({
+      stopRequested: true,
+      lost: false,
+    })
+    // The write that was running settles and counts; the stopped run leaves what it has.
+    await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 20)
+    expect(await db.finish(first.runId, { status: 'stopped', text: 'Sent to Ada.' })).toEqual({
+      finished: true,
+      status: 'stopped',
+    })
+    await db.finish(second.runId, { text: 'Sent to Bob.' })
+    const third = await chat.post({ messages: [userMessage('m3', 'Thanks')] })
+    expect(spoken(third)).toEqual(['Write to Ada.', 'Sent to Ada.', 'And to Bob.', 'Sent to Bob.', 'Thanks'])
+    expect(third.lostWrites).toEqual([])
+  })
+
+  test('ends a run that waits for the clock', async () => {
+    const turn = await chat.post({ messages: [userMessage('m1', 'Search')] })
+    await db.finish(turn.runId, {
+      status: 'waiting',
+      pending: [{ type: 'wait', toolCallId: 'call-1' }],
+      state: {},
+      resumeAt: new Date(Date.now() - 1000).toISOString(),
+    })
+    await chat.post({ messages: [userMessage('m2', 'Forget it.')] })
+    expect(await db.call('get_run', chat.user, turn.runId)).toMatchObject({ status: 'stopped', pending: [] })
+    const resumed = await db.call('begin_resume', chat.user, chat.id, {
+      runId: randomUUID(),
+      type: 'wait',
+    })
+    expect(resumed).toMatchObject({ kind: 'return', run: { runId: turn.runId, status: 'stopped' } })
+  })
+
+  test('after a stop: the same message returns the stopped run', async () => {
+    const turn = await chat.postText('m1', 'Hello')
+    expect(await db.call('stop_run', chat.user, chat.id)).toEqual({
+      runId: turn.runId,
+      status: 'stopping',
+    })
+    expect(await chat.postText('m1', 'Hello')).toMatchObject({ kind: 'join', runId: turn.runId })
+    await db.finish(turn.runId, { status: 'stopped', text: 'Stopped.' })
+    expect(await chat.postText('m1', 'Hello')).toMatchObject({
+      kind: 'return',
+      run: { runId: turn.runId, status: 'stopped', answer: { text: 'Stopped.' } },
+    })
+  })
+
+  test('of a run that died runs again, and knows what was already done', async () => {
+    const dead = await chat.postText('m1', 'Write to Ada.')
+    const claim = await db.claim(dead.runId)
+    await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 20)
+    await db.loseLease(dead.runId)
+    const again = await chat.postText('m1', 'Write to Ada.')
+    expect(again).toMatchObject({
+      kind: 'run',
+      recovered: true,
+      turnId: dead.turnId,
+      priorWrites: [{ toolName: 'smtp_send_email', status: 'succeeded', result: sent, repetition: 0 }],
+      lostWrites: [],
+    })
+    expect(spoken(again)).toEqual(['Write to Ada.'])
+    expect(await db.claim(again.runId)).toMatchObject({ claimed: false, status: 'succeeded' })
+  })
+
+  test('after a run that died, the next message knows of its write', async () => {
+    const dead = await chat.postText('m1', 'Write to Ada.')
+    const claim = await db.claim(dead.runId)
+    await db.loseClaim(claim.invocationId)
+    await db.loseLease(dead.runId)
+    const next = await chat.postText('m2', 'Are you there?')
+    expect(next.lostWrites).toMatchObject([{ runId: dead.runId, status: 'unknown' }])
+    expect(spoken(next)).toEqual(['Write to Ada.', 'Are you there?'])
+  })
+
+  test('whose run was refused before anything happened runs again', async () => {
+    const turn = await chat.postText('m1', 'Hello')
+    await db.finish(turn.runId, { status: 'interrupted', message: null, answer: null })
+    expect(await chat.postText('m1', 'Hello')).toMatchObject({ kind: 'run', recovered: true })
+  })
+
+  test('a delayed repetition of a message whose run died does not cut off what came later', async () => {
+    const dead = await chat.postText('m1', 'Hello')
+    await db.loseLease(dead.runId)
+    await chat.exchange('m2', 'Hello again', 'Good day.')
+    expect(await chat.postText('m1', 'Hello')).toMatchObject({
+      kind: 'return',
+      run: { runId: dead.runId, status: 'interrupted', answer: null },
+    })
+    const page = await chat.page()
+    expect(page.messages.map((message: Answer) => message.id)).toEqual(['m1', 'm2', expect.any(String)])
+  })
+})
+
+describe('the history', () => {
+  test('is a window that begins with a chat.user message', async () => {
+    for (let number = 1; number <= 6; number++)
+      await chat.exchange(`m${number}`, `Question ${number}`, `Answer ${number}`)
+    const few = await chat.post({ messages: [userMessage('m7', 'Last')], historyMessages: 4 })
+    expect(spoken(few)).toEqual(['Question 6', 'Answer 6', 'Last'])
+    const small = await chat.post({ messages: [userMessage('m8', 'x'.repeat(5000))], historyBytes: 400 })
+    expect(spoken(small)).toEqual(['x'.repeat(5000)])
+  })
+
+  test('a write of the same arguments belongs to its own turn', async () => {
+    await chat.exchangeWithMail('m1', 'Write to Ada.')
+    const next = await chat.post({ messages: [userMessage('m2', 'Again, please.')] })
+    expect(next.priorWrites).toEqual([])
+    expect(await db.claim(next.runId, write({ toolCallId: 'x' }))).toMatchObject({ claimed: true })
+  })
+})

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { refused, sent, userMessage, write } from '../../support/database-calls.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { db } = useDatabase()
+
+async function begin(text = 'Write to Ada.') {
+  const user = await db.createUser()
+  const conversationId = `c-${randomUUID()}`
+  const turn = await db.postUi(user, { conversationId, messages: [userMessage('u1', text)] })
+  return { user, conversationId, turn, runId: String(turn.runId) }
+}
+
+const resume = (user: string, conversationId: string, answer: Record<string, unknown>) =>
+  db.call('begin_resume', user, conversationId, { runId: randomUUID(), ...answer })
+
+describe('going on', () => {
+  const form = { type: 'input', toolCallId: 'call-1', question: 'Who?', argumentHash: 'hash-1' }
+
+  test('an answer goes on once: twelve at the same time, one continues', async () => {
+    const { user, conversationId, runId } = await begin()
+    await db.finish(runId, {
+      status: 'needs_input',
+      pending: [form],
+      state: { kept: { subject: 'Meeting' } },
+    })
+    const values = { to: ['ada@example.com'] }
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        resume(user, conversationId, { type: 'input', toolCallId: 'call-1', values }),
+      ),
+    )
+    const [first] = answers.filter((answer) => answer.kind === 'continue')
+    expect(answers.filter((answer) => answer.kind === 'join')).toHaveLength(11)
+    expect(first).toMatchObject({
+      resumedRunId: runId,
+      state: { kept: { subject: 'Meeting' } },
+      answers: [{ type: 'input', values, pending: form }],
+    })
+    await db.finish(first.runId, { text: 'Sent.' })
+    expect(await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', values })).toMatchObject(
+      {
+        kind: 'return',
+        run: { runId: first.runId, status: 'completed' },
+      },
+    )
+  })
+
+  test('an answer whose reply was lost gets the same run again', async () => {
+    const { user, conversationId, runId } = await begin()
+    await db.finish(runId, { status: 'needs_input', pending: [form], state: {} })
+    const answer = { runId: randomUUID(), type: 'input', toolCallId: 'call-1', values: {} }
+    const first = await resume(user, conversationId, answer)
+    expect(first.kind).toBe('continue')
+    expect(await resume(user, conversationId, answer)).toEqual(first)
+  })
+
+  test('it waits again when the process that went on died, and again after a refusal before anything happened', async () => {
+    const { user, conversationId, runId } = await begin()
+    await db.finish(runId, { status: 'needs_input', pending: [form], state: {} })
+    const answer = { type: 'input', toolCallId: 'call-1', values: {} }
+    const dead = await resume(user, conversationId, answer)
+    await db.loseLease(dead.runId)
+    const refusedOne = await resume(user, conversationId, answer)
+    expect(refusedOne).toMatchObject({ kind: 'continue', resumedRunId: runId })
+    await db.finish(refusedOne.runId, { status: 'interrupted', message: null, answer: null })
+    expect((await db.call('get_conversation', user, conversationId)).pending).toEqual([form])
+    expect(await resume(user, conversationId, answer)).toMatchObject({ kind: 'continue' })
+    expect(await db.finish(dead.runId)).toMatchObject({ finished: false, reason: 'replaced' })
+  })
+
+  test('it is bound to the call: another call, another hash, another kind of answer do not fit', async () => {
+    const { user, conversationId, runId } = await begin()
+    await db.finish(runId, { status: 'needs_input', pending: [form], state: {} })
+    expect(await resume(user, conversationId, { type: 'input', toolCallId: 'call-2' })).toMatchObject({
+      status: 404,
+      code: 'nothing_pending',
+    })
+    expect(await resume(user, conversationId, { type: 'approval', toolCallId: 'call-1' })).toMatchObject({
+      status: 404,
+      code: 'nothing_pending',
+    })
+    expect(
+      await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', argumentHash: 'hash-2' }),
+    ).toMatchObject({ status: 409, code: 'arguments_changed' })
+    expect(
+      await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', argumentHash: 'hash-1' }),
+    ).toMatchObject({ kind: 'continue' })
+  })
+
+  test('it is over after an edit or a regenerate of the turn', async () => {
+    const { user, conversationId, runId } = await begin()
+    await db.finish(runId, { status: 'needs_input', pending: [form], state: {} })
+    await db.postUi(user, { conversationId, messageId: 'u1', messages: [userMessage('u1', 'Write to Bob.')] })
+    expect(await resume(user, conversationId, { type: 'input', toolCallId: 'call-1' })).toMatchObject({
+      status: 409,
+      code: 'superseded',
+    })
+  })
+
+  test('a chain of questions stays one message and one session', async () => {
+    const { user, conversationId, turn, runId } = await begin()
+    await db.finish(runId, {
+      status: 'needs_input',
+      pending: [form],
+      state: {},
+      invocations: [{ ...write(), status: 'rejected', result: refused, durationMs: 0 }],
+    })
+    const second = await resume(user, conversationId, {
+      type: 'input',
+      toolCallId: 'call-1',
+      values: { to: 'ada@example.com' },
+    })
+    await db.finish(second.runId, {
+      status: 'needs_approval',
+      pending: [{ type: 'approval', toolCallId: 'call-1' }],
+      state: { step: 2 },
+    })
+    const third = await resume(user, conversationId, {
+      type: 'approval',
+      toolCallId: 'call-1',
+      decision: 'approve',
+    })
+    expect(third).toMatchObject({
+      messageId: turn.messageId,
+      state: { step: 2 },
+      earlierAnswers: [{ values: { to: 'ada@example.com' } }],
+    })
+    const claim = await db.claim(third.runId, { attempt: 2 })
+    await db.call('settle_invocation', user, claim.invocationId, 'succeeded', sent, 4)
+    await db.finish(third.runId, { text: 'Sent.' })
+    expect(
+      await db.service`select session_id, has_errors, retry_succeeded from tool_execution_sessions where user_id = ${user}`,
+    ).toEqual([{ session_id: `${runId}/1`, has_errors: true, retry_succeeded: true }])
+    expect((await db.call('get_conversation', user, conversationId)).messages).toHaveLength(2)
+    // The first form, sent late: what became of it in the end.
+    expect(await resume(user, conversationId, { type: 'input', toolCallId: 'call-1' })).toMatchObject({
+      kind: 'return',
+      run: { runId: third.runId },
+    })
+  })
+
+  test('a new connection goes on with the parked call', async () => {
+    const { user, conversationId, runId } = await begin()
+    await db.finish(runId, {
+      status: 'needs_connection',
+      pending: [{ type: 'connection', toolCallId: 'call-1' }],
+      state: {},
+    })
+    expect(await resume(user, conversationId, { type: 'resume' })).toMatchObject({
+      kind: 'continue',
+      resumedRunId: runId,
+    })
+  })
+
+  test('the clock goes on when it is time, once', async () => {
+    const { user, conversationId, runId } = await begin()
+    const parked = { status: 'waiting', pending: [{ type: 'wait', toolCallId: 'call-1' }], state: {} }
+    await db.finish(runId, { ...parked, resumeAt: new Date(Date.now() + 3_600_000).toISOString() })
+    const mine = async () =>
+      (await db.call('due_runs', 1000)).filter((due: { userId: string }) => due.userId === user)
+    expect(await mine()).toEqual([])
+    expect(await resume(user, conversationId, { type: 'wait' })).toMatchObject({
+      status: 409,
+      code: 'not_due',
+    })
+    await db.service`update runs set resume_at = now() - interval '1 second' where id = ${runId}`
+    expect(await mine()).toMatchObject([{ conversationId, runId }])
+    const [a, b] = await Promise.all([
+      resume(user, conversationId, { type: 'wait' }),
+      resume(user, conversationId, { type: 'wait' }),
+    ])
+    expect([a.kind, b.kind].sort()).toEqual(['continue', 'join'])
+    expect(await mine()).toEqual([])
+    // The clock's process dies: it is due again.
+    await db.loseLease(a.runId)
+    expect(await mine()).toMatchObject([{ runId }])
+  })
+
+  test('the clock finds writes whose process died', async () => {
+    const { runId } = await begin()
+    const claim = await db.claim(runId)
+    await db.loseClaim(claim.invocationId)
+    await db.call('due_runs', 10)
+    expect(await db.service`select status, error_type from tool_executions where run_id = ${runId}`).toEqual([
+      { status: 'unknown', error_type: 'outcome_unknown' },
+    ])
+  })
+
+  test('a deleted agent leaves its conversations to the next one', async () => {
+    const { user, conversationId, runId, turn } = await begin()
+    await db.finish(runId, { status: 'needs_input', pending: [form], state: {} })
+    await db.service`delete from agents where id = ${turn.agent.id}`
+    const next = await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', values: {} })
+    expect(next.kind).toBe('continue')
+    expect(next.agent.id).not.toBe(turn.agent.id)
+  })
+})
