@@ -93,7 +93,6 @@ function bind(agent: Agent, { library }: RunSettings): Map<string, Tool> {
   try {
     return new Map(bindTools(agent.tools, library).map((tool) => [tool.specification.name, tool]))
   } catch (cause) {
-    if (cause instanceof AgentError) throw cause
     throw new AgentError('tool', cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }

@@ -6,6 +6,7 @@ import { resumeAgent } from '../../../shared/loop/resume-agent.ts'
 import { runAgent } from '../../../shared/loop/run-agent.ts'
 import type { ResumeAgentOptions, RunAgentOptions } from '../../../shared/loop/run-options.ts'
 import { createModelClient } from '../../../shared/models/create-model-client.ts'
+import type { Sampling } from '../../../shared/models/model-client.ts'
 import { defineTool, type ToolDefinition } from '../../../shared/tools/define-tool.ts'
 import { createToolLibrary } from '../../../shared/tools/tool-library.ts'
 import type { Tool } from '../../../shared/tools/tool-specification.ts'
@@ -135,12 +136,12 @@ export interface ScenarioOptions {
   tools: readonly Tool[]
   script: ModelScript
   models?: string[]
-  instructions?: string
+  sampling?: Sampling
 }
 
 /** An agent with tools, a scripted model server and the real model client in between. */
 export async function startScenario(options: ScenarioOptions): Promise<Scenario> {
-  const { stream, tools, script, models = ['scripted-model'] } = options
+  const { stream, tools, script, models = ['scripted-model'], sampling = {} } = options
   const server = await startModelServer(script)
   const clock = testClock()
   const ledger = createMemoryLedger()
@@ -148,7 +149,7 @@ export async function startScenario(options: ScenarioOptions): Promise<Scenario>
   const [model = '', ...fallbacks] = models
   const settings = {
     library: createToolLibrary(tools),
-    model: createModelClient({ baseURL: server.url, apiKey: 'any', model, fallbacks, clock }),
+    model: createModelClient({ baseURL: server.url, apiKey: 'any', model, fallbacks, clock, sampling }),
     clock,
     ledger,
     stream,
@@ -158,7 +159,7 @@ export async function startScenario(options: ScenarioOptions): Promise<Scenario>
   }
   const agent = {
     name: 'Mira',
-    instructions: options.instructions ?? 'Help the user.',
+    instructions: 'Help the user.',
     tools: tools.map((tool) => tool.specification),
   }
   return {

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { healMessages } from '../../../shared/loop/heal-messages.ts'
+import type { ChatMessage } from '../../../shared/models/model-client.ts'
+import { callTool, callTools, say } from '../../support/model-server.ts'
+import { mailTool, plainAndStreamed, searchTool, startScenario } from './fixture.ts'
+
+const call = (id: string, name = 'send_email') => ({
+  id,
+  type: 'function' as const,
+  function: { name, arguments: '{}' },
+})
+const assistant = (...ids: string[]): ChatMessage => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: ids.map((id) => call(id)),
+})
+const result = (id: string, content = '{"ok":true}'): ChatMessage => ({
+  role: 'tool',
+  tool_call_id: id,
+  content,
+})
+
+test('a history with lost, doubled or orphaned tool messages is made whole', () => {
+  const { turns } = healMessages([
+    { role: 'user', content: 'Hi' },
+    result('orphan'),
+    assistant('a', 'b'),
+    result('b', 'second'),
+    result('b', 'doubled'),
+    { role: 'user', content: 'And?' },
+    assistant('a'),
+    result('a', 'again'),
+  ])
+  expect(turns.map(({ role, content }) => [role, content])).toEqual([
+    ['user', 'Hi'],
+    ['assistant', null],
+    ['tool', '{"ok":false,"error":"No result was recorded; whether it was carried out is not known."}'],
+    ['tool', 'second'],
+    ['user', 'And?'],
+    ['assistant', null],
+    ['tool', 'again'],
+  ])
+})
+
+plainAndStreamed('the conversation', (stream) => {
+  test('a faulty history does not reach the provider as it is', async () => {
+    await using scenario = await startScenario({ stream, tools: [mailTool()], script: [say('Hello.')] })
+    const response = await scenario.run({ messages: [{ role: 'user', content: 'Hi' }, assistant('a')] })
+    expect(response.status).toBe('completed')
+  })
+
+  test('broken arguments and names are kept out of the history, their readable part stays', async () => {
+    await using scenario = await startScenario({
+      stream,
+      tools: [mailTool()],
+      script: [
+        callTool('send email!', '{"to": "ada@example.com", "subject": "Mee'),
+        say('I will stop here.'),
+      ],
+    })
+    const response = await scenario.run()
+    const [message] = response.messages
+    const written = message?.role === 'assistant' ? message.tool_calls?.[0] : undefined
+    expect(written?.type === 'function' && written.function.name).toBe('send_email_')
+    expect(written?.type === 'function' && JSON.parse(written.function.arguments)).toEqual({
+      to: 'ada@example.com',
+    })
+  })
+
+  test('a message that speaks and calls keeps its words', async () => {
+    await using scenario = await startScenario({
+      stream,
+      tools: [searchTool()],
+      script: [callTool('web_search', { query: 'a' }, {}), say('Found.')].map((reply, index) =>
+        index === 0 ? { ...reply, text: 'Let me look.' } : reply,
+      ),
+    })
+    const response = await scenario.run()
+    expect(response.messages.map(({ content }) => content)).toEqual([
+      'Let me look.',
+      '{"results":["About a"]}',
+      'Found.',
+    ])
+  })
+
+  test('our ids are the same in events, tools used, ledger and messages', async () => {
+    await using scenario = await startScenario({
+      stream,
+      tools: [searchTool()],
+      script: [
+        callTools([
+          ['web_search', { query: 'a' }],
+          ['web_search', { query: 'b' }],
+        ]),
+        say('Found.'),
+      ],
+    })
+    const response = await scenario.run()
+    const used = response.toolsUsed.map(({ toolCallId }) => toolCallId)
+    expect(used.every((id) => /^[0-9a-zA-Z]{9}$/.test(id))).toBe(true)
+    const [message] = response.messages
+    expect(message?.role === 'assistant' && message.tool_calls?.map(({ id }) => id)).toEqual(used)
+    expect(scenario.ledger.rows.map(({ invocation }) => invocation.toolCallId)).toEqual(used)
+    const ids = (type: string) =>
+      scenario.events.flatMap((event) =>
+        event.type === type && 'toolCallId' in event ? [event.toolCallId] : [],
+      )
+    expect(ids('tool-call')).toEqual(used)
+    if (stream) expect(ids('tool-input-start')).toEqual(used)
+  })
+
+  test('events come in the order of what happens', async () => {
+    await using scenario = await startScenario({
+      stream,
+      tools: [searchTool()],
+      script: [callTool('web_search', { query: 'a' }), say('Found it.')],
+    })
+    await scenario.run()
+    const types = scenario.events.map(({ type }) => type)
+    expect(types.filter((type) => !type.startsWith('tool-input') && type !== 'text-delta')).toEqual([
+      'round-start',
+      'tool-call',
+      'tool-result',
+      'round-start',
+    ])
+    const text = scenario.events
+      .flatMap((event) => (event.type === 'text-delta' ? [event.delta] : []))
+      .join('')
+    expect(text).toBe(stream ? 'Found it.' : '')
+  })
+})
