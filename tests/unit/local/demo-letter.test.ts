@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { asksForEmail, readAddresses, writeLetter } from '../../../local/demo-letter.ts'
+
+test.each([
+  ['Send an email about the meeting to ada@example.com', true],
+  ['please mail bob@example.com', true],
+  ['Write an e-mail', true],
+  ['What is an address?', false],
+  ['Send the report', false],
+])('%s: asks for an e-mail, %s', (text, expected) => {
+  expect(asksForEmail(text)).toBe(expected)
+})
+
+test.each<[string, Partial<ReturnType<typeof readAddresses>>]>([
+  ['to ada@example.com.', { to: ['ada@example.com'] }],
+  ['ada@example.com', { to: ['ada@example.com'] }],
+  ['to Ada <ada@example.com>, bob@example.co.uk', { to: ['ada@example.com', 'bob@example.co.uk'] }],
+  ['to a@x.org and a@x.org', { to: ['a@x.org'] }],
+  ['mail a@x.org, cc b@x.org, bcc: c@x.org', { to: ['a@x.org'], cc: ['b@x.org'], bcc: ['c@x.org'] }],
+  ['to ada@example', { to: [] }],
+  ['to Ada', { to: [] }],
+])('%s', (text, expected) => {
+  expect(readAddresses(text)).toEqual({ to: [], cc: [], bcc: [], ...expected })
+})
+
+test.each([
+  ['Send an email about the meeting to ada@example.com', 'Meeting', 'this is about the meeting.'],
+  [
+    'Email ada@example.com regarding our budget for 2027.',
+    'Budget for 2027',
+    'this is about our budget for 2027.',
+  ],
+  [
+    'Send ada@example.com an email with the subject "Lunch" saying "See you at noon."',
+    'Lunch',
+    'See you at noon.',
+  ],
+  ['Send an email to ada@example.com saying that I am late', 'Hello', 'I am late'],
+  ['Send an email', 'Hello', 'this is about what we discussed.'],
+])('%s', (text, subject, body) => {
+  const letter = writeLetter(text)
+  expect(letter.subject).toBe(subject)
+  expect(letter.body).toContain(body)
+})
