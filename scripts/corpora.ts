@@ -12,12 +12,14 @@ import { measureHeaderInjection } from './corpora/header-injection.ts'
 import { measureHostileInput } from './corpora/hostile-input.ts'
 import { measureMalformed } from './corpora/malformed.ts'
 import { type Measurement, reaches } from './corpora/measurement.ts'
+import { measureMutations } from './corpora/mutations.ts'
 import { measureProvenance } from './corpora/provenance.ts'
 import { measureValidCalls } from './corpora/valid-calls.ts'
 
 const measurements: Record<string, (dir: string) => Promise<Measurement[]>> = {
   faults: measureFaults,
   'valid calls': measureValidCalls,
+  mutations: measureMutations,
   malformed: measureMalformed,
   'hostile input': measureHostileInput,
   email: measureEmail,

@@ -40,6 +40,17 @@ export function isTypo(a: string, b: string): boolean {
   return longer > 3 || (a.length !== b.length && a[0] === b[0])
 }
 
+/**
+ * A slip in a word of two or three letters, where the words around it agree: `user_d` for `user_id`. With two letters a
+ * wrong one makes another word (`name_en`, `name_es`), only a missing, doubled or swapped one is a slip.
+ */
+export function isShortTypo(said: string, meant: string): boolean {
+  if (meant.length > 3 || meant.length < 2 || said.length > 4 || digitsOf(said) !== digitsOf(meant))
+    return false
+  if (isKnownWord(said) || editDistance(said, meant) !== 1) return false
+  return meant.length === 3 || said.length !== 2 || said === `${meant[1]}${meant[0]}`
+}
+
 function digitsOf(text: string): string {
   return text.replace(/\P{N}/gu, '')
 }

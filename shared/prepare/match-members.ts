@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { declaredNames, flattenSchema } from '../schema/resolve-schema.ts'
-import { foldName, isRelatedWord, isSameWord, isTypo, stemOf, wordsOf } from './compare-names.ts'
+import { foldName, isRelatedWord, isSameWord, isShortTypo, isTypo, stemOf, wordsOf } from './compare-names.ts'
 import { areOpposites, areSynonyms } from './synonyms.ts'
 
 /** How near an undeclared name is to a declared one. */
@@ -16,6 +16,11 @@ const emptyWords = new Set(
   'the a an of for to in on is be by with and or include input output value param parameter arg argument field data'.split(
     ' ',
   ),
+)
+
+/** Words that many parameters have in common. */
+const commonWords = new Set(
+  'max min num number total is has include enable use get set id name type'.split(' '),
 )
 
 /** Names with a namespace before them, as `params.city`. */
@@ -39,7 +44,8 @@ export function nearnessOf(name: string, declared: string, schema: JsonSchema): 
   if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
   const [fewer, more] = said.length <= meant.length ? [said, meant] : [meant, said]
   if (fewer.every((word) => more.some((other) => isSameWord(word, other)))) return 'part'
-  if (said.some((word) => meant.some((other) => isRelatedWord(word, other)))) return 'related'
+  const telling = said.filter((word) => !commonWords.has(word))
+  if (telling.some((word) => meant.some((other) => isRelatedWord(word, other)))) return 'related'
   if (areSynonyms(said.join(' '), meant.join(' '))) return 'related'
   return isMentioned(said, schema.description) ? 'related' : undefined
 }
@@ -49,7 +55,11 @@ export function isSlip(name: string, declared: string): boolean {
   const words = wordsOf(name)
   const meant = wordsOf(declared)
   if (words.length !== meant.length) return isTypo(foldName(name), foldName(declared))
-  return words.every((word, index) => word === meant[index] || isTypo(word, meant[index] ?? ''))
+  const pairs = words.map((word, index) => [word, meant[index] ?? ''] as const)
+  const different = pairs.filter(([word, other]) => word !== other)
+  if (different.every(([word, other]) => isTypo(word, other))) return true
+  const [only] = different
+  return different.length === 1 && words.length > 1 && only !== undefined && isShortTypo(...only)
 }
 
 function contentWords(name: string): string[] {

@@ -22,7 +22,7 @@ const dimensions = [
 ].map((line) => line.split('|').map((unit) => unit.split(' ')))
 
 const quantity =
-  /^(?:(?<before>[$€£¥₹]|(?:usd|eur|gbp|us\$)\s))?\s*(?<sign>[-+])?(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)\s*(?<after>[\p{L}°$€£¥₹][\p{L}°²³/^ .-]{0,24})?$/iu
+  /^(?:(?<before>[$€£¥₹]|(?:usd|eur|gbp|us\$)\s))?\s*(?<sign>[-+])?(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\d+)\s*(?<after>[\p{L}°$€£¥₹][\p{L}°²³/^ .-]{0,24})?$/iu
 
 /**
  * The number that a text surely means: `"5 km"`, `"$7"`, `"4,000"`, `"six"`, `"3 million"`, `"14th"`. `undefined` for
