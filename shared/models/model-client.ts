@@ -34,7 +34,10 @@ export interface ModelRequest {
 export interface ModelReply {
   text: string
   toolCalls: ModelToolCall[]
-  /** As the provider says it, `''` when it says nothing; `malformed_function_call` and `length` matter to the loop. */
+  /**
+   * As the provider says it, `''` when it says nothing. `length` and `malformed_function_call` matter to the
+   * loop: other providers' names for these two are read as them.
+   */
   finishReason: string
   /** False when the answer had no `choices` at all. */
   hasChoice: boolean

@@ -1,7 +1,7 @@
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import { argumentKeys, companionKeys, nameKeys } from './call-object.ts'
 import { offeredName } from './text-tool-calls.ts'
-import { startsThinking, withoutThinking } from './thinking.ts'
+import { startsThinking } from './thinking.ts'
 
 /** Lets streamed text through, but not what may turn out to be thinking or a tool call written as text. */
 export interface TextGate {
@@ -12,45 +12,59 @@ export interface TextGate {
 
 /** Opens a gate; without tools only thinking is held back. */
 export function openTextGate(tools: readonly ToolSpecification[], show: (delta: string) => void): TextGate {
+  const thinking = skipThinking()
+  /** The text from the beginning of the last line that was shown whole: what came before is done with. */
   let text = ''
+  /** How many characters stood before `text`. */
+  let dropped = 0
   let shown = 0
   let looked = 0
-  let thinking: 'perhaps' | 'yes' | 'no' = 'perhaps'
   let closed = false
 
-  function add(delta: string): void {
-    text += delta
-    if (thinking !== 'no' && !isPastThinking()) return
-    if (closed) return
-    const decision = tools.length === 0 ? { from: text.length, sure: false } : findHold(text, looked, tools)
-    looked = decision.from
-    closed = decision.sure
-    if (decision.from > shown) {
-      show(text.slice(shown, decision.from))
-      shown = decision.from
-    }
-  }
-
-  function isPastThinking(): boolean {
-    if (thinking === 'perhaps') {
-      const start = text.trimStart()
-      if ('<think>'.startsWith(start)) return false
-      thinking = startsThinking(text) ? 'yes' : 'no'
-    }
-    if (thinking === 'yes') {
-      const rest = withoutThinking(text)
-      if (rest === '') return false
-      text = rest
-      thinking = 'no'
-    }
-    return true
-  }
-
   return {
-    add,
+    add(delta) {
+      text += thinking(delta)
+      if (closed) return
+      const { from, sure } =
+        tools.length === 0 ? { from: text.length, sure: false } : findHold(text, looked, tools)
+      looked = from
+      closed = sure
+      if (from > shown - dropped) show(text.slice(shown - dropped, from))
+      shown = Math.max(shown, dropped + from)
+      if (from < text.length) return
+      const lineStart = text.lastIndexOf('\n') + 1
+      text = text.slice(lineStart)
+      dropped += lineStart
+      looked -= lineStart
+    },
     finish(final) {
       if (final.length > shown) show(final.slice(shown))
     },
+  }
+}
+
+/** Passes a text on in pieces, without the thinking in front of it; undecided pieces wait. */
+function skipThinking(): (delta: string) => string {
+  let state: 'perhaps' | 'thinking' | 'after' | 'past' = 'perhaps'
+  let waiting = ''
+  return (delta) => {
+    if (state === 'past') return delta
+    waiting += delta
+    if (state === 'perhaps') {
+      if ('<think>'.startsWith(waiting.trimStart())) return ''
+      state = startsThinking(waiting) ? 'thinking' : 'past'
+    }
+    if (state === 'thinking') {
+      const end = waiting.indexOf('</think>')
+      // Long thoughts are searched once: only a beginning of the end tag is kept.
+      waiting = end < 0 ? waiting.slice(-'</think>'.length) : waiting.slice(end + '</think>'.length)
+      if (end < 0) return ''
+      state = 'after'
+    }
+    const text = state === 'after' ? waiting.trimStart() : waiting
+    if (text !== '') state = 'past'
+    waiting = ''
+    return text
   }
 }
 
