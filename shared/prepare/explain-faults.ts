@@ -1,17 +1,16 @@
-import { maskSecrets } from '../errors/mask-secrets.ts'
 import type { Correction, Problem, ToolError, ToolErrorDetails } from '../errors/tool-error.ts'
 import { toolError } from '../errors/tool-error.ts'
 import type { CompiledSchema } from '../schema/compile-schema.ts'
-import { allowedValues, showValue } from '../schema/describe-schema.ts'
+import { allowedValues } from '../schema/describe-schema.ts'
 import { exampleFor } from '../schema/example-for.ts'
 import type { Fault } from '../schema/find-faults.ts'
 import { questionFor, shapeOf } from '../schema/question-for.ts'
 import { flattenSchema } from '../schema/resolve-schema.ts'
+import { sentValue, showValue } from '../schema/show-value.ts'
 import { describeFault } from '../schema/validate.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 
 const shownCharacters = 200
-const secretName = /pass(?:word|phrase|wd)|secret|token|api_?key|authorization|credential|private_?key/i
 
 /** A fault with the name or value that was probably meant. */
 export interface ExplainedFault extends Fault {
@@ -29,7 +28,7 @@ export function explainFaults(
   const { errorType, constraint, ...fact } = describeFault(compiled, first)
   const problems = [...(extra.before ?? []), ...faults.map((fault) => problemOf(compiled, fault))]
   const details: ToolErrorDetails = { ...fact, constraint }
-  if (first.value !== undefined) details.value = shownValue(first.path.at(-1), first.value)
+  if (first.value !== undefined) details.value = sentValue(first.path, first.value, shownCharacters)
   if (first.suggestion !== undefined) details.suggestion = first.suggestion
   const allowed =
     first.kind === 'undeclared'
@@ -63,16 +62,4 @@ function namesOf(compiled: CompiledSchema, fault: Fault): string[] {
 function alsoNeeded(rest: readonly ExplainedFault[]): string {
   const missing = rest.filter((fault) => fault.kind === 'missing').map((fault) => String(fault.path.at(-1)))
   return missing.length > 0 ? ` Also needed: ${missing.slice(0, 10).join(', ')}.` : ''
-}
-
-/** What was sent, shortened, secrets masked. */
-export function shownValue(name: string | number | undefined, value: unknown): unknown {
-  if (typeof name === 'string' && secretName.test(name) && typeof value !== 'boolean') return '***'
-  if (typeof value === 'string') {
-    const masked = maskSecrets(value.slice(0, shownCharacters * 2))
-    return masked.length > shownCharacters ? `${masked.slice(0, shownCharacters - 1)}…` : masked
-  }
-  if (typeof value !== 'object' || value === null) return value
-  const text = maskSecrets(JSON.stringify(value).slice(0, shownCharacters * 2))
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters - 1)}…` : text
 }

@@ -57,17 +57,26 @@ function slotText(path: JsonPath, schema: JsonSchema): string {
   return shorten(phrase.replace(/^(?:the|a|an) /i, ''), slotCharacters) || labelOf(path, schema)
 }
 
+/** What the description says first, as a sentence; empty when nobody says. */
+export function firstSentenceOf(schema: JsonSchema): string {
+  const text = firstSentence(schema.description?.replace(/\s+/g, ' ').trim() ?? '')
+  return text === '' ? '' : `${shorten(text.replace(/[.:;,]+$/, ''), phraseCharacters)}.`
+}
+
 /** The first sentence; a dot inside a number, an address or an abbreviation ends none. */
 function firstSentence(text: string): string {
   const match = /^(.*?[^\s.]{3,})[.!?](?=\s+[\p{Lu}\d("'[]|$)/u.exec(text)
   return match?.[1] ?? text
 }
 
-/** Cuts at a word. */
+/** Cuts at a word, and not behind one that leads on to the next. */
 function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   const cut = text.slice(0, length)
-  return cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s,;:.('"]+$/, '')
+  const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))
+  const tail =
+    /(?:[\s,;:.('"]+|\s(?:a|an|the|of|in|on|at|to|for|and|or|is|be|by|with|from|that|which|where|whose|such|as|if|it|its|can))+$/i
+  return words.replace(tail, '')
 }
 
 /** Lower-cases a sentence's first letter, unless it begins a name or an abbreviation. */

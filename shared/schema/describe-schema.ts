@@ -1,5 +1,7 @@
 import type { JsonSchema } from './json-schema.ts'
 import { alternativesOf, typeOf, typesOf } from './resolve-schema.ts'
+import { samplePattern } from './sample-pattern.ts'
+import { showValue } from './show-value.ts'
 
 const formatNames: Record<string, string> = {
   email: 'email',
@@ -10,7 +12,6 @@ const formatNames: Record<string, string> = {
 }
 
 const listedValues = 12
-const shownCharacters = 60
 
 /** The JSON types that fit, as words: `string`, `integer or null`; empty when anything fits. */
 export function expectedTypes(root: JsonSchema, schema: JsonSchema | boolean): string[] {
@@ -47,6 +48,37 @@ function describeShape(root: JsonSchema, shape: JsonSchema): string {
   return [words, bounds(shape)].filter(Boolean).join(' ')
 }
 
+const plainWords: Record<string, [one: string, many: string]> = {
+  string: ['a text', 'texts'],
+  number: ['a number', 'numbers'],
+  integer: ['a whole number', 'whole numbers'],
+  boolean: ['true or false', 'true or false'],
+  array: ['a list', 'lists'],
+  object: ['an object', 'objects'],
+  null: ['nothing', 'nothing'],
+}
+
+/** The same for a sentence: `a whole number from 1 to 5`, `a list of texts`, `a text like "#W111"`. */
+export function describeInWords(root: JsonSchema, schema: JsonSchema | boolean, many = false): string {
+  const texts = alternativesOf(root, schema).map((shape) => shapeInWords(root, shape, many))
+  return [...new Set(texts)].filter((text) => text !== '').join(' or ') || 'another value'
+}
+
+function shapeInWords(root: JsonSchema, shape: JsonSchema, many: boolean): string {
+  const words = typesOf(shape).map((type) => plainWords[type]?.[many ? 1 : 0] ?? type)
+  if (typesOf(shape).includes('array') && typeof shape.items === 'object' && !Array.isArray(shape.items)) {
+    const items = allowedValues(shape.items) ?? []
+    const each =
+      items.length > 0 ? `: ${listValues(items)}` : ` of ${describeInWords(root, shape.items, true)}`
+    return [`${words.join(' or ')}${each}`, bounds(shape)].filter(Boolean).join(' ')
+  }
+  if (shape.pattern) {
+    const sample = samplePattern(shape.pattern)
+    return `${words.join(' or ') || 'a text'} ${sample === undefined ? `matching ${shape.pattern}` : `like ${showValue(sample)}`}`
+  }
+  return [words.join(' or '), bounds(shape)].filter(Boolean).join(' ')
+}
+
 /** The values of an `enum` or `const`, where the schema has one. */
 export function allowedValues(shape: JsonSchema): unknown[] | undefined {
   return shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
@@ -72,13 +104,6 @@ function bounds(shape: JsonSchema): string {
   if (shape.multipleOf !== undefined) parts.push(`a multiple of ${shape.multipleOf}`)
   if (shape.uniqueItems) parts.push('without duplicates')
   return parts.join(', ')
-}
-
-/** A value as an error shows it: JSON, shortened. */
-export function showValue(value: unknown): string {
-  const text = typeof value === 'string' ? value.slice(0, shownCharacters + 1) : value
-  const json = JSON.stringify(text) ?? 'nothing'
-  return json.length > shownCharacters ? `${json.slice(0, shownCharacters - 1)}…` : json
 }
 
 /** The type of a value in an error: `string`, `number`, `null`. */

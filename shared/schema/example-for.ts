@@ -66,6 +66,7 @@ function* texts(shape: JsonSchema, name: string): Generator<string> {
   if (shape.format !== undefined && formatExamples[shape.format] !== undefined)
     yield formatExamples[shape.format] as string
   if (shape.pattern !== undefined) yield samplePattern(shape.pattern) ?? ''
+  yield* quotedExamples(shape.description)
   const text = name.replace(/[_-]+/g, ' ').trim() || 'text'
   const least = shape.minLength ?? 1
   const most = shape.maxLength ?? Math.max(least, text.length)
@@ -79,7 +80,17 @@ function* numbers(shape: JsonSchema, type: string): Generator<number> {
   const start = low ?? (high !== undefined && high < 1 ? high - step : 1)
   const first = Math.ceil(start / step) * step
   yield* [1, 10, first, first + step, Math.floor((high ?? first) / step) * step]
+  for (const example of quotedExamples(shape.description)) if (example.trim() !== '') yield Number(example)
   if (type === 'number') yield* [start, (start + (high ?? start + 1)) / 2]
+}
+
+/** What a description gives as an example: `such as 'ZFA04Y'`, `e.g. "Boston, MA"`, `for example, 5`. */
+function quotedExamples(description: string | undefined): string[] {
+  const pattern =
+    /(?:such as|e\.?g\.?|for (?:example|instance)|example:?|like)[:,]?\s*(?:'([^']{1,80})'|"([^"]{1,80})"|(\d+(?:\.\d+)?)(?![\w.-]))/gi
+  return [...(description ?? '').matchAll(pattern)]
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+    .slice(0, 3)
 }
 
 function numeric(bound: number | boolean | undefined): number | undefined {

@@ -1,9 +1,10 @@
-import { labelOf, nounPhrase } from './describe-parameter.ts'
-import { allowedValues, describeSchema, showType, showValue } from './describe-schema.ts'
+import { firstSentenceOf, labelOf, nounPhrase } from './describe-parameter.ts'
+import { allowedValues, describeInWords } from './describe-schema.ts'
 import type { Fault } from './find-faults.ts'
 import { formatPath, type JsonPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { alternativesOf, flattenSchema, typesOf } from './resolve-schema.ts'
+import { alternativesOf, flattenSchema, typeOf, typesOf } from './resolve-schema.ts'
+import { showSent, showValue } from './show-value.ts'
 
 const formatQuestions: Record<string, { label: string; advice: string }> = {
   email: { label: 'email address format', advice: 'a complete email address like name@example.com' },
@@ -46,40 +47,46 @@ function askMissing(path: JsonPath, shape: JsonSchema): string {
   const label = labelOf(path, shape)
   const types = typesOf(shape)
   const allowed = shownChoices(shape)
-  if (shape.question)
-    return `${shape.question} ${shape.hint ?? `Please provide ${phraseOr(shape, `the ${label}`)}.`}`
-  const hint = shape.hint ? ` ${shape.hint}` : undefined
+  const provide = `Please provide ${nounPhrase(shape) || `the ${label}`}.`
+  if (shape.question) return `${shape.question} ${shape.hint ?? provide}`
   if (types.includes('boolean')) {
-    return `Should "${label}" be true or false?${hint ?? ` Please say ${phraseOr(shape, 'which one')}.`}`
+    const about = shape.hint ?? firstSentenceOf(shape)
+    return `Should "${label}" be true or false?${about === '' ? '' : ` ${about}`}`
   }
-  if (allowed) return `Which ${label} should I use?${hint ?? ` Please choose one of: ${allowed}.`}`
+  if (allowed) return `Which ${label} should I use? ${shape.hint ?? `Please choose one of: ${allowed}.`}`
   const word = types.includes('array') || shape.format?.startsWith('date') ? 'Which' : 'What'
-  return `${word} ${label} should I use?${hint ?? ` Please provide ${phraseOr(shape, `the ${label}`)}.`}`
+  return `${word} ${label} should I use? ${shape.hint ?? provide}`
 }
 
 function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
   const label = labelOf(fault.path, shape)
   const format = fault.keyword === 'format' ? formatQuestions[shape.format ?? ''] : undefined
   if (format) {
-    const advice =
-      shape.hint ??
-      `Please check that ${showValue(fault.value)} in "${formatPath(fault.path)}" is ${format.advice}.`
-    return `There seems to be an issue with the ${format.label}. ${advice}`
+    const where = `${showSent(fault.path, fault.value)} in "${formatPath(fault.path)}"`
+    return `There seems to be an issue with the ${format.label}. ${shape.hint ?? `Please check that ${where} is ${format.advice}.`}`
   }
   const issue = `There seems to be an issue with the ${label}.`
   if (shape.hint) return `${issue} ${shape.hint}`
   const allowed = shownChoices(shape)
   if (allowed) return `${issue} Please choose one of: ${allowed}.`
-  if (fault.kind === 'type') {
-    return `${issue} Please provide it as ${describeSchema(root, fault.place)}, not as ${showType(fault.value)}.`
-  }
-  if (fault.keyword === 'minItems')
-    return `${issue} Please provide at least ${plural(Number(shape.minItems), 'item')}.`
-  return `${issue} Please provide ${describeSchema(root, fault.place)}.`
+  const not = fault.kind === 'type' ? `, not ${wrongThing(fault, typesOf(shape))}` : ''
+  return `${issue} Please provide ${describeInWords(root, fault.place)}${not}.`
 }
 
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
+const typeWords: Record<string, string> = {
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+  boolean: 'true or false',
+  null: 'nothing',
+}
+
+/** What was sent instead, by its type; by its value where the type is nearly right. */
+function wrongThing({ path, value }: Fault, types: string[]): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return showSent(path, value)
+  if (typeof value === 'string' && !types.includes('array') && !types.includes('object'))
+    return showSent(path, value)
+  return typeWords[typeOf(value)] ?? 'nothing'
 }
 
 function askUndeclared(fault: Fault, shape: JsonSchema): string {
@@ -98,8 +105,4 @@ function shownChoices(shape: JsonSchema): string | undefined {
     .slice(0, 15)
     .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   return shown.join(', ') + (allowed.length > shown.length ? ', …' : '')
-}
-
-function phraseOr(shape: JsonSchema, fallback: string): string {
-  return nounPhrase(shape) || fallback
 }

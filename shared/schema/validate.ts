@@ -1,9 +1,10 @@
 import type { Problem, ToolErrorType } from '../errors/tool-error.ts'
 import { type CompiledSchema, compileSchema } from './compile-schema.ts'
-import { describeSchema, expectedTypes, showType, showValue, typeConstraint } from './describe-schema.ts'
+import { describeSchema, expectedTypes, showType, typeConstraint } from './describe-schema.ts'
 import { type Fault, findFaults } from './find-faults.ts'
 import { formatPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { showSent } from './show-value.ts'
 
 /** A problem with the sentence of its fact: `must be a string, got number`. */
 export interface DescribedProblem extends Problem {
@@ -59,7 +60,7 @@ export function describeFault(compiled: CompiledSchema, fault: Fault): Described
     errorType,
     parameter,
     expected,
-    actual: showValue(fault.value),
+    actual: showSent(fault.path, fault.value),
     constraint: valueConstraint(fault, expected),
   }
 }
