@@ -1,7 +1,16 @@
-import { defaultResolver } from './tool-error.ts'
+import { defaultResolver, type Resolver } from './tool-error.ts'
 
+/** What a model is told to do about an error that another call does not resolve. */
+export const advice: Record<Resolver, string> = {
+  model: 'Decide again.',
+  time: 'It may work later. Do not call it again now; tell the user.',
+  user: 'Only the user can resolve this. Do not call it again; tell the user.',
+  nobody: 'Calling it again does not help; tell the user.',
+}
+
+const types = Object.keys(defaultResolver).join('|')
 const lineOfFacts = new RegExp(
-  `^[^\\n:]{1,200}(, attempt \\d+ of \\d+)?: (${Object.keys(defaultResolver).join('|')})\\b`,
+  `^[^\\n:]{1,200}(?:, attempt \\d+ of \\d+: (?:${types})\\b|: (?:${types})\\. (?:${Object.values(advice).join('|')})$)`,
   'm',
 )
 

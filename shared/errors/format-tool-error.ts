@@ -2,7 +2,8 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Tool, ToolSpecification } from '../tools/tool-specification.ts'
 import { shownArguments } from './corrected-call.ts'
 import { describeParameters } from './describe-parameters.ts'
-import type { Problem, Resolver, ToolError } from './tool-error.ts'
+import { advice } from './feedback-text.ts'
+import type { Problem, ToolError } from './tool-error.ts'
 
 export interface FeedbackOptions {
   /** Which attempt of the intent failed, from 1. */
@@ -19,6 +20,12 @@ export interface FeedbackOptions {
 }
 
 /**
+ * Characters beside the corrected call: a bit less than 90, 180 and 280 tokens at four characters each. Questions
+ * and facts come first; what does not fit is left out.
+ */
+const budgets = [330, 660, 1030] as const
+
+/**
  * The text a model sees after a failed call. Level 1: the question, one line of facts, the corrected call;
  * level 2 adds an excerpt of the schema and an example; level 3 the path and fault of each earlier attempt,
  * never its arguments, because what is echoed is repeated.
@@ -31,94 +38,94 @@ export interface FeedbackOptions {
  * // If the conversation does not say it, ask the user; never invent it.
  */
 export function formatToolError(error: ToolError, options: FeedbackOptions): string {
-  const { attempt, maxAttempts } = options
+  const { attempt, maxAttempts, history = [], openIntents = 1 } = options
   const { name, parameters } = readTool(options.tool)
-  if (error.resolver !== 'model' || error.errorType === 'cancelled') return formatSentence(error, name)
-  const level = options.level ?? attempt
-  const lines = [error.error, `${name}, attempt ${attempt} of ${maxAttempts}: ${factsOf(error)}.`]
-  if (level >= 3) lines.push(...historyLines(options.history ?? []))
-  if (level >= 2) lines.push(...schemaLines(error, parameters))
-  lines.push(...correctionLines(error, options))
+  if (error.resolver !== 'model' || error.errorType === 'cancelled') {
+    return `${error.error}\n${name}: ${error.errorType}. ${advice[error.resolver]}`
+  }
+  const level = Math.min(3, options.level ?? attempt)
+  const { correction } = error.details
+  const head = `${name}, attempt ${attempt} of ${maxAttempts}: `
+  const call = correction ? callPhrase(error, name) : ''
+  const last = correction && correction.open.length > 0 ? neverInvent : ''
+
+  const budget = budgets[level - 1] ?? budgets[0]
+  let left = budget - error.error.length - head.length - call.length - last.length
+  const lines = [error.error, `${head}${takeFitting(factsOf(error), left, '; ')}.`]
+  const add = (line: string | undefined) => {
+    left = budget - lines.join('\n').length - call.length - last.length
+    if (line !== undefined && line.length <= left) lines.push(line)
+  }
+  if (level >= 3 && history.length > 0) add(`Earlier attempts: ${history.map(faultsOf).join('; ')}.`)
+  if (level >= 2 && parameters) add(describeParameters(parameters, error))
+  if (level >= 2) add(exampleOf(error))
+  if (correction) lines.push(call + JSON.stringify(shownArguments(correction, parameters, openIntents === 1)))
+  if (last) lines.push(last)
   return lines.join('\n')
 }
+
+const neverInvent = 'If the conversation does not say it, ask the user; never invent it.'
 
 function readTool(tool: FeedbackOptions['tool']): { name: string; parameters?: JsonSchema } {
   if (typeof tool === 'string') return { name: tool }
   return 'specification' in tool ? tool.specification : tool
 }
 
-/** What the model cannot resolve: the sentence, and that calling again does not help. */
-function formatSentence(error: ToolError, toolName: string): string {
-  return `${error.error}\n${toolName}: ${error.errorType}. ${advice[error.resolver]}`
+function callPhrase({ details }: ToolError, name: string): string {
+  const { correction } = details
+  const what = !correction || correction.name === name ? 'Call it again' : `Call ${correction.name}`
+  return `${what} like this${correction?.open.length ? ', filled in from the conversation' : ''}: `
 }
 
-const advice: Record<Resolver, string> = {
-  model: 'Decide again.',
-  time: 'It may work later. Do not call it again now; tell the user.',
-  user: 'Only the user can resolve this. Do not call it again; tell the user.',
-  nobody: 'Calling it again does not help; tell the user.',
+function problemsOf({ errorType, details }: ToolError): Problem[] {
+  return details.problems?.length ? details.problems : [{ errorType, ...details }]
 }
 
-const maxProblems = 5
-
-function factsOf(error: ToolError): string {
-  const { details } = error
-  const problems: Problem[] = details.problems?.length
-    ? details.problems
-    : [{ errorType: error.errorType, ...details }]
-  const facts = problems.slice(0, maxProblems).map((problem) => {
-    const constraint = problem.parameter === details.parameter ? details.constraint : undefined
-    return factOf(problem, constraint)
+/** One phrase per fault, the first with everything that is known of it. */
+function factsOf(error: ToolError): string[] {
+  return problemsOf(error).map((problem, index) => {
+    const { errorType, parameter, expected, suggestion } = problem
+    const where = parameter ? ` "${parameter}"` : ''
+    const meant = suggestion && parameter ? ` (did you mean "${suggestion}"?)` : ''
+    if (errorType === 'missing_parameter') return `${errorType}${where}${expected ? ` (${expected})` : ''}`
+    // What the question already says is not said twice.
+    const actual = problem.actual && !error.error.includes(problem.actual) ? problem.actual : undefined
+    const constraint =
+      index === 0 || parameter === error.details.parameter ? error.details.constraint : undefined
+    const rule = constraint ?? (expected && `must be ${expected}${actual ? `, got ${actual}` : ''}`)
+    const wording =
+      index === 0 && errorType === 'invalid_type' && expected && problem.actual
+        ? ` (Parameter${where}: expected ${expected}, received ${problem.actual})`
+        : ''
+    return `${errorType}${where}${rule ? `: ${rule}` : ''}${wording}${meant}`
   })
-  const rest = problems.length - facts.length
-  return `${facts.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`
 }
 
-function factOf(problem: Problem, constraint: string | undefined): string {
-  const where = problem.parameter ? ` "${problem.parameter}"` : ''
-  const { expected, actual } = problem
-  if (problem.errorType === 'missing_parameter')
-    return `missing_parameter${where}${expected ? ` (${expected})` : ''}`
-  const rule = constraint ?? (expected && `must be ${expected}${actual ? `, got ${actual}` : ''}`)
-  const wording =
-    problem.errorType === 'invalid_type' && expected && actual
-      ? ` (Parameter${where}: expected ${expected}, received ${actual})`
-      : ''
-  const meant = problem.suggestion && problem.parameter ? ` (did you mean "${problem.suggestion}"?)` : ''
-  return `${problem.errorType}${where}${rule ? `: ${rule}` : ''}${wording}${meant}`
-}
-
-function historyLines(history: readonly ToolError[]): string[] {
-  if (history.length === 0) return []
-  const faults = history.map((error, index) => {
-    const problems = error.details.problems ?? [{ errorType: error.errorType, ...error.details }]
-    const paths = problems
-      .slice(0, maxProblems)
-      .map((p) => `${p.errorType}${p.parameter ? ` "${p.parameter}"` : ''}`)
-    return `${index + 1}. ${paths.join(', ')}`
-  })
-  return [`Earlier attempts: ${faults.join('; ')}.`]
-}
-
-function schemaLines(error: ToolError, parameters: JsonSchema | undefined): string[] {
-  const lines: string[] = []
-  if (parameters) {
-    const text = describeParameters(parameters, error)
-    if (text) lines.push(`Parameters: ${text}.`)
+/** The first phrase whatever its length, then as many as fit, and how many did not. */
+function takeFitting(phrases: readonly string[], budget: number, separator: string): string {
+  let text = phrases[0] ?? ''
+  for (const [index, phrase] of phrases.entries()) {
+    if (index === 0) continue
+    if (text.length + separator.length + phrase.length > budget) {
+      return `${text}${separator}and ${phrases.length - index} more`
+    }
+    text += separator + phrase
   }
-  if (error.details.example !== undefined)
-    lines.push(`Valid, as an example only: ${JSON.stringify(error.details.example)}`)
-  return lines
+  return text
 }
 
-function correctionLines(error: ToolError, { tool, openIntents = 1 }: FeedbackOptions): string[] {
-  const correction = error.details.correction
-  if (!correction) return []
-  const { name, parameters } = readTool(tool)
-  const args = shownArguments(correction, parameters, openIntents === 1)
-  const what = correction.name === name ? 'Call it again' : `Call ${correction.name}`
-  const filled = correction.open.length > 0 ? ', filled in from the conversation' : ''
-  const lines = [`${what} like this${filled}: ${JSON.stringify(args)}`]
-  if (filled) lines.push('If the conversation does not say it, ask the user; never invent it.')
-  return lines
+const faultsPerAttempt = 3
+
+function faultsOf(error: ToolError, index: number): string {
+  const faults = problemsOf(error).map(({ errorType, parameter }) =>
+    parameter ? `${errorType} "${parameter}"` : errorType,
+  )
+  const rest = faults.length > faultsPerAttempt ? ', …' : ''
+  return `${index + 1}. ${faults.slice(0, faultsPerAttempt).join(', ')}${rest}`
+}
+
+function exampleOf({ details }: ToolError): string | undefined {
+  return details.example === undefined
+    ? undefined
+    : `Valid, as an example only: ${JSON.stringify(details.example)}`
 }
