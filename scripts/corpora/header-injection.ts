@@ -4,6 +4,7 @@ import { simpleParser } from 'mailparser'
 import { ToolCallError } from '../../shared/errors/tool-error.ts'
 import type { EmailParameters } from '../../shared/integrations/email-parameters.ts'
 import { smtpSendEmail } from '../../shared/integrations/smtp.ts'
+import { ArgumentError } from '../../shared/integrations/unusable-argument.ts'
 import { prepareToolCall } from '../../shared/prepare/prepare-tool-call.ts'
 import { readSmtpAccount } from '../../supabase/functions/smtp-api/connection.ts'
 import { buildMessage } from '../../supabase/functions/smtp-api/message.ts'
@@ -88,7 +89,7 @@ async function outcomeOf({ field, value }: Case): Promise<'rejected' | 'whole' |
     }
     return texts[field]?.replaceAll('\r\n', '\n') === value.replaceAll('\r\n', '\n') ? 'whole' : 'harmless'
   } catch (error) {
-    if (error instanceof ToolCallError) return 'rejected'
+    if (error instanceof ToolCallError || error instanceof ArgumentError) return 'rejected'
     throw error
   }
 }

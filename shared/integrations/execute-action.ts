@@ -9,6 +9,7 @@ import { beginEffect, loadConnection, markConnection, settleEffect } from './eff
 import type { CatalogueTool, IntegrationProvider } from './integration.ts'
 import type { IntegrationAction } from './integration-action.ts'
 import { type OpenConnection, openConnection, type StoredConnection } from './stored-connection.ts'
+import { ArgumentError, unusableArgument } from './unusable-argument.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** A checked call of an authenticated caller. */
@@ -68,7 +69,7 @@ export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
     }
     const result = await action.run(args as never, { userId, connection, idempotencyKey }).then(
       (data): ToolResult => ({ ok: true, data }),
-      (cause) => failureOf(cause, action.tool),
+      (cause) => failureOf(cause, action.tool, args),
     )
     const shown = withoutSecrets(result, connection.secrets)
     await noteHealth(userId, connection, shown).catch(report)
@@ -110,8 +111,9 @@ function unopened(cause: unknown): ToolError {
 }
 
 /** What an action did not foresee is a fault of ours; of a write nobody then knows whether it happened. */
-function failureOf(cause: unknown, { specification }: CatalogueTool): ToolError {
+function failureOf(cause: unknown, { specification }: CatalogueTool, args: ActionCall['args']): ToolError {
   const { name: toolName, effect } = specification
+  if (cause instanceof ArgumentError) return unusableArgument(specification, args, cause.fault)
   const error = classifyError(cause, { toolName, effect })
   if (cause instanceof ToolCallError || error.errorType !== 'execution_error') return error
   report(cause)

@@ -13,8 +13,8 @@ export interface ActionContext {
 export interface IntegrationAction<Args = never> {
   tool: CatalogueTool
   /**
-   * Returns the data of a success. Throws ToolCallError where it knows what the failure means; anything else that it
-   * throws is classified, and of a write counts as "it may have happened".
+   * Returns the data of a success. Throws ArgumentError where an argument cannot be used (before anything has
+   * happened), ToolCallError where it knows what the failure means; anything else that it throws is classified, and of a write counts as "it may have happened".
    */
   run(args: Args, context: ActionContext): Promise<unknown>
 }

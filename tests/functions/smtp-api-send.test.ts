@@ -192,6 +192,11 @@ test('a recipient that the server does not know is named', async () => {
   const { error } = await failedSend({ recipients: { 'grace@example.com': '550 5.1.1 No such user here' } })
   assert.equal(error.errorType, 'invalid_value')
   assert.equal(error.details.parameter, 'to[0]')
+  assert.deepEqual(error.details.correction, {
+    name: 'smtp_send_email',
+    arguments: { ...params, to: ['<email address>'] },
+    open: ['to[0]'],
+  })
   assert.match(error.error, /does not know the address grace@example\.com; it said: "No such user here"/)
 })
 

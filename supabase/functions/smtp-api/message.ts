@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { ToolCallError, toolError } from '../../../shared/errors/tool-error.ts'
 import {
   type EmailAttachment,
   type EmailParameters,
   maxAttachmentBytes,
 } from '../../../shared/integrations/email-parameters.ts'
+import { ArgumentError } from '../../../shared/integrations/unusable-argument.ts'
 import { readEmailAddress } from '../../../shared/mail/email-address.ts'
 import type { Mailbox } from '../../../shared/mail/mailbox.ts'
 
@@ -25,7 +25,7 @@ export interface MessageFacts {
 
 /**
  * Builds the mail. The envelope is ours, never read back from headers, so a header can add no recipient.
- * Throws ToolCallError (`invalid_value`) naming the parameter that cannot be used.
+ * Throws ArgumentError naming the parameter that cannot be used.
  */
 export async function buildMessage(params: EmailParameters, facts: MessageFacts): Promise<Message> {
   const to = readAddresses(params.to, 'to')
@@ -77,11 +77,12 @@ function readAddresses(addresses: readonly string[], parameter: string): string[
 function readAddress(text: string, parameter: string): string {
   const reading = readEmailAddress(text)
   if (reading.ok) return reading.address
-  throw invalid(
+  throw new ArgumentError({
     parameter,
-    `There seems to be an issue with the email address format. Please check that ${JSON.stringify(text)} is one complete address: ${reading.fault}.`,
-    { value: text, constraint: reading.fault, expected: 'email' },
-  )
+    question: `There seems to be an issue with the email address format. Please check that ${JSON.stringify(text)} is one complete address: ${reading.fault}.`,
+    expected: 'email',
+    constraint: reading.fault,
+  })
 }
 
 function unique(addresses: string[]): string[] {
@@ -94,11 +95,11 @@ function readAttachments(attachments: readonly EmailAttachment[]) {
     const content = readContent(attachment, `attachments[${index}].content`)
     total += content.length
     if (total > maxAttachmentBytes) {
-      throw invalid(
-        'attachments',
-        `The attached files are larger than ${maxAttachmentBytes / 1_048_576} MiB together. Which of them should be sent, or should I share a link instead?`,
-        { constraint: `at most ${maxAttachmentBytes} bytes together` },
-      )
+      throw new ArgumentError({
+        parameter: 'attachments',
+        question: `The attached files are larger than ${maxAttachmentBytes / 1_048_576} MiB together. Please attach fewer or smaller files.`,
+        constraint: `at most ${maxAttachmentBytes} bytes together`,
+      })
     }
     return { filename: attachment.filename, content, contentType: attachment.contentType }
   })
@@ -111,20 +112,15 @@ function readContent({ content, contentType, encoding }: EmailAttachment, parame
   if (/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(compact)) {
     return Buffer.from(compact, 'base64')
   }
-  throw invalid(
+  throw new ArgumentError({
     parameter,
-    'The content of the attached file is not base64. Please encode it in base64, or set encoding to "text" if it is plain text.',
-    { expected: 'base64' },
-  )
+    question:
+      'The content of the attached file is not base64. Please encode it in base64, or set encoding to "text" if it is plain text.',
+    expected: 'base64',
+  })
 }
 
 /** Without a type the content is what it looks like to its author: text. */
 function isTextType(contentType: string | undefined): boolean {
   return contentType === undefined || /^text\/|[/+](?:json|xml|yaml|csv|javascript)$/i.test(contentType)
-}
-
-function invalid(parameter: string, question: string, facts: Record<string, unknown>): ToolCallError {
-  return new ToolCallError(
-    toolError('invalid_value', `Question: ${question}`, { details: { parameter, ...facts } }),
-  )
 }

@@ -1,16 +1,12 @@
 import { classifyError } from '../../../shared/errors/classify-error.ts'
-import {
-  type ToolError,
-  type ToolErrorDetails,
-  type ToolErrorType,
-  toolError,
-} from '../../../shared/errors/tool-error.ts'
+import { type ToolError, type ToolErrorType, toolError } from '../../../shared/errors/tool-error.ts'
 import { rejectedCredentials, unusableConnection } from '../../../shared/integrations/connection-error.ts'
 import type { EmailParameters } from '../../../shared/integrations/email-parameters.ts'
-import { smtpProvider } from '../../../shared/integrations/smtp.ts'
+import { smtpProvider, smtpSendEmail } from '../../../shared/integrations/smtp.ts'
+import { unusableArgument } from '../../../shared/integrations/unusable-argument.ts'
 import { readEmailAddress } from '../../../shared/mail/email-address.ts'
 import type { SmtpAccount } from './connection.ts'
-import type { RefusedRecipient, SmtpFailure } from './smtp-failure.ts'
+import type { SmtpFailure } from './smtp-failure.ts'
 
 export interface FailedAttempt {
   account: SmtpAccount
@@ -51,10 +47,10 @@ export function smtpToolError(failure: SmtpFailure, attempt: FailedAttempt): Too
     case 'sign_in':
       return notSignedIn(failure, attempt)
     case 'unsupported_address':
-      return toolError(
-        'invalid_value',
-        `Question: The mail server ${account.host} cannot deliver to addresses with letters outside ASCII before the @. Is there another address that I should use?`,
-        { resolver: 'user', details: unsupportedAddress(attempt.params) },
+      return unusableRecipient(
+        attempt,
+        (address) => !/^\p{ASCII}*@/u.test(address),
+        `The mail server ${account.host} cannot deliver to addresses with letters outside ASCII before the @. Is there another address that I should use?`,
       )
     default:
       return refused(failure, attempt)
@@ -115,7 +111,13 @@ function refused(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
     return forTheClock(passing, `The mail server ${host} did not take the email now`, failure, attempt)
   const { errorType } = classify(failure)
   const recipient = failure.refused.find(({ code }) => code >= 500)
-  if (recipient && isAboutTheAddress(errorType)) return refusedRecipient(recipient, attempt)
+  if (recipient && isAboutTheAddress(errorType)) {
+    return unusableRecipient(
+      attempt,
+      (address) => readsAs(address, recipient.address),
+      `The mail server does not know the address ${recipient.address}${said(recipient.reason)}. Nothing was sent. What is the right email address?`,
+    )
+  }
   switch (errorType) {
     case 'authentication_error':
       return rejectedCredentials(
@@ -157,29 +159,22 @@ function isAboutTheAddress(errorType: ToolErrorType): boolean {
   return errorType === 'invalid_value' || errorType === 'not_found' || errorType === 'execution_error'
 }
 
-/** The address came from the user, so only the user can say what it should have been. */
-function refusedRecipient({ address, reason }: RefusedRecipient, { params }: FailedAttempt): ToolError {
-  return toolError(
-    'invalid_value',
-    `Question: The mail server does not know the address ${address}${said(reason)}. Nothing was sent. What is the right email address?`,
-    { resolver: 'user', details: recipientDetails(params, (one) => readsAs(one, address)) },
-  )
-}
-
-function unsupportedAddress(params: EmailParameters | undefined): ToolErrorDetails {
-  return recipientDetails(params, (address) => !/^\p{ASCII}*@/u.test(address))
-}
-
-function recipientDetails(
-  params: EmailParameters | undefined,
+/** The addresses came from the user, so only the user can say which one it should have been. */
+function unusableRecipient(
+  { params, account }: FailedAttempt,
   isMeant: (address: string) => boolean,
-): ToolErrorDetails {
-  for (const field of ['to', 'cc', 'bcc'] as const) {
-    const index = params?.[field]?.findIndex(isMeant) ?? -1
-    if (index >= 0)
-      return { parameter: `${field}[${index}]`, value: params?.[field]?.[index], expected: 'email' }
-  }
-  return {}
+  question: string,
+): ToolError {
+  const fields = ['to', 'cc', 'bcc'] as const
+  const places = fields.flatMap((field) =>
+    (params?.[field] ?? []).map((address, index) => ({ parameter: `${field}[${index}]`, address })),
+  )
+  const place = places.find(({ address }) => isMeant(address))
+  // The sender's own address: the connection has to change, not the call.
+  if (!place || !params)
+    return unusableConnection(smtpProvider, `${account.host} does not take its sender address`)
+  const fault = { parameter: place.parameter, question, resolver: 'user', expected: 'email' } as const
+  return unusableArgument(smtpSendEmail.specification, params, fault)
 }
 
 function readsAs(text: string, address: string): boolean {
