@@ -36,6 +36,9 @@ const longestWaitMs = 10_000
 /** How long a model rests after a failure that names no time. */
 const restMs = 30_000
 
+/** When a model that was to be avoided is ready: after all others have failed. */
+const lastResort = Number.POSITIVE_INFINITY
+
 interface Try {
   candidate: Candidate
   count: number
@@ -63,27 +66,17 @@ export function createRouter(
     let previous = candidates[0]
     let shown = false
     const onEvent = options.onEvent && watchEvents(options.onEvent, () => (shown = true))
-    for (
-      let next = pick(tries, clock.now());
-      next !== undefined && left > 0;
-      next = pick(tries, clock.now())
-    ) {
-      const { candidate } = next
-      const waitMs = next.failure === undefined ? 0 : Math.max(0, Math.ceil(next.readyAt - clock.now()))
+    for (let next = pick(tries, clock.now()); next && left > 0; next = pick(tries, clock.now())) {
+      const { candidate, failure } = next
+      const waitMs = failure === undefined ? 0 : Math.max(0, Math.ceil(next.readyAt - clock.now()))
       if (waitMs > longestWaitMs) break
       if (previous !== undefined && previous !== candidate) {
         const reason = reasonToLeave(previous, tries)
         options.onEvent?.({ type: 'model-switch', from: previous.model, to: candidate.model, reason })
       }
-      if (next.failure !== undefined) {
-        const { message: reason } = next.failure
-        options.onEvent?.({
-          type: 'model-retry',
-          model: candidate.model,
-          attempt: next.count + 1,
-          waitMs,
-          reason,
-        })
+      if (failure !== undefined) {
+        const retry = { model: candidate.model, attempt: next.count + 1, waitMs, reason: failure.message }
+        options.onEvent?.({ type: 'model-retry', ...retry })
         if (waitMs > 0) await clock.sleep(waitMs, options.signal)
       }
       if (shown) {
@@ -110,8 +103,8 @@ export function createRouter(
 
 function reasonToLeave(candidate: Candidate, tries: readonly Try[]): string {
   const left = tries.find((one) => one.candidate === candidate)
-  if (left === undefined) return 'another model was asked for'
-  return left.failure?.message ?? 'it rests after a failure'
+  if (left?.failure !== undefined) return left.failure.message
+  return left?.readyAt === lastResort ? 'another model was asked for' : 'it rests after a failure'
 }
 
 /** Hears whether anything reached the reader: then a new try must be announced. */
@@ -131,17 +124,15 @@ function orderedTries(
   memory: ModelMemory,
   now: number,
 ): Try[] {
-  const others = avoid.length === 0 ? candidates : candidates.filter(({ model }) => !avoid.includes(model))
-  return (others.length > 0 ? others : candidates).map((candidate) => {
-    const restsUntil = memory.resting.get(candidate.key) ?? 0
+  const others = candidates.some(({ model }) => !avoid.includes(model))
+  return candidates.map((candidate) => {
+    const { key, model, misconfigured } = candidate
+    const restsUntil = memory.resting.get(key) ?? 0
     return {
       candidate,
       count: 0,
-      readyAt: restsUntil > now ? restsUntil : 0,
-      failure:
-        candidate.misconfigured === undefined
-          ? undefined
-          : new CallFailure('refused', candidate.misconfigured),
+      readyAt: others && avoid.includes(model) ? lastResort : restsUntil > now ? restsUntil : 0,
+      failure: misconfigured === undefined ? undefined : new CallFailure('refused', misconfigured),
     }
   })
 }

@@ -136,6 +136,12 @@ describe('several models', () => {
     expect(await complete(['a', 'b'])).toBe('a')
   })
 
+  test('a model to be avoided is still asked when all others fail', async () => {
+    const { complete, asked } = setUp({ a: ['ok'], b: ['busy'], c: ['ok'] }, ['c'])
+    expect(await complete(['a'])).toBe('a')
+    expect(asked).toEqual(['b', 'b', 'b', 'a'])
+  })
+
   test('one without a key costs no request and its reason is an event', async () => {
     const { complete, asked, events } = setUp({ a: ['ok'], b: ['ok'] }, ['a'])
     expect(await complete()).toBe('b')
