@@ -19,8 +19,7 @@ export interface MemberList {
  * Values may be broken inside: only quotes and brackets are counted.
  *
  * @example
- * readMembers('{"name": "search", "arguments": {"q": "a",}}', 0)?.members
- * // => [{ key: 'name', raw: '"search"' }, { key: 'arguments', raw: '{"q": "a",}' }]
+ * readMembers('{"name": "search", "arguments": {"q": "a",}}', 0)?.members.at(-1) // => { key: 'arguments', raw: '{"q": "a",}' }
  * readMembers('{"name": "sea', 0)?.closed // => false
  */
 export function readMembers(text: string, start: number): MemberList | undefined {

@@ -49,8 +49,9 @@ const formats = new Set([
  * own, or a map or a `oneOf` is declared, there is no strict form.
  *
  * @example
- * toStrictSchema({ type: 'object', properties: { q: { type: 'string' }, n: { type: 'integer' } }, required: ['q'] })
- * // => { type: 'object', properties: { q: { type: 'string' }, n: { type: ['integer', 'null'] } }, required: ['q', 'n'], additionalProperties: false }
+ * const strict = toStrictSchema({ type: 'object', properties: { q: { type: 'string' }, n: { type: 'integer' } }, required: ['q'] })
+ * strict?.properties?.n // => { type: ['integer', 'null'] }
+ * strict?.required // => ['q', 'n']
  * toStrictSchema({ type: 'object', additionalProperties: { type: 'string' } }) // => undefined
  */
 export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {

@@ -13,10 +13,10 @@ import { styles } from './written-calls.ts'
  *
  * @example
  * const search = { name: 'search', description: 'Search.', parameters: { type: 'object' }, effect: 'read' as const }
- * readTextToolCalls('Let me look.\n<tool_call>{"name": "search", "arguments": {"q": "deno",}}</tool_call>', [search])
- * // => { text: 'Let me look.', toolCalls: [{ name: 'search', rawArguments: '{"q": "deno",}', writtenAsText: true }] }
- * readTextToolCalls('{"name": "Ada", "arguments": {}}', [search])
- * // => { text: '{"name": "Ada", "arguments": {}}', toolCalls: [] }
+ * const reply = readTextToolCalls('Let me look.\n<tool_call>{"name": "search", "arguments": {"q": "deno",}}</tool_call>', [search])
+ * reply.text // => 'Let me look.'
+ * reply.toolCalls // => [{ name: 'search', rawArguments: '{"q": "deno",}', writtenAsText: true }]
+ * readTextToolCalls('{"name": "Ada", "arguments": {}}', [search]).toolCalls // => []
  */
 export function readTextToolCalls(
   text: string,
