@@ -48,9 +48,9 @@ const realClock: RouterClock = {
  * @example
  * const model = createModelClient({
  *   baseURL: 'https://api.openai.com/v1',
- *   apiKey: 'sk-…',
+ *   apiKey: 'sk-test',
  *   model: 'gpt-4.1-mini',
- *   fallbacks: ['gpt-4.1-nano', { baseURL: 'https://api.groq.com/openai/v1', apiKey: 'gsk_…', model: 'llama-3.3-70b-versatile' }],
+ *   fallbacks: ['gpt-4.1-nano', { baseURL: 'https://api.groq.com/openai/v1', apiKey: 'gsk-test', model: 'llama-3.3-70b-versatile' }],
  * })
  * model.models // => ['gpt-4.1-mini', 'gpt-4.1-nano', 'llama-3.3-70b-versatile']
  */

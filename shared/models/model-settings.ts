@@ -34,8 +34,8 @@ const behindOpenAIVariables: readonly ProviderName[] = ['openai', 'any', 'ollama
  * that has no key does not throw: it is passed over.
  *
  * @example
- * createModelFromSettings({ OPENAI_API_KEY: 'sk-…' }).model // => 'gpt-4.1-mini'
- * createModelFromSettings({ GEMINI_API_KEY: '…' }, { model: 'gemini-2.5-pro' }).model // => 'gemini-2.5-pro'
+ * createModelFromSettings({ OPENAI_API_KEY: 'sk-test' }).model // => 'gpt-4.1-mini'
+ * createModelFromSettings({ GEMINI_API_KEY: 'AIza-test' }, { model: 'gemini-2.5-pro' }).model // => 'gemini-2.5-pro'
  */
 export function createModelFromSettings(
   settings: ModelSettings,
