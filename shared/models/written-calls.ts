@@ -76,17 +76,16 @@ function readFunctionTag(text: string, start: number): FoundCall | undefined {
     const rawArguments = object === undefined ? body.trim() : body.slice(0, object.end)
     return { start, end, name, rawArguments }
   }
-  const values: Record<string, string> = {}
-  for (const [, key = '', value = ''] of body.matchAll(
-    /<parameter=([^>]+)>\n?([\s\S]*?)\n?(?:<\/parameter>|(?=<parameter=)|$)/g,
-  )) {
-    values[key.trim()] = value
-  }
+  const parameters = body.matchAll(/<parameter=([^>]+)>\n?([\s\S]*?)\n?(?:<\/parameter>|(?=<parameter=)|$)/g)
+  const values = JSON.stringify(
+    Object.fromEntries([...parameters].map(([, key = '', value = '']) => [key.trim(), value])),
+  )
   return {
     start,
     end,
     name,
-    rawArguments: closing < 0 ? JSON.stringify(values).slice(0, -2) : JSON.stringify(values),
+    // A call that was cut stays cut.
+    rawArguments: closing < 0 ? values.slice(0, -2) : values,
   }
 }
 
