@@ -1,5 +1,5 @@
-import type { ToolError } from '../errors/tool-error.ts'
 import type { Limits } from './agent-response.ts'
+import type { Intent } from './intents.ts'
 import type { Run } from './run.ts'
 
 export const defaultLimits: Limits = {
@@ -9,11 +9,22 @@ export const defaultLimits: Limits = {
   maxWaitMs: 10_000,
 }
 
-/** Attempts an intent has when it fails like this. */
-export function attemptLimit(limits: Limits, error: ToolError): number {
-  return Math.min(limits.maxAttempts, limits.attemptsByType?.[error.errorType] ?? limits.maxAttempts)
+/** True when an intent has had its attempts, which its last error may lower. */
+export function isSpent({ maxAttempts, attemptsByType }: Limits, { attempts, errors }: Intent): boolean {
+  const type = errors.at(-1)?.errorType
+  return attempts >= Math.min(maxAttempts, (type && attemptsByType?.[type]) ?? maxAttempts)
 }
 
 export function isOutOfTokens({ limits, memory }: Run): boolean {
   return limits.maxTotalTokens !== undefined && memory.tokens >= limits.maxTotalTokens
+}
+
+/** True when rounds, tokens or the attempts of an intent are used up: the run may only say so. */
+export function isUsedUp(run: Run): boolean {
+  const { limits, memory } = run
+  return (
+    memory.rounds >= limits.maxRounds ||
+    isOutOfTokens(run) ||
+    memory.intents.some((intent) => isSpent(limits, intent))
+  )
 }

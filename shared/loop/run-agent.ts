@@ -2,7 +2,7 @@ import type { AgentResponse } from './agent-response.ts'
 import { askModel } from './ask-model.ts'
 import { answerRun, parkRun } from './end-run.ts'
 import { giveLastAnswer } from './last-answer.ts'
-import { isOutOfTokens } from './limits.ts'
+import { isUsedUp } from './limits.ts'
 import { endOnFailure } from './model-failure.ts'
 import { nudgeModel, stallOf } from './nudges.ts'
 import { runRound } from './round.ts'
@@ -32,9 +32,8 @@ export async function walk(run: Run): Promise<AgentResponse> {
       if (run.stopping.signal.aborted) return stopRun(run)
       if (run.memory.parked.length > 0) return parkRun(run)
       if (isOutOfTime(run)) return parkForTime(run)
+      if (isUsedUp(run)) return await giveLastAnswer(run, 'failed')
       if (run.lastAnswer) return await giveLastAnswer(run, run.lastAnswer)
-      if (isOutOfTokens(run) || run.memory.rounds >= run.limits.maxRounds)
-        return await giveLastAnswer(run, 'failed')
       run.memory.rounds++
       run.emit({ type: 'round-start', round: run.memory.rounds })
       const asked = await askModel(run)

@@ -4,7 +4,7 @@ import { parsePath, setAt } from '../schema/json-path.ts'
 import { writtenArguments } from './canonical-json.ts'
 import { canBeAnswered, endingOf } from './endings.ts'
 import type { Intent } from './intents.ts'
-import { attemptLimit } from './limits.ts'
+import { isSpent } from './limits.ts'
 import { parkCall, parkForInput } from './park-call.ts'
 import { intendedTool } from './prepare-calls.ts'
 import { writeKey } from './prior-writes.ts'
@@ -58,12 +58,9 @@ function settleCall(run: Run, call: RoundCall, outcome: Outcome): ParkedCall | u
       return parkForInput(countAttempt(run, call, error), error)
     case 'feedback': {
       const intent = countAttempt(run, call, error)
-      if (intent.attempts < attemptLimit(run.limits, error)) return undefined
-      if (canBeAnswered(error)) return parkForInput(intent, error)
-      run.lastAnswer = 'failed'
+      return isSpent(run.limits, intent) && canBeAnswered(error) ? parkForInput(intent, error) : undefined
     }
   }
-  return undefined
 }
 
 /** A failed attempt: the intent learns what was right, so that the next call may leave it out. */

@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ToolCallError, type ToolErrorType, toolError } from '../../../shared/errors/tool-error.ts'
+import type { AgentResponse } from '../../../shared/loop/agent-response.ts'
+import { canonicalJson } from '../../../shared/loop/canonical-json.ts'
+import { createMemoryLedger } from '../../../shared/loop/memory-ledger.ts'
+import { resumeAgent } from '../../../shared/loop/resume-agent.ts'
+import { runAgent } from '../../../shared/loop/run-agent.ts'
+import type {
+  ChatMessage,
+  ModelClient,
+  ModelReply,
+  ModelToolCall,
+} from '../../../shared/models/model-client.ts'
+import { createToolLibrary } from '../../../shared/tools/tool-library.ts'
+import { findMessageProblem } from '../../support/chat-messages.ts'
+import { recordingTool, testClock } from './fixture.ts'
+
+/** How an execution ends, chosen by the call itself: nothing here depends on order. */
+const endings = [
+  'succeeds',
+  'conflict',
+  'unavailable',
+  'rate_limit_exceeded',
+  'authentication_error',
+  'permission_denied',
+  'outcome_unknown',
+  'breaks',
+] as const
+const parameters = {
+  type: 'object',
+  properties: {
+    to: { type: 'string', format: 'email' },
+    text: { type: 'string' },
+    ending: { type: 'string', enum: [...endings] },
+  },
+  required: ['to', 'ending'],
+  additionalProperties: false,
+}
+
+function execute({ ending }: Record<string, unknown>): unknown {
+  if (ending === 'succeeds') return { ok: true, data: { id: 'x-1' } }
+  if (ending === 'breaks') throw new Error('broken')
+  const retryAfterMs = ending === 'rate_limit_exceeded' ? 60_000 : undefined
+  throw new ToolCallError(
+    toolError(ending as ToolErrorType, 'Question: It failed. What now?', { retryAfterMs }),
+  )
+}
+
+const args = fc.record(
+  {
+    to: fc.constantFrom('ada@example.com', 'bob@example.com', 'nobody', '<as sent>'),
+    text: fc.constantFrom('short', 'long '.repeat(60), '<as sent>'),
+    ending: fc.constantFrom(...endings, 'succeeds' as const),
+  },
+  { requiredKeys: ['ending'] },
+)
+const call: fc.Arbitrary<ModelToolCall> = fc.record({
+  id: fc.constantFrom('same', 'other'),
+  name: fc.constantFrom('send', 'send', 'look', 'look', 'sendd', 'zz'),
+  rawArguments: fc.oneof(
+    { weight: 6, arbitrary: args.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.constantFrom('', '{"to": "ada@exam', '[]', '{broken}') },
+  ),
+})
+const reply = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.array(call, { minLength: 1, maxLength: 3 }).map((toolCalls) => ({ text: '', toolCalls })),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('', ' ', 'Done.').map((text) => ({ text, toolCalls: [] })) },
+)
+const decision = fc.constantFrom('approve', 'deny', 'fill', 'clock', 'connect')
+
+const budget = { maxAttempts: 3, maxRounds: 10 }
+
+/** Everything a person could do next, applied to the first pending entry it fits. */
+function decisionFor(response: AgentResponse, wanted: string) {
+  const [first] = response.pending ?? []
+  const toolCallId = first?.toolCallId ?? ''
+  if (wanted === 'approve' || wanted === 'deny')
+    return { approval: { toolCallId, decision: wanted } as const }
+  if (wanted === 'connect') return { connection: true as const }
+  if (wanted === 'clock') return {}
+  const names = Object.keys(first?.schema?.properties ?? {})
+  const values = Object.fromEntries(
+    names.map((name) => [name, name === 'ending' ? 'succeeds' : 'eve@example.com']),
+  )
+  return { answer: { toolCallId, values } }
+}
+
+test('whatever a model does, the conversation stays valid and no write runs twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(reply, { minLength: 1, maxLength: 14 }),
+      fc.array(decision, { maxLength: 4 }),
+      async (replies, decisions) => {
+        const send = recordingTool({ name: 'send', effect: 'write', parameters, execute })
+        const look = recordingTool({ name: 'look', effect: 'read', parameters, execute })
+        const seen: readonly ChatMessage[][] = []
+        let asked = 0
+        const model: ModelClient = {
+          model: 'arbitrary',
+          models: ['arbitrary'],
+          complete: async ({ messages, toolChoice }): Promise<ModelReply> => {
+            expect(findMessageProblem(messages)).toBeUndefined()
+            const next = replies[asked++ % replies.length] ?? { text: '', toolCalls: [] }
+            const silent = toolChoice === 'none' ? [] : next.toolCalls
+            const usage = { inputTokens: 1, outputTokens: 1 }
+            const about = {
+              provider: 'test',
+              model: 'arbitrary',
+              usage,
+              hasChoice: true,
+              finishReason: 'stop',
+            }
+            return { ...about, text: next.text, toolCalls: silent }
+          },
+        }
+        const ledger = createMemoryLedger()
+        const settings = { library: createToolLibrary([send, look]), model, ledger, clock: testClock() }
+        const agent = { name: 'Mira', instructions: 'Help.', tools: [send.specification, look.specification] }
+
+        let response = await runAgent({ agent, input: 'Go.', limits: budget, ...settings })
+        const responses = [response]
+        for (const wanted of decisions) {
+          if (response.state === undefined) break
+          const state = JSON.parse(JSON.stringify(response.state))
+          expect(state).toEqual(response.state)
+          response = await resumeAgent({
+            state,
+            limits: budget,
+            ...decisionFor(response, wanted),
+            ...settings,
+          })
+          responses.push(response)
+        }
+
+        const history: ChatMessage[] = [{ role: 'user', content: 'Go.' }]
+        for (const { text, messages, status, pending, state } of responses) {
+          expect(text.trim()).not.toBe('')
+          history.push(...messages)
+          const waits = !['completed', 'failed'].includes(status)
+          expect([pending !== undefined, state !== undefined]).toEqual([waits, waits])
+        }
+        expect(findMessageProblem(history)).toBeUndefined()
+        expect(seen).toEqual([])
+
+        const uses = responses.flatMap(({ toolsUsed }) => toolsUsed)
+        for (const use of uses) expect(use.attempt).toBeLessThanOrEqual(budget.maxAttempts)
+
+        const succeeded = new Map<string, number>()
+        for (const { invocation, status } of ledger.rows) {
+          if (invocation.effect !== 'write' || status !== 'succeeded') continue
+          const key = canonicalJson(invocation.arguments)
+          succeeded.set(key, (succeeded.get(key) ?? 0) + 1)
+        }
+        for (const times of succeeded.values()) expect(times).toBe(1)
+        // What may have happened runs again only where a person approved it.
+        const approvals = decisions.filter((wanted) => wanted === 'approve').length
+        for (const key of new Set(send.runs.map(canonicalJson))) {
+          const runs = send.runs.filter((run) => canonicalJson(run) === key)
+          const certain = [
+            'conflict',
+            'unavailable',
+            'rate_limit_exceeded',
+            'authentication_error',
+            'permission_denied',
+          ]
+          if (!certain.includes(String(runs[0]?.ending)))
+            expect(runs.length).toBeLessThanOrEqual(1 + approvals)
+          expect(runs.some((run) => Object.values(run).includes('<as sent>'))).toBe(false)
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
