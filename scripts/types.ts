@@ -39,6 +39,7 @@ function generate(url: string): string {
     cwd: tmpdir(),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1' },
   })
   const start = output.indexOf('export type Json')
   if (start === -1) throw new Error(`${command} generated no types:\n${output}`)

@@ -3,7 +3,7 @@
 -- failed: provably not executed. unknown: it may have happened. cancelled: denied, stopped, held back.
 create table askback.tool_executions (
   id uuid primary key,
-  -- Order of arrival.
+  -- Order of arrival. What needed no claim arrives when its run ends: created_at tells when things happened.
   position bigint generated always as identity,
   user_id uuid not null references auth.users (id) on delete cascade,
   -- null for a call that came to an integration function without a run.
@@ -90,7 +90,7 @@ select
   session_id,
   user_id,
   min(conversation_id) as conversation_id,
-  (array_agg(tool_name order by position desc))[1] as tool_name,
+  (array_agg(tool_name order by created_at desc, position desc))[1] as tool_name,
   max(attempt) as attempts,
   count(error_type) as errors,
   bool_or(error_type is not null) as has_errors,

@@ -132,7 +132,7 @@ create function askback.record_invocations(p_run askback.runs, p_invocations jso
 language sql set search_path = '' as $$
   insert into askback.tool_executions as held (
     id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
-    repetition, arguments, repairs, argument_hash, status, result, duration_ms, settled_at
+    repetition, arguments, repairs, argument_hash, status, result, duration_ms, created_at, settled_at
   )
   select
     (item ->> 'id')::uuid,
@@ -153,6 +153,7 @@ language sql set search_path = '' as $$
     item ->> 'status',
     item -> 'result',
     round((item ->> 'durationMs')::numeric),
+    least((item ->> 'createdAt')::timestamptz, clock_timestamp()),
     case when item ->> 'status' <> 'pending' then clock_timestamp() end
   from (
     select distinct on (item ->> 'id') item, number

@@ -71,6 +71,19 @@ describe('the end of a run', () => {
     ])
   })
 
+  test('the ledger tells when things happened, not when they were written down', async () => {
+    const { user, runId } = await begin()
+    const second = write({ attempt: 2 })
+    const { invocationId } = await db.claim(runId, second)
+    await db.call('settle_invocation', user, invocationId, 'succeeded', sent, 20)
+    const first = { ...write(), status: 'rejected', result: refused, durationMs: 0 }
+    const earlier = new Date(Date.now() - 5000).toISOString()
+    await db.finish(runId, { invocations: [{ ...first, createdAt: earlier }] })
+    const ledger =
+      await db.service`select id from tool_executions where run_id = ${runId} order by created_at`
+    expect(ledger.map((row) => row.id)).toEqual([first.id, second.id])
+  })
+
   test('a claimed write that is listed again stays as it is settled', async () => {
     const { user, runId } = await begin()
     const invocation = write()

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { userMessage, write } from '../../support/database-calls.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { database, db } = useDatabase()
+let user: string
+
+/** 5,000 users with 2 conversations of 4 turns each: 40,000 runs and invocations, 80,000 messages. */
+beforeAll(async () => {
+  user = await db.createUser()
+  await database.sql.unsafe(`
+    set session_replication_role = replica;
+    insert into auth.users (id, email) select gen_random_uuid(), n || '@example.com' from generate_series(1, 5000) n;
+    insert into askback.agents (user_id, name, instructions) select id, 'Agent', 'Be brief.' from auth.users;
+    insert into askback.conversations (user_id, id, agent_id)
+    select a.user_id, 'c' || n, a.id from askback.agents a, generate_series(1, 2) n;
+    insert into askback.runs (id, user_id, conversation_id, turn_id, message_id, root_run_id, status, request_hash, started_at, lease_expires_at, agent_id)
+    select run.id, c.user_id, c.id, run.id, run.id::text, run.id, 'completed', 'hash', now() - interval '1 day' + n * interval '1 minute', now(), c.agent_id
+    from askback.conversations c, generate_series(1, 4) n, lateral (select gen_random_uuid() as id where c.id is not null and n > 0) run;
+    insert into askback.messages (user_id, conversation_id, id, turn_id, role, parts, model_messages, written_at)
+    select user_id, conversation_id, role || turn_id, turn_id, role,
+      '[{"type":"text","text":"Hello"}]', '[{"role":"assistant","content":"Hello"}]', now()
+    from askback.runs, unnest(array['user', 'assistant']) role order by started_at, role desc;
+    insert into askback.tool_executions (id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, status)
+    select gen_random_uuid(), user_id, conversation_id, turn_id, id, id || '/1', 'call', 'smtp_send_email', 'write', '{}', 'hash', id::text, 'succeeded'
+    from askback.runs;
+    insert into askback.connections (user_id, provider, account) select id, 'smtp', email from auth.users;
+    set session_replication_role = origin;
+    analyze;
+  `)
+}, 120_000)
+
+test('a whole turn reads no large table from end to end', async () => {
+  const large = ['conversations', 'runs', 'messages', 'tool_executions', 'agents', 'connections', 'llm_usage']
+  const scans = async () => {
+    await db.service`select pg_stat_force_next_flush()`
+    const rows = await db.service`
+      select relname, seq_scan::int from pg_stat_user_tables where schemaname = 'askback' and relname in ${db.service(large)}`
+    return Object.fromEntries(rows.map((row) => [row.relname, row.seq_scan]))
+  }
+  // One connection, so that what it has counted is flushed by itself.
+  const [{ pid }] = (await db.service`select pg_backend_pid() as pid`) as [{ pid: number }]
+  const before = await scans()
+  const post = (text: string, facts = {}) =>
+    db.postUi(user, { conversationId: 'c1', messages: [userMessage(text, text)], ...facts })
+  const turn = await post('one')
+  const invocation = write()
+  const claim = await db.claim(turn.runId, invocation)
+  await db.call('begin_effect', user, {
+    deliveryId: randomUUID(),
+    idempotencyKey: claim.idempotencyKey,
+    toolName: invocation.toolName,
+    argumentHash: invocation.argumentHash,
+    providers: ['smtp'],
+  })
+  await db.call('settle_invocation', user, invocation.id, 'succeeded', { ok: true }, 1)
+  await db.call('heartbeat_run', turn.runId, 15)
+  await db.finish(turn.runId, {
+    status: 'needs_input',
+    pending: [{ type: 'input', toolCallId: 'call-1' }],
+    state: {},
+    usage: [{ provider: 'openai', model: 'gpt-5' }],
+  })
+  const resumed = await db.call('begin_resume', user, 'c1', {
+    runId: randomUUID(),
+    type: 'input',
+    toolCallId: 'call-1',
+  })
+  await db.finish(resumed.runId)
+  const edit = await post('one', { messageId: 'one' })
+  await db.call('stop_run', user, 'c1')
+  await db.finish(edit.runId, { status: 'stopped' })
+  await db.call('get_run', user, edit.runId)
+  await db.call('get_conversation', user, 'c1')
+  await db.call('list_conversations', user)
+  await db.call('due_runs', 20)
+  expect(await db.service`select pg_backend_pid() as pid`).toEqual([{ pid }])
+  expect(await scans()).toEqual(before)
+})
