@@ -1,20 +1,128 @@
 import type { Effect } from '../tools/tool-specification.ts'
-import { isToolError, ToolCallError, type ToolError, toolError } from './tool-error.ts'
+import { cleanReason } from './clean-reason.ts'
+import { errorSentence } from './error-sentence.ts'
+import { judgeError } from './judge-error.ts'
+import { type Observation, observe } from './observation.ts'
+import { parameterIn } from './parameter-name.ts'
+import { neverConnected, neverConnectedWords } from './providers/network.ts'
+import { type HeadersLike, lookUpHeaders } from './response-headers.ts'
+import { readSmtpReply } from './smtp-reply.ts'
+import {
+  defaultResolver,
+  isToolError,
+  ToolCallError,
+  type ToolError,
+  type ToolErrorDetails,
+  toolError,
+} from './tool-error.ts'
+import type { Verdict } from './verdict.ts'
+import { waitOfHeaders, waitOfWords } from './wait-time.ts'
 
 export interface ErrorFacts {
   toolName?: string
   /** HTTP status, or the code of an SMTP reply. */
   httpStatus?: number | null
-  headers?: Headers | Record<string, string | string[] | undefined>
+  headers?: HeadersLike
   /** Body of the response: parsed JSON or text. */
   body?: unknown
-  /** Defaults to `read`. */
+  /** Of the tool that failed; `read` by default. */
   effect?: Effect
 }
 
-/** Turns whatever came back or was thrown into a tool error. */
-export function classifyError(cause: unknown, _facts: ErrorFacts = {}): ToolError {
-  if (cause instanceof ToolCallError) return cause.toolError
-  if (isToolError(cause)) return cause
-  return toolError('execution_error', 'The tool failed for an unknown reason.')
+/**
+ * Turns whatever came back or was thrown into a tool error: facts first (codes, HTTP status, SMTP reply, errno,
+ * `Retry-After`), words last. A write whose answer was lost is `outcome_unknown`, unless the facts prove that it did
+ * not happen. The result holds neither secrets nor stacks, paths or status lines. Never throws.
+ *
+ * @example
+ * classifyError({ ok: false, error: 'ratelimited' }, { toolName: 'post_message', headers: { 'retry-after': '7' } })
+ * // => { ok: false, error: 'The service behind post_message allows no more calls right now. It can be tried again in 7 s.', errorType: 'rate_limit_exceeded', resolver: 'time', retryAfterMs: 7000, details: {} }
+ */
+export function classifyError(cause: unknown, facts: ErrorFacts = {}): ToolError {
+  const finished = findToolError(cause) ?? findToolError(facts.body)
+  if (finished) return finished
+  const observed = observe(cause, facts.body)
+  addStatus(observed, facts.httpStatus ?? undefined)
+  const header = lookUpHeaders(facts.headers, ...observed.headers)
+  const text = observed.texts.join('\n')
+  const waitMs = waitOfHeaders(header) ?? observed.waitMs ?? waitOfWords(text)
+  const judged = judgeError(observed, waitMs)
+  const verdict: Verdict = judged ?? { type: 'execution_error' }
+  if (facts.effect === 'write' && mayHaveHappened(judged, observed, cause))
+    return describe({ type: 'outcome_unknown' }, observed, facts)
+  return describe(verdict, observed, facts, waitMs)
+}
+
+/** A tool error inside an exception, a JSON text or a response body is passed on as it is. */
+function findToolError(value: unknown): ToolError | undefined {
+  if (value instanceof ToolCallError) return value.toolError
+  if (isToolError(value)) return value
+  if (value instanceof Error) return findToolError(value.cause)
+  if (typeof value !== 'string' || !value.startsWith('{')) return undefined
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return isToolError(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function addStatus(observed: Observation, status: number | undefined): void {
+  if (status === undefined || observed.smtp) return
+  const reply = observed.texts.map((text) => readSmtpReply(text, status)).find((found) => found !== undefined)
+  if (reply) observed.smtp = reply
+  else if (status >= 400) observed.status = status
+}
+
+/** Whether a write may have been carried out although it failed: nothing here proves the contrary. */
+function mayHaveHappened(judged: Verdict | undefined, observed: Observation, cause: unknown): boolean {
+  if (observed.smtp) return false
+  const { status } = observed
+  if (status !== undefined && status < 500 && status !== 408) return false
+  if (status !== undefined && status >= 500) return true
+  if ([...observed.codes, ...observed.names].some((code) => neverConnected.test(code))) return false
+  if (observed.texts.some((text) => neverConnectedWords.test(text))) return false
+  if (!judged) return cause instanceof Error
+  return judged.type === 'timeout' || judged.type === 'unavailable' || judged.type === 'cancelled'
+}
+
+function describe(verdict: Verdict, observed: Observation, facts: ErrorFacts, waitMs?: number): ToolError {
+  const { type } = verdict
+  const resolver = verdict.resolver ?? defaultResolver[type]
+  const said = observed.smtp ? [observed.smtp.text, ...observed.texts] : observed.texts
+  const reason = said.map(cleanReason).find((text) => text !== '') ?? ''
+  const parameter = resolver === 'model' ? parameterOf(verdict, observed) : undefined
+  const retryAfterMs = resolver === 'time' ? waitMs : undefined
+  const [problem] = observed.problems
+  const details: ToolErrorDetails = {
+    ...(parameter ? { parameter } : {}),
+    ...(problem?.expected ? { expected: problem.expected } : {}),
+    ...(problem?.actual ? { actual: problem.actual } : {}),
+    ...(problem ? { problems: observed.problems } : {}),
+  }
+  const thing = thingIn(observed.texts.join('\n'))
+  const error = errorSentence({
+    type,
+    resolver,
+    toolName: facts.toolName,
+    parameter,
+    retryAfterMs,
+    reason,
+    thing,
+  })
+  return toolError(type, error, { resolver, retryAfterMs, details })
+}
+
+const things =
+  /\b(file|folder|page|database|document|channel|user|recipient|message|thread|label|event|calendar|contact|model|repository|branch|issue|table|column|row|record|group|domain|template|customer|tool|resource|sheet)(?=s?\b|_)/i
+
+/** The kind of thing an error is about, in its own words. */
+function thingIn(text: string): string {
+  if (/\bgetaddrinfo\b|\bdns error\b|\bENOTFOUND\b/.test(text)) return 'host'
+  return things.exec(text)?.[1]?.toLowerCase() ?? 'item'
+}
+
+function parameterOf(verdict: Verdict, observed: Observation): string | undefined {
+  if (verdict.parameter ?? observed.parameter) return verdict.parameter ?? observed.parameter
+  return observed.texts.map(parameterIn).find((name) => name !== undefined)
 }

@@ -1,4 +1,80 @@
-/** Replaces everything that looks like a secret in a text. */
+const mask = '***'
+
+/** Prefixes that providers give their keys and tokens; what follows is the secret. */
+const prefixedKeys = [
+  'sk-[\\w-]{8,}', // OpenAI, Anthropic, OpenRouter and others
+  '[spr]k_(?:live|test)_\\w{8,}', // Stripe
+  'whsec_[\\w/+=]{8,}',
+  'gh[opsur]_\\w{16,}', // GitHub
+  'github_pat_\\w{16,}',
+  'glpat-[\\w-]{16,}',
+  'xox[a-z]-[\\w-]{8,}', // Slack
+  'xapp-[\\w-]{8,}',
+  'AIza[\\w-]{20,}', // Google
+  'ya29\\.[\\w.-]{8,}',
+  'GOCSPX-[\\w-]{8,}',
+  '1//0[\\w-]{16,}',
+  '(?:AKIA|ASIA)[A-Z0-9]{12,}', // AWS
+  'SG\\.[\\w-]{8,}\\.[\\w-]{8,}', // SendGrid
+  'key-[0-9a-f]{16,}', // Mailgun
+  're_[A-Za-z0-9]{6,}_?\\w{6,}', // Resend
+  '(?:secret|ntn)_[A-Za-z0-9]{16,}', // Notion
+  'tvly-[\\w-]{8,}', // Tavily
+  'BSA[\\w-]{20,}', // Brave
+  'SK[0-9a-f]{32}', // Twilio
+  'sb(?:p|_secret)_[\\w-]{8,}', // Supabase
+  '(?:gsk|hf|npm|xai|pplx|fw|nvapi|r8|dop_v1|lin_api|shpat|dckr_pat|figd|pat|pypi)[_-][A-Za-z0-9_-]{16,}',
+].join('|')
+
+/** Names whose value is a secret, in JSON, headers, assignments and query strings. */
+const secretNames =
+  '(?:[\\w-]*(?:password|passwd|passphrase|secret|api[_-]?key|private[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|id[_-]?token|session[_-]?(?:id|token)|x-api-key|subscription-token)|pwd|token|authorization|proxy-authorization|set-cookie|cookie|sig|signature|credentials?|apikey|bearer)'
+
+/** Words that stand behind such a name in an ordinary sentence. */
+const plainWords =
+  '(?:is|are|was|not|no|an?|the|and|or|has|must|required|missing|invalid|expired|null|undefined|none|true|false|expected|string|incorrect|wrong|revoked|unknown|please|should|cannot|could|for|from|in|to|with|provided|found|authentication|header)\\b'
+
+const rules: readonly (readonly [RegExp, string])[] = [
+  [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g, mask],
+  [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, mask],
+  [/\b((?:Bearer|Basic|Token|Negotiate|Digest)\s+)(?=[\w.~+/=-]*[\d=._-])[\w.~+/=-]{8,}/gi, `$1${mask}`],
+  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@"'<>]+@/gi, `$1${mask}@`],
+  [new RegExp(`([?&;](?:${secretNames}|key|code|auth|pass|x-amz-[\\w-]+)=)[^&\\s"'<>#]+`, 'gi'), `$1${mask}`],
+  [new RegExp(`(?<![\\w-])(?:${prefixedKeys})`, 'g'), mask],
+  [
+    new RegExp(`((?<![\\w-])${secretNames}\\\\?["']?\\s*[:=]\\s*\\\\?["'])(?:[^"'\\\\]|\\\\(?!["']))+`, 'gi'),
+    `$1${mask}`,
+  ],
+  [
+    new RegExp(`((?<![\\w-])${secretNames}\\s*[:=]\\s*)(?!${plainWords}|["'\\\\*])[^\\s,;"'}\\])]+`, 'gi'),
+    `$1${mask}`,
+  ],
+]
+
+const candidates = /(?<![\w@])[A-Za-z0-9+/_=-]{16,}(?![\w@])/g
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * Replaces everything that looks like a secret by `***`: keys with known prefixes, tokens behind `Bearer` or `password:`,
+ * JWTs, PEM blocks, credentials in URLs and query strings, and texts that look random. Ordinary text, UUIDs, dates,
+ * addresses and model names stay.
+ *
+ * @example
+ * maskSecrets('401: Incorrect API key provided: sk-proj-a1B2c3D4e5F6')
+ * // => '401: Incorrect API key provided: ***'
+ */
 export function maskSecrets(text: string): string {
-  return text
+  let masked = text
+  for (const [pattern, replacement] of rules) masked = masked.replace(pattern, replacement)
+  return masked.replace(candidates, (token) => (looksRandom(token) ? mask : token))
+}
+
+/** Random letters and digits change between kinds of characters far more often than words and names do. */
+function looksRandom(token: string): boolean {
+  if (uuid.test(token)) return false
+  return token.split(/[-_/=]+/).some((part) => {
+    const letterChanges = part.match(/[a-z][A-Z]|[A-Z][a-z](?=[A-Z])/g)?.length ?? 0
+    const digitChanges = part.match(/[A-Za-z]\d|\d[A-Za-z]/g)?.length ?? 0
+    return part.length >= 16 && (digitChanges >= 3 || letterChanges + digitChanges > part.length / 4)
+  })
 }

@@ -1,0 +1,82 @@
+import { meaningOfCodeWords } from './code-words.ts'
+import type { Observation } from './observation.ts'
+import { meaningOfCode } from './providers/known-codes.ts'
+import { verdictOfReply } from './providers/smtp.ts'
+import { verdictOfStatus } from './status-verdicts.ts'
+import type { Meaning, Verdict } from './verdict.ts'
+import { allWords, type WordRule, wordsByStatus, wordsOfBadRequest } from './word-rules.ts'
+
+/** A limit that resets later than this is a quota: nobody waits that long for an answer. */
+const longestWaitMs = 24 * 3_600_000
+
+/** Exit codes of shells: 124 is `timeout`, 126 and 127 a program that cannot be run or is missing. */
+const exitCodes: Readonly<Record<number, Verdict>> = {
+  124: { type: 'timeout' },
+  126: { type: 'execution_error' },
+  127: { type: 'execution_error' },
+}
+
+/**
+ * What the facts mean, undefined when they say nothing. Codes first, then the status, both refined by words only
+ * where they leave room; words alone last.
+ */
+export function judgeError(facts: Observation, waitMs?: number): Verdict | undefined {
+  if (facts.problems[0]) return { type: facts.problems[0].errorType, parameter: facts.problems[0].parameter }
+  if (facts.smtp) return verdictOfReply(facts.smtp)
+  const text = facts.texts.join('\n')
+  const meaning = meaningOfCodes(facts)
+  if (meaning && 'type' in meaning) return meaning
+  const status = statusOf(facts.status, meaning)
+  if (status !== undefined) return judgeStatus(status, text, waitMs)
+  const verdict = verdictOfWords(text, allWords, waitMs)
+  if (verdict) return verdict
+  if (facts.isHtml) return { type: 'unavailable' }
+  return facts.exitCode === undefined ? undefined : exitCodes[facts.exitCode]
+}
+
+/** The first code that says something definite, else the first that amounts to a status. */
+function meaningOfCodes({ codes, names, status }: Observation): Meaning | undefined {
+  const documented = [...codes, ...names].map(meaningOfCode).filter((meaning) => meaning !== undefined)
+  const definite = documented.find((meaning) => 'type' in meaning || meaning.as === 429)
+  if (definite) return definite
+  const spoken = codes
+    .filter((code) => !meaningOfCode(code))
+    .map(meaningOfCodeWords)
+    .find((meaning) => meaning !== undefined)
+  // "invalid" in a code says more than a 403, and less than any other status or the words of a 400.
+  const isVague =
+    spoken && 'type' in spoken && spoken.type === 'invalid_value' && status !== undefined && status !== 403
+  return isVague ? documented[0] : (spoken ?? documented[0])
+}
+
+/** A code like `invalid_request_error` does not override a status; one like `rateLimitExceeded` overrides a 403. */
+function statusOf(status: number | undefined, meaning: Meaning | undefined): number | undefined {
+  if (!meaning || 'type' in meaning) return status
+  const saysLittle = meaning.as === 400 || meaning.as === 500
+  return status === undefined || !saysLittle ? meaning.as : status
+}
+
+function judgeStatus(status: number, text: string, waitMs: number | undefined): Verdict {
+  const rules = status === 400 || status === 422 ? wordsOfBadRequest : wordsByStatus[status]
+  const verdict = rules && verdictOfWords(text, rules, waitMs)
+  return verdict ?? limitByWait(verdictOfStatus(status), waitMs)
+}
+
+function verdictOfWords(
+  text: string,
+  rules: readonly WordRule[],
+  waitMs: number | undefined,
+): Verdict | undefined {
+  const meaning = rules.find(({ words }) => words.test(text))?.meaning
+  if (!meaning) return undefined
+  if ('type' in meaning) return meaning
+  // "You exceeded your current quota. Please retry in 3 s" is a limit of the minute.
+  const isShortLimit = meaning.as === 402 && waitMs !== undefined && waitMs < longestWaitMs
+  return limitByWait(verdictOfStatus(isShortLimit ? 429 : meaning.as), waitMs)
+}
+
+function limitByWait(verdict: Verdict, waitMs = 0): Verdict {
+  return verdict.type === 'rate_limit_exceeded' && waitMs > longestWaitMs
+    ? { type: 'quota_exceeded' }
+    : verdict
+}

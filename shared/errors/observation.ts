@@ -1,0 +1,170 @@
+import { readObject } from '../prepare/object-text.ts'
+import { readIssues } from './argument-issues.ts'
+import { formatParameter } from './parameter-name.ts'
+import { type HeadersLike, isHeaders } from './response-headers.ts'
+import { readSmtpReply, type SmtpReply } from './smtp-reply.ts'
+import { statusInText, wordsOfHtml } from './status-text.ts'
+import type { Problem } from './tool-error.ts'
+import { waitOfFields } from './wait-time.ts'
+
+/** The facts in whatever came back or was thrown; lists are ordered from the most specific to the most general. */
+export interface Observation {
+  /** HTTP status, from the response before any text. */
+  status?: number
+  smtp?: SmtpReply
+  exitCode?: number
+  /** Provider codes, as written; numeric ones like `#21211`. */
+  codes: string[]
+  /** Names of exception classes. */
+  names: string[]
+  texts: string[]
+  headers: HeadersLike[]
+  /** Wait in a body, milliseconds. */
+  waitMs?: number
+  parameter?: string
+  /** What a validator found. */
+  problems: Problem[]
+  isHtml: boolean
+}
+
+const maxDepth = 8
+const maxItems = 20
+const maxText = 4_000
+
+const nestedFields =
+  'errors innerError innererror inner_error details detail error cause response body data _data result output content fault metadata issues fieldViolations parameters'.split(
+    ' ',
+  )
+const textFields =
+  'body data responseBody message msg error_description error_message errorMessage description detail details title reason stderr stdout feedback text error responseText statusText'.split(
+    ' ',
+  )
+const codeFields =
+  'code errorCode error_code errorType error_type reason type status error kind decline_code keyword quotaId'.split(
+    ' ',
+  )
+const statusFields = 'httpStatus statusCode status_code status code'.split(' ')
+const parameterFields = 'param parameter field parameterName property target location column argument'.split(
+  ' ',
+)
+const genericNames = /^(?:\w*Error|Error|Object)$/
+const knownErrorNames = /^(?:AbortError|TimeoutError|NetworkError|QuotaExceededError|NotFoundError)$/
+
+/** Collects the facts of a value: exceptions with their causes, bodies, JSON inside texts, HTML, lists of issues. */
+export function observe(...values: readonly unknown[]): Observation {
+  const observer = new Observer()
+  for (const value of values) observer.visit(value, 0)
+  return observer.facts
+}
+
+class Observer {
+  readonly facts: Observation = { codes: [], names: [], texts: [], headers: [], problems: [], isHtml: false }
+  private readonly seen = new Set<unknown>()
+
+  visit(value: unknown, depth: number): void {
+    if (typeof value === 'string') this.visitText(value, depth)
+    if (typeof value !== 'object' || value === null || depth > maxDepth || this.seen.has(value)) return
+    this.seen.add(value)
+    if (isHeaders(value)) this.facts.headers.push(value)
+    else if (Array.isArray(value)) this.visitList(value, depth)
+    else this.visitObject(value as Record<string, unknown>, depth)
+  }
+
+  private visitList(list: unknown[], depth: number): void {
+    const problems = readIssues(list)
+    if (problems.length > 0) this.facts.problems.push(...problems)
+    else for (const item of list.slice(0, maxItems)) this.visit(item, depth + 1)
+  }
+
+  private visitObject(object: Record<string, unknown>, depth: number): void {
+    for (const field of nestedFields) {
+      const nested = object[field]
+      if (typeof nested === 'object') this.visit(nested, depth + 1)
+    }
+    if (typeof object.headers === 'object' && object.headers)
+      this.facts.headers.push(object.headers as HeadersLike)
+    this.visitReply(object)
+    this.visitStatus(object)
+    for (const field of codeFields) this.visitCode(object[field])
+    if (typeof object.name === 'string') this.visitName(object.name)
+    for (const field of textFields) {
+      if (typeof object[field] === 'string') this.visitText(object[field], depth + 1)
+    }
+    for (const field of parameterFields) this.visitParameter(object[field])
+    this.facts.waitMs ??= waitOfFields(object)
+  }
+
+  /** nodemailer: `responseCode`, `response` and `command`. */
+  private visitReply({ responseCode, response, command }: Record<string, unknown>): void {
+    if (typeof responseCode !== 'number' || this.facts.smtp) return
+    const text = typeof response === 'string' ? response : ''
+    const reply = readSmtpReply(text, responseCode) ?? { code: responseCode, text }
+    this.facts.smtp = { ...reply, ...(typeof command === 'string' ? { command } : {}) }
+  }
+
+  private visitStatus(object: Record<string, unknown>): void {
+    for (const field of statusFields) {
+      const status = Number(object[field] ?? Number.NaN)
+      if (Number.isInteger(status) && status >= 400 && status < 600) this.facts.status ??= status
+    }
+    const exitCode = object.exitCode ?? object.exit_code
+    if (typeof exitCode === 'number') this.facts.exitCode ??= exitCode
+  }
+
+  private visitCode(code: unknown): void {
+    if (typeof code === 'number' && Number.isInteger(code)) this.facts.codes.push(`#${code}`)
+    if (typeof code === 'string' && /^[\w.:#-]{2,80}$/.test(code) && !/^\d{1,3}$/.test(code))
+      this.facts.codes.push(code)
+  }
+
+  /** An exception's class says something only where it is a standard one; a snake-case name is a code (Resend). */
+  private visitName(name: string): void {
+    if (knownErrorNames.test(name) || !genericNames.test(name)) this.facts.names.push(name)
+  }
+
+  private visitParameter(parameter: unknown): void {
+    if (typeof parameter !== 'string' || !/^[\w.[\]/-]{1,80}$/.test(parameter)) return
+    this.facts.parameter ??= formatParameter(parameter)
+  }
+
+  private visitText(text: string, depth: number): void {
+    const trimmed = text.trim()
+    if (trimmed === '' || depth > maxDepth) return
+    if (wordsOfHtml(trimmed) !== undefined) {
+      this.facts.isHtml = true
+      this.addText(wordsOfHtml(trimmed) ?? '')
+      return
+    }
+    const embedded = embeddedValue(trimmed)
+    if (embedded) this.visit(embedded.value, depth + 1)
+    const words = embedded ? trimmed.slice(0, embedded.start) : trimmed
+    this.facts.smtp ??= readSmtpReply(words, this.facts.status)
+    this.facts.status ??= statusInText(words)
+    for (const [, number] of words.matchAll(/\bMCP error (-\d+)/g)) this.facts.codes.push(`#${number}`)
+    for (const [code] of words
+      .slice(0, maxText)
+      .matchAll(/\b(?:E[A-Z]{3,}\w*|(?:UND_)?ERR_[A-Z_]+|PGRST\w{3,4})\b/g))
+      this.facts.codes.push(code)
+    if (/[a-z]/i.test(words)) this.addText(words)
+  }
+
+  private addText(text: string): void {
+    const short = text.slice(0, maxText)
+    if (short !== '' && !this.facts.texts.includes(short)) this.facts.texts.push(short)
+  }
+}
+
+/** JSON (or a Python dictionary) that a text consists of or ends with: `Error code: 402 - {'error': …}`. */
+function embeddedValue(text: string): { value: unknown; start: number } | undefined {
+  const start = text.search(/[{[]/)
+  if (start === -1 || text.length > 200_000) return undefined
+  try {
+    return { value: JSON.parse(text.slice(start)), start }
+  } catch {
+    const brace = text.indexOf('{', start)
+    const object = brace === -1 ? undefined : readObject(text, brace)
+    return object?.ok && Object.keys(object.value).length > 0
+      ? { value: object.value, start: brace }
+      : undefined
+  }
+}

@@ -1,0 +1,29 @@
+/** Reason phrases of RFC 9110 and common proxies: beside one of these, three digits are a status. */
+const phrases =
+  'Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Proxy Authentication Required|Request Time-?out|Conflict|Gone|Length Required|Precondition Failed|Payload Too Large|Content Too Large|Request Entity Too Large|URI Too Long|Unsupported Media Type|Unprocessable|Locked|Failed Dependency|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out'
+
+const patterns = [
+  new RegExp(`(?<![\\w.])([45]\\d\\d)\\b[\\s:,|)\\]-]{1,3}(?:${phrases})\\b`, 'i'),
+  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?: code)?|response code|error code|error)[\s:=#(]{1,3}([45]\d\d)(?![\w.-]*\d|\w)/i,
+  new RegExp(`\\b(?:${phrases})\\s*\\(?(?:HTTP )?([45]\\d\\d)\\b`, 'i'),
+]
+
+/** The HTTP status that a text states as such; any other three digits are no status. */
+export function statusInText(text: string): number | undefined {
+  for (const pattern of patterns) {
+    const status = pattern.exec(text.slice(0, 2_000))?.[1]
+    if (status) return Number(status)
+  }
+  return undefined
+}
+
+/** Title and headings of an HTML page; undefined for any other text. */
+export function wordsOfHtml(text: string): string | undefined {
+  const start = text.slice(0, 2_000)
+  if (!/^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body|center|h1|title)\b/i.test(start))
+    return undefined
+  const headings = [...text.slice(0, 20_000).matchAll(/<(title|h1|h2)\b[^>]*>([^<]{1,200})</gi)].map(
+    ([, , words]) => words?.trim(),
+  )
+  return [...new Set(headings)].join('. ')
+}

@@ -1,0 +1,111 @@
+import type { HeaderLookup } from './response-headers.ts'
+
+/** Seconds written by a provider: `17.5s`, `2m3.5s`, `1500ms`, `12`. */
+const duration = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s)?)?$/
+
+/** Milliseconds of a duration text; a bare number counts seconds. */
+export function readDuration(text: string): number | undefined {
+  const match = text === '' ? null : duration.exec(text.trim())
+  if (!match) return undefined
+  const [, hours = 0, minutes = 0, rest = 0, unit = 's'] = match
+  return (Number(hours) * 3600 + Number(minutes) * 60) * 1000 + Number(rest) * (unit === 'ms' ? 1 : 1000)
+}
+
+/** An absolute time counts from the moment the response was sent, so that a wrong clock here does not matter. */
+function untilTime(time: number, header: HeaderLookup): number | undefined {
+  if (Number.isNaN(time)) return undefined
+  const sent = Date.parse(header('date') ?? '')
+  return Math.max(0, time - (Number.isNaN(sent) ? Date.now() : sent))
+}
+
+/** Larger numbers are seconds since 1970, not a wait. */
+const epochSeconds = 1_000_000_000
+
+/** A reset is seconds from now, seconds or milliseconds since 1970, a duration, or a date. */
+function readReset(text: string, header: HeaderLookup): number | undefined {
+  const number = Number(text)
+  if (text.trim() !== '' && Number.isFinite(number)) {
+    if (number < epochSeconds) return Math.max(0, number * 1000)
+    return untilTime(number < epochSeconds * 1000 ? number * 1000 : number, header)
+  }
+  return readDuration(text) ?? untilTime(Date.parse(text), header)
+}
+
+/** Prefixes of `…-remaining` and `…-reset` headers. */
+const limitHeaders = [
+  'x-ratelimit',
+  'ratelimit',
+  'x-rate-limit',
+  'anthropic-ratelimit-requests',
+  'anthropic-ratelimit-tokens',
+]
+
+/** `retry-after` in every form, else when the used-up window of a rate limit resets. Milliseconds. */
+export function waitOfHeaders(header: HeaderLookup): number | undefined {
+  const milliseconds = Number(header('retry-after-ms') || Number.NaN)
+  if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds)
+  const retryAfter = header('retry-after') ?? header('x-ratelimit-reset-after')
+  if (retryAfter) return readReset(retryAfter, header)
+  for (const prefix of limitHeaders) {
+    const wait = waitOfWindow(header(`${prefix}-remaining`), header(`${prefix}-reset`), header)
+    if (wait !== undefined) return wait
+  }
+  const wait = waitOfWindow(
+    header('x-ratelimit-remaining-requests'),
+    header('x-ratelimit-reset-requests'),
+    header,
+  )
+  return (
+    wait ?? waitOfWindow(header('x-ratelimit-remaining-tokens'), header('x-ratelimit-reset-tokens'), header)
+  )
+}
+
+/** The longest wait of the windows that are used up; Brave lists several: `0, 14000` and `1, 1419704`. */
+function waitOfWindow(remaining = '', reset = '', header: HeaderLookup): number | undefined {
+  if (reset === '') return undefined
+  const isList = /^\s*\d+\s*,/.test(reset)
+  const resets = isList ? reset.split(',') : [reset]
+  const left = isList ? remaining.split(',') : [remaining]
+  const waits = resets
+    .filter((_, index) => Number(left[index] ?? '') === 0)
+    .map((text) => readReset(text.trim(), header))
+    .filter((wait) => wait !== undefined)
+  return waits.length > 0 ? Math.max(...waits) : undefined
+}
+
+/** Names of body fields that hold a wait, and how many milliseconds their number counts. */
+const waitFields: Readonly<Record<string, number>> = {
+  retryDelay: 1000,
+  retry_after: 1000,
+  retryAfter: 1000,
+  retry_after_seconds: 1000,
+  retryAfterSeconds: 1000,
+  retry_after_ms: 1,
+  retryAfterMs: 1,
+}
+
+/** The wait in one object of a body: Google's RetryInfo, `retry_after` of Discord and Telegram. Milliseconds. */
+export function waitOfFields(body: Record<string, unknown>): number | undefined {
+  for (const [name, unit] of Object.entries(waitFields)) {
+    const value = body[name]
+    if (typeof value === 'number' && Number.isFinite(value)) return Math.max(0, value * unit)
+    if (typeof value === 'string') {
+      const wait = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) * unit : readDuration(value)
+      if (wait !== undefined) return wait
+    }
+    if (typeof value === 'object' && value !== null && 'seconds' in value)
+      return Number(value.seconds) * 1000 || 0
+  }
+  return undefined
+}
+
+/** "Please try again in 7.66s", "retry after 30 seconds", "wait 2 minutes". Milliseconds. */
+export function waitOfWords(text: string): number | undefined {
+  const phrase =
+    /\b(?:again in|retry in|retry after|wait(?: for)?|available in)\s+((?:\d+h)?(?:\d+m(?!s))?\d+(?:\.\d+)?)\s*(?:(ms|milliseconds?)|(s|secs?|seconds?)|(m|mins?|minutes?)|(h|hours?))\b/i
+  const match = phrase.exec(text)
+  if (!match) return undefined
+  const [, amount = '', milliseconds, seconds, minutes] = match
+  if (/[hm]/.test(amount)) return readDuration(`${amount}s`)
+  return Number(amount) * (milliseconds ? 1 : seconds ? 1000 : minutes ? 60_000 : 3_600_000)
+}
