@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
-import { plainAndStreamed, recordingTool, searchTool, startScenario } from './fixture.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const parameters = {
   type: 'object',

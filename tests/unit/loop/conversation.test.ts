@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { healMessages } from '../../../shared/loop/heal-messages.ts'
 import type { ChatMessage } from '../../../shared/models/model-client.ts'
+import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
-import { mailTool, plainAndStreamed, searchTool, startScenario } from './fixture.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const call = (id: string, name = 'send_email') => ({
   id,

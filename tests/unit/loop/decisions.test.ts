@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { AgentError } from '../../../shared/loop/agent-error.ts'
 import type { AgentResponse } from '../../../shared/loop/agent-response.ts'
 import type { Approval } from '../../../shared/loop/run-options.ts'
+import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
-import { mailTool, plainAndStreamed, recordingTool, searchTool, startScenario } from './fixture.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
 const { to: _to, ...withoutTo } = mail

@@ -6,8 +6,9 @@ import {
   toolError,
 } from '../../../shared/errors/tool-error.ts'
 import { endingOf } from '../../../shared/loop/endings.ts'
+import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
-import { mailTool, plainAndStreamed, searchTool, startScenario } from './fixture.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
 

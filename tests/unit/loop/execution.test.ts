@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ToolCallError, type ToolError, toolError } from '../../../shared/errors/tool-error.ts'
 import { type Execution, executeToolCall } from '../../../shared/loop/execute-tool-call.ts'
 import type { Tool } from '../../../shared/tools/tool-specification.ts'
-import { mailTool, searchTool, testClock } from './fixture.ts'
+import { mailTool, searchTool, testClock } from '../../support/agent-scenario.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
 const limits = { toolTimeoutMs: 30_000, maxWaitMs: 10_000 }

@@ -13,8 +13,8 @@ import type {
   ModelToolCall,
 } from '../../../shared/models/model-client.ts'
 import { createToolLibrary } from '../../../shared/tools/tool-library.ts'
+import { recordingTool, testClock } from '../../support/agent-scenario.ts'
 import { findMessageProblem } from '../../support/chat-messages.ts'
-import { recordingTool, testClock } from './fixture.ts'
 
 /** How an execution ends, chosen by the call itself: nothing here depends on order. */
 const endings = [
@@ -97,7 +97,6 @@ test('whatever a model does, the conversation stays valid and no write runs twic
       async (replies, decisions) => {
         const send = recordingTool({ name: 'send', effect: 'write', parameters, execute })
         const look = recordingTool({ name: 'look', effect: 'read', parameters, execute })
-        const seen: readonly ChatMessage[][] = []
         let asked = 0
         const model: ModelClient = {
           model: 'arbitrary',
@@ -144,7 +143,6 @@ test('whatever a model does, the conversation stays valid and no write runs twic
           expect([pending !== undefined, state !== undefined]).toEqual([waits, waits])
         }
         expect(findMessageProblem(history)).toBeUndefined()
-        expect(seen).toEqual([])
 
         const uses = responses.flatMap(({ toolsUsed }) => toolsUsed)
         for (const use of uses) expect(use.attempt).toBeLessThanOrEqual(budget.maxAttempts)

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { runAgent } from '../../../shared/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/models/create-model-client.ts'
 import { createToolLibrary } from '../../../shared/tools/tool-library.ts'
+import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, fail, say } from '../../support/model-server.ts'
-import { mailTool, plainAndStreamed, searchTool, startScenario } from './fixture.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
 
 plainAndStreamed('what a run needs', (stream) => {
   test.each([

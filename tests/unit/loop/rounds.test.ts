@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, type ModelServerRequest, say } from '../../support/model-server.ts'
-import { mailTool, plainAndStreamed, recordingTool, searchTool, startScenario } from './fixture.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const mailTo = (to: string) => ({ to, subject: 'Meeting', body: 'At ten.' })
 

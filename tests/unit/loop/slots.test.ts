@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { mailTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
-import { mailTool, plainAndStreamed, startScenario } from './fixture.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const long = (word: string) => `${word} `.repeat(60).trim()
 const meeting = { subject: 'Meeting', body: long('meeting') }

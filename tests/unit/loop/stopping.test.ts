@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Ledger } from '../../../shared/loop/ledger.ts'
 import { createMemoryLedger } from '../../../shared/loop/memory-ledger.ts'
+import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
-import { mailTool, plainAndStreamed, searchTool, startScenario } from './fixture.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
 

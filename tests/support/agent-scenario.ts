@@ -1,24 +1,15 @@
-import { describe } from 'vitest'
-import type { AgentEvent, AgentResponse } from '../../../shared/loop/agent-response.ts'
-import type { Clock } from '../../../shared/loop/clock.ts'
-import { createMemoryLedger, type MemoryLedger } from '../../../shared/loop/memory-ledger.ts'
-import { resumeAgent } from '../../../shared/loop/resume-agent.ts'
-import { runAgent } from '../../../shared/loop/run-agent.ts'
-import type { ResumeAgentOptions, RunAgentOptions } from '../../../shared/loop/run-options.ts'
-import { createModelClient } from '../../../shared/models/create-model-client.ts'
-import type { Sampling } from '../../../shared/models/model-client.ts'
-import { defineTool, type ToolDefinition } from '../../../shared/tools/define-tool.ts'
-import { createToolLibrary } from '../../../shared/tools/tool-library.ts'
-import type { Tool } from '../../../shared/tools/tool-specification.ts'
-import { type ModelScript, type ModelServerRequest, startModelServer } from '../../support/model-server.ts'
-
-/** The same tests over plain answers and over streams. */
-export function plainAndStreamed(name: string, tests: (stream: boolean) => void): void {
-  describe.each([
-    [`${name} (plain)`, false],
-    [`${name} (streamed)`, true],
-  ])('%s', (_, stream) => tests(stream))
-}
+import type { AgentEvent, AgentResponse } from '../../shared/loop/agent-response.ts'
+import type { Clock } from '../../shared/loop/clock.ts'
+import { createMemoryLedger, type MemoryLedger } from '../../shared/loop/memory-ledger.ts'
+import { resumeAgent } from '../../shared/loop/resume-agent.ts'
+import { runAgent } from '../../shared/loop/run-agent.ts'
+import type { ResumeAgentOptions, RunAgentOptions } from '../../shared/loop/run-options.ts'
+import { createModelClient } from '../../shared/models/create-model-client.ts'
+import type { Sampling } from '../../shared/models/model-client.ts'
+import { defineTool, type ToolDefinition } from '../../shared/tools/define-tool.ts'
+import { createToolLibrary } from '../../shared/tools/tool-library.ts'
+import type { Tool } from '../../shared/tools/tool-specification.ts'
+import { type ModelScript, type ModelServerRequest, startModelServer } from './model-server.ts'
 
 export interface TestClock extends Clock {
   /** Every wait asked for, in milliseconds. */
