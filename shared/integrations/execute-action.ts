@@ -7,8 +7,8 @@ import { missingCredentialsKey, notConnected } from './connection-error.ts'
 import { earlierResult } from './earlier-result.ts'
 import { beginEffect, loadConnection, markConnection, settleEffect } from './effect-record.ts'
 import type { CatalogueTool, IntegrationProvider } from './integration.ts'
-import type { IntegrationAction } from './integration-action.ts'
-import { type OpenConnection, openConnection, type StoredConnection } from './stored-connection.ts'
+import type { ActionContext, IntegrationAction } from './integration-action.ts'
+import { openConnection, type StoredConnection } from './stored-connection.ts'
 import { ArgumentError, unusableArgument } from './unusable-argument.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -61,26 +61,18 @@ export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
   ): Promise<ToolResult> {
     const provider = providerOf(action.tool, stored)
     if (!stored) return notConnected(provider)
-    let connection: OpenConnection
-    try {
-      connection = await openConnection(stored, { userId, provider, keyring: await openKeyring() })
-    } catch (cause) {
-      return unopened(cause)
-    }
-    const result = await action.run(args as never, { userId, connection, idempotencyKey }).then(
-      (data): ToolResult => ({ ok: true, data }),
-      (cause) => failureOf(cause, action.tool, args),
-    )
-    const shown = withoutSecrets(result, connection.secrets)
-    await noteHealth(userId, connection, shown).catch(report)
-    return shown
+    const result = await openKeyring()
+      .then((keyring) => openConnection(stored, { userId, provider, keyring }))
+      .then((connection) => act(action, args, { userId, connection, idempotencyKey }), unopened)
+    await noteHealth(userId, stored, result).catch(report)
+    return result
   }
 
   /** The settings page shows which connections work. */
-  async function noteHealth(userId: string, connection: OpenConnection, result: ToolResult): Promise<void> {
-    if (result.ok && connection.status === 'broken') await markConnection(rpc, userId, connection.id, null)
+  async function noteHealth(userId: string, { id, status }: StoredConnection, result: ToolResult) {
+    if (result.ok && status === 'broken') await markConnection(rpc, userId, id, null)
     if (!result.ok && result.errorType === 'authentication_error') {
-      await markConnection(rpc, userId, connection.id, result.error)
+      await markConnection(rpc, userId, id, result.error)
     }
   }
 
@@ -108,6 +100,18 @@ function unopened(cause: unknown): ToolError {
   if (!(cause instanceof KeyringError)) throw cause
   report(cause)
   return missingCredentialsKey()
+}
+
+async function act(
+  action: IntegrationAction,
+  args: ActionCall['args'],
+  context: ActionContext,
+): Promise<ToolResult> {
+  const result = await action.run(args as never, context).then(
+    (data): ToolResult => ({ ok: true, data }),
+    (cause) => failureOf(cause, action.tool, args),
+  )
+  return withoutSecrets(result, context.connection.secrets)
 }
 
 /** What an action did not foresee is a fault of ours; of a write nobody then knows whether it happened. */

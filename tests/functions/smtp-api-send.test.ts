@@ -120,12 +120,22 @@ test('a refused connection is for the clock, and nothing was sent', async () => 
   assert.match(hosted.error, /port 587 is blocked for hosted functions; use port 465/)
 })
 
-test('a host that does not exist is a question about the connection', async () => {
+test('a host that does not exist is a question about the connection, a failed look-up is for the clock', async () => {
   const account = accountOn(465, { host: 'mail.askback.invalid' })
   const failure = await signIn(account, { allowPrivateHosts: false }).catch((cause: unknown) => cause)
   assert.ok(failure instanceof SmtpFailure)
   assert.equal(failure.stage, 'resolve')
-  assert.equal(failure.mayHaveBeenSent, false)
+  const verdicts = [
+    ['ENOTFOUND', 'not_configured', /there is no mail server named mail\.askback\.invalid/],
+    ['EAI_AGAIN', 'unavailable', /could not be looked up\. Nothing was sent\.$/],
+    ['ETIMEDOUT', 'timeout', /could not be looked up\. Nothing was sent\.$/],
+  ] as const
+  for (const [code, errorType, sentence] of verdicts) {
+    const cause = Object.assign(new Error(`getaddrinfo ${code}`), { code })
+    const error = smtpToolError(new SmtpFailure('resolve', { cause }), { account, params, hosted: false })
+    assert.equal(error.errorType, errorType)
+    assert.match(error.error, sentence)
+  }
 })
 
 test('a private host is refused before any connection', async () => {
@@ -254,6 +264,25 @@ test('a connection lost in the middle of a large mail provably sent nothing', as
   const { failure, mails } = await failedSend({ dropAfterBytes: 300_000 }, { attachments: [attachment] })
   assert.equal(failure.mayHaveBeenSent, false)
   assert.deepEqual(mails, [])
+})
+
+test('a mail that is too large for the server is a question about its files, and nothing was sent', async () => {
+  const attachments = [{ filename: 'a.txt', content: 'x'.repeat(20_000) }]
+  const limited: SmtpScript[] = [
+    { extensions: ['SIZE 10000', 'AUTH PLAIN'] },
+    { on: { mail: ['552 5.3.4 Message size exceeds fixed limit'] } },
+    { on: { message: ['552 5.2.3 Message exceeds local size limit'] } },
+  ]
+  for (const script of limited) {
+    const { error, failure } = await failedSend(script, { attachments })
+    assert.equal(failure.mayHaveBeenSent, false)
+    assert.equal(error.errorType, 'invalid_value')
+    assert.equal(error.resolver, 'user')
+    assert.deepEqual(error.details.correction?.open, ['attachments'])
+    looksHonest(error)
+  }
+  const unlimited = await smtp.start({ extensions: ['SIZE 0', 'AUTH PLAIN'] })
+  assert.equal((await send(unlimited, { attachments })).accepted.length, 1)
 })
 
 test('an address with letters outside ASCII goes only to a server that takes it', async () => {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readKeys } from '../../local/keys.ts'
+import { signTicket, ticketHeader } from '../../shared/authentication/internal-ticket.ts'
+import { argumentHash } from '../../shared/loop/canonical-json.ts'
 import { type ChatUser, connectSmtp, signUp, withDatabase } from '../support/chat-user.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 
@@ -124,6 +127,23 @@ describe('smtp_send_email', () => {
     const [mine, theirs] = [await call(request), await call(request, other.token)]
     expect(mine.body.data.messageId).not.toBe(theirs.body.data.messageId)
     expect(await stack.inbox.messages()).toHaveLength(2)
+  })
+
+  it('sends in the name of a user whom another function vouches for, and only that mail', async () => {
+    const { functionSecret } = readKeys(stack.dataDirectory)
+    const vouched = { subject: user.id, run: randomUUID(), tool: 'smtp_send_email' }
+    const ticket = await signTicket({ ...vouched, argumentHash: await argumentHash(mail) }, functionSecret)
+    const post = async (params: object) => {
+      const response = await fetch(`${stack.url}/functions/v1/smtp-api`, {
+        method: 'POST',
+        headers: { [ticketHeader]: ticket, 'content-type': 'application/json' },
+        body: JSON.stringify({ action: 'send_email', params, idempotencyKey: randomUUID() }),
+      })
+      return { status: response.status, body: await response.json() }
+    }
+    expect(await post(mail)).toMatchObject({ status: 200, body: { ok: true } })
+    expect(await post({ ...mail, to: ['eve@example.com'] })).toMatchObject({ status: 401 })
+    expect((await stack.inbox.messages()).map(({ to }) => to)).toEqual([mail.to])
   })
 
   it('asks for what is missing and sends nothing', async () => {

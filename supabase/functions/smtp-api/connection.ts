@@ -36,7 +36,7 @@ export function readSmtpAccount(values: Record<string, unknown>): SmtpAccount {
     throw new ToolCallError(unusableConnection(smtpProvider, what))
   }
   return {
-    host: asciiDomain(host) ?? host,
+    host: asciiDomain(host.trim()) ?? host.trim(),
     port,
     security: port === implicitTlsPort ? 'implicit' : 'starttls',
     user,

@@ -35,8 +35,11 @@ export async function sendMessage(
 ): Promise<Delivery> {
   return await withSession(account, settings, async (session) => {
     const addresses = [envelope.from, ...envelope.to].join('')
-    if (!/^\p{ASCII}*$/u.test(addresses) && !session.offers('SMTPUTF8'))
+    if (!/^\p{ASCII}*$/u.test(addresses) && session.extension('SMTPUTF8') === undefined) {
       throw new SmtpFailure('unsupported_address')
+    }
+    const limit = Number(session.extension('SIZE'))
+    if (limit > 0 && raw.length > limit) throw new SmtpFailure('too_large')
     const source = Readable.from(chunksOf(raw), { objectMode: false })
     // Before nodemailer's own listener, which then writes the dot that ends the mail.
     source.once('end', () => session.enter('reply'))
@@ -58,10 +61,10 @@ async function withSession<T>(
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
   const deadline = AbortSignal.timeout(settings.deadlineMs ?? defaultDeadlineMs)
-  const addresses = await resolveMailHost(account.host, settings.allowPrivateHosts)
+  const addresses = await inTime(resolveMailHost(account.host, settings.allowPrivateHosts), deadline)
   const session = await connectToOne(addresses, account, settings, deadline)
   try {
-    if (!session.offers('AUTH')) throw new SmtpFailure('no_sign_in')
+    if (session.extension('AUTH') === undefined) throw new SmtpFailure('no_sign_in')
     await session.step('sign_in', (connection, done) =>
       connection.login({ user: account.user, pass: account.password }, done),
     )
@@ -71,6 +74,20 @@ async function withSession<T>(
   } finally {
     session.close()
   }
+}
+
+/** A look-up that takes longer than the deadline has failed; it cannot be called off. */
+async function inTime<T>(lookUp: Promise<T>, deadline: AbortSignal): Promise<T> {
+  let timeOut = () => {}
+  const late = new Promise<never>((_, reject) => {
+    timeOut = () => reject(new SmtpFailure('resolve', { cause: deadlinePassed() }))
+    deadline.addEventListener('abort', timeOut)
+  })
+  return await Promise.race([lookUp, late]).finally(() => deadline.removeEventListener('abort', timeOut))
+}
+
+function deadlinePassed(): Error {
+  return Object.assign(new Error('The deadline has passed'), { code: 'ETIMEDOUT' })
 }
 
 /** Tries the addresses in turn; the last one's failure counts. */
@@ -132,8 +149,7 @@ class Session {
     start: (connection: SMTPConnection, done: (error?: Error | null, result?: T) => void) => void,
   ): Promise<T> {
     this.#stage = stage
-    const timeOut = () =>
-      this.#fail(Object.assign(new Error('The deadline has passed'), { code: 'ETIMEDOUT' }))
+    const timeOut = () => this.#fail(deadlinePassed())
     try {
       return await new Promise<T>((resolve, reject) => {
         this.#fail = reject
@@ -149,9 +165,10 @@ class Session {
     }
   }
 
-  /** Whether the server has an extension, by its EHLO keyword. */
-  offers(keyword: 'SMTPUTF8' | 'AUTH'): boolean {
-    return new RegExp(`^\\d{3}[ -]${keyword}\\b`, 'im').test(this.#extensions)
+  /** What the server says to an EHLO keyword: its parameters, '' without any, undefined when it lacks it. */
+  extension(keyword: 'SMTPUTF8' | 'AUTH' | 'SIZE'): string | undefined {
+    const line = new RegExp(`^\\d{3}[ -]${keyword}(?:[ =](.*))?$`, 'im').exec(this.#extensions)
+    return line ? (line[1] ?? '') : undefined
   }
 
   quit(): void {

@@ -21,6 +21,7 @@ const blockedPorts = [25, 587]
 /** What a failed transaction means, and to whom. */
 export function smtpToolError(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
   if (failure.mayHaveBeenSent) return unconfirmed(attempt)
+  if (failure.isTooLarge) return tooLarge(attempt)
   const { account } = attempt
   switch (failure.stage) {
     case 'private_host':
@@ -32,7 +33,7 @@ export function smtpToolError(failure: SmtpFailure, attempt: FailedAttempt): Too
       return failure.isUnknownHost
         ? unusableConnection(smtpProvider, `there is no mail server named ${account.host}`)
         : forTheClock(
-            'unavailable',
+            silenceOf(failure),
             `The name of the mail server ${account.host} could not be looked up`,
             failure,
             attempt,
@@ -58,7 +59,7 @@ export function smtpToolError(failure: SmtpFailure, attempt: FailedAttempt): Too
 }
 
 /** Nobody knows whether it was sent: only the user may decide to send it again. */
-export function unconfirmed({ params }: Pick<FailedAttempt, 'params'>): ToolError {
+function unconfirmed({ params }: FailedAttempt): ToolError {
   const whom = params ? ` to ${listed([...params.to, ...(params.cc ?? []), ...(params.bcc ?? [])])}` : ''
   return toolError(
     'outcome_unknown',
@@ -66,9 +67,20 @@ export function unconfirmed({ params }: Pick<FailedAttempt, 'params'>): ToolErro
   )
 }
 
+/** What goes with the mail is what makes it large, and only the user knows what can be left out. */
+function tooLarge({ account, params }: FailedAttempt): ToolError {
+  const question = `This email is larger than the mail server ${account.host} takes. Nothing was sent. Which files should go with it?`
+  const parameter = params?.attachments ? 'attachments' : 'body'
+  return unusableArgument(smtpSendEmail.specification, params ?? {}, {
+    parameter,
+    question,
+    resolver: 'user',
+  })
+}
+
 function notConnected(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
   const { host, port } = attempt.account
-  if (failure.code !== undefined && failure.errorCodes[0] !== 'ETLS') return refused(failure, attempt)
+  if (failure.code !== undefined && !failure.isWithoutTls) return refused(failure, attempt)
   if (failure.isUntrustedCertificate) {
     return unusableConnection(
       smtpProvider,

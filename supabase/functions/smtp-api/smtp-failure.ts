@@ -1,4 +1,5 @@
 import type { NodemailerError } from 'nodemailer/lib/errors'
+import { cleanReason } from '../../../shared/errors/clean-reason.ts'
 
 /**
  * How far a transaction came. Everything before `reply` provably sent nothing: a server delivers only after the
@@ -11,6 +12,7 @@ export type SmtpStage =
   | 'no_sign_in'
   | 'sign_in'
   | 'unsupported_address'
+  | 'too_large'
   | 'envelope'
   | 'reply'
 
@@ -65,6 +67,11 @@ export class SmtpFailure extends Error {
     return this.errorCodes.includes('ENOTFOUND')
   }
 
+  /** Said by us, who know the server's limit, or by the server (RFC 3463: 5.2.3 and 5.3.4). */
+  get isTooLarge(): boolean {
+    return this.stage === 'too_large' || /^5\.(?:2\.3|3\.4)$/.test(this.enhancedCode ?? '')
+  }
+
   /** Node has a code for each fault of a certificate, Deno only words. */
   get isUntrustedCertificate(): boolean {
     return /certificate|altname/i.test(this.#causeText)
@@ -72,6 +79,7 @@ export class SmtpFailure extends Error {
 
   /** TLS was expected and not spoken, or STARTTLS was required and not offered. */
   get isWithoutTls(): boolean {
+    if (this.code !== undefined && this.code < 500) return false
     return this.errorCodes.includes('ETLS') || /tls|ssl|wrong version|corrupt message/i.test(this.#causeText)
   }
 
@@ -88,17 +96,10 @@ export function refusedRecipient(error: NodemailerError): RefusedRecipient {
   }
 }
 
-/** A reply's lines joined, without their codes, no longer than a sentence. */
+/** A reply's lines joined, without their codes, fit to be shown. */
 export function readReply(response: string): { enhancedCode?: string; reason: string } {
   const lines = response.split(/\r?\n/).map((line) => line.replace(/^\d{3}[ -]?/, ''))
   const enhancedCode = /^([245]\.\d{1,3}\.\d{1,3})\b/.exec(lines[0] ?? '')?.[1]
-  const reason = lines
-    .map((line) => line.replace(/^[245]\.\d{1,3}\.\d{1,3}\s*/, '').trim())
-    .join(' ')
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, maxReasonLength)
-  return { ...(enhancedCode === undefined ? {} : { enhancedCode }), reason }
+  const text = lines.map((line) => line.replace(/^[245]\.\d{1,3}\.\d{1,3}\s*/, '')).join(' ')
+  return { ...(enhancedCode === undefined ? {} : { enhancedCode }), reason: cleanReason(text) }
 }
-
-const maxReasonLength = 200
