@@ -1,3 +1,5 @@
+import type { Database } from './database.types.ts'
+
 /** The database did not answer, or refused. `code`: SQLSTATE or PostgREST code where there is one. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
@@ -11,8 +13,16 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Calls a function of the schema `askback` with the rights of the service role; rejects with DatabaseError. */
-export type CallRpc = (name: string, args: Record<string, unknown>) => Promise<unknown>
+type Rpcs = Database['askback']['Functions']
+
+/**
+ * Calls a function of the schema `askback` with the rights of the service role; rejects with DatabaseError.
+ * Its name and the names of its arguments are checked against the migrations.
+ */
+export type CallRpc = <Name extends keyof Rpcs>(
+  name: Name,
+  args: { [Argument in keyof Rpcs[Name]['Args']]: unknown },
+) => Promise<unknown>
 
 export interface RpcSettings {
   /** The project's URL. */
@@ -26,6 +36,8 @@ export interface RpcSettings {
 const timeoutMs = 10_000
 /** Milliseconds before each further try. Every RPC of ours may be repeated: its ids are made by the caller. */
 const pausesMs = [100, 400, 1200]
+/** Milliseconds after which nothing is tried again: a database that hangs is not asked four times. */
+const patienceMs = 5000
 
 /**
  * A client for the writing RPCs over the data API. Failed connections, restarts (502, 503, 504) and timeouts are
@@ -55,12 +67,14 @@ export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings)
   }
   return async (name, args) => {
     const body = storable(JSON.stringify(args))
+    const begun = Date.now()
     for (let tries = 0; ; tries++) {
       try {
         return await callOnce(name, body)
       } catch (error) {
         const pause = pausesMs[tries]
-        if (pause === undefined || !(error instanceof DatabaseError && error.transient)) throw error
+        const again = error instanceof DatabaseError && error.transient && Date.now() - begun < patienceMs
+        if (pause === undefined || !again) throw error
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }

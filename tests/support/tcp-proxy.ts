@@ -10,11 +10,22 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-/** Passes connections on to a port of this machine. */
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+/**
+ * Passes connections on to a port of this machine. With `muteAfter` the target is no longer heard once the client
+ * has sent that many bytes: what the client sends still arrives.
+ */
+export async function startTcpProxy(
+  targetPort: number,
+  { muteAfter = Number.POSITIVE_INFINITY } = {},
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(targetPort, '127.0.0.1')
+    let sent = 0
+    client.on('data', (chunk) => {
+      sent += chunk.length
+      if (sent >= muteAfter) upstream.unpipe(client)
+    })
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],

@@ -23,7 +23,7 @@ export interface RunLedger extends Ledger {
 }
 
 /** Lease of a claim in seconds: longer than any execution, so that only a dead process loses it. */
-const claimLeaseSeconds = 60
+const claimLeaseSeconds = 40
 
 /** Keeps the invocations of a run in `askback.tool_executions`: claims and settlements at once, the rest at its end. */
 export function createRunLedger(run: { runId: string; userId: string }, rpc: CallRpc): RunLedger {

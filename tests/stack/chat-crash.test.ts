@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readKeys } from '../../local/keys.ts'
+import { createApp } from '../../supabase/functions/chat/app.ts'
+import { readDependencies } from '../../supabase/functions/chat/dependencies.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
+
+const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
+const ask = 'Say hello to ada@example.com'
+
+/** Answers in order; the reply of that number is never given. */
+function silentAt(chat: ChatStack, number: number, replies: ModelServerReply[]) {
+  const seen = chat.model.requests.length
+  chat.model.use((request) =>
+    request.number - seen === number ? { hang: true } : (replies[request.number - seen - 1] ?? say('…')),
+  )
+  return chat.model.waitForRequest(seen + number)
+}
+
+async function newUser(chat: ChatStack): Promise<ChatUser> {
+  const user = await signUp(chat.stack)
+  await giveAgent(chat.stack, user.id, 'never')
+  await connectSmtp(chat.stack, user.id)
+  return user
+}
+
+/** As if a minute had passed: the processes that held these leases are dead. */
+const expireLeases = (chat: ChatStack, user: ChatUser) =>
+  withDatabase(chat.stack, async (sql) => {
+    await sql`update askback.runs set lease_expires_at = now() where user_id = ${user.id} and lease_expires_at > now()`
+    await sql`update askback.tool_executions set lease_expires_at = now() where user_id = ${user.id} and lease_expires_at > now()`
+  })
+
+const killFunction = (chat: ChatStack, name: string) => process.kill(chat.stack.pids()[name] ?? 0, 'SIGKILL')
+
+describe('a process that is killed in the middle of a run', () => {
+  let chat: ChatStack
+  beforeAll(async () => {
+    chat = await startChatStack()
+  })
+  afterAll(() => chat?.stop())
+  beforeEach(() => chat.stack.inbox.clear())
+
+  it('loses no message: the same POST answers it', async () => {
+    const user = await newUser(chat)
+    const body = { id: 'c', message: 'Hello', messageId: 'm-1' }
+    const arrived = silentAt(chat, 1, [])
+    const first = user.post(body)
+    await arrived
+    killFunction(chat, 'chat')
+    expect((await first).status).toBe(502)
+    expect(await user.get('/conversations/c')).toMatchObject({
+      body: { messages: [{ id: 'm-1', role: 'user' }] },
+    })
+    chat.model.use([say('Hello again.')])
+    expect((await user.post(body)).answer).toMatchObject({ status: 'completed', text: 'Hello again.' })
+  })
+
+  it('sends no second mail: the model is shown what was done', async () => {
+    const user = await newUser(chat)
+    const body = { id: 'c', message: ask, messageId: 'm-1' }
+    const arrived = silentAt(chat, 2, [callTool('smtp_send_email', mail)])
+    const first = user.post(body)
+    await arrived
+    killFunction(chat, 'chat')
+    await first
+    expect(await chat.stack.inbox.messages()).toHaveLength(1)
+
+    await expireLeases(chat, user)
+    const seen = chat.model.requests.length
+    chat.model.use([callTool('smtp_send_email', mail), say('It is sent.')])
+    const { answer } = await user.post(body)
+    const messages = chat.model.requests[seen]?.body.messages ?? []
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
+    expect(answer).toMatchObject({ status: 'completed', text: 'It is sent.' })
+    expect(await chat.stack.inbox.messages()).toHaveLength(1)
+  })
+
+  it('sends no second mail when it died while the mail was on its way', async () => {
+    const user = await signUp(chat.stack)
+    await giveAgent(chat.stack, user.id, 'never')
+    const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 100_000 })
+    await connectSmtp(chat.stack, user.id, { port: proxy.port })
+    const large = { ...mail, body: 'Hello Ada. '.repeat(20_000) }
+    const body = { id: 'c', message: ask, messageId: 'm-1' }
+    chat.model.use([callTool('smtp_send_email', large)])
+    const first = user.post(body)
+    await expect.poll(() => chat.stack.inbox.messages(), { timeout: 10_000 }).toHaveLength(1)
+    killFunction(chat, 'smtp-api')
+    killFunction(chat, 'chat')
+    await first
+
+    await expireLeases(chat, user)
+    chat.model.use([callTool('smtp_send_email', large), say('Sent.')])
+    const { answer } = await user.post(body)
+    expect(answer.status).toBe('needs_approval')
+    expect(answer.pending).toMatchObject([{ type: 'approval', toolName: 'smtp_send_email' }])
+    expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    await proxy.close()
+  })
+
+  it('that went on with an approved call leaves the approval open, and the call runs once', async () => {
+    const user = await signUp(chat.stack)
+    await giveAgent(chat.stack, user.id, 'always')
+    await connectSmtp(chat.stack, user.id)
+    chat.model.use([callTool('smtp_send_email', mail)])
+    const { answer } = await user.post({ id: 'c', message: ask })
+    const approval = { toolCallId: answer.pending?.[0]?.toolCallId, decision: 'approve' }
+    const arrived = silentAt(chat, 1, [])
+    const first = user.post(approval, { path: '/c/approval' })
+    await arrived
+    killFunction(chat, 'chat')
+    await first
+    await expireLeases(chat, user)
+    chat.model.use([say('It is sent.')])
+    const second = await user.post(approval, { path: '/c/approval' })
+    expect(second.answer).toMatchObject({
+      status: 'completed',
+      text: 'It is sent.',
+      toolsUsed: [{ ok: true }],
+    })
+    expect(await chat.stack.inbox.messages()).toHaveLength(1)
+  })
+
+  it('that was the database is started again, and the run does not notice', async () => {
+    const user = await newUser(chat)
+    const seen = chat.model.requests.length
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    chat.model.use(async ({ number }) => {
+      if (number - seen === 1) return callTool('smtp_send_email', mail)
+      await released
+      return say('Sent.')
+    })
+    const running = user.post({ id: 'c', message: ask })
+    await chat.model.waitForRequest(seen + 2)
+    process.kill(chat.stack.pids().postgres ?? 0, 'SIGKILL')
+    release()
+    expect((await running).answer).toMatchObject({ status: 'completed', text: 'Sent.' })
+    await expect
+      .poll(() => user.get('/conversations/c'), { timeout: 30_000 })
+      .toMatchObject({ status: 200, body: { status: 'completed' } })
+    const rows = await withDatabase(
+      chat.stack,
+      (sql) => sql`select status from askback.tool_executions where user_id = ${user.id}`,
+    )
+    expect(rows).toEqual([{ status: 'succeeded' }])
+  })
+})
+
+describe('a database that stays away', () => {
+  it('in the middle of a run: the answer says what is stored, and is stored when it is back', async () => {
+    const chat = await startChatStack()
+    const proxy = await startTcpProxy(Number(new URL(chat.stack.url).port))
+    const url = `http://127.0.0.1:${proxy.port}`
+    const { jwtSecret, secretKey } = readKeys(chat.stack.dataDirectory)
+    const app = createApp(
+      readDependencies(
+        {
+          SUPABASE_URL: url,
+          SUPABASE_SERVICE_ROLE_KEY: secretKey,
+          ASKBACK_JWT_SECRET: jwtSecret,
+          OPENAI_BASE_URL: chat.model.url,
+          OPENAI_API_KEY: 'any',
+          OPENAI_MODEL: 'scripted-model',
+        },
+        () => {},
+      ),
+    )
+    const user = await newUser(chat)
+    const post = async (body: unknown) => {
+      const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' }
+      const response = await app.request('/chat', { method: 'POST', headers, body: JSON.stringify(body) })
+      return { status: response.status, answer: await response.json() }
+    }
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    chat.model.use(async ({ number }) => {
+      if (number > 1) return say('I could not send it.')
+      await released
+      return callTool('smtp_send_email', mail)
+    })
+    const running = post({ id: 'c', message: ask, messageId: 'm-1' })
+    await chat.model.waitForRequest(1)
+    await proxy.takeDown()
+    release()
+    const { status, answer } = await running
+    expect([status, answer.status]).toEqual([200, 'failed'])
+    expect(answer.text).toMatch(/database.*not stored.*Your message is stored/is)
+    expect(answer.toolsUsed).toMatchObject([{ ok: false }])
+    expect(await post({ message: 'Another' })).toMatchObject({
+      status: 503,
+      answer: { error: { code: 'database_unavailable', message: expect.stringMatching(/not stored yet/) } },
+    })
+    expect(await user.get('/conversations/c')).toMatchObject({
+      body: { messages: [{ id: 'm-1', role: 'user' }] },
+    })
+
+    await proxy.putUp()
+    await expect
+      .poll(() => user.get('/conversations/c'), { timeout: 10_000 })
+      .toMatchObject({ body: { messages: [{ id: 'm-1' }, { role: 'assistant' }] } })
+    expect(await chat.stack.inbox.messages()).toHaveLength(0)
+    await proxy.close()
+    await chat.stop()
+  })
+})
