@@ -21,10 +21,8 @@ export function beginTurn(
   runId: string,
   request: TurnRequest,
 ): Promise<BegunTurn> {
-  return begin(rpc, 'begin_turn', {
-    p_user_id: userId,
-    p_request: { ...request, runId, leaseSeconds: runLeaseSeconds },
-  })
+  const p_request = { ...request, runId, leaseSeconds: runLeaseSeconds }
+  return readReply(rpc('begin_turn', { p_user_id: userId, p_request }))
 }
 
 /** Goes on with a run that waits, one time only, whoever answers first. Throws ApiError. */
@@ -35,15 +33,12 @@ export function beginResume(
   runId: string,
   answer: Decision,
 ): Promise<BegunTurn> {
-  return begin(rpc, 'begin_resume', {
-    p_user_id: userId,
-    p_conversation_id: conversationId,
-    p_answer: { ...answer, runId, leaseSeconds: runLeaseSeconds },
-  })
+  const p_answer = { ...answer, runId, leaseSeconds: runLeaseSeconds }
+  return readReply(rpc('begin_resume', { p_user_id: userId, p_conversation_id: conversationId, p_answer }))
 }
 
-async function begin(rpc: CallRpc, name: string, args: Record<string, unknown>): Promise<BegunTurn> {
-  const reply = (await rpc(name, args).catch((error) => {
+async function readReply(asked: Promise<unknown>): Promise<BegunTurn> {
+  const reply = (await asked.catch((error) => {
     throw databaseAway(error, 'so your message is not stored yet. Send it again in a minute.')
   })) as TurnReply
   if (reply.kind === 'error') throw new ApiError(reply.status, reply.code, reply.message)

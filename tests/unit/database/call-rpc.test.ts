@@ -16,12 +16,12 @@ function server(...answers: (Response | Error)[]) {
 describe('an RPC', () => {
   it('goes to the schema askback with the service key', async () => {
     const { rpc, requests } = server(Response.json({ kind: 'run' }))
-    expect(await rpc('begin_turn', { p_user_id: 'u' })).toEqual({ kind: 'run' })
+    expect(await rpc('begin_turn', { p_user_id: 'u', p_request: {} })).toEqual({ kind: 'run' })
     const [request] = requests
     expect(request?.url).toBe('http://db/rest/v1/rpc/begin_turn')
     expect(request?.headers.get('content-profile')).toBe('askback')
     expect(request?.headers.get('apikey')).toBe('key')
-    expect(request?.body).toBe('{"p_user_id":"u"}')
+    expect(request?.body).toBe('{"p_user_id":"u","p_request":{}}')
   })
 
   it('is asked again after a failed connection or a restart', async () => {
@@ -31,27 +31,34 @@ describe('an RPC', () => {
       Response.json({ code: '57P01', message: 'terminating connection' }, { status: 500 }),
       Response.json(1),
     )
-    expect(await rpc('finish_run', {})).toBe(1)
+    expect(await rpc('get_run', { p_run_id: 'r', p_user_id: 'u' })).toBe(1)
     expect(requests).toHaveLength(4)
   })
 
   it('gives up with a transient error while the database stays away', async () => {
     const { rpc } = server(...Array(4).fill(new TypeError('fetch failed')))
-    await expect(rpc('finish_run', {})).rejects.toMatchObject({ name: 'DatabaseError', transient: true })
+    await expect(rpc('get_run', { p_run_id: 'r', p_user_id: 'u' })).rejects.toMatchObject({
+      name: 'DatabaseError',
+      transient: true,
+    })
   })
 
   it('is not repeated when the database understood and refused', async () => {
     const { rpc, requests } = server(
       Response.json({ code: '23505', message: 'duplicate key' }, { status: 409 }),
     )
-    await expect(rpc('finish_run', {})).rejects.toMatchObject({ code: '23505', transient: false })
+    await expect(rpc('get_run', { p_run_id: 'r', p_user_id: 'u' })).rejects.toMatchObject({
+      code: '23505',
+      transient: false,
+    })
     expect(requests).toHaveLength(1)
   })
 
   it('sends nothing that PostgreSQL cannot store, and changes nothing else', async () => {
     const { rpc, requests } = server(Response.json(null))
-    await rpc('begin_turn', { 'k\u0000': 'a\u0000b \ud83d \u{1F600} C:\\u0000 \\\\\u0000 "\n' })
-    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+    const p_request = { 'k\u0000': 'a\u0000b \ud83d \u{1F600} C:\\u0000 \\\\\u0000 "\n' }
+    await rpc('begin_turn', { p_user_id: 'u', p_request })
+    expect(JSON.parse(requests[0]?.body ?? '').p_request).toEqual({
       'k\uFFFD': 'a\uFFFDb \uFFFD \u{1F600} C:\\u0000 \\\\\uFFFD "\n',
     })
   })

@@ -76,7 +76,7 @@ describe('the end of a run', () => {
     const second = write({ attempt: 2 })
     const { invocationId } = await db.claim(runId, second)
     await db.call('settle_invocation', user, invocationId, 'succeeded', sent, 20)
-    const first = { ...write(), status: 'rejected', result: refused, durationMs: 0 }
+    const first = { ...write(), id: randomUUID(), status: 'rejected', result: refused, durationMs: 0 }
     const earlier = new Date(Date.now() - 5000).toISOString()
     await db.finish(runId, { invocations: [{ ...first, createdAt: earlier }] })
     const ledger =
