@@ -23,10 +23,10 @@ export type EffectStart =
     }
 
 /**
- * Seconds after which a write that was begun and never settled counts as unknown. Longer than any function may take
- * for it.
+ * Seconds after which a write that was begun and never settled counts as unknown: somewhat more than the 30 s that a
+ * tool call may take. A settlement that comes later than that still counts.
  */
-const leaseSeconds = 60
+const leaseSeconds = 35
 /** Milliseconds between questions about a delivery that is running elsewhere; together about 20 s. */
 const pausesMs = [100, 200, 400, 800, 1500, 2000, 2500, 3000, 3000, 3000, 3000]
 
