@@ -14,7 +14,7 @@ import {
 } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { shapeOf } from '../schema/question-for.ts'
-import { declaredNames, flattenSchema } from '../schema/resolve-schema.ts'
+import { declaredNames, flattenSchema, typesOf } from '../schema/resolve-schema.ts'
 import type { PartialArguments } from './arguments-reading.ts'
 import { guessValue } from './guess-value.ts'
 import { suggestValue } from './match-enum.ts'
@@ -160,7 +160,7 @@ function clearChoice(names: readonly NearName[], needed: ReadonlySet<string>): s
   return parts.length === 1 && needed.has(parts[0]?.name ?? '') ? parts[0]?.name : undefined
 }
 
-/** One name too many and one missing: probably the same thing, but only a suggestion. */
+/** One name too many and one missing, and the value fits where not everything does: a suggestion, no more. */
 function suggestByElimination(
   draft: Draft,
   shape: JsonSchema,
@@ -175,9 +175,18 @@ function suggestByElimination(
   const [one] = unexplained
   const [gap] = unfilled
   if (!one || !gap || unexplained.length > 1 || unfilled.length > 1) return
-  if (draft.compiled.isValidFor(shape.properties?.[nameOf(gap)] ?? true, one.fault.value)) {
+  const member = shape.properties?.[nameOf(gap)] ?? true
+  const telling = declaredNames(shape).length === 1 || isTelling(draft.compiled.root, member)
+  if (telling && draft.compiled.isValidFor(member, one.fault.value)) {
     draft.suggestions.set(keyOf(one.fault), nameOf(gap))
   }
+}
+
+/** A schema that takes only some values; nearly everything is a text. */
+function isTelling(root: JsonSchema, schema: JsonSchema | boolean): boolean {
+  const shape = shapeOf(root, schema)
+  const types = typesOf(shape)
+  return (types.length > 0 && !types.includes('string')) || !!(shape.format ?? shape.pattern ?? shape.enum)
 }
 
 function correctValue(draft: Draft, fault: Fault, last: boolean): void {

@@ -84,10 +84,11 @@ function prepareArguments(call: CallToPrepare, tool: ToolSpecification): Prepare
   }
   if (!reading.ok) return { ok: false, tool, error: unreadable(tool, compiled, reading) }
   const { value, repairs } = reading
+  const wasBroken = repairs.length > 0
   // Most calls hold no angle bracket and are valid as they are.
   const unfilled = call.rawArguments.includes('<') ? resolveSlots(value, call.slots, repairs) : []
   if (unfilled.length === 0 && compiled.isValid(value)) return { ok: true, tool, args: value, repairs }
-  return settleCall(tool, compiled, value, repairs, unfilled)
+  return settleCall(tool, compiled, { value, repairs, wasBroken, unfilled })
 }
 
 /** A tool without parameters: nothing can be lost where nothing can be said. */
@@ -95,13 +96,18 @@ function takesNothing(compiled: CompiledSchema): boolean {
   return declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0 && compiled.isValid({})
 }
 
-function settleCall(
-  tool: ToolSpecification,
-  compiled: CompiledSchema,
-  value: Record<string, unknown>,
-  repairs: Repair[],
-  unfilled: readonly JsonPath[],
-): PreparedCall {
+/** Arguments as they were read, slots resolved. */
+interface ReadCall {
+  value: Record<string, unknown>
+  repairs: Repair[]
+  /** The text was no JSON and had to be repaired. */
+  wasBroken: boolean
+  /** Items of lists that are still to fill. */
+  unfilled: readonly JsonPath[]
+}
+
+function settleCall(tool: ToolSpecification, compiled: CompiledSchema, read: ReadCall): PreparedCall {
+  const { value, repairs, unfilled } = read
   const settled = settleArguments(compiled, value)
   if (settled.remaining.length === 0 && unfilled.length === 0) {
     return { ok: true, tool, args: settled.args, repairs: [...repairs, ...settled.repairs] }
@@ -124,7 +130,7 @@ function settleCall(
     unfilled.map((path) => gapAt(compiled, base.args, path)),
     suggestions,
   )
-  const before: Problem[] = repairs.length > 0 ? [{ errorType: 'malformed_arguments' }] : []
+  const before: Problem[] = read.wasBroken ? [{ errorType: 'malformed_arguments' }] : []
   const error = explainFaults(tool, compiled, faults, { before, correction: correctionOf(tool, corrected) })
   return { ok: false, tool, error }
 }

@@ -57,13 +57,15 @@ function compile(schema: JsonSchema): CompiledSchema {
   collectChecks(root, root, [], checks)
   const lookup = dereference(root as Schema)
   removeDeadReferences(lookup)
-  const run = (value: unknown, node: JsonSchema | boolean, first: boolean) => {
+  const asCopy = namesPrototypeMember(lookup)
+  const run = (instance: unknown, node: JsonSchema | boolean, first: boolean) => {
+    const value = asCopy ? bareCopy(instance) : instance
     try {
       return validate(value, node as Schema | boolean, '2020-12', lookup, first)
     } catch (error) {
       // The validator writes names into URIs, which half a surrogate pair does not survive.
       if (!(error instanceof URIError)) throw error
-      return validate(withSoundNames(value), node as Schema | boolean, '2020-12', lookup, first)
+      return validate(bareCopy(value), node as Schema | boolean, '2020-12', lookup, first)
     }
   }
   const ownFaults = (value: unknown) => {
@@ -143,13 +145,25 @@ function fails(check: OwnCheck, value: unknown): boolean {
   return isObject(value) && Object.keys(value).length > (check.most ?? 0)
 }
 
-function withSoundNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSoundNames)
+/** The validator asks with `in`, so a declared `constructor` would be found in every object. */
+function namesPrototypeMember(lookup: Record<string, Schema | boolean>): boolean {
+  return Object.values(lookup).some((node) => {
+    if (typeof node !== 'object') return false
+    return [...Object.keys(node.properties ?? {}), ...(node.required ?? [])].some(
+      (name) => name in Object.prototype,
+    )
+  })
+}
+
+/** A copy without prototypes, its names well-formed Unicode. */
+function bareCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bareCopy)
   if (!isObject(value)) return value
-  const members = Object.entries(value)
-  return Object.fromEntries(
-    members.map(([name, member]) => [name.replace(/\p{Surrogate}/gu, '\ufffd'), withSoundNames(member)]),
-  )
+  const copy = Object.create(null) as Record<string, unknown>
+  for (const [name, member] of Object.entries(value)) {
+    copy[name.replace(/\p{Surrogate}/gu, '\ufffd')] = bareCopy(member)
+  }
+  return copy
 }
 
 function isBlank(value: unknown): boolean {

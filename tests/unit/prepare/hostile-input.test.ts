@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { argsOf, errorOf, prepare, tool, webSearch } from './fixture.ts'
+
+const open = tool('open_tool', { text: { type: 'string' } }, { additionalProperties: undefined })
+
+const manyKeys = `{${Array.from({ length: 10_000 }, (_, index) => `"key${index}":${index}`).join(',')}}`
+
+describe('hostile input is answered', () => {
+  const texts: [string, string][] = [
+    ['1 MB of [', '['.repeat(1_000_000)],
+    ['nested objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+    ['10,000 keys', manyKeys],
+    ['__proto__', '{"query":"x","__proto__":{"polluted":true}}'],
+    ['constructor', '{"query":"x","constructor":{"prototype":{"polluted":true}}}'],
+    ['lone surrogates', '{"\\ud800":"\\udfff","query":"\\ud83d"}'],
+    ['duplicate keys', '{"query":"a","query":"b"}'],
+    ['NUL', '{"query":"\\u0000","\\u0000":1}'],
+    ['an empty name', '{"":1}'],
+  ]
+  for (const [name, text] of texts) {
+    test(`${name}, by an open and a closed schema`, () => {
+      for (const specification of [open, webSearch]) {
+        const prepared = prepare(specification, text)
+        expect(typeof prepared.ok).toBe('boolean')
+        if (!prepared.ok) expect(JSON.stringify(prepared.error).length).toBeLessThan(400_000)
+      }
+      expect('polluted' in {}).toBe(false)
+    })
+  }
+
+  test('names of Object.prototype are undeclared', () => {
+    for (const name of ['constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
+      expect(errorOf(prepare(webSearch, { query: 'x', [name]: 1 })).errorType).toBe('unknown_parameter')
+    }
+  })
+
+  test('a required parameter named constructor is missing when it is not sent', () => {
+    const odd = tool('odd', { constructor: { type: 'string' } }, { required: ['constructor'] })
+    expect(prepare(odd, {}).ok).toBe(false)
+    expect(argsOf(prepare(odd, { constructor: 'x' }))).toEqual({ constructor: 'x' })
+  })
+
+  test('a tool name of any length and kind', () => {
+    for (const name of ['', 'x'.repeat(1_000_000), '\ud800', '__proto__', '.'.repeat(10_000)]) {
+      expect(errorOf(prepare(webSearch, {}, { name })).errorType).toBe('tool_not_found')
+    }
+  })
+
+  test('no tools at all', () => {
+    const error = errorOf(prepare(webSearch, {}, { tools: [] }))
+    expect(error.error).toMatch(/^Question: There is no tool "web_search"/)
+  })
+})
