@@ -252,28 +252,25 @@ begin
     where id = v_row.id
     returning * into v_row;
   elsif p_delivery_id is null and v_row.status = 'failed' then
-    update askback.tool_executions set closed = true where id = v_row.id;
+    update askback.tool_executions set
+      closed = true, result = coalesce(result, p_result), duration_ms = coalesce(duration_ms, p_duration_ms)
+    where id = v_row.id
+    returning * into v_row;
   end if;
   return json_build_object('settled', coalesce(v_settles, false), 'status', v_row.status, 'result', v_row.result);
 end
 $$;
 
 -- What is known about a write whose integration function did not answer. When no delivery has reached the effect
--- it is called off in the same statement: failed for certain, and a late delivery is refused. Only for tools whose
--- function calls begin_effect.
+-- it is called off in the same statement: failed for certain, without a result, and a late delivery is refused.
+-- Only for tools whose function calls begin_effect.
 create function askback.verify_invocation(p_user_id uuid, p_invocation_id uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_row askback.tool_executions;
 begin
   update askback.tool_executions set
-    status = 'failed',
-    closed = true,
-    result = json_build_object(
-      'ok', false, 'error', 'The service did not take the request, so nothing was done.',
-      'errorType', 'unavailable', 'resolver', 'time', 'details', json_build_object()
-    ),
-    settled_at = clock_timestamp()
+    status = 'failed', closed = true, result = null, settled_at = clock_timestamp()
   where id = p_invocation_id and user_id = p_user_id and delivery_id is null and status in ('running', 'unknown');
   select * into v_row from askback.tool_executions where id = p_invocation_id and user_id = p_user_id;
   if not found then

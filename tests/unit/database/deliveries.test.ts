@@ -205,11 +205,17 @@ describe('settlements', () => {
     const { runId } = await begin()
     const invocation = write()
     const claim = await db.claim(runId, invocation)
-    expect(await db.call('verify_invocation', user, invocation.id)).toMatchObject({
+    expect(await db.call('verify_invocation', user, invocation.id)).toEqual({
       status: 'failed',
+      result: null,
       effectStarted: false,
     })
     expect(await deliver(claim, invocation)).toMatchObject({ proceed: false, status: 'failed' })
+    // The claimer says what it makes of it.
+    expect(await db.call('settle_invocation', user, invocation.id, 'failed', refused, 3)).toMatchObject({
+      status: 'failed',
+      result: refused,
+    })
     const second = write()
     const again = await db.claim(runId, second)
     expect(again.claimed).toBe(true)
