@@ -28,7 +28,7 @@ export function cleanReason(text: string): string {
     .replace(/(\bhttps?:\/\/[^\s"'?#]+)[?#][^\s"']*/g, '$1')
     .replace(/(^|[\s:=])[245]\d\d[ -]#?[245]\.\d{1,3}\.\d{1,3}(?=\s|$)/g, '$1')
     .replaceAll('"', "'")
-    .replace(/[\s:;,-]+$/, '')
+    .replace(/^[\s:;,.-]+|[\s:;,-]+$/g, '')
   // A single word is a code, and what a runtime says of a connection are not the provider's words.
   if (!/\p{L}\S*\s+\S/u.test(reason) || connectionNoise.test(reason)) return ''
   return reason.length > longest ? `${reason.slice(0, longest - 1).trimEnd()}…` : reason

@@ -33,7 +33,7 @@ const rules: readonly (readonly [RegExp, Meaning])[] = [
     { as: 500 },
   ],
   [
-    /\b(?:invalid|malformed|bad|unsupported|illegal|too (?:long|large|many|small|short|deep|big)|out of range|not (?:a|an|valid|supported)|exceeds?|\w+ restriction)\b/,
+    /\b(?:invalid|malformed|bad|unsupported|illegal|too (?:long|large|many|small|short|deep|big)|out of range|not (?:a|an|valid|supported)|validation \w+|exceeds?|\w+ restriction)\b/,
     { type: 'invalid_value' },
   ],
 ]

@@ -2,7 +2,7 @@ import { meaningOfCodeWords } from './code-words.ts'
 import type { Observation } from './observation.ts'
 import { meaningOfCode } from './providers/known-codes.ts'
 import { verdictOfReply } from './providers/smtp.ts'
-import { verdictOfStatus } from './status-verdicts.ts'
+import { isVague, verdictOfStatus } from './status-verdicts.ts'
 import type { Meaning, Verdict } from './verdict.ts'
 import { allWords, type WordRule, wordsByStatus, wordsOfBadRequest } from './word-rules.ts'
 
@@ -44,9 +44,9 @@ function meaningOfCodes({ codes, names, status }: Observation): Meaning | undefi
     .map(meaningOfCodeWords)
     .find((meaning) => meaning !== undefined)
   // "invalid" in a code says more than a 403, and less than any other status or the words of a 400.
-  const isVague =
+  const addsNothing =
     spoken && 'type' in spoken && spoken.type === 'invalid_value' && status !== undefined && status !== 403
-  return isVague ? documented[0] : (spoken ?? documented[0])
+  return addsNothing ? documented[0] : (spoken ?? documented[0])
 }
 
 /** A code like `invalid_request_error` does not override a status; one like `rateLimitExceeded` overrides a 403. */
@@ -57,7 +57,7 @@ function statusOf(status: number | undefined, meaning: Meaning | undefined): num
 }
 
 function judgeStatus(status: number, text: string, waitMs: number | undefined): Verdict {
-  const rules = status === 400 || status === 422 ? wordsOfBadRequest : wordsByStatus[status]
+  const rules = isVague(status) ? wordsOfBadRequest : wordsByStatus[status]
   const verdict = rules && verdictOfWords(text, rules, waitMs)
   return verdict ?? limitByWait(verdictOfStatus(status), waitMs)
 }

@@ -32,15 +32,15 @@ const maxItems = 20
 const maxText = 4_000
 
 const nestedFields =
-  'errors innerError innererror inner_error details detail error cause response body data _data result output content fault metadata issues fieldViolations parameters'.split(
+  'errors innerError innererror inner_error details detail message meta error cause response body data _data result output content fault metadata issues fieldViolations violations parameters'.split(
     ' ',
   )
 const textFields =
-  'body data responseBody message msg error_description error_message errorMessage description detail details title reason stderr stdout feedback text error responseText statusText'.split(
+  'body data responseBody message msg error_description error_message errorMessage description detail details title reason stderr stdout feedback text quotaId error responseText statusText'.split(
     ' ',
   )
 const codeFields =
-  'code errorCode error_code errorType error_type reason type status error kind decline_code keyword quotaId'.split(
+  'code errorCode error_code errorType error_type reason type status error kind decline_code keyword'.split(
     ' ',
   )
 const statusFields = 'httpStatus statusCode status_code status code'.split(' ')

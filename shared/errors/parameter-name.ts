@@ -7,6 +7,7 @@ const patterns: readonly RegExp[] = [
   /["'`]([\w.[\]-]+)["'`] (?:parameter|field|property|argument|column|is (?:a )?required|is missing|must be|should be|is not|was not)/i,
   /\bmissing (?:required )?(?:parameter|field|property|argument|value|key)s?(?: for)?:? ["'`]?([a-z_][\w.[\]-]*)/i,
   /\b(?:parameter|field|property|argument|column) ([a-z_][\w.[\]-]*) (?:is|must|should|was|already|cannot)/i,
+  /\b([a-z_][\w.[\]-]*) (?:parameter|field|property|argument) (?:is|was|must|should|cannot|has)\b/i,
   /\bsame value for property (\w+)/i,
   /(?:^|[\s:])([a-z_][\w.[\]-]*): (?:field required|input should|extra inputs|none is not|value error|required)/i,
   /\b([a-z_][\w.-]*) (?:is|are) (?:a )?(?:required|missing)\b/i,

@@ -1,3 +1,5 @@
+import { statusInText } from './status-text.ts'
+
 /** A final or temporary reply of a mail server. */
 export interface SmtpReply {
   /** Three digits. */
@@ -9,17 +11,23 @@ export interface SmtpReply {
   command?: string
 }
 
-const withEnhancedCode = /(?:^|[\s:=("'])([245]\d\d)[\s-]#?([245]\.\d{1,3}\.\d{1,3})(?=$|[\s:])/
-const withCode = /^([245]\d\d)[\s-](?=\S)/
+/** `550 5.1.1`, also with a server's own tag between the two. */
+const withEnhancedCode = /(?:^|[\s:;=("'])([245]\d\d)[\s-](?:\w+ )?#?([245]\.\d{1,3}\.\d{1,3})(?=$|[\s:])/
+/** The diagnostic code of a bounce (RFC 3464): `smtp; 550 No such user`. */
+const diagnostic = /^smtp; ?([245]\d\d)[\s-]/i
+/** Codes that mail servers use; the others are HTTP's. */
+const bare = /^(4[2-7]\d|5[0-57]\d)[\s-](?=\S)/
 
 /**
- * The reply inside a text. A reply code and an enhanced code prove it; a reply code alone (`454 Throttling failure`)
- * counts only where `code` says that this is one.
+ * The reply inside a text. A reply code with an enhanced code proves it, and so does a bounce's diagnostic code; a
+ * reply code alone (`454 Throttling failure`) counts only where `code` says that this is one.
  */
 export function readSmtpReply(text: string, code?: number): SmtpReply | undefined {
   const enhanced = withEnhancedCode.exec(text)
   if (enhanced)
     return { code: Number(enhanced[1]), enhanced: enhanced[2], text: text.slice(enhanced.index).trim() }
-  const bare = withCode.exec(text)
-  return bare && Number(bare[1]) === code ? { code, text } : undefined
+  const diagnosed = diagnostic.exec(text)
+  if (diagnosed) return { code: Number(diagnosed[1]), text: text.slice(text.indexOf(';') + 1).trim() }
+  const found = bare.exec(text)
+  return found && Number(found[1]) === code && statusInText(text) === undefined ? { code, text } : undefined
 }

@@ -12,6 +12,7 @@ const verdicts: Readonly<Record<number, Verdict>> = {
   409: { type: 'conflict' },
   410: { type: 'not_found' },
   412: { type: 'conflict' },
+  420: { type: 'rate_limit_exceeded' },
   421: { type: 'unavailable' },
   423: { type: 'conflict' },
   424: { type: 'unavailable' },
@@ -36,6 +37,11 @@ const verdicts: Readonly<Record<number, Verdict>> = {
   524: { type: 'timeout' },
   598: { type: 'timeout' },
   599: { type: 'timeout' },
+}
+
+/** Whether a status says what went wrong, or only that the caller did something wrong. */
+export function isVague(status: number): boolean {
+  return status < 500 && verdicts[status] === undefined
 }
 
 export function verdictOfStatus(status: number): Verdict {

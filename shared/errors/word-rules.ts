@@ -1,3 +1,4 @@
+import { phrases } from './phrases.ts'
 import type { Meaning } from './verdict.ts'
 
 /** What the words of an error mean. The first rule that matches holds. */
@@ -6,10 +7,8 @@ export interface WordRule {
   meaning: Meaning
 }
 
-/** Phrases match whole words only, so that neither "somewhat" nor "14290" says anything. `~` stands for a few words. */
-function rule(meaning: Meaning, ...phrases: string[]): WordRule {
-  const words = phrases.map((phrase) => phrase.replaceAll('~', '.{0,40}?')).join('|')
-  return { words: new RegExp(`(?<![\\w-])(?:${words})(?![\\w-])`, 'i'), meaning }
+function rule(meaning: Meaning, ...list: string[]): WordRule {
+  return { words: phrases(...list), meaning }
 }
 
 const secret =
@@ -46,8 +45,7 @@ const tooMuchAtOnce = rule(
 /** Limits of days and months, and money: a minute's wait does not help. */
 const longLimits = rule(
   { type: 'quota_exceeded' },
-  'quotaId~PerDay',
-  '\\w*PerDay\\w*',
+  '[\\w-]*PerDay[\\w-]*',
   'per (?:day|month)',
   '(?:daily|monthly|weekly) (?:\\w+ ){0,3}(?:limit|quota|cap|allowance|credits?)',
   'RPD|TPD',
@@ -70,7 +68,7 @@ const quotas = rule(
   { as: 402 },
   '(?:insufficient|not enough|no more|(?:run |ran )?out of|no) (?:credits?|funds|balance|quota|searches|tokens|storage)',
   'balance (?:is )?too low',
-  '(?:quota|(?:usage|plan|spend(?:ing)?|hard|storage|billing|sending|message|resource) limit|usage cap)~(?:exceeded|reached|exhausted|hit)',
+  '(?:quota|(?:usage|plan|spend(?:ing)?|hard|storage|billing|sending|message|recipient|resource) limit|usage cap|credits?)~(?:exceeded|reached|exhausted|hit)',
   '(?:exceed(?:ed|s)?|reached|exhausted|over|hit)~(?:quota|(?:usage|plan|spend(?:ing)?|storage|sending|billing) limit|credits)',
   'searches for the month~run out',
   'payment required',
@@ -85,7 +83,7 @@ const quotas = rule(
 const configuration = rule(
   { type: 'not_configured' },
   'has not been used in project',
-  'API (?:is )?(?:not enabled|disabled)',
+  '(?:API|service|integration|feature) (?:is )?(?:not enabled|disabled|not activated)',
   "(?:is|are|has|was) ?(?:not|n['’]t) (?:been )?(?:configured|set up|connected)",
   'no (?:api[ -]?key|credentials|connection|integration|provider|account)s? (?:is |was |has been )?(?:found|configured|set|available|connected|provided)',
   'needs? to be (?:configured|set up|connected)',
@@ -140,12 +138,14 @@ const requestBody = rule(
   { type: 'invalid_value' },
   'malformed (?:input )?request',
   'not valid json',
+  'unexpected (?:token|end of json)~json',
   'problems? parsing json',
   '(?:could not|failed to|unable to|cannot) (?:be )?(?:parse|decode)d? ~(?:json|body|request)',
 )
 
 const unknownNames = rule(
   { type: 'unknown_parameter' },
+  'cannot (?:query|find) field',
   `(?:unknown|unrecogni[sz]ed|unexpected|unsupported|extra(?:neous)?)(?: request| keyword| additional)? (?:name|option|${place})s?`,
   'additional propert(?:y|ies)',
   'invalid property identifier',
@@ -245,7 +245,12 @@ const outages = rule(
   'fetch failed',
   'no healthy upstream',
   'error sending request',
-  'unexpected (?:token|end of json)',
+)
+
+/** An answer that is no JSON: a proxy's page, or a body that was cut. */
+const garbledAnswer = rule(
+  { type: 'unavailable' },
+  'unexpected (?:token|end of json|non-whitespace)',
   'is not valid json',
 )
 
@@ -289,13 +294,14 @@ const faultsOfTheCall = [requestBody, unknownNames, types, missing]
 /** Words of an error about which nothing else is known. */
 export const allWords: readonly WordRule[] = [
   history,
+  garbledAnswer,
+  timeouts,
   cancelled,
   ...limits,
   ...signIn,
   permissions,
   ...faultsOfTheCall,
   addresses,
-  timeouts,
   hosts,
   conflicts,
   absences,
@@ -307,6 +313,7 @@ export const allWords: readonly WordRule[] = [
 /** A 400 can mean anything that a caller did wrong, and now and then a fault of the server. */
 export const wordsOfBadRequest: readonly WordRule[] = [
   history,
+  requestBody,
   ...limits,
   ...signIn,
   ...faultsOfTheCall,
