@@ -1,10 +1,10 @@
 import { type ToolError, toolError } from '../errors/tool-error.ts'
 import { checkProvenance } from '../provenance/check-provenance.ts'
-import { slotFor } from '../schema/describe-parameter.ts'
-import { parsePath, setAt } from '../schema/json-path.ts'
-import { questionFor, shapeOf } from '../schema/question-for.ts'
+import { parsePath } from '../schema/json-path.ts'
+import { questionFor } from '../schema/question-for.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import { schemaAt } from './open-fields.ts'
+import { openPlaces } from './open-places.ts'
 import { parkCall } from './park-call.ts'
 import { isPriorWrite } from './prior-writes.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
@@ -48,26 +48,35 @@ export function requireConsent(
 
 /** A value nobody said: that place is open, the rest of the call is kept. */
 function mustComeFromUser(
-  { name, parameters }: ToolSpecification,
+  tool: ToolSpecification,
   args: Record<string, unknown>,
   values: { path: string; value: unknown }[],
 ): ToolError {
-  const corrected = structuredClone(args)
-  const questions = values.map(({ path, value }) => {
-    const place = schemaAt(parameters, path)
-    const steps = parsePath(path) ?? []
-    setAt(corrected, steps, slotFor(steps, shapeOf(parameters, place)))
-    return `${questionFor({ path: steps, kind: 'missing', keyword: 'required', place, value: undefined }, parameters)} You have not told me ${JSON.stringify(value)}.`
-  })
   const open = values.map(({ path }) => path)
   const [first] = values
-  return toolError('invalid_value', questions[0] ?? `Question: What should ${name} use?`, {
+  const correction = openPlaces(tool, args, open)
+  return toolError('invalid_value', askFor(tool, first), {
     resolver: 'user',
     details: {
       ...(first ? { parameter: first.path, value: first.value } : {}),
       constraint: 'must come from the user',
-      correction: { name, arguments: corrected, open },
+      ...(correction ? { correction } : {}),
       problems: open.map((parameter) => ({ errorType: 'invalid_value', parameter })),
     },
   })
+}
+
+/** The schema's own question for the value, and which value nobody said. */
+function askFor(
+  { name, parameters }: ToolSpecification,
+  missing: { path: string; value: unknown } | undefined,
+): string {
+  if (!missing) return `Question: What should I call ${name} with?`
+  const path = parsePath(missing.path) ?? []
+  const place = schemaAt(parameters, missing.path)
+  const question = questionFor(
+    { path, kind: 'missing', keyword: 'required', place, value: undefined },
+    parameters,
+  )
+  return `${question} You have not told me ${JSON.stringify(missing.value)}.`
 }

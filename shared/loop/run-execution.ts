@@ -10,6 +10,7 @@ import {
   verifyWrite,
 } from './execute-tool-call.ts'
 import type { Claim, Invocation } from './ledger.ts'
+import { withCorrection } from './open-places.ts'
 import { parkCall } from './park-call.ts'
 import { writeKey } from './prior-writes.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
@@ -18,9 +19,8 @@ import type { Run } from './run.ts'
 type Arguments = Record<string, unknown>
 
 export async function runRead(run: Run, call: RoundCall, args: Arguments): Promise<Outcome> {
-  return toOutcome(
-    await executeToolCall(executionOf(run, call, args, crypto.randomUUID()), settingsOf(run, call)),
-  )
+  const execution = executionOf(run, call, args, crypto.randomUUID())
+  return toOutcome(execution, await executeToolCall(execution, settingsOf(run, call)))
 }
 
 /** Claims, executes, settles: nothing with an effect runs outside the ledger. */
@@ -35,13 +35,11 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
   }
   if (!claim.claimed) return answerFromLedger(run, call, args, claim)
   const started = run.clock.now()
-  const executed = await executeToolCall(
-    executionOf(run, call, args, claim.idempotencyKey),
-    settingsOf(run, call),
-  )
+  const execution = executionOf(run, call, args, claim.idempotencyKey)
+  const executed = await executeToolCall(execution, settingsOf(run, call))
   run.memory.done.push(writeKey(call.toolName, args))
   await settle(run, invocation, executed, run.clock.now() - started)
-  return toOutcome(executed)
+  return toOutcome(execution, executed)
 }
 
 /** What happened stays true when the record fails: the row's lease, or the integration, settles it later. */
@@ -138,10 +136,11 @@ function settingsOf(run: Run, { toolCallId, toolName }: RoundCall): ExecutionSet
   }
 }
 
-function toOutcome({ status, result, retryAt }: Executed): Outcome {
+function toOutcome({ tool, args }: Execution, { status, result, retryAt }: Executed): Outcome {
   if (result.ok) return { status: 'succeeded', result }
+  const error = withCorrection(result, tool.specification, args)
   const failure = status === 'succeeded' ? 'failed' : status
-  return { status: failure, result, ...(retryAt === undefined ? {} : { retryAt }) }
+  return { status: failure, result: error, ...(retryAt === undefined ? {} : { retryAt }) }
 }
 
 /** The ledger's row for a call. */
