@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { authenticateUser } from '../../../shared/authentication/authenticate.ts'
+import { requireClock } from '../../../shared/authentication/clock-secret.ts'
 import type { TokenUser } from '../../../shared/authentication/user-token.ts'
 import { ApiError } from '../../../shared/http/api-error.ts'
 import { crossOrigin } from '../../../shared/http/cross-origin.ts'
@@ -50,6 +51,11 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
       )
     }
     return c.json(await service.post(caller, request))
+  })
+
+  app.post('/clock', async (c) => {
+    await requireClock(c.req.raw, dependencies.functionSecret)
+    return c.json({ resumed: await service.wake() }, 202)
   })
 
   app.get('/conversations', async (c) => {

@@ -15,6 +15,8 @@ export interface ChatService {
   post(caller: Caller, request: TurnRequest): Promise<ChatAnswer>
   resume(caller: Caller, conversationId: string, answer: Decision): Promise<ChatAnswer>
   stop(userId: string, conversationId: string): Promise<StopAnswer>
+  /** Goes on with runs whose time has come; resolves to their number once they are found. */
+  wake(): Promise<number>
 }
 
 export interface StopAnswer {
@@ -29,6 +31,8 @@ export interface StopAnswer {
 const joinLimitMs = 140_000
 /** Milliseconds to wait for a stopped run to settle what it was doing. */
 const stopLimitMs = 10_000
+/** Parked runs to go on with at one time. */
+const dueLimit = 20
 /** How often a run that was interrupted while somebody waited for it is begun again. */
 const maxBeginnings = 3
 
@@ -60,6 +64,20 @@ export function createChatService(dependencies: ChatDependencies): ChatService {
       follow(caller, (runId) => beginResume(rpc, caller.userId, conversationId, runId, answer)),
 
     stop: (userId, conversationId) => stopRun(dependencies, active, userId, conversationId),
+
+    async wake() {
+      const due = (await rpc('due_runs', { p_limit: dueLimit })) as {
+        userId: string
+        conversationId: string
+      }[]
+      for (const { userId, conversationId } of due) {
+        const run = follow({ userId }, (runId) =>
+          beginResume(rpc, userId, conversationId, runId, { type: 'wait' }),
+        )
+        dependencies.keepAlive(run.catch((error) => console.error('a parked run could not go on:', error)))
+      }
+      return due.length
+    },
   }
 }
 
