@@ -289,7 +289,11 @@ language sql set search_path = '' as $$
   with expired as (
     update askback.tool_executions
     set status = 'unknown', result = askback.outcome_unknown(), settled_at = clock_timestamp()
-    where status = 'running' and lease_expires_at < clock_timestamp()
+    where id in (
+      select id from askback.tool_executions
+      where status = 'running' and lease_expires_at < clock_timestamp()
+      for update skip locked
+    )
     returning 1
   )
   select count(*)::integer from expired

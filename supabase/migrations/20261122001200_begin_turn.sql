@@ -1,4 +1,12 @@
--- What a POST to the chat means (the table in the README of the API), decided in one round trip.
+-- What a POST to the chat means, decided in one round trip.
+--
+-- trigger      messageId            meaning
+-- submit       none, or unknown     a new message; a known last message with the same content returns its run
+-- submit       a user message       (AI SDK forms) an edit or a rerun: a new run of the same turn
+-- submit       an assistant message continue it: decisions on what it waits for
+-- regenerate   any                  a new run after the last of the messages, which is stored first if unknown
+--
+-- An identical POST while its run is running joins it. Whatever begins a run stops the one that is running.
 
 -- Cuts a conversation off at a position: that message and all after it leave the history, and what their runs
 -- wait for can no longer be answered.
@@ -226,7 +234,10 @@ begin
       return askback.refusal(404, 'message_not_found', 'This conversation has no such message.');
     end if;
   else
-    v_target := askback.current_message(p_user_id, v_conversation_id, p_request ->> 'messageId');
+    -- In the JSON form the caller's messageId is the key of the message itself.
+    v_target := askback.current_message(
+      p_user_id, v_conversation_id, case when v_ui then p_request ->> 'messageId' end
+    );
     if v_target.role = 'assistant' then
       return askback.continue_message(v_conversation, v_target.id, p_request, v_hash);
     end if;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
-import { userMessage, write } from '../../support/database-calls.ts'
+import { connectAs, userMessage, write } from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { database, db } = useDatabase()
@@ -25,23 +26,39 @@ beforeAll(async () => {
     insert into askback.tool_executions (id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, status)
     select gen_random_uuid(), user_id, conversation_id, turn_id, id, id || '/1', 'call', 'smtp_send_email', 'write', '{}', 'hash', id::text, 'succeeded'
     from askback.runs;
+    insert into askback.llm_usage (user_id, run_id, ordinal, provider, model) select user_id, id, 1, 'openai', 'gpt-5' from askback.runs;
     insert into askback.connections (user_id, provider, account) select id, 'smtp', email from auth.users;
     set session_replication_role = origin;
     analyze;
   `)
 }, 120_000)
 
-test('a whole turn reads no large table from end to end', async () => {
-  const large = ['conversations', 'runs', 'messages', 'tool_executions', 'agents', 'connections', 'llm_usage']
-  const scans = async () => {
-    await db.service`select pg_stat_force_next_flush()`
-    const rows = await db.service`
-      select relname, seq_scan::int from pg_stat_user_tables where schemaname = 'askback' and relname in ${db.service(large)}`
-    return Object.fromEntries(rows.map((row) => [row.relname, row.seq_scan]))
+const large = ['conversations', 'runs', 'messages', 'tool_executions', 'agents', 'connections', 'llm_usage']
+
+/** How often each large table was read from end to end, as far as this connection and ended ones know. */
+async function countScans(sql: Sql): Promise<Record<string, number>> {
+  await sql`select pg_stat_force_next_flush()`
+  const rows = await sql`
+    select relname, seq_scan::int from pg_stat_user_tables where schemaname = 'askback' and relname in ${sql(large)}`
+  return Object.fromEntries(rows.map((row) => [row.relname, row.seq_scan]))
+}
+
+test('an owner who reads the own rows reads no large table from end to end', async () => {
+  const [someone] = await db.service`select user_id from tool_executions limit 1`
+  const owner = connectAs(database.url, 'authenticated', String(someone?.user_id))
+  const before = await countScans(owner)
+  for (const table of [...large, 'tool_execution_errors', 'tool_execution_sessions']) {
+    await owner`select count(*) from ${owner(table)}`
   }
+  await owner`select * from messages where conversation_id = 'c1' order by position`
+  expect(await countScans(owner)).toEqual(before)
+  await owner.end()
+})
+
+test('a whole turn reads no large table from end to end', async () => {
   // One connection, so that what it has counted is flushed by itself.
   const [{ pid }] = (await db.service`select pg_backend_pid() as pid`) as [{ pid: number }]
-  const before = await scans()
+  const before = await countScans(db.service)
   const post = (text: string, facts = {}) =>
     db.postUi(user, { conversationId: 'c1', messages: [userMessage(text, text)], ...facts })
   const turn = await post('one')
@@ -76,5 +93,5 @@ test('a whole turn reads no large table from end to end', async () => {
   await db.call('list_conversations', user)
   await db.call('due_runs', 20)
   expect(await db.service`select pg_backend_pid() as pid`).toEqual([{ pid }])
-  expect(await scans()).toEqual(before)
+  expect(await countScans(db.service)).toEqual(before)
 })
