@@ -61,7 +61,7 @@ export const brokenJson: readonly Fault[] = [
   {
     name: 'cut inside free text without a word about it',
     script: [
-      callTool('send_email', `${JSON.stringify({ ...mail, body: longBody }).slice(0, -30)}"}`.slice(0, -2)),
+      callTool('send_email', JSON.stringify({ ...mail, body: longBody }).slice(0, -30)),
       callTool('send_email', { ...mail, body: longBody }),
       say('Sent.'),
     ],

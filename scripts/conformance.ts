@@ -1,0 +1,82 @@
+/**
+ * `npm run conformance`: every fault of tests/conformance/faults, plain and streamed, as a Markdown table.
+ * With `--base-url` and `--model` it holds 40 everyday conversations with that model instead (any OpenAI-compatible
+ * server) and reports at which attempt they succeed; the key is read from OPENAI_API_KEY, or from the variable that
+ * `--key-from` names.
+ */
+import { parseArgs } from 'node:util'
+import { createModelClient } from '../shared/models/create-model-client.ts'
+import { faults } from '../tests/conformance/faults/all.ts'
+import { measureModel } from '../tests/conformance/measure-model.ts'
+import { type FaultReport, runFault } from '../tests/conformance/run-fault.ts'
+
+const { values } = parseArgs({
+  options: {
+    'base-url': { type: 'string' },
+    model: { type: 'string' },
+    'key-from': { type: 'string', default: 'OPENAI_API_KEY' },
+    stream: { type: 'boolean' },
+  },
+})
+
+const { 'base-url': baseURL, model } = values
+if (baseURL !== undefined && model !== undefined) await measure(baseURL, model)
+else if (baseURL !== undefined || model !== undefined) {
+  console.error(
+    'Pass both --base-url and --model, for example --base-url http://127.0.0.1:11434/v1 --model llama3.2',
+  )
+  process.exitCode = 1
+} else await printFaults()
+
+async function printFaults(): Promise<void> {
+  const failed: string[] = []
+  let runs = 0
+  for (const [group, cases] of faults) {
+    console.log(
+      `\n### ${group}\n\n| fault | what the model was asked | executed | model calls | the run ends | plain | streamed |`,
+    )
+    console.log('|---|---|---|---|---|---|---|')
+    for (const fault of cases) {
+      const plain = await runFault(fault, false)
+      const streamed = await runFault(fault, true)
+      runs += 2
+      const marks = [plain, streamed].map(({ problems }) => (problems.length === 0 ? '✓' : '✗'))
+      const cells = [fault.name, plain.told, executed(plain), plain.requests, plain.ended, ...marks]
+      console.log(`| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`)
+      for (const problem of new Set([...plain.problems, ...streamed.problems]))
+        failed.push(`${fault.name}: ${problem}`)
+    }
+  }
+  console.log(`\n${runs} runs, ${failed.length === 0 ? 'all as they must be' : `${failed.length} problems`}.`)
+  for (const line of failed) console.log(`- ${line}`)
+  process.exitCode = failed.length === 0 ? 0 : 1
+}
+
+/** `send_email`, `web_search ×3`, or nothing. */
+function executed({ ran }: FaultReport): string {
+  const times = new Map<string, number>()
+  for (const [name] of ran) times.set(name, (times.get(name) ?? 0) + 1)
+  return [...times].map(([name, number]) => (number > 1 ? `${name} ×${number}` : name)).join(', ') || '–'
+}
+
+async function measure(baseURL: string, model: string): Promise<void> {
+  const apiKey = process.env[values['key-from']] ?? 'none'
+  const client = createModelClient({ baseURL, apiKey, model })
+  const onEach = (done: number, total: number) => process.stderr.write(`\r${done}/${total}`)
+  const measured = await measureModel(client, { stream: values.stream ?? false, onEach })
+  process.stderr.write('\n')
+  const [first, second, third] = measured.atAttempt
+  const calling = measured.conversations - measured.asking
+  const share = (part: number, whole: number) => `${part}/${whole} (${Math.round((100 * part) / whole)} %)`
+  const rows: [string, string][] = [
+    ['succeeded at the first attempt', share(first, calling)],
+    ['succeeded at the second attempt', share(second, calling)],
+    ['succeeded at the third attempt', share(third, calling)],
+    ['asked where something was missing', share(measured.asked, measured.asking)],
+    ['model calls per success', measured.modelCallsPerSuccess.toFixed(1)],
+    ['tokens per success', measured.tokensPerSuccess.toFixed(0)],
+  ]
+  console.log(`\n| ${model} | ${measured.conversations} conversations |\n|---|---|`)
+  for (const row of rows) console.log(`| ${row.join(' | ')} |`)
+  for (const { says, ended } of measured.failed) console.log(`- ${ended}: ${says}`)
+}
