@@ -91,6 +91,21 @@ function openSlot(draft: Draft, path: JsonPath, place: JsonSchema | boolean): vo
   draft.open = [...draft.open.filter((open) => !isWithin(open, path)), path]
 }
 
+/** Leaves a member out, with the slots inside it. */
+function leaveOut(draft: Draft, path: JsonPath): void {
+  removeAt(draft.args, path)
+  draft.open = draft.open.filter((open) => !isWithin(open, path))
+}
+
+/** Puts a member under another name, with the slots inside it. */
+function moveMember(draft: Draft, path: JsonPath, name: string): void {
+  const parent = path.slice(0, -1)
+  renameMember(valueAt(draft.args, parent), String(path.at(-1)), name)
+  draft.open = draft.open.map((open) =>
+    isWithin(open, path) ? [...parent, name, ...open.slice(path.length)] : open,
+  )
+}
+
 /** Objects whose members have wrong names or are missing. */
 function correctMembers(draft: Draft, faults: readonly Fault[]): void {
   const parents = new Map<string, JsonPath>()
@@ -121,12 +136,12 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
     const name = chosen[index]
     const contested = name !== undefined && chosen.filter((other) => other === name).length > 1
     if (name !== undefined && !contested) {
-      renameMember(object, nameOf(fault), name)
+      moveMember(draft, fault.path, name)
       taken.add(name)
       draft.suggestions.set(keyOf(fault), name)
       return
     }
-    removeAt(draft.args, fault.path)
+    leaveOut(draft, fault.path)
     const best = names.filter(({ nearness }) => nearness === names[0]?.nearness)
     if (best.length === 1) draft.suggestions.set(keyOf(fault), best[0]?.name ?? '')
     for (const candidate of names.slice(0, maxCandidates)) {
@@ -194,10 +209,12 @@ function correctValue(draft: Draft, fault: Fault, last: boolean): void {
   if (!samePlace(draft, fault)) return
   const { compiled } = draft
   const name = String(fault.path.findLast((key) => typeof key === 'string') ?? '')
-  const repaired = last
-    ? undefined
-    : (repairValue(compiled, fault.place, fault.value)?.value ??
+  // A value with a slot inside says too little to guess from.
+  const certain = !last && !draft.open.some((open) => isWithin(open, fault.path))
+  const repaired = certain
+    ? (repairValue(compiled, fault.place, fault.value)?.value ??
       guessValue(compiled, fault.place, fault.value))
+    : undefined
   if (typeof fault.value === 'string') {
     const suggestion = suggestionFor(compiled, fault.place, fault.value, name)
     if (suggestion !== undefined) draft.suggestions.set(keyOf(fault), String(suggestion))

@@ -82,13 +82,25 @@ function compile(schema: JsonSchema): CompiledSchema {
   }
 }
 
-/** A reference to nothing would throw at every validation; it checks nothing instead. */
+/** A reference to nothing would throw at every validation, and one in circles never end; both check nothing instead. */
 function removeDeadReferences(lookup: Record<string, Schema | boolean>): void {
-  for (const node of Object.values(lookup)) {
-    if (typeof node !== 'object' || node.$ref === undefined) continue
-    const target = (node as { __absolute_ref__?: string }).__absolute_ref__
-    if (target === undefined || lookup[target] === undefined) delete node.$ref
+  const targetOf = (node: Schema) => lookup[(node as { __absolute_ref__?: string }).__absolute_ref__ ?? '']
+  const done = new Set<Schema>()
+  const visit = (node: Schema | boolean | undefined, above: readonly Schema[]): void => {
+    if (typeof node !== 'object' || done.has(node)) return
+    const path = [...above, node]
+    if (node.$ref !== undefined) {
+      const target = targetOf(node)
+      if (target === undefined || (typeof target === 'object' && path.includes(target))) delete node.$ref
+      else visit(target, path)
+    }
+    // What applies to the same value without going deeper into it.
+    for (const part of [node.not, node.if, node.then, node.else]) visit(part, path)
+    for (const part of [...(node.allOf ?? []), ...(node.anyOf ?? []), ...(node.oneOf ?? [])])
+      visit(part, path)
+    done.add(node)
   }
+  for (const node of Object.values(lookup)) visit(node, [])
 }
 
 function collectChecks(root: JsonSchema, node: JsonSchema, path: string[], checks: OwnCheck[]): void {
@@ -101,6 +113,7 @@ function collectChecks(root: JsonSchema, node: JsonSchema, path: string[], check
     checks.push({ path, kind: 'duplicates' })
     // The validator compares every pair, which a long list turns into minutes.
     delete node.uniqueItems
+    node.distinctItems = true
   }
   for (const [name, member] of Object.entries(flat.properties ?? {})) {
     if (typeof member !== 'object') continue

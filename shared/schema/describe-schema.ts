@@ -84,6 +84,11 @@ export function allowedValues(shape: JsonSchema): unknown[] | undefined {
   return shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
 }
 
+/** `distinctItems` stands where the compiled schema checks `uniqueItems` itself. */
+export function wantsDistinctItems(shape: JsonSchema): boolean {
+  return shape.uniqueItems === true || shape.distinctItems === true
+}
+
 function listValues(values: unknown[]): string {
   const texts = values.slice(0, listedValues).map((value) => showValue(value))
   return values.length > listedValues ? `${texts.join(', ')}, … (${values.length})` : texts.join(', ')
@@ -102,7 +107,7 @@ function bounds(shape: JsonSchema): string {
   if (typeof shape.exclusiveMinimum === 'number') parts.push(`above ${shape.exclusiveMinimum}`)
   if (typeof shape.exclusiveMaximum === 'number') parts.push(`below ${shape.exclusiveMaximum}`)
   if (shape.multipleOf !== undefined) parts.push(`a multiple of ${shape.multipleOf}`)
-  if (shape.uniqueItems) parts.push('without duplicates')
+  if (wantsDistinctItems(shape)) parts.push('without duplicates')
   return parts.join(', ')
 }
 

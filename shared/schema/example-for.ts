@@ -1,4 +1,5 @@
 import { type CompiledSchema, compileSchema } from './compile-schema.ts'
+import { wantsDistinctItems } from './describe-schema.ts'
 import { isObject } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { alternativesOf, flattenSchema, itemSchema, typesOf } from './resolve-schema.ts'
@@ -31,8 +32,14 @@ interface Search {
  */
 export function exampleFor(schema: JsonSchema | boolean): unknown {
   const compiled = compileSchema(schema)
-  return findExample({ compiled, tries: 0 }, compiled.root, 'value', 0)
+  const known = examples.get(compiled)
+  if (known) return structuredClone(known.example)
+  const example = findExample({ compiled, tries: 0 }, compiled.root, 'value', 0)
+  examples.set(compiled, { example })
+  return structuredClone(example)
 }
+
+const examples = new WeakMap<CompiledSchema, { example: unknown }>()
 
 /** `name` flavours texts. */
 function findExample(search: Search, schema: JsonSchema | boolean, name: string, depth: number): unknown {
@@ -74,20 +81,20 @@ function* texts(shape: JsonSchema, name: string): Generator<string> {
 }
 
 function* numbers(shape: JsonSchema, type: string): Generator<number> {
+  for (const example of quotedExamples(shape.description)) if (example.trim() !== '') yield Number(example)
   const low = shape.minimum ?? numeric(shape.exclusiveMinimum)
   const high = shape.maximum ?? numeric(shape.exclusiveMaximum)
   const step = shape.multipleOf ?? 1
   const start = low ?? (high !== undefined && high < 1 ? high - step : 1)
   const first = Math.ceil(start / step) * step
   yield* [1, 10, first, first + step, Math.floor((high ?? first) / step) * step]
-  for (const example of quotedExamples(shape.description)) if (example.trim() !== '') yield Number(example)
   if (type === 'number') yield* [start, (start + (high ?? start + 1)) / 2]
 }
 
 /** What a description gives as an example: `such as 'ZFA04Y'`, `e.g. "Boston, MA"`, `for example, 5`. */
 function quotedExamples(description: string | undefined): string[] {
   const pattern =
-    /(?:such as|e\.?g\.?|for (?:example|instance)|example:?|like)[:,]?\s*(?:'([^']{1,80})'|"([^"]{1,80})"|(\d+(?:\.\d+)?)(?![\w.-]))/gi
+    /(?:such as|e\.?g\.?|for (?:example|instance)|example:?|like)[:,]?\s*(?:'([^']{1,80})'|"([^"]{1,80})"|(\d+(?:\.\d+)?)(?!\.?\w|-))/gi
   return [...(description ?? '').matchAll(pattern)]
     .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
     .slice(0, 3)
@@ -105,7 +112,7 @@ function* arrays(search: Search, shape: JsonSchema, name: string, depth: number)
   for (let index = 0; index < length; index++) {
     const item = findExample(search, itemSchema(shape, index) ?? true, single, depth + 1)
     if (item !== undefined)
-      items.push(shape.uniqueItems && items.includes(item) ? another(shape, item, index) : item)
+      items.push(wantsDistinctItems(shape) && items.includes(item) ? another(shape, item, index) : item)
   }
   yield items
   yield []

@@ -28,6 +28,7 @@ export function formatPath(path: JsonPath): string {
  * parsePath('to[0].email') // => ['to', 0, 'email']
  */
 export function parsePath(text: string): (string | number)[] | undefined {
+  if (text.startsWith('.')) return undefined
   const path: (string | number)[] = []
   step.lastIndex = 0
   while (step.lastIndex < text.length) {
