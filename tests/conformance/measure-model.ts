@@ -76,7 +76,9 @@ function count(
   const use = response.toolsUsed.find(
     ({ ok, toolName, input }) => ok && toolName === tool && contains(input, args),
   )
-  if (use) measured.atAttempt[Math.min(use.attempt, 3) - 1]++
+  if (use?.attempt === 1) measured.atAttempt[0]++
+  else if (use?.attempt === 2) measured.atAttempt[1]++
+  else if (use) measured.atAttempt[2]++
   else measured.failed.push({ says, ended: response.status })
 }
 

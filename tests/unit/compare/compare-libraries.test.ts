@@ -1,62 +1,56 @@
-import { expect, test } from 'vitest'
-import { compareLibraries } from '../../../shared/compare/compare-libraries.ts'
-import { meanInterval, shareInterval } from '../../../shared/compare/interval.ts'
-import { ToolCallError, toolError } from '../../../shared/errors/tool-error.ts'
-import { createModelClient } from '../../../shared/models/create-model-client.ts'
-import { createToolLibrary } from '../../../shared/tools/tool-library.ts'
-import { searchTool, testClock } from '../../support/agent-scenario.ts'
-import { callTool, say, startModelServer } from '../../support/model-server.ts'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { compareLibraries, createModelClient, createToolLibrary, defineTool } from '../../../shared/index.ts'
+import { callTool, type ModelServer, say, startModelServer } from '../../support/model-server.ts'
 
-test('the better library shows in success, attempts, tokens and latency', async () => {
-  const clock = testClock()
-  const slow = searchTool({
-    execute: () => {
-      clock.advance(100)
-      throw new ToolCallError(toolError('permission_denied', 'Not allowed.'))
-    },
+let server: ModelServer | undefined
+afterEach(() => server?.close())
+
+const lookUp = (execute: () => unknown) =>
+  defineTool({
+    name: 'look_up',
+    description: 'Looks a word up',
+    parameters: z.object({ word: z.string() }),
+    effect: 'read',
+    execute,
   })
-  const good = searchTool()
-  const server = await startModelServer(({ body }) =>
-    body.messages.at(-1)?.role === 'tool' ? say('Done.') : callTool('web_search', { query: 'a' }),
+
+async function compare(inputs: string[]) {
+  server = await startModelServer((request) =>
+    request.body.messages.at(-1)?.role === 'tool' ? say('Done.') : callTool('look_up', { word: 'askback' }),
   )
-  const { a, b } = await compareLibraries({
-    agent: { name: 'Mira', instructions: 'Help.', tools: [good.specification] },
-    inputs: ['one', 'two', 'three'],
-    a: createToolLibrary([slow]),
+  const good = lookUp(() => ({ meaning: 'a question in return' }))
+  const bad = lookUp(() => {
+    throw Object.assign(new Error('no such word'), { status: 404 })
+  })
+  return compareLibraries({
+    agent: { name: 'dictionary', instructions: 'Look words up.', tools: [good.specification] },
+    inputs,
+    a: createToolLibrary([bad]),
     b: createToolLibrary([good]),
-    model: createModelClient({ baseURL: server.url, apiKey: 'any', model: 'scripted-model' }),
-    clock,
+    model: createModelClient({ baseURL: server.url, apiKey: 'test', model: 'scripted' }),
+    limits: { maxAttempts: 1 },
   })
-  await server.close()
-  expect([slow.runs.length, good.runs.length]).toEqual([3, 3])
-  expect(a).toMatchObject({
-    runs: 3,
-    successRate: { value: 0 },
-    latencyMs: { value: 100 },
-    tokens: { value: 60 },
-  })
-  expect(b).toMatchObject({
-    runs: 3,
-    successRate: { value: 1 },
-    latencyMs: { value: 0 },
-    attempts: { value: 1 },
-  })
-  expect(a.attempts.value).toBeNaN()
+}
+
+test('compareLibraries shows that one library works and the other does not, with intervals', async () => {
+  const { a, b, difference, runs } = await compare(['one', 'two', 'three', 'four', 'five'])
+  expect(a.successRate.value).toBe(0)
+  expect(b.successRate.value).toBe(1)
+  expect(b.successRate.low).toBeGreaterThan(a.successRate.high)
+  expect(difference.successRate).toEqual({ value: 1, low: 1, high: 1 })
+  expect(b.attempts).toEqual({ value: 1, low: 1, high: 1 })
+  expect(b.tokens.value).toBeGreaterThan(0)
+  expect(runs.map((run) => [run.input, run.b.status])).toEqual(
+    ['one', 'two', 'three', 'four', 'five'].map((input) => [input, 'completed']),
+  )
 })
 
-test('a library that does not fit the agent is refused', async () => {
-  const agent = { name: 'Mira', instructions: 'Help.', tools: [searchTool().specification] }
-  const model = createModelClient({ baseURL: 'http://127.0.0.1:9/v1', apiKey: 'any', model: 'none' })
-  const empty = createToolLibrary([])
-  const comparison = compareLibraries({ agent, inputs: ['one'], a: empty, b: empty, model })
-  await expect(comparison).rejects.toMatchObject({ name: 'AgentError', kind: 'tool' })
+test('compareLibraries claims nothing about a mean of one run', async () => {
+  const { b } = await compare(['one'])
+  expect(b.attempts).toEqual({ value: 1, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY })
 })
 
-test('intervals: Wilson for shares, normal for means', () => {
-  const { value, low, high } = shareInterval(8, 10)
-  expect([value, low, high].map((part) => part.toFixed(3))).toEqual(['0.800', '0.490', '0.943'])
-  expect(shareInterval(0, 0)).toEqual({ value: Number.NaN, low: 0, high: 1 })
-  expect(meanInterval([1, 2, 3]).value).toBe(2)
-  expect(meanInterval([1, 2, 3]).high).toBeCloseTo(3.13, 2)
-  expect(meanInterval([5]).high).toBe(Number.POSITIVE_INFINITY)
+test('compareLibraries says that it needs inputs', async () => {
+  await expect(compare([])).rejects.toThrow('given no inputs')
 })
