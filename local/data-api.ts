@@ -74,7 +74,7 @@ export function createDataApi(options: {
       await connection.introspect({ useCache: true })
     },
     createAuthSchema: () => app.ensureSystemSchema(),
-    close: () => connection.close(),
+    close: () => connection.driver.end({ timeout: 1 }),
   }
 }
 

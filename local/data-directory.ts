@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts'
 export interface DataDirectory {
   path: string
   /** Lets another stack have it. */
-  release(): void
+  close(): void
 }
 
 /**
@@ -29,7 +29,7 @@ export function openDataDirectory(path: string): DataDirectory {
       `Askback is already running${url ? ` at ${url}` : ''} (process ${holder}) with the data directory ${path}. Stop it first, or set ASKBACK_DATA_DIR and ASKBACK_PORT to run a second one.`,
     )
   }
-  return { path, release: () => rmSync(lock, { force: true }) }
+  return { path, close: () => rmSync(lock, { force: true }) }
 }
 
 /** Writes a file that only its owner may read, all at once: a reader sees the old text or the new one. */

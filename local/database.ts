@@ -4,8 +4,8 @@ import { StartError } from './start-error.ts'
 /** The PostgreSQL of the stack. */
 export interface Database {
   url: string
-  /** Process of the server, if it is ours and runs. */
-  pid(): number | undefined
+  /** Process of the server, while it is ours and runs. */
+  pids(): { postgres?: number }
   /** Ends the server, if it is ours. */
   close(): Promise<void>
 }
@@ -31,5 +31,5 @@ export async function useDatabaseUrl(url: string): Promise<Database> {
   } finally {
     await sql.end({ timeout: 1 })
   }
-  return { url, pid: () => undefined, close: async () => {} }
+  return { url, pids: () => ({}), close: async () => {} }
 }

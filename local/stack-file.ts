@@ -14,10 +14,17 @@ export interface StackFile {
   pids: Record<string, number>
 }
 
-export function writeStackFile(directory: string, content: StackFile): void {
-  writePrivateFile(join(directory, 'stack.json'), `${JSON.stringify(content, null, 2)}\n`)
-}
-
-export function removeStackFile(directory: string): void {
-  rmSync(join(directory, 'stack.json'), { force: true })
+/** Makes the file when it is first written, and removes it when it is closed. */
+export function openStackFile(directory: string): { write(content: StackFile): void; close(): void } {
+  const path = join(directory, 'stack.json')
+  let open = true
+  return {
+    write(content) {
+      if (open) writePrivateFile(path, `${JSON.stringify(content, null, 2)}\n`)
+    },
+    close() {
+      open = false
+      rmSync(path, { force: true })
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import type { DataApi } from './data-api.ts'
+import type { AuthMail, DataApi } from './data-api.ts'
 import { openDataDirectory, writePrivateFile } from './data-directory.ts'
 import { type Database, useDatabaseUrl } from './database.ts'
 import { demoEmail, prepareDemoUser } from './demo-user.ts'
@@ -18,15 +18,19 @@ import { chooseModel } from './model-choice.ts'
 import { openPortMemory, type PortMemory } from './port-memory.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import type { Settings } from './settings.ts'
-import { removeStackFile, type StackFile, writeStackFile } from './stack-file.ts'
+import { openStackFile, type StackFile } from './stack-file.ts'
+import { StartError } from './start-error.ts'
 import { createAuthFunctions, createRoles } from './system-schema.ts'
 
-/** A running local stack. */
+/** A local stack, from the moment it begins to start. */
 export interface Stack {
-  url: string
-  /** Which model answers, in words. */
-  model: string
-  /** Ends every process it has started. */
+  /** Resolves when everything is there to be used; rejects with a StartError when something is not. */
+  ready: Promise<{
+    url: string
+    /** Which model answers, in words. */
+    model: string
+  }>
+  /** Ends every process it has started, at any time. */
   close(): Promise<void>
 }
 
@@ -34,115 +38,112 @@ const project = dirname(dirname(fileURLToPath(import.meta.url)))
 /** What functions import from outside their own folder. The data directory, with its keys, is not among it. */
 const readableByFunctions = ['shared', 'node_modules', 'local/functions', 'deno.json', 'package.json']
 
-type AtClose = (end: () => void | Promise<void>) => void
-
-/** Starts everything that `npm start` starts. Whatever fails, nothing of it goes on running. */
-export async function startStack(settings: Settings): Promise<Stack> {
-  const ends: (() => void | Promise<void>)[] = []
-  const close = async () => {
-    for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end()
+/** Starts everything that `npm start` starts. */
+export function startStack(settings: Settings): Stack {
+  const stop = new AbortController()
+  const ends: (() => unknown)[] = []
+  const own: Own = (starting) => {
+    const part = Promise.resolve(starting)
+    ends.push(() => part.then(({ close }) => close()).catch(() => {}))
+    return part
   }
-  try {
-    return { ...(await startParts(settings, (end) => ends.push(end))), close }
-  } catch (error) {
-    await close()
-    throw error
+  const stopped = new Promise<never>((_, reject) => {
+    stop.signal.addEventListener('abort', () => reject(new StartError('Stopped.')), { once: true })
+  })
+  return {
+    ready: Promise.race([startParts(settings, own, stop.signal), stopped]),
+    async close() {
+      stop.abort()
+      for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end()
+    },
   }
 }
 
-async function startParts(settings: Settings, atClose: AtClose): Promise<{ url: string; model: string }> {
-  const directory = openDataDirectory(settings.dataDirectory)
-  atClose(directory.release)
-  const gateway = await startGateway(settings.port)
-  atClose(gateway.close)
+/** Notes a part, from the beginning of its start on, so that it is ended with the stack; the last part ends first. */
+type Own = <Part extends { close(): unknown }>(starting: Part | Promise<Part>) => Promise<Part>
+
+async function startParts(
+  settings: Settings,
+  own: Own,
+  signal: AbortSignal,
+): Promise<{ url: string; model: string }> {
+  const directory = await own(openDataDirectory(settings.dataDirectory))
+  const gateway = await own(startGateway(settings.port))
   const { url } = gateway
   const keys = readKeys(directory.path)
   const ports = openPortMemory(directory.path)
   let publish = () => {}
+  const onChange = () => publish()
 
   // PostgreSQL starts in a process of its own; meanwhile the code of the other parts is read.
-  const starting = [
-    startDatabase(settings, { keys, ports, onChange: () => publish(), atClose }),
-    openInbox(directory.path, { keys, ports, atClose }),
-    chooseModel(settings.environment, url),
-    importDataApi(),
-    import('./demo-model.ts'),
-  ] as const
-  await Promise.allSettled(starting)
   const [database, { inbox, authorityFile }, model, { createDataApi }, { answerAsDemoModel }] =
-    await Promise.all(starting)
-
-  const dataApi = createDataApi({
-    databaseUrl: database.url,
-    keys,
-    url,
-    sendMail: async (mail) => inbox.add(composeMessage(mail)),
-  })
-  atClose(dataApi.close)
+    await Promise.all([
+      own(startDatabase(settings, { keys, ports, signal, onChange })),
+      own(openInbox(directory.path, { keys, ports })),
+      chooseModel(settings.environment, url),
+      importDataApi(),
+      import('./demo-model.ts'),
+    ])
+  const sendMail = async (mail: AuthMail) => inbox.add(composeMessage(mail))
+  const dataApi = await own(createDataApi({ databaseUrl: database.url, keys, url, sendMail }))
   await prepareDatabase(settings, { dataApi, url: database.url, keys, inbox })
 
-  const functions = createFunctionHost({
-    directory: settings.functionsDirectory,
-    readable: readableByFunctions.map((name) => join(project, name)),
-    environment: makeFunctionEnvironment({
-      environment: settings.environment,
-      model: model.settings,
-      url,
-      databaseUrl: database.url,
-      keys,
-      authorityFile,
-      denoDirectory: join(directory.path, 'deno'),
+  const environment = makeFunctionEnvironment({
+    environment: settings.environment,
+    model: model.settings,
+    url,
+    databaseUrl: database.url,
+    keys,
+    authorityFile,
+    denoDirectory: join(directory.path, 'deno'),
+  })
+  const functions = await own(
+    createFunctionHost({
+      directory: settings.functionsDirectory,
+      readable: readableByFunctions.map((name) => join(project, name)),
+      environment,
+      onChange,
     }),
-    onChange: () => publish(),
-  })
-  atClose(functions.close)
-
+  )
   const { host, port, user, password } = inbox
-  const describe = (): StackFile => {
-    const postgres = database.pid()
-    return {
-      url,
-      publishableKey: keys.publishableKey,
-      secretKey: keys.secretKey,
-      databaseUrl: database.url,
-      demoUser: { email: demoEmail, password: keys.demoPassword },
-      smtp: { host, port, user, password },
-      pids: { stack: process.pid, ...(postgres === undefined ? {} : { postgres }), ...functions.pids() },
-    }
-  }
-  publish = () => writeStackFile(directory.path, describe())
-  atClose(() => {
-    publish = () => {}
-    removeStackFile(directory.path)
+  const describe = (): StackFile => ({
+    url,
+    publishableKey: keys.publishableKey,
+    secretKey: keys.secretKey,
+    databaseUrl: database.url,
+    demoUser: { email: demoEmail, password: keys.demoPassword },
+    smtp: { host, port, user, password },
+    pids: { stack: process.pid, ...database.pids(), ...functions.pids() },
   })
-  const homePage = () =>
-    renderHomePage({
-      stack: describe(),
-      model: model.description,
-      functions: functions.names(),
-      mailCount: inbox.messages().length,
-    })
-  gateway.open({ dataApi, functions, inbox, demoModel: answerAsDemoModel, homePage })
+  const file = await own(openStackFile(directory.path))
+  publish = () => file.write(describe())
+  gateway.open({
+    dataApi,
+    functions,
+    inbox,
+    demoModel: answerAsDemoModel,
+    homePage: () =>
+      renderHomePage({
+        stack: describe(),
+        model: model.description,
+        functions: functions.names(),
+        mailCount: inbox.messages().length,
+      }),
+  })
   publish()
   return { url, model: model.description }
 }
 
-async function startDatabase(
-  settings: Settings,
-  parts: { keys: Keys; ports: PortMemory; onChange: () => void; atClose: AtClose },
+function startDatabase(
+  { databaseUrl, dataDirectory }: Settings,
+  parts: { keys: Keys; ports: PortMemory; signal: AbortSignal; onChange(): void },
 ): Promise<Database> {
-  const { keys, ports, onChange, atClose } = parts
-  const { databaseUrl, dataDirectory } = settings
-  const database =
-    databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDirectory, password: keys.databasePassword, ports, onChange })
-      : await useDatabaseUrl(databaseUrl)
-  atClose(database.close)
-  return database
+  if (databaseUrl !== undefined) return useDatabaseUrl(databaseUrl)
+  const { keys, ...others } = parts
+  return startEmbeddedPostgres({ dataDirectory, password: keys.databasePassword, ...others })
 }
 
-async function openInbox(directory: string, parts: { keys: Keys; ports: PortMemory; atClose: AtClose }) {
-  const { keys, ports, atClose } = parts
+async function openInbox(directory: string, { keys, ports }: { keys: Keys; ports: PortMemory }) {
   const certificate = makeCertificate()
   const authorityFile = join(directory, 'inbox-authority.pem')
   writePrivateFile(authorityFile, certificate.authority)
@@ -152,9 +153,8 @@ async function openInbox(directory: string, parts: { keys: Keys; ports: PortMemo
     password: keys.inboxPassword,
     certificate,
   })
-  atClose(inbox.close)
   ports.remember('inbox', inbox.port)
-  return { inbox, authorityFile }
+  return { inbox, authorityFile, close: inbox.close }
 }
 
 /** supabase-js, which lite brings along, warns of Node 20 when it is read. We support Node 20. */

@@ -7,46 +7,36 @@ import { StartError } from './start-error.ts'
 /** `npm start`: runs the local stack until it is told to stop. */
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)))
-let stopping = false
 
 // Whoever reads our output may be gone before we are.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
-
-const starting = (async () => startStack(readSettings(process.env, join(project, 'supabase'))))()
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (stopping) return
-    stopping = true
-    starting
-      .then((stack) => stack.close())
-      .catch(report)
-      .finally(() => process.exit(0))
-  })
-}
-process.on('uncaughtException', fail)
+// A part that fails in a timer of its own (postgres.js, when its server dies) must not take the others down.
+process.on('uncaughtException', report)
 process.on('unhandledRejection', report)
 
-starting.then(
-  ({ url, model }) => {
-    console.log(`model: ${model}`)
-    console.log(`ready ${url}`)
-  },
-  (error) => {
-    if (stopping) return
-    report(error)
-    process.exit(1)
-  },
-)
-
-/** A fault of the stack itself: what it has started must not outlive it. */
-async function fail(error: unknown): Promise<void> {
+try {
+  const stack = startStack(readSettings(process.env, join(project, 'supabase')))
+  let stopping: Promise<void> | undefined
+  const stop = (exitCode: number) => {
+    stopping ??= stack.close().finally(() => process.exit(exitCode))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
+  // A program that has started us with a channel (a test) takes us with it, however it ends.
+  process.once('disconnect', () => stop(0))
+  stack.ready.then(
+    ({ url, model }) => {
+      console.log(`model: ${model}`)
+      console.log(`ready ${url}`)
+    },
+    (error) => {
+      if (stopping === undefined) report(error)
+      stop(1)
+    },
+  )
+} catch (error) {
   report(error)
-  if (stopping) return
-  stopping = true
-  await starting.then((stack) => stack.close()).catch(report)
-  process.exit(1)
+  process.exitCode = 1
 }
 
 function report(error: unknown): void {

@@ -7,7 +7,7 @@ import { findFreePort } from '../free-port.ts'
 import type { PortMemory } from '../port-memory.ts'
 import { StartError } from '../start-error.ts'
 import { findPostgresBinaries } from './binaries.ts'
-import { chooseOperatingUser, type OperatingUser } from './operating-user.ts'
+import { chooseOperatingUser } from './operating-user.ts'
 import { endOrphan } from './orphan.ts'
 import { createCluster, startServer } from './server.ts'
 
@@ -21,17 +21,23 @@ export async function startEmbeddedPostgres(options: {
   dataDirectory: string
   password: string
   ports: PortMemory
-  onChange: () => void
+  /** Gives up starting. */
+  signal?: AbortSignal
+  onChange(): void
 }): Promise<Database> {
   const { dataDirectory, password, ports, onChange } = options
+  const stop = new AbortController()
+  const { signal } = stop
+  options.signal?.addEventListener('abort', () => stop.abort(), { once: true })
   const user = chooseOperatingUser(findPostgresBinaries(), join(dataDirectory, 'postgres'))
   const logFile = join(dataDirectory, 'postgres.log')
   if (existsSync(user.directory)) await endOrphan(user.directory)
-  else await createCluster(user, password)
+  else await createCluster(user, password, signal)
 
-  let { server, port } = await startOnFreePort(user, ports.recall('postgres'), logFile)
+  let { server, port } = await startOnFreePort(ports.recall('postgres'), (free) =>
+    startServer(user, free, logFile, signal),
+  )
   ports.remember('postgres', port)
-  let stopping = false
   let running = true
   let restarting = Promise.resolve()
 
@@ -39,17 +45,17 @@ export async function startEmbeddedPostgres(options: {
     server.once('exit', () => {
       running = false
       onChange()
-      if (!stopping) restarting = restart()
+      if (!signal.aborted) restarting = restart()
     })
   }
   const restart = async (): Promise<void> => {
     console.error('[postgres] ended unexpectedly; starting it again')
     while (!running) {
       await new Promise((resolve) => setTimeout(resolve, restartDelayMs))
-      if (stopping) return
+      if (signal.aborted) return
       try {
         await endOrphan(user.directory)
-        server = await startServer(user, port, logFile)
+        server = await startServer(user, port, logFile, signal)
         running = true
       } catch (error) {
         console.error(`[postgres] ${(error as Error).message}`)
@@ -62,9 +68,9 @@ export async function startEmbeddedPostgres(options: {
 
   return {
     url: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
-    pid: () => (running ? server.pid : undefined),
+    pids: () => (running && server.pid !== undefined ? { postgres: server.pid } : {}),
     async close() {
-      stopping = true
+      stop.abort()
       await restarting
       if (running) await endServer(server)
     },
@@ -72,14 +78,13 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /** A port can be taken between looking and starting; then the next one is tried. */
-async function startOnFreePort(user: OperatingUser, wanted: number, logFile: string) {
+async function startOnFreePort(wanted: number, start: (port: number) => Promise<ChildProcess>) {
   for (let attempt = 1; ; attempt++) {
     const port = await findFreePort(attempt === 1 ? wanted : 0)
     try {
-      return { server: await startServer(user, port, logFile), port }
+      return { server: await start(port), port }
     } catch (error) {
-      const taken =
-        error instanceof StartError && /Address already in use|could not create any TCP/.test(error.message)
+      const taken = error instanceof StartError && error.message.includes('Address already in use')
       if (!taken || attempt === 5) throw error
     }
   }

@@ -34,7 +34,11 @@ const settings = {
 const startTimeoutMs = 60_000
 
 /** Makes the data directory, all or nothing: a killed attempt leaves nothing that the next start takes for it. */
-export async function createCluster(user: OperatingUser, password: string): Promise<void> {
+export async function createCluster(
+  user: OperatingUser,
+  password: string,
+  signal: AbortSignal,
+): Promise<void> {
   const unfinished = `${user.directory}.new`
   const passwordFile = `${user.directory}.password`
   rmSync(unfinished, { recursive: true, force: true })
@@ -58,7 +62,7 @@ export async function createCluster(user: OperatingUser, password: string): Prom
     '--no-sync',
   ])
   try {
-    await promisify(execFile)(command, words, { env: environment, cwd: '/', ...user.identity })
+    await promisify(execFile)(command, words, { env: environment, cwd: '/', signal, ...user.identity })
   } catch (error) {
     const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
     const reason = lastLines(`${stdout}${stderr}`) || message
@@ -73,7 +77,12 @@ export async function createCluster(user: OperatingUser, password: string): Prom
  * Starts the server and waits until it takes connections.
  * @throws {StartError} with the last lines of its log when it ends before that
  */
-export async function startServer(user: OperatingUser, port: number, logFile: string): Promise<ChildProcess> {
+export async function startServer(
+  user: OperatingUser,
+  port: number,
+  logFile: string,
+  signal: AbortSignal,
+): Promise<ChildProcess> {
   const [command, ...words] = commandOf(user, 'postgres', [
     '-D',
     user.directory,
@@ -97,12 +106,13 @@ export async function startServer(user: OperatingUser, port: number, logFile: st
     ended ??= lastLines(readFileSync(logFile, 'utf8'))
   })
   const deadline = Date.now() + startTimeoutMs
+  let killed: string | undefined
   while (!isReady(user.directory, server.pid)) {
-    if (ended === undefined && Date.now() > deadline) {
+    if (ended !== undefined) throw new StartError(`PostgreSQL did not start: ${killed ?? ended}`)
+    if (killed === undefined && (signal.aborted || Date.now() > deadline)) {
+      killed = signal.aborted ? 'it was stopped' : `it was not ready after ${startTimeoutMs / 1000} s`
       server.kill('SIGQUIT')
-      ended = `it was not ready after ${startTimeoutMs / 1000} s`
     }
-    if (ended !== undefined) throw new StartError(`PostgreSQL did not start: ${ended}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return server

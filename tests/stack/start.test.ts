@@ -1,7 +1,8 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPortMemory } from '../../local/port-memory.ts'
 import { startEmbeddedPostgres } from '../../local/postgres/embedded-postgres.ts'
@@ -30,6 +31,13 @@ async function runToEnd(dataDirectory: string, env: Record<string, string>) {
   const { child, output } = spawnStack({ dataDirectory, env })
   const [code] = await once(child, 'close')
   return { code, output: output().trim() }
+}
+
+/** Command lines of the processes that work on a directory. */
+function findProcesses(path: string): string[] {
+  return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(path))
 }
 
 const probes = join(project, 'tests/support/functions')
@@ -98,6 +106,58 @@ describe('npm start', () => {
     expect(existsSync(join(stack.dataDirectory, 'stack.json'))).toBe(false)
     await expect(answer.text()).rejects.toThrow()
   })
+
+  it.each(['keys.json', 'postgres.new', 'postgres/postmaster.pid'])(
+    'ends every process when it is interrupted while it starts, as soon as %s is there',
+    async (file) => {
+      const data = join(directory, 'data')
+      const { child, output } = spawnStack({ dataDirectory: data })
+      await expect.poll(() => existsSync(join(data, file)), { interval: 1, timeout: 20_000 }).toBe(true)
+      child.kill('SIGINT')
+      const [code] = await once(child, 'close')
+      expect(output()).toBe('')
+      expect(code).toBe(0)
+      expect(findProcesses(directory)).toEqual([])
+      const { stop } = await start()
+      await stop()
+    },
+  )
+
+  it('ends with the program that has started it, also when that is killed', async () => {
+    const program = `
+      const { startStack } = await import(${JSON.stringify(join(project, 'tests/support/stack.ts'))})
+      const { pids } = await startStack({ dataDirectory: ${JSON.stringify(join(directory, 'data'))} })
+      console.log(JSON.stringify(pids()))`
+    const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+      cwd: project,
+    })
+    const [line] = await once(parent.stdout, 'data')
+    const pids: Record<string, number> = JSON.parse(line)
+    parent.kill('SIGKILL')
+    for (const [name, pid] of Object.entries(pids)) expect(await waitForEnd(pid, 15_000), name).toBe(true)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'runs the database as nobody where root may not make a user namespace (only root can see this)',
+    async () => {
+      // Without a PATH there is no unshare.
+      const env = { PATH: '/nonexistent' }
+      const first = await start({ env })
+      const link = join(first.dataDirectory, 'postgres')
+      const home = dirname(realpathSync(link))
+      try {
+        expect(statSync(link).uid).toBe(65534)
+        expect((await signIn(first)).status).toBe(200)
+        await first.stop()
+        const second = await start({ env })
+        expect(realpathSync(link)).toBe(join(home, 'postgres'))
+        expect((await signIn(second)).status).toBe(200)
+        await second.stop()
+      } finally {
+        rmSync(home, { recursive: true, force: true })
+      }
+    },
+  )
 
   it('refuses a port that is taken with one sentence, and starts nothing', async () => {
     const stack = await start()

@@ -100,7 +100,8 @@ export function spawnStack(options: StackOptions & { dataDirectory: string }): {
       ...(options.functionsDirectory ? { ASKBACK_FUNCTIONS_DIR: options.functionsDirectory } : {}),
       ...options.env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel ends the stack when this process ends, however it ends.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let text = ''
   const add = (chunk: Buffer) => {
