@@ -22,8 +22,10 @@ try {
     stopping ??= stack.close().finally(() => process.exit(exitCode))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
-  // A program that has started us with a channel (a test) takes us with it, however it ends.
+  // Who has started us takes us with it, however it ends: a program with a channel (a test), or npm.
   process.once('disconnect', () => stop(0))
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || stop(0), 1000).unref()
   stack.ready.then(
     ({ url, model }) => {
       console.log(`model: ${model}`)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPortMemory } from '../../local/port-memory.ts'
 import { startEmbeddedPostgres } from '../../local/postgres/embedded-postgres.ts'
@@ -51,9 +52,14 @@ async function signIn(stack: TestStack): Promise<Response> {
 }
 
 describe('npm start', () => {
-  it('runs the command that these tests run', () => {
-    const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
-    expect(scripts.start).toBe('node --import tsx local/start.ts')
+  it.each(['SIGTERM', 'SIGKILL'] as const)('is over when npm itself gets %s', async (signal) => {
+    const data = join(directory, 'data')
+    const env = { ...process.env, ASKBACK_PORT: '0', ASKBACK_DATA_DIR: data }
+    const npm = spawn('npm', ['start'], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    for await (const line of createInterface(npm.stdout)) if (line.startsWith('ready ')) break
+    const { pids } = JSON.parse(readFileSync(join(data, 'stack.json'), 'utf8'))
+    npm.kill(signal)
+    for (const name of ['stack', 'postgres']) expect(await waitForEnd(pids[name], 15_000), name).toBe(true)
   })
 
   it('writes stack.json, for its owner only, before it says that it is ready', async () => {
