@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureApiErrors } from './corpora/api-errors.ts'
 import { measureEmail } from './corpora/email.ts'
 import { measureFaults } from './corpora/faults.ts'
 import { measureHeaderInjection } from './corpora/header-injection.ts'
@@ -22,6 +23,7 @@ const measurements: Record<string, (dir: string) => Promise<Measurement[]>> = {
   mutations: measureMutations,
   malformed: measureMalformed,
   'hostile input': measureHostileInput,
+  'api errors': measureApiErrors,
   email: measureEmail,
   'header injection': measureHeaderInjection,
   provenance: measureProvenance,

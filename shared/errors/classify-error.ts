@@ -2,6 +2,7 @@ import type { Effect } from '../tools/tool-specification.ts'
 import { cleanReason } from './clean-reason.ts'
 import { errorSentence } from './error-sentence.ts'
 import { judgeError } from './judge-error.ts'
+import { maskSecrets } from './mask-secrets.ts'
 import { type Observation, observe } from './observation.ts'
 import { parameterIn } from './parameter-name.ts'
 import { neverConnected, neverConnectedWords } from './providers/network.ts'
@@ -10,6 +11,7 @@ import { readSmtpReply } from './smtp-reply.ts'
 import {
   defaultResolver,
   isToolError,
+  type Problem,
   ToolCallError,
   type ToolError,
   type ToolErrorDetails,
@@ -53,14 +55,19 @@ export function classifyError(cause: unknown, facts: ErrorFacts = {}): ToolError
   return describe(verdict, observed, facts, waitMs)
 }
 
+const maxCauses = 10
+
 /** A tool error inside an exception, a JSON text or a response body is passed on as it is. */
 function findToolError(value: unknown): ToolError | undefined {
-  if (value instanceof ToolCallError) return value.toolError
-  if (isToolError(value)) return value
-  if (value instanceof Error) return findToolError(value.cause)
-  if (typeof value !== 'string' || !value.startsWith('{')) return undefined
+  let current = value
+  for (let depth = 0; depth < maxCauses && current instanceof Error; depth++) {
+    if (current instanceof ToolCallError) return current.toolError
+    current = current.cause
+  }
+  if (isToolError(current)) return current
+  if (typeof current !== 'string' || !current.startsWith('{')) return undefined
   try {
-    const parsed: unknown = JSON.parse(value)
+    const parsed: unknown = JSON.parse(current)
     return isToolError(parsed) ? parsed : undefined
   } catch {
     return undefined
@@ -90,27 +97,32 @@ function describe(verdict: Verdict, observed: Observation, facts: ErrorFacts, wa
   const { type } = verdict
   const resolver = verdict.resolver ?? defaultResolver[type]
   const said = observed.smtp ? [observed.smtp.text, ...observed.texts] : observed.texts
-  const reason = said.map(cleanReason).find((text) => text !== '') ?? ''
-  const parameter = resolver === 'model' ? parameterOf(verdict, observed) : undefined
-  const retryAfterMs = resolver === 'time' ? waitMs : undefined
-  const [problem] = observed.problems
-  const details: ToolErrorDetails = {
-    ...(parameter ? { parameter } : {}),
-    ...(problem?.expected ? { expected: problem.expected } : {}),
-    ...(problem?.actual ? { actual: problem.actual } : {}),
-    ...(problem ? { problems: observed.problems } : {}),
-  }
-  const thing = thingIn(observed.texts.join('\n'))
-  const error = errorSentence({
+  const sentence = {
     type,
     resolver,
     toolName: facts.toolName,
-    parameter,
-    retryAfterMs,
-    reason,
-    thing,
-  })
-  return toolError(type, error, { resolver, retryAfterMs, details })
+    parameter: resolver === 'model' ? parameterOf(verdict, observed) : undefined,
+    retryAfterMs: resolver === 'time' ? waitMs : undefined,
+    reason: said.map(cleanReason).find((text) => text !== '') ?? '',
+    thing: thingIn(observed.texts.join('\n')),
+  }
+  const details = detailsOf(sentence.parameter, observed.problems.map(withoutSecrets))
+  return toolError(type, errorSentence(sentence), { resolver, retryAfterMs: sentence.retryAfterMs, details })
+}
+
+function detailsOf(parameter: string | undefined, problems: Problem[]): ToolErrorDetails {
+  const [problem] = problems
+  return {
+    ...(parameter ? { parameter } : {}),
+    ...(problem?.expected ? { expected: problem.expected } : {}),
+    ...(problem?.actual ? { actual: problem.actual } : {}),
+    ...(problem ? { problems } : {}),
+  }
+}
+
+function withoutSecrets(problem: Problem): Problem {
+  const masked = Object.entries(problem).map(([name, value]) => [name, maskSecrets(String(value))])
+  return Object.fromEntries(masked) as Problem
 }
 
 const things =
@@ -123,6 +135,6 @@ function thingIn(text: string): string {
 }
 
 function parameterOf(verdict: Verdict, observed: Observation): string | undefined {
-  if (verdict.parameter ?? observed.parameter) return verdict.parameter ?? observed.parameter
-  return observed.texts.map(parameterIn).find((name) => name !== undefined)
+  const name = verdict.parameter ?? observed.parameter ?? observed.texts.map(parameterIn).find(Boolean)
+  return name !== undefined && maskSecrets(name) === name ? name : undefined
 }

@@ -13,7 +13,9 @@ export interface SentenceFacts {
   thing: string
 }
 
-type Wording = (facts: SentenceFacts & { tool: string; service: string; said: string }) => string
+type Wording = (
+  facts: SentenceFacts & { tool: string; subject: string; service: string; said: string },
+) => string
 
 /** How each type asks the model or the user. */
 const questions: Partial<Record<ToolErrorType, Wording>> = {
@@ -36,11 +38,11 @@ const questions: Partial<Record<ToolErrorType, Wording>> = {
     `What should be used instead? This conflicts with something that already exists or has changed.${said} Please choose another value or look at its current state first.`,
   rate_limit_exceeded: ({ service, said }) =>
     `${service} allows no more calls.${said} What should be changed?`,
-  timeout: ({ tool, said }) => `${tool} did not answer in time.${said} What should be changed?`,
+  timeout: ({ subject, said }) => `${subject} did not answer in time.${said} What should be changed?`,
   unavailable: ({ service, said }) => `${service} cannot be reached.${said} What should be changed?`,
   authentication_error: ({ reason, service, said }) =>
     /corrupt|decrypt/i.test(reason)
-      ? `The key for ${lower(service)} appears to be corrupted. Please delete and re-add it in the integration settings.`
+      ? `The key for ${service.replace('The', 'the')} appears to be corrupted. Please delete and re-add it in the integration settings.`
       : `${service} did not accept the stored credentials.${said} Please reconnect it or renew its key in the integration settings.`,
   not_configured: ({ service, said }) =>
     `${service} needs to be configured.${said} Please set it up in the integration settings.`,
@@ -49,20 +51,20 @@ const questions: Partial<Record<ToolErrorType, Wording>> = {
   quota_exceeded: ({ service, said }) =>
     `${service} has reached the limit of its plan or account.${said} Please raise the limit or wait until it resets.`,
   outcome_unknown: ({ tool }) =>
-    `${capital(tool)} may or may not have been carried out: no confirmation arrived. Should it be done again?`,
+    `It is not known whether ${tool} was carried out: no confirmation arrived. Should it be done again?`,
 }
 
 /** How each type states what nobody needs to answer. */
 const statements: Partial<Record<ToolErrorType, Wording>> = {
   rate_limit_exceeded: ({ service, said, retryAfterMs }) =>
     `${service} allows no more calls right now.${said} ${waiting(retryAfterMs)}`,
-  timeout: ({ tool, said }) => `${capital(tool)} did not answer in time.${said}`,
+  timeout: ({ subject, said }) => `${subject} did not answer in time.${said}`,
   unavailable: ({ service, said, retryAfterMs }) =>
     `${service} is not available right now.${said}${retryAfterMs ? ` ${waiting(retryAfterMs)}` : ''}`,
   quota_exceeded: ({ service, said }) => `${service} has no room or quota left right now.${said}`,
   not_configured: ({ service, said }) =>
     `${service} is not configured on this server.${said} Its operator has to set it up.`,
-  cancelled: ({ tool }) => `${capital(tool)} was stopped before it finished.`,
+  cancelled: ({ subject }) => `${subject} was stopped before it finished.`,
   approval_denied: ({ tool }) => `The user did not allow ${tool}.`,
 }
 
@@ -71,12 +73,12 @@ export function errorSentence(facts: SentenceFacts): string {
   const tool = facts.toolName ?? 'the tool'
   const service = facts.toolName ? `The service behind ${facts.toolName}` : 'The service'
   const said = facts.reason === '' ? '' : ` Reason given: "${facts.reason.replace(/[.!]+$/, '')}".`
-  const words = { ...facts, tool, service, said }
+  const subject = facts.toolName ?? 'The tool'
+  const words = { ...facts, tool, subject, service, said }
   const asks = facts.resolver === 'model' || facts.resolver === 'user'
   const wording = (asks ? questions : statements)[facts.type]
-  if (asks)
-    return `Question: ${capital(wording?.(words) ?? `${tool} failed.${said} What should be changed?`)}`
-  return wording?.(words) ?? `${capital(tool)} failed.${said || ' No reason was given.'}`
+  if (asks) return `Question: ${wording?.(words) ?? `${subject} failed.${said} What should be changed?`}`
+  return wording?.(words) ?? `${subject} failed.${said || ' No reason was given.'}`
 }
 
 function plural(noun: string): string {
@@ -93,6 +95,3 @@ function waiting(retryAfterMs: number | undefined): string {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
   return `It can be tried again in ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

@@ -18,7 +18,7 @@ const questions: readonly (readonly [RegExp, string])[] = [
 
 /** The question for a missing parameter, without `Question:`. */
 export function questionForName(parameter: string | undefined): string {
-  if (!parameter) return 'Something that is required is missing. Please provide every required value.'
+  if (!parameter) return 'Which value is missing? Please provide every required value.'
   const known = questions.find(([name]) => name.test(parameter))
   if (known) return known[1]
   const label = parameter

@@ -72,9 +72,26 @@ export function maskSecrets(text: string): string {
 /** Random letters and digits change between kinds of characters far more often than words and names do. */
 function looksRandom(token: string): boolean {
   if (uuid.test(token)) return false
+  if (
+    token.length >= 32 &&
+    /[a-z]/.test(token) &&
+    /[A-Z]/.test(token) &&
+    /\d/.test(token) &&
+    entropy(token) > 4.4
+  )
+    return true
   return token.split(/[-_/=]+/).some((part) => {
     const letterChanges = part.match(/[a-z][A-Z]|[A-Z][a-z](?=[A-Z])/g)?.length ?? 0
     const digitChanges = part.match(/[A-Za-z]\d|\d[A-Za-z]/g)?.length ?? 0
     return part.length >= 16 && (digitChanges >= 3 || letterChanges + digitChanges > part.length / 4)
   })
+}
+
+/** Shannon entropy in bits per character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>()
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
 }

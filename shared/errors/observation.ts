@@ -72,8 +72,9 @@ class Observer {
 
   private visitList(list: unknown[], depth: number): void {
     const problems = readIssues(list)
-    if (problems.length > 0) this.facts.problems.push(...problems)
-    else for (const item of list.slice(0, maxItems)) this.visit(item, depth + 1)
+    // zod writes its issues into the message again.
+    if (problems.length > 0 && this.facts.problems.length === 0) this.facts.problems = problems
+    if (problems.length === 0) for (const item of list.slice(0, maxItems)) this.visit(item, depth + 1)
   }
 
   private visitObject(object: Record<string, unknown>, depth: number): void {

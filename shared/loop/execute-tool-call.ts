@@ -82,7 +82,7 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings): P
       execution.tool.execute(execution.args, context),
     )
     if (isSuccess(returned)) return { status: 'succeeded', result: { ok: true, data: returned.data } }
-    const cause = extractToolError(returned)
+    const cause = extractToolError(returned, undefined, facts)
     if (cause === undefined) return { status: 'succeeded', result: { ok: true, data: returned } }
     return failed(cause, facts)
   } catch (cause) {

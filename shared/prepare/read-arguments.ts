@@ -6,6 +6,9 @@ import { readString } from './string-text.ts'
 import { countMembers, findLossyNumber, isTooLarge } from './text-outside-strings.ts'
 import { maxDepth, maxLength, maxValues, surveyValue } from './value-limits.ts'
 
+/** More repeated names are not worth comparing. */
+const maxRepeated = 100
+
 const tooLarge = `the arguments have more than ${maxLength} characters, ${maxValues} values or ${maxDepth} levels`
 
 /** A text that is encoded more often was not encoded by mistake. */
@@ -67,7 +70,10 @@ function checkParsed(raw: string, value: Record<string, unknown>): ArgumentsRead
         message: `the number ${number} is too long to be kept exactly`,
       }
   }
-  if (survey.members === countMembers(raw)) return { ok: true, value, repairs: [] }
+  const repeated = countMembers(raw) - survey.members
+  if (repeated === 0) return { ok: true, value, repairs: [] }
+  if (repeated > maxRepeated)
+    return { ok: false, reason: 'ambiguous', message: 'the same names are given again and again' }
   const object = readObject(raw, raw.indexOf('{'))
   return object.ok
     ? repaired(object.value, object.rules)

@@ -1,3 +1,5 @@
+import { isEscaped } from './text-outside-strings.ts'
+
 /** What was read of a string: its value, and where the text goes on. */
 export type StringReading =
   | { state: 'closed'; value: string; end: number; rules: string[] }
@@ -18,10 +20,6 @@ const jsonEscapes: Record<string, string> = {
 /**
  * Reads a string from its opening quote. `isClosing` says whether a closing quote at this place ends it
  * (always, except in a guess at unescaped quotes).
- *
- * Two kinds of bad escape have one reading: an escaped quote that needs none (`\'`), and a backslash before a
- * letter that no escape begins with (`\d`), which stays; but not in a string that also holds a real letter escape,
- * because then the others may be no escapes either (`C:\Users\new`).
  */
 export function readString(
   text: string,
@@ -29,27 +27,45 @@ export function readString(
   closing: string,
   isClosing: (at: number) => boolean = () => true,
 ): StringReading {
+  let close = text.indexOf(closing, start + 1)
+  while (close !== -1 && (isEscaped(text, close) || !isClosing(close)))
+    close = text.indexOf(closing, close + 1)
+  if (close === -1) return { state: 'cut' }
+  const decoded = decode(text.slice(start + 1, close), closing === '"')
+  return typeof decoded === 'string'
+    ? { state: 'unreadable', message: decoded }
+    : { state: 'closed', ...decoded, end: close + 1 }
+}
+
+/** The text between two quotes, or a sentence on why it has no one reading. */
+function decode(inside: string, isJson: boolean): { value: string; rules: string[] } | string {
+  try {
+    if (isJson) return { value: JSON.parse(`"${inside}"`) as string, rules: [] }
+  } catch {
+    // Not JSON: read it escape by escape.
+  }
+  return decodeEscapes(inside)
+}
+
+/**
+ * Two kinds of bad escape have one reading: an escaped quote that needs none (`\'`), and a backslash before a
+ * letter that no escape begins with (`\d`), which stays; but not in a text that also holds a real letter escape,
+ * because then the others may be no escapes either (`C:\Users\new`).
+ */
+function decodeEscapes(inside: string): { value: string; rules: string[] } | string {
   let value = ''
-  let at = start + 1
-  let from = at
+  let from = 0
   let keptBackslash = false
   let letterEscape = false
   const rules = new Set<string>()
 
-  for (; at < text.length; at++) {
-    const char = text[at] as string
-    if (char === closing && isClosing(at)) {
-      if (keptBackslash && letterEscape)
-        return { state: 'unreadable', message: 'a backslash has two readings' }
-      return { state: 'closed', value: value + text.slice(from, at), end: at + 1, rules: [...rules] }
-    }
+  for (let at = 0; at < inside.length; at++) {
+    const char = inside[at] as string
     if (char < ' ') rules.add('raw_line_break')
     if (char !== '\\') continue
-
-    if (from < at) value += text.slice(from, at)
+    value += inside.slice(from, at)
     at++
-    const escaped = text[at]
-    if (escaped === undefined) return { state: 'cut' }
+    const escaped = inside[at] ?? ''
     const known = jsonEscapes[escaped]
     if (known !== undefined) {
       value += known
@@ -58,9 +74,8 @@ export function readString(
       value += escaped
       rules.add('bad_escape')
     } else if (escaped === 'u') {
-      const digits = /^[0-9a-fA-F]{0,4}/.exec(text.slice(at + 1, at + 5))?.[0] ?? ''
-      if (at + 1 + digits.length >= text.length) return { state: 'cut' }
-      if (digits.length < 4) return { state: 'unreadable', message: `"\\u${digits}" is no complete escape` }
+      const [digits = ''] = /^[0-9a-fA-F]{0,4}/.exec(inside.slice(at + 1, at + 5)) ?? []
+      if (digits.length < 4) return `"\\u${digits}" is no complete escape`
       value += String.fromCharCode(Number.parseInt(digits, 16))
       at += 4
       letterEscape = true
@@ -68,8 +83,9 @@ export function readString(
       value += `\\${escaped}`
       keptBackslash = true
       rules.add('bad_escape')
-    } else return { state: 'unreadable', message: `"\\${escaped}" is no escape and has two readings` }
+    } else return `"\\${escaped}" is no escape and has two readings`
     from = at + 1
   }
-  return { state: 'cut' }
+  if (keptBackslash && letterEscape) return 'a backslash has two readings'
+  return { value: value + inside.slice(from), rules: [...rules] }
 }

@@ -15,7 +15,8 @@ function skipString(text: string, open: number): number {
   return close === -1 ? text.length : close + 1
 }
 
-function isEscaped(text: string, at: number): boolean {
+/** Whether an odd number of backslashes stands before this place. */
+export function isEscaped(text: string, at: number): boolean {
   let backslashes = 0
   while (text[at - 1 - backslashes] === '\\') backslashes++
   return backslashes % 2 === 1
@@ -35,6 +36,12 @@ export function countMembers(text: string): number {
 /** Whether a long text has more values or levels than arguments may have: then parsing it is not worth the time. */
 export function isTooLarge(text: string): boolean {
   if (text.length < harmlessLength) return false
+  if (
+    !holdsMore(text, ',', maxValues) &&
+    !holdsMore(text, '{', maxDepth / 2) &&
+    !holdsMore(text, '[', maxDepth / 2)
+  )
+    return false
   let values = 0
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -44,6 +51,15 @@ export function isTooLarge(text: string): boolean {
     else if (code === brace || code === bracket) depth++
     else if (code === brace + 2 || code === bracket + 2) depth--
     if (values > maxValues || depth > maxDepth) return true
+  }
+  return false
+}
+
+/** Whether a text has more than `count` of a character, inside strings or not. */
+function holdsMore(text: string, char: string, count: number): boolean {
+  let found = 0
+  for (let at = text.indexOf(char); at !== -1; at = text.indexOf(char, at + 1)) {
+    if (++found > count) return true
   }
   return false
 }

@@ -1,0 +1,86 @@
+import { classifyError } from '../../shared/errors/classify-error.ts'
+import type { Resolver, ToolErrorType } from '../../shared/errors/tool-error.ts'
+import { type Measurement, readCases, Tally } from './measurement.ts'
+
+interface Exception {
+  message?: string
+  cause?: Exception
+  [fact: string]: unknown
+}
+
+interface Case {
+  id: string
+  provider: string
+  http_status: number | null
+  headers?: Record<string, string>
+  body?: unknown
+  exception?: Exception
+  expected: {
+    error_types_accepted: string[]
+    retryable_accepted: string[]
+    retry_after_s?: number
+    parameter?: string
+  }
+}
+
+/** The corpus' words for our types and resolvers. */
+const types: Record<string, ToolErrorType> = {
+  unknown_tool: 'tool_not_found',
+  malformed_json: 'malformed_arguments',
+  quota: 'quota_exceeded',
+}
+const resolvers: Record<string, Resolver> = {
+  by_model: 'model',
+  by_time: 'time',
+  by_user: 'user',
+  never: 'nobody',
+}
+
+const typeRight = 'provider errors: type right'
+const resolverRight = 'provider errors: resolver right'
+const waitRight = 'provider errors: wait right, within 1.5 s'
+const parameterNamed = 'provider errors: parameter named'
+
+/** Error bodies and exceptions of real providers against `classifyError`. */
+export async function measureApiErrors(dir: string): Promise<Measurement[]> {
+  const tally = new Tally()
+  for (const one of await readCases<Case>(dir, 'api-errors')) {
+    const { expected } = one
+    const error = classifyError(one.exception ? revive(one.exception) : one.body, {
+      httpStatus: one.http_status,
+      headers: one.headers,
+      body: one.exception ? undefined : one.body,
+    })
+    const label = `${one.id} ${one.provider}: ${error.errorType}, ${error.resolver}`
+    const accepted = expected.error_types_accepted.map((type) => types[type] ?? type)
+    tally.add(typeRight, accepted.includes(error.errorType), label)
+    tally.add(
+      resolverRight,
+      expected.retryable_accepted.some((word) => resolvers[word] === error.resolver),
+      label,
+    )
+    if (expected.retry_after_s !== undefined) {
+      const off = Math.abs((error.retryAfterMs ?? Number.NaN) - expected.retry_after_s * 1000)
+      tally.add(waitRight, off <= 1500, label)
+    }
+    if (expected.parameter !== undefined && error.resolver === 'model') {
+      tally.add(parameterNamed, bare(error.details.parameter) === bare(expected.parameter), label)
+    }
+  }
+  return [
+    tally.share(typeRight, '>= 95 %'),
+    tally.share(resolverRight, '>= 95 %'),
+    tally.share(waitRight, '>= 95 %'),
+    tally.share(parameterNamed, '>= 0 %'),
+  ]
+}
+
+/** The exception as it was thrown: an Error with its facts and causes. */
+function revive({ message, cause, ...facts }: Exception): Error {
+  return Object.assign(new Error(message), facts, cause ? { cause: revive(cause) } : {})
+}
+
+/** A path whatever way it is written: `a[0].b`, `a.0.b`, `a/0/b`. */
+function bare(path: string | undefined): string | undefined {
+  return path?.replace(/\W+/g, ' ').trim()
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { classifyError } from '../../../shared/errors/classify-error.ts'
+import { maskSecrets } from '../../../shared/errors/mask-secrets.ts'
+
+/** Made-up secrets of many kinds; none was ever valid. */
+const secrets: Record<string, string> = {
+  OpenAI: 'sk-proj-Zx9Qw8Er7Ty6Ui5Op4As3Df2',
+  Anthropic: 'sk-ant-api03-aB1cD2eF3gH4iJ5kL6mN7oP8',
+  Stripe: 'sk_live_51H8xYzAbCdEfGhIjKlMnOp',
+  GitHub: 'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
+  'GitHub, fine-grained': 'github_pat_11ABCDEFG0abcdefghijkl_mnopqrstuvwxyz',
+  Slack: 'xoxb-123456789012-1234567890123-AbCdEfGhIjKlMnOpQrStUvWx',
+  Google: 'AIzaSyA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q',
+  'Google OAuth': 'ya29.a0AfH6SMBx1y2z3-AbCdEfGh_IjKl',
+  JWT: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U',
+  AWS: 'AKIAIOSFODNN7EXAMPLE',
+  'AWS secret': 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  SendGrid: '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',
+  Mailgun: 'key-3ax6xnjp29jd6fds4gc373sgvjxteol0',
+  Resend: 're_123456789_AbCdEfGhIjKlMn',
+  Notion: 'ntn_12345678901AbCdEfGhIjKlMnOpQrStUvWxYz',
+  Tavily: 'tvly-AbCdEfGhIjKlMnOp1234',
+  'Twilio token': '9f86d081884c7d659a2feaa0c55ad015',
+  Supabase: 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz',
+  'random text': 'q7Xc2LpV9sKd4RtM8wZb3NfG',
+}
+
+describe('secrets are masked', () => {
+  test.each(Object.entries(secrets))('%s', (_, secret) => {
+    for (const text of [
+      `Incorrect key: ${secret}.`,
+      `{"key":"${secret}"}`,
+      `https://x.org/a?k=${secret}&b=1`,
+      `token ${secret} expired`,
+    ]) {
+      expect(maskSecrets(text)).not.toContain(secret)
+      expect(maskSecrets(text)).toContain('***')
+    }
+  })
+
+  test.each([
+    ['a bearer header', 'Authorization: Bearer abc.def-123', 'abc.def-123'],
+    ['basic credentials', 'Basic dXNlcjpwYXNzd29yZA==', 'dXNlcjpwYXNzd29yZA'],
+    ['credentials in a URL', 'connect to postgres://app:hunter2@db.example.com/x', 'hunter2'],
+    ['a password in a query', 'GET /login?user=a&password=hunter2&x=1', 'hunter2'],
+    ['a password in JSON', '{"password": "correct horse battery"}', 'correct horse'],
+    ['a password in escaped JSON', '"{\\"password\\":\\"hunter2!\\"}"', 'hunter2'],
+    ['an assignment', 'SMTP_PASSWORD=hunter2 failed', 'hunter2'],
+    ['a session', 'Set-Cookie: sid=abc123; Path=/', 'abc123'],
+    ['a private key', '-----BEGIN PRIVATE KEY-----\nMIIEvQ\n-----END PRIVATE KEY-----', 'MIIEvQ'],
+    ['a private key that is cut', 'x -----BEGIN RSA PRIVATE KEY-----\nMIIEvQ', 'MIIEvQ'],
+  ])('%s', (_, text, secret) => {
+    expect(maskSecrets(text)).not.toContain(secret)
+  })
+})
+
+test.each([
+  'The recipient address alice.liddell@wonderland.example is unknown.',
+  'Page 123e4567-e89b-42d3-a456-426614174000 was not found.',
+  'Model gpt-4o-mini-2024-07-18 does not exist; use claude-3-5-sonnet-20241022.',
+  'Please try again in 20 seconds, at 2026-11-21T10:00:12.000Z.',
+  'Missing required parameter: personalizations[0].to[0].email',
+  'token: expected a string, password is required',
+  'https://developers.google.com/gmail/api/guides/handle-errors',
+  'cannotShareTeamDriveTopFolderWithAnyoneOrDomains',
+  'AuthorizationRequestDeniedException in eu-central-1',
+])('ordinary text stays: %s', (text) => {
+  expect(maskSecrets(text)).toBe(text)
+})
+
+test('a long text is masked in one pass', () => {
+  const text = `${'a'.repeat(200_000)} ${'="'.repeat(50_000)} ${'Bearer '.repeat(20_000)} sk-proj-Zx9Qw8Er7Ty6Ui5Op4As3Df2`
+  expect(maskSecrets(text)).not.toContain('Zx9Qw8Er7Ty6')
+})
+
+test('no planted secret, stack or path reaches a tool error, wherever it was', () => {
+  const secret = fc.constantFrom(...Object.values(secrets))
+  const path = '/var/task/node_modules/left-pad/index.js'
+  const planted = secret.chain((value) =>
+    fc
+      .constantFrom<(value: string) => unknown>(
+        (s) => new Error(`401 Unauthorized: key ${s} at ${path}`),
+        (s) =>
+          Object.assign(new Error('failed'), {
+            response: { status: 401, data: { error: { message: `Bad key ${s}` } } },
+          }),
+        (s) => ({
+          success: false,
+          error: `request to https://api.example.com/v1?api_key=${s} failed, see ${path}`,
+        }),
+        (s) => ({ error: { message: `Authorization: Bearer ${s} was refused`, code: 403 } }),
+        (s) => ({ isError: true, content: [{ type: 'text', text: `token=${s}` }] }),
+        (s) => `Tool execution error: ${s}\n    at run (${path}:1:1)`,
+        (s) => ({ stderr: `Traceback\n  File "${path}", line 1\nValueError: ${s}`, exitCode: 1 }),
+        (s) => `<html><title>Error ${s}</title></html>`,
+        (s) => ({ errors: [{ message: `invalid ${s}`, field: s }] }),
+        (s) => JSON.stringify({ error: JSON.stringify({ message: `no ${s}` }) }),
+      )
+      .map((make) => ({ value, cause: make(value) })),
+  )
+  fc.assert(
+    fc.property(
+      planted,
+      fc.constantFrom(undefined, 400, 401, 404, 429, 500),
+      ({ value, cause }, httpStatus) => {
+        const written = JSON.stringify(classifyError(cause, { httpStatus }))
+        expect(written).not.toContain(value)
+        expect(written).not.toContain('left-pad')
+        expect(written).not.toMatch(/\bat run\b|Traceback/)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('whatever is thrown gives a tool error and no throw', () => {
+  fc.assert(
+    fc.property(
+      fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
+      (value) => {
+        const error = classifyError(value)
+        expect(error.ok).toBe(false)
+        expect(error.error.startsWith('Question: ')).toBe(
+          error.resolver === 'model' || error.resolver === 'user',
+        )
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
