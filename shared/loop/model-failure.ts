@@ -2,6 +2,7 @@ import { ModelError } from '../models/model-client.ts'
 import { AgentError } from './agent-error.ts'
 import type { AgentResponse } from './agent-response.ts'
 import { failRun } from './end-run.ts'
+import { healMessages } from './heal-messages.ts'
 import type { Run } from './run.ts'
 import { stopRun } from './stop-run.ts'
 import { isOutOfTime, parkForTime } from './time-budget.ts'
@@ -19,5 +20,6 @@ export function endOnFailure(run: Run, cause: unknown): AgentResponse {
     return failRun(run, `The model did not answer: ${cause.message}`)
   }
   if (nothingHappened) throw cause
+  run.memory.conversation = healMessages(run.memory.conversation).turns
   return failRun(run, 'An error inside the program ended this run.')
 }

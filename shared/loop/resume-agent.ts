@@ -1,5 +1,6 @@
 import { AgentError } from './agent-error.ts'
 import type { AgentResponse } from './agent-response.ts'
+import { systemClock } from './clock.ts'
 import { applyDecisions } from './decisions.ts'
 import { keptLedger } from './memory-ledger.ts'
 import { runCalls } from './round.ts'
@@ -22,6 +23,8 @@ import { assistantCalls } from './transcript.ts'
 export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentResponse> {
   const memory = readState(options.state)
   if (options.agent) memory.agent = { ...options.agent, tools: [...options.agent.tools] }
+  const now = new Date((options.clock ?? systemClock).now()).toISOString()
+  memory.context = { ...memory.context, now, ...options.context }
   const ledger = options.ledger ?? keptLedger(memory.id)
   const run = createRun(memory, { ...options, ...(ledger ? { ledger } : {}) })
   return withStop(run, options.signal, async () => {

@@ -58,9 +58,15 @@ async function follow(
   step: (run: Run, call: RoundCall) => Promise<Outcome>,
 ): Promise<Outcome> {
   const use = beginUse(run, call)
-  const outcome = await step(run, call)
+  const outcome = await step(run, call).catch(ownFault)
   endUse(run, call, use, outcome)
   return outcome
+}
+
+/** A fault of ours in front of a call must not take its siblings with it. */
+function ownFault(): Outcome {
+  const sentence = 'Not carried out, because of an error inside the program.'
+  return { status: 'cancelled', result: toolError('execution_error', sentence) }
 }
 
 /** Identical writes of one round run once: the others share the first one's outcome. */

@@ -24,6 +24,7 @@ export interface RunSettings {
   ledger?: Ledger
   /** Stops the run: reads and waits end at once, a write that has begun settles and counts. */
   signal?: AbortSignal
+  /** Hears everything in order, at once; what it throws is ignored. */
   onEvent?: (event: AgentEvent) => void
   /** Asks the provider for streams, so that text arrives as events while it is written. */
   stream?: boolean
@@ -66,6 +67,8 @@ export interface ResumeAgentOptions extends RunSettings {
   approval?: Approval | readonly Approval[]
   /** A connection was made: the calls that waited for one go on; `toolCallId` names only one of them. */
   connection?: true | { toolCallId: string }
+  /** The user's facts as they are now; `now` is always that of the resume. */
+  context?: AgentContext
   /** The agent as it is now, where its tools or instructions may have changed since. */
   agent?: Agent
 }

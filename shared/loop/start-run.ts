@@ -52,7 +52,6 @@ export function createRun(memory: RunMemory, settings: RunSettings): Run {
     role: 'system',
     content: systemPrompt(memory.agent, memory.context, memory.notes),
   }
-  const { onEvent } = settings
   return {
     memory,
     tools: bind(memory.agent, settings),
@@ -64,7 +63,7 @@ export function createRun(memory: RunMemory, settings: RunSettings): Run {
     ledger: settings.ledger ?? createMemoryLedger(),
     clock,
     stream: settings.stream ?? false,
-    emit: onEvent ?? (() => {}),
+    emit: emitterOf(settings),
     stopping: new AbortController(),
     deadline:
       limits.maxDurationMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + limits.maxDurationMs,
@@ -78,6 +77,16 @@ export function createRun(memory: RunMemory, settings: RunSettings): Run {
     avoid: [],
     pastRounds: new Set(),
     lastAnswer: undefined,
+  }
+}
+
+/** A listener that throws must not end a run in the middle of a write. */
+function emitterOf({ onEvent }: RunSettings): Run['emit'] {
+  if (!onEvent) return () => {}
+  return (event) => {
+    try {
+      onEvent(event)
+    } catch {}
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ToolCallError, toolError } from '../../../shared/errors/tool-error.ts'
 import { AgentError } from '../../../shared/loop/agent-error.ts'
 import type { AgentResponse } from '../../../shared/loop/agent-response.ts'
 import type { Approval } from '../../../shared/loop/run-options.ts'
@@ -314,6 +315,56 @@ plainAndStreamed('decisions', (stream) => {
     expect(response).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }] })
     expect(send.runs).toEqual([])
     expect(response.messages).toHaveLength(3)
+  })
+
+  test('a model that repeats what the user would not send again is refused', async () => {
+    const send = mailTool({ execute: () => Promise.reject(new Error('lost')) })
+    const { to, subject, body } = mail
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: ({ number, body: request }) => {
+        if (request.tool_choice === 'none') return say('I leave it at that.')
+        return callTool('send_email', number === 1 ? mail : { body, subject, to })
+      },
+    })
+    const parked = await scenario.run()
+    const response = await scenario.resume(decide(parked, 'deny'))
+    expect(response).toMatchObject({ status: 'completed', text: 'I leave it at that.' })
+    expect(send.runs).toHaveLength(1)
+  })
+
+  test('a connection that still does not work waits for a connection again', async () => {
+    const error = toolError('authentication_error', 'Question: Please connect.')
+    const send = mailTool({
+      execute: () => {
+        throw new ToolCallError(error)
+      },
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail)],
+    })
+    const parked = await scenario.run()
+    const again = await scenario.resume({ state: parked.state, connection: { toolCallId: idOf(parked) } })
+    expect(again).toMatchObject({ status: 'needs_connection', pending: [{ toolCallId: idOf(parked) }] })
+    expect(send.runs).toHaveLength(2)
+  })
+
+  test('a resumed run knows what time it is now', async () => {
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('Sent.')],
+    })
+    const parked = await scenario.run({ context: { user: { name: 'Ada' }, now: '2026-11-21T10:00:00Z' } })
+    scenario.clock.advance(86_400_000)
+    await scenario.resume(decide(parked, 'approve'))
+    const system = scenario.requests[1]?.body.messages[0]?.content
+    expect(system).toContain('2026-11-22T10:00:00.000Z')
+    expect(system).toContain('Ada')
   })
 
   test('a state that is none is refused', async () => {

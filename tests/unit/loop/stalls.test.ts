@@ -193,4 +193,19 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
     expect(response).toMatchObject({ status: 'completed', text: 'Found.' })
     expect(slow.runs).toHaveLength(1)
   })
+
+  test('a model that is still writing when the time is over is asked again later', async () => {
+    await using scenario = await startScenario({ stream, tools: [], script: () => ({ hang: true }) })
+    const running = scenario.run({ limits: { maxDurationMs: 1000 } })
+    await scenario.waitForRequest(1)
+    scenario.clock.advance(1000)
+    scenario.clock.expire()
+    const parked = await running
+    expect(parked.status).toBe('waiting')
+    scenario.use([say('Here I am.')])
+    expect(await scenario.resume({ state: parked.state })).toMatchObject({
+      status: 'completed',
+      text: 'Here I am.',
+    })
+  })
 })

@@ -104,4 +104,29 @@ plainAndStreamed('stopping', (stream) => {
     expect(scenario.lastToolText(2)).toContain('was not carried out')
     expect(scenario.lastToolText(2)).not.toContain('no database')
   })
+
+  test('a listener that throws ends nothing', async () => {
+    const send = mailTool()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('Sent.')],
+    })
+    const onEvent = () => {
+      throw new Error('the page is gone')
+    }
+    expect(await scenario.run({ onEvent })).toMatchObject({ status: 'completed', text: 'Sent.' })
+  })
+
+  test('a ledger that fails while it takes notes does not hide what was done', async () => {
+    const send = mailTool()
+    const settle = () => Promise.reject(new Error('no database'))
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('Sent.')],
+    })
+    const response = await scenario.run({ ledger: { ...createMemoryLedger(), settle } })
+    expect(response).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }] })
+  })
 })
