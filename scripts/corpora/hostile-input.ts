@@ -23,6 +23,8 @@ const polluted = 'prototypes polluted or reached'
 const verdict = 'right verdict on prototype keys'
 const verbatim = 'free texts changed'
 const milliseconds = 50
+/** The best of so many counts: other programs run on this machine too. */
+const repetitions = 3
 
 /** Prototype keys, huge, deep and odd texts. */
 export async function measureHostileInput(dir: string): Promise<Measurement[]> {
@@ -66,11 +68,15 @@ function prepareTimed(
   let prepared: PreparedCall | undefined
   for (const schema of schemas) {
     const tools = [{ name: 'tool', description: '', effect: 'write' as const, parameters: schema }]
-    const start = performance.now()
+    const times: number[] = []
     try {
-      const call = prepareToolCall({ name: 'tool', rawArguments, tools })
-      prepared ??= call
-      const time = performance.now() - start
+      for (let run = 0; run < repetitions; run++) {
+        const start = performance.now()
+        const call = prepareToolCall({ name: 'tool', rawArguments, tools })
+        times.push(performance.now() - start)
+        prepared ??= call
+      }
+      const time = Math.min(...times)
       tally.add(answered, time < milliseconds, `${label}: ${time.toFixed(0)} ms`)
     } catch (error) {
       tally.add(answered, false, `${label}: ${String(error)}`)

@@ -78,7 +78,8 @@ function isPart(name: string, toolName: string): boolean {
   if (said.length === 0 || said.length === meant.length) return false
   if (said.length < meant.length) {
     const missing = meant.slice(0, meant.length - said.length)
-    return said.length > 1 && endsWith(meant, said) && missing.length <= 2
+    const telling = said.length > 1 || (said[0]?.length ?? 0) >= 4
+    return telling && endsWith(meant, said) && missing.length <= 2
   }
   const extra = startsWith(said, meant)
     ? said.slice(meant.length)

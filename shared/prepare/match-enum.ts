@@ -59,17 +59,25 @@ export function matchCode(allowed: readonly unknown[], text: string): string | u
   return matches.length === 1 ? matches[0] : undefined
 }
 
+type NameList = 'language' | 'region' | 'currency'
+const nameLists = new Map<NameList, Intl.DisplayNames>()
+
 function codeNames(code: string): string[] {
-  const names: string[] = []
+  const names: (string | undefined)[] = []
   for (const type of ['language', 'region', 'currency'] as const) {
     try {
-      const name = new Intl.DisplayNames(['en'], { type, fallback: 'none' }).of(
-        type === 'language' ? code.toLowerCase() : code.toUpperCase(),
-      )
-      if (name !== undefined) names.push(name)
-    } catch {}
+      names.push(nameList(type).of(type === 'language' ? code.toLowerCase() : code.toUpperCase()))
+    } catch {
+      // Not every short text has the form of a code.
+    }
   }
-  return names
+  return names.filter((name) => name !== undefined)
+}
+
+function nameList(type: NameList): Intl.DisplayNames {
+  const list = nameLists.get(type) ?? new Intl.DisplayNames(['en'], { type, fallback: 'none' })
+  nameLists.set(type, list)
+  return list
 }
 
 /**

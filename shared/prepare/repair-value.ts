@@ -79,10 +79,16 @@ function readJson(text: string): unknown {
   }
 }
 
-/** One value where a list is wanted; a text that could be a list itself is not one value. */
+/** Texts that stand for a value that somebody did not give. */
+const placeholder =
+  /^\s*(?:n\/?a|none|null|nil|undefined|unknown|tbd|todo|see above|as above|same|not specified|unspecified|\?+|\.{2,}|…|-+|<.*>|\{\{.*\}\})\s*$/i
+
+/** One value where a list is wanted; a text that could be a list itself, or stands for none, is not one value. */
 function wrapInArray(compiled: CompiledSchema, shape: JsonSchema, value: unknown): RepairedValue | undefined {
   if (value === null || typeof value === 'object') return undefined
-  if (typeof value === 'string' && (value.trim() === '' || /[,;\n\r]|^\s*[[{]/.test(value))) return undefined
+  if (typeof value === 'string') {
+    if (value.trim() === '' || /[,;\n\r]|^\s*[[{]/.test(value) || placeholder.test(value)) return undefined
+  }
   const items = itemSchema(shape, 0) ?? true
   if (compiled.isValidFor(items, value)) return { value: [value], rule: 'one-item-array' }
   const item = repairValue(compiled, items, value)
