@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitForEnd } from '../../local/running-process.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
 
 let stack: TestStack
@@ -125,6 +126,7 @@ describe('the function host', () => {
   it('starts a killed function again without losing the request that found it dead', async () => {
     const { pid } = await (await fetch(`${functions}/probe/echo`)).json()
     process.kill(pid, 'SIGKILL')
+    expect(await waitForEnd(pid, 10_000)).toBe(true)
     const response = await fetch(`${functions}/probe/echo`, { method: 'POST', body: 'still here' })
     expect(response.status).toBe(200)
     const answer = await response.json()
