@@ -193,12 +193,17 @@ begin
         'invocationId', v_row.id, 'result', v_row.result
       );
     end if;
-    update askback.tool_executions set
-      status = 'running', result = null, duration_ms = null, settled_at = null, delivery_id = v_delivery,
-      effect_started_at = coalesce(case when delivery_id = v_delivery then effect_started_at end, clock_timestamp()),
-      lease_expires_at = greatest(lease_expires_at, clock_timestamp() + v_lease)
-    where id = v_row.id;
-    exit;
+    begin
+      update askback.tool_executions set
+        status = 'running', result = null, duration_ms = null, settled_at = null, delivery_id = v_delivery,
+        effect_started_at = coalesce(case when delivery_id = v_delivery then effect_started_at end, clock_timestamp()),
+        lease_expires_at = greatest(lease_expires_at, clock_timestamp() + v_lease)
+      where id = v_row.id;
+      exit;
+    exception
+      -- The write was claimed anew at this moment: look at that claim.
+      when unique_violation then null;
+    end;
   end loop;
 
   return json_build_object(
