@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readKeys } from '../../local/keys.ts'
-import { createApp } from '../../supabase/functions/chat/app.ts'
-import { readDependencies } from '../../supabase/functions/chat/dependencies.ts'
+import { startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
@@ -156,27 +154,9 @@ describe('a database that stays away', () => {
   it('in the middle of a run: the answer says what is stored, and is stored when it is back', async () => {
     const chat = await startChatStack()
     const proxy = await startTcpProxy(Number(new URL(chat.stack.url).port))
-    const url = `http://127.0.0.1:${proxy.port}`
-    const { jwtSecret, secretKey } = readKeys(chat.stack.dataDirectory)
-    const app = createApp(
-      readDependencies(
-        {
-          SUPABASE_URL: url,
-          SUPABASE_SERVICE_ROLE_KEY: secretKey,
-          ASKBACK_JWT_SECRET: jwtSecret,
-          OPENAI_BASE_URL: chat.model.url,
-          OPENAI_API_KEY: 'any',
-          OPENAI_MODEL: 'scripted-model',
-        },
-        () => {},
-      ),
-    )
+    const app = startChatApp(chat, { url: `http://127.0.0.1:${proxy.port}` })
     const user = await newUser(chat)
-    const post = async (body: unknown) => {
-      const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' }
-      const response = await app.request('/chat', { method: 'POST', headers, body: JSON.stringify(body) })
-      return { status: response.status, answer: await response.json() }
-    }
+    const post = (body: unknown) => app.post(body, { token: user.token })
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/keys.ts'
 import { requireTicketFor, verifyTicket } from '../../shared/authentication/internal-ticket.ts'
 import { argumentHash } from '../../shared/loop/canonical-json.ts'
-import { createApp } from '../../supabase/functions/chat/app.ts'
-import { readDependencies } from '../../supabase/functions/chat/dependencies.ts'
+import { type ChatApp, startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import { type FunctionReply, type FunctionServer, startFunctionServer } from '../support/function-server.ts'
@@ -15,23 +14,13 @@ const ask = 'Say hello to ada@example.com'
 let chat: ChatStack
 let functions: FunctionServer
 /** The chat function, on the stack's database and model, with integration functions that a test scripts. */
-let app: ReturnType<typeof createApp>
+let app: ChatApp
 let user: ChatUser
 
 beforeAll(async () => {
   chat = await startChatStack()
   functions = await startFunctionServer()
-  const keys = readKeys(chat.stack.dataDirectory)
-  const environment = {
-    SUPABASE_URL: chat.stack.url,
-    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
-    ASKBACK_JWT_SECRET: keys.jwtSecret,
-    ASKBACK_FUNCTION_SECRET: keys.functionSecret,
-    OPENAI_BASE_URL: chat.model.url,
-    OPENAI_API_KEY: 'any',
-    OPENAI_MODEL: 'scripted-model',
-  }
-  app = createApp({ ...readDependencies(environment, () => {}), functionsUrl: functions.url })
+  app = startChatApp(chat, { functionsUrl: functions.url })
   user = await signUp(chat.stack)
   await giveAgent(chat.stack, user.id, 'never')
 })
@@ -40,18 +29,7 @@ afterAll(async () => {
   await chat?.stop()
 })
 
-async function post(
-  body: unknown,
-  path = '',
-  headers: Record<string, string> = { authorization: `Bearer ${user.token}` },
-) {
-  const response = await app.request(`/chat${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  return { status: response.status, answer: await response.json() }
-}
+const post = (body: unknown, path = '') => app.post(body, { token: user.token, path })
 
 /** One mail whose function answers like this; the model then says what it has learnt. */
 async function send(...replies: FunctionReply[]) {
@@ -105,7 +83,7 @@ describe('a tool call', () => {
       '{"error":{"code":"function_not_found","message":"…"}}',
     ]) {
       const { error, status, calls } = await send({ status: 404, body })
-      expect([error.errorType, error.resolver, status, calls.length]).toEqual([
+      expect([error?.errorType, error?.resolver, status, calls.length]).toEqual([
         'not_configured',
         'nobody',
         'failed',
@@ -125,16 +103,16 @@ describe('a tool call', () => {
       { status: 546, body: '{"code":"WORKER_LIMIT"}' },
     ] as const) {
       const { answer, error, status, calls } = await send(reply)
-      expect([answer.status, error.errorType, status]).toEqual(['completed', 'unavailable', 'failed'])
-      expect(error.error).toMatch(/broke down before it did anything/)
+      expect([answer.status, error?.errorType, status]).toEqual(['completed', 'unavailable', 'failed'])
+      expect(error?.error).toMatch(/broke down before it did anything/)
       expect(calls).toHaveLength(1)
     }
   })
 
   it('that the function refuses to let in asks nobody to reconnect anything', async () => {
     const { error } = await send({ status: 401, body: '{"error":{"code":"unauthorized","message":"…"}}' })
-    expect([error.errorType, error.resolver]).toEqual(['execution_error', 'nobody'])
-    expect(error.error).toMatch(/sign in/i)
+    expect([error?.errorType, error?.resolver]).toEqual(['execution_error', 'nobody'])
+    expect(error?.error).toMatch(/sign in/i)
   })
 })
 
@@ -168,15 +146,17 @@ describe('a run that has to wait for longer than it may', () => {
     )
     functions.use(success)
     const secret = readKeys(chat.stack.dataDirectory).functionSecret
-    for (const headers of [{}, { 'x-askback-clock': 'guessed' }, { authorization: `Bearer ${user.token}` }]) {
-      expect((await post({}, '/clock', headers as Record<string, string>)).status).toBe(401)
+    const wake = (options: { token?: string; headers?: Record<string, string> }) =>
+      app.post({}, { path: '/clock', ...options })
+    for (const options of [{}, { headers: { 'x-askback-clock': 'guessed' } }, { token: user.token }]) {
+      expect((await wake(options)).status).toBe(401)
     }
-    expect(await post({}, '/clock', { 'x-askback-clock': secret })).toEqual({
+    expect(await wake({ headers: { 'x-askback-clock': secret } })).toEqual({
       status: 202,
       answer: { resumed: 1 },
     })
     await expect
-      .poll(() => user.get('/conversations/parked'))
+      .poll(() => user.get('/conversations/parked'), { timeout: 10_000 })
       .toMatchObject({ body: { status: 'completed', pending: [] } })
 
     const call = functions.calls.at(-1)

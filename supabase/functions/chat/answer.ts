@@ -43,21 +43,37 @@ export function storedAnswerOf(
 /** The members of an answer in the order in which people read it. */
 export function chatAnswerOf(answer: StoredAnswer, message: UiMessage): ChatAnswer {
   const { conversationId, runId, status, text, toolsUsed, usage, pending } = answer
-  return { conversationId, runId, status, text, message, toolsUsed, usage, ...(pending ? { pending } : {}) }
+  return {
+    conversationId,
+    runId,
+    status,
+    text,
+    message,
+    toolsUsed,
+    usage,
+    ...(pending?.length ? { pending } : {}),
+  }
 }
 
-/** The answer of a run that has ended, told again. */
+/** The answer of a run that has ended, told again: as it was, but for what is no longer open. */
 export function answerOfView(view: RunView): ChatAnswer {
-  const answer = view.answer ?? {
-    conversationId: view.conversationId,
-    runId: view.runId,
+  const { conversationId, runId, messageId, status, pending } = view
+  const kept = view.answer ?? {
+    conversationId,
+    runId,
     status: 'failed',
     text: 'This was stopped before there was an answer.',
     toolsUsed: [],
     usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0 },
   }
+  const answer: StoredAnswer = {
+    ...kept,
+    // A run that waited for the clock is stopped by the next message.
+    status: status === 'stopped' ? 'failed' : kept.status,
+    ...(kept.pending ? { pending } : {}),
+  }
   const message = view.message ?? {
-    id: view.messageId,
+    id: messageId,
     role: 'assistant',
     parts: [{ type: 'step-start' }, { type: 'text', text: answer.text, state: 'done' }],
   }

@@ -28,13 +28,14 @@ export async function listConversations(
   if (before !== null && Number.isNaN(before.getTime())) {
     throw new ApiError(400, 'bad_request', '"before" is a time such as 2026-01-31T12:00:00Z.')
   }
-  return await rpc('list_conversations', {
+  const list = (await rpc('list_conversations', {
     p_user_id: userId,
     p_limit: limit,
     p_before: before?.toISOString() ?? null,
   }).catch((error) => {
     throw databaseAway(error, away)
-  })
+  })) as Pick<Conversation, 'id' | 'title' | 'status'>[]
+  return list.map((entry) => ({ ...entry, status: shownStatus(entry.status) }))
 }
 
 /** One conversation, without a message that is still being written. Throws ApiError 404. */
@@ -46,11 +47,16 @@ export async function getConversation(rpc: CallRpc, userId: string, id: string):
   )) as Conversation | null
   if (found === null) throw conversationNotFound()
   const { title, status, messages, pending } = found
-  return { id: found.id, title, status, messages: messages.map(shown), pending }
+  return { id: found.id, title, status: shownStatus(status), messages: messages.map(shown), pending }
 }
 
 export function conversationNotFound(): ApiError {
   return new ApiError(404, 'conversation_not_found', 'You have no conversation with this id.')
+}
+
+/** Clients know `running` and the statuses of an answer. */
+function shownStatus(status: string): string {
+  return status === 'stopped' || status === 'interrupted' ? 'failed' : status
 }
 
 function shown({ id, role, parts, metadata }: UiMessage): UiMessage {

@@ -22,6 +22,8 @@ export interface RunView {
   /** What `finish_run` got; null where the run never came to its end. */
   answer: StoredAnswer | null
   message: UiMessage | null
+  /** What is still open of the answer's. */
+  pending: Pending[]
 }
 
 /** A tool that the agent may use now, and the function that runs it. */

@@ -1,5 +1,6 @@
 import { classifyError } from '../../../shared/errors/classify-error.ts'
 import { isToolError, type ToolError, toolError } from '../../../shared/errors/tool-error.ts'
+import { outcomeUnknown } from '../../../shared/loop/execute-tool-call.ts'
 import type {
   ExecuteContext,
   Tool,
@@ -61,11 +62,12 @@ async function post(
     const response = await send(`${functionsUrl}/${name}`, {
       method: 'POST',
       headers,
-      ...bodyOf(text, specification),
+      // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+      body: new Blob([text]),
       signal: AbortSignal.any([signal, AbortSignal.timeout(executionTimeoutMs)]),
     })
     const body = parse(await response.text())
-    if (response.ok && isToolResult(body)) return body
+    if (response.ok) return isToolResult(body) ? body : unreadable(name, specification)
     return (
       refusalOfGateway(name, response.status, body) ??
       classifyError(body, { ...facts, httpStatus: response.status, headers: response.headers, body })
@@ -73,12 +75,6 @@ async function post(
   } catch (cause) {
     return classifyError(cause, facts)
   }
-}
-
-/** A stream is sent once; Deno's fetch repeats a request with any other body when the connection breaks. */
-function bodyOf(text: string, { effect }: ToolSpecification): RequestInit {
-  if (effect === 'read') return { body: text }
-  return { body: new Blob([text]).stream(), duplex: 'half' } as RequestInit
 }
 
 /** What gateways (Supabase's, the local stack's) say of a function that they could not hand the call to. */
@@ -107,6 +103,13 @@ function refusalOfGateway(name: string, status: number, body: unknown): ToolErro
     )
   }
   return undefined
+}
+
+/** Something answered for the function, or it answered nothing: whatever that was, it is no result. */
+function unreadable(name: string, { effect }: ToolSpecification): ToolError {
+  return effect === 'write'
+    ? outcomeUnknown()
+    : toolError('unavailable', `The function ${name} gave an answer that cannot be read.`)
 }
 
 /** True when the answer of a write got lost: it may have happened. */

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ToolError } from '../../shared/errors/tool-error.ts'
+import { createCallerHeaders } from '../../supabase/functions/chat/caller-headers.ts'
+import type { LostOutcome } from '../../supabase/functions/chat/run-ledger.ts'
+import { createToolExecutors } from '../../supabase/functions/chat/tool-executor.ts'
+
+/**
+ * Runs one call against a raw server that answers with this status and body, or closes the connection (null), once
+ * it has read the request. Says what came back and how often it was asked.
+ */
+async function call(
+  reply: { status: number; body: string } | null,
+  { effect = 'write' as 'write' | 'read', outcome = 'unknown' as LostOutcome } = {},
+) {
+  const listener = Deno.listen({ hostname: '127.0.0.1', port: 0 })
+  let requests = 0
+  const serving = (async () => {
+    for await (const connection of listener) {
+      requests++
+      await readRequest(connection)
+      if (reply !== null) await connection.write(new TextEncoder().encode(responseOf(reply)))
+      connection.close()
+    }
+  })()
+  try {
+    const result = await execute(listener.addr.port, effect, outcome)
+    return { result, requests }
+  } finally {
+    listener.close()
+    await serving
+  }
+}
+
+/** Reads to the end of the JSON body. */
+async function readRequest(connection: Deno.Conn): Promise<void> {
+  const buffer = new Uint8Array(65536)
+  for (let text = ''; !text.endsWith('}'); ) {
+    const size = await connection.read(buffer)
+    if (size === null) return
+    text += new TextDecoder().decode(buffer.subarray(0, size))
+  }
+}
+
+function responseOf({ status, body }: { status: number; body: string }): string {
+  return `HTTP/1.1 ${status} X\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`
+}
+
+async function execute(port: number, effect: 'write' | 'read', outcome: LostOutcome): Promise<ToolError> {
+  const specification = {
+    name: 'smtp_send_email',
+    description: 'Sends.',
+    parameters: { type: 'object' },
+    effect,
+  }
+  const caller = { userId: 'u', token: 't', expiresAt: Date.now() / 1000 + 600 }
+  const library = createToolExecutors(
+    [{ specification, approval: 'never', function: 'smtp-api', action: 'send_email' }],
+    {
+      functionsUrl: `http://127.0.0.1:${port}`,
+      agentId: 'agent',
+      headersFor: createCallerHeaders(caller, 'run', undefined),
+      findOutcome: () => Promise.resolve(outcome),
+      fetch,
+    },
+  )
+  const context = { signal: new AbortController().signal, idempotencyKey: 'key', attempt: 1 }
+  return (await library.get('smtp_send_email')?.execute({ to: 'a' }, context)) as ToolError
+}
+
+test('a write whose connection breaks is sent once, and may have happened', async () => {
+  const { result, requests } = await call(null)
+  assert.equal(requests, 1)
+  assert.deepEqual([result.errorType, result.resolver], ['outcome_unknown', 'user'])
+})
+
+test('what the ledger knows is better than a broken connection', async () => {
+  const settled = { ok: true as const, data: { messageId: '<1>' } }
+  assert.deepEqual((await call(null, { outcome: { settled } })).result, settled)
+  const never = (await call(null, { outcome: 'not_run' })).result
+  assert.deepEqual([never.errorType, never.resolver], ['unavailable', 'nobody'])
+})
+
+test('a write that a crashed or confused server answered may have happened; a read is simply tried again', async () => {
+  for (const [status, body] of [
+    [500, '{"error":{"code":"internal_error","message":"…"}}'],
+    [502, '<html>Bad Gateway</html>'],
+    [200, '<html>Welcome</html>'],
+    [200, ''],
+  ] as const) {
+    const { result } = await call({ status, body })
+    assert.equal(result.errorType, 'outcome_unknown', `${status} ${body}`)
+  }
+  const { result } = await call({ status: 502, body: 'Bad Gateway' }, { effect: 'read' })
+  assert.equal(result.resolver, 'time')
+})
+
+test('a server that nobody runs has done nothing', async () => {
+  const listener = Deno.listen({ hostname: '127.0.0.1', port: 0 })
+  const { port } = listener.addr
+  listener.close()
+  const result = await execute(port, 'write', 'unknown')
+  assert.deepEqual([result.errorType, result.resolver], ['unavailable', 'time'])
+})
+
+test('a result of the function is handed on as it is', async () => {
+  const error = {
+    ok: false,
+    error: 'Question: Who?',
+    errorType: 'missing_parameter',
+    resolver: 'model',
+    details: {},
+  }
+  assert.deepEqual((await call({ status: 200, body: JSON.stringify(error) })).result, error)
+})
+
+test('a token that is about to end is replaced by a ticket, where functions share a secret', async () => {
+  const soon = { userId: 'u', token: 't', expiresAt: Date.now() / 1000 + 5 }
+  assert.deepEqual(Object.keys(await createCallerHeaders(soon, 'run', 'secret')('tool', {})), [
+    'x-askback-ticket',
+  ])
+  assert.deepEqual(await createCallerHeaders(soon, 'run', undefined)('tool', {}), {
+    authorization: 'Bearer t',
+  })
+})

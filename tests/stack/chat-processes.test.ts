@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ChatApp, startChatApp } from '../support/chat-app.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { callTool, say } from '../support/model-server.ts'
+
+// Edge functions run in as many processes as the platform likes: what one begins, another one is asked about.
+
+let chat: ChatStack
+let other: ChatApp
+let user: ChatUser
+
+beforeAll(async () => {
+  chat = await startChatStack()
+  other = startChatApp(chat)
+  user = await signUp(chat.stack)
+  await giveAgent(chat.stack, user.id, 'never')
+  await connectSmtp(chat.stack, user.id)
+})
+afterAll(() => chat?.stop())
+
+const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
+const elsewhere = (body: unknown, path = '') => other.post(body, { token: user.token, path })
+
+/** The first model call hangs until it is released. */
+function heldModel(...replies: Parameters<ChatStack['model']['use']>[0] & unknown[]) {
+  const seen = chat.model.requests.length
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  chat.model.use(async ({ number }) => {
+    if (number - seen === 1) await released
+    return (replies[number - seen - 1] ?? say('…')) as ReturnType<typeof say>
+  })
+  return { arrived: chat.model.waitForRequest(seen + 1), release }
+}
+
+describe('a run of another process', () => {
+  it('is joined by the same message, and answered once', async () => {
+    const { arrived, release } = heldModel(callTool('smtp_send_email', mail), say('Sent.'))
+    const body = { id: 'joined', message: 'Say hello to ada@example.com', messageId: 'm-1' }
+    const first = user.post(body)
+    await arrived
+    const second = elsewhere(body)
+    release()
+    expect((await second).answer).toEqual((await first).answer)
+    expect(await chat.stack.inbox.messages()).toHaveLength(1)
+  })
+
+  it('is stopped from here', async () => {
+    const { arrived, release } = heldModel()
+    const running = user.post({ id: 'stopped', message: 'Tell me a long story' })
+    await arrived
+    expect(await elsewhere({}, '/stopped/stop')).toMatchObject({ status: 200, answer: { stopped: true } })
+    const { answer } = await running
+    release()
+    expect(answer).toMatchObject({ status: 'failed', text: expect.stringMatching(/stopped/i) })
+  })
+
+  it('is stopped by a new message here, and may not begin to write any more', async () => {
+    await chat.stack.inbox.clear()
+    const { arrived, release } = heldModel(callTool('smtp_send_email', mail))
+    const first = user.post({ id: 'replaced', message: 'Say hello to ada@example.com' })
+    await arrived
+    const second = elsewhere({ id: 'replaced', message: 'No, wait' })
+    await expect
+      .poll(
+        () =>
+          withDatabase(
+            chat.stack,
+            (sql) =>
+              sql`select status from askback.runs where conversation_id = 'replaced' and status = 'stopping'`,
+          ),
+        { timeout: 10_000 },
+      )
+      .toHaveLength(1)
+    release()
+    expect((await first).answer.status).toBe('failed')
+    expect((await second).answer.status).toBe('completed')
+    expect(await chat.stack.inbox.messages()).toHaveLength(0)
+  })
+
+  it('that died is taken over by whoever waits for it', async () => {
+    const seen = chat.model.requests.length
+    chat.model.use(({ number }) => (number - seen === 1 ? { hang: true } : say('Taken over.')))
+    const body = { id: 'died', message: 'Hello', messageId: 'm-1' }
+    const first = user.post(body)
+    await chat.model.waitForRequest(seen + 1)
+    const second = elsewhere(body)
+    process.kill(chat.stack.pids().chat ?? 0, 'SIGKILL')
+    expect((await first).status).toBe(502)
+    expect((await second).answer).toMatchObject({ status: 'completed', text: 'Taken over.' })
+  })
+})
