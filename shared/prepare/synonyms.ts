@@ -16,12 +16,17 @@ function thesaurus(): Thesaurus {
 
 function readGroups(): Thesaurus {
   const groups = new Map<string, number[]>()
-  for (const [index, group] of synonymGroups.replace(/\s+/g, ' ').split(';').entries()) {
-    for (const phrase of group.split(',').map((text) => text.trim())) {
-      groups.set(phrase, [...(groups.get(phrase) ?? []), index])
+  const words = new Set<string>()
+  for (const [index, group] of synonymGroups.replaceAll('\n', ' ').split(';').entries()) {
+    for (const part of group.split(',')) {
+      const phrase = part.trim()
+      const known = groups.get(phrase)
+      if (known) known.push(index)
+      else groups.set(phrase, [index])
+      for (const word of phrase.split(' ')) words.add(word)
     }
   }
-  return { groups, words: new Set([...groups.keys()].flatMap((phrase) => phrase.split(' '))) }
+  return { groups, words }
 }
 
 /** True for a word of general language, as far as the list knows it. */
