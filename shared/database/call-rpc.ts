@@ -93,10 +93,12 @@ function storable(json: string): string {
 
 /** SQLSTATE classes that pass by themselves: connection (08), resources (53), operator intervention (57P), serialisation and deadlock (40). */
 const transientCode = /^(08|53|57P|40)/
+const sqlState = /^[0-9A-Z]{5}$/
 
 function refusalOf(name: string, status: number, text: string): DatabaseError {
   const { code, message } = readRefusal(text)
-  const transient = [502, 503, 504].includes(status) || transientCode.test(code ?? '')
+  // An error of the server that names no SQLSTATE comes from something in front of the database.
+  const transient = transientCode.test(code ?? '') || (status >= 500 && !sqlState.test(code ?? ''))
   return new DatabaseError(`${name} was refused (HTTP ${status}${code ? `, ${code}` : ''}): ${message}`, {
     code,
     transient,

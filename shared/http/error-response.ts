@@ -17,7 +17,7 @@ export function errorResponse(error: unknown, form: ErrorForm): Response {
       : new ApiError(
           500,
           'internal_error',
-          'Something went wrong on the server. Nothing you sent is lost; try again.',
+          'Something went wrong on the server. Try again; if it stays so, the log of the function says more.',
         )
   const headers = new Headers(status === 401 ? { 'www-authenticate': 'Bearer' } : {})
   if (form === 'json') return Response.json({ error: { code, message } }, { status, headers })

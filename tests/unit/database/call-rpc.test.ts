@@ -27,7 +27,7 @@ describe('an RPC', () => {
   it('is asked again after a failed connection or a restart', async () => {
     const { rpc, requests } = server(
       new TypeError('fetch failed'),
-      new Response('', { status: 503 }),
+      new Response('<html>Bad gateway</html>', { status: 502 }),
       Response.json({ code: '57P01', message: 'terminating connection' }, { status: 500 }),
       Response.json(1),
     )
@@ -52,6 +52,11 @@ describe('an RPC', () => {
       transient: false,
     })
     expect(requests).toHaveLength(1)
+  })
+
+  it('is not repeated when it failed inside the database', async () => {
+    const { rpc } = server(Response.json({ code: 'P0001', message: 'begin_turn: no' }, { status: 500 }))
+    await expect(rpc('finish_run', {} as never)).rejects.toMatchObject({ code: 'P0001', transient: false })
   })
 
   it('sends nothing that PostgreSQL cannot store, and changes nothing else', async () => {
