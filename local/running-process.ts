@@ -11,6 +11,14 @@ export function identifyProcess(pid: number): string | undefined {
   return startedAt && `${pid} started ${startedAt}`
 }
 
+/**
+ * Whether it is dying at this moment: its threads end one by one, and until the last one has, its sockets still
+ * take connections. Where the kernel does not tell (macOS) the answer is false.
+ */
+export function isEnding(pid: number): boolean {
+  return existsSync('/proc/self/stat') && readLinuxStart(pid) === undefined
+}
+
 /** The 22nd field of /proc/PID/stat; the name in the second field may itself contain blanks and brackets. */
 function readLinuxStart(pid: number): string | undefined {
   try {

@@ -80,13 +80,14 @@ export function createFunctionHost(options: {
         return answerError(request, response, 404, 'function_not_found', message)
       }
       try {
-        const target = await get(name)
-        if (await forward(request, response, { port: target.port, path, name })) return
-        // It refused the connection, so it has just ended and has got nothing: the next one gets the request.
-        target.kill()
-        await target.ended
-        const next = await get(name)
-        if (await forward(request, response, { port: next.port, path, name })) return
+        for (let attempt = 1; attempt <= 2; attempt++) {
+          const target = await get(name)
+          if (!target.isEnding() && (await forward(request, response, { port: target.port, path, name })))
+            return
+          // It has just ended and got nothing of this request, which the next process gets.
+          target.kill()
+          await target.ended
+        }
         throw new Error('it does not listen')
       } catch (error) {
         const message = `The function "${name}" could not start: ${(error as Error).message}. Its log is in the terminal of npm start.`

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isEnding } from '../running-process.ts'
 import type { Environment } from '../settings.ts'
 
 /** A running edge function. */
@@ -11,6 +12,8 @@ export interface FunctionProcess {
   port: number
   /** Resolves when it has ended, for whatever reason. */
   ended: Promise<void>
+  /** It may still take connections, but will answer none. */
+  isEnding(): boolean
   kill(): void
 }
 
@@ -80,5 +83,6 @@ export async function startFunction(options: FunctionOptions): Promise<FunctionP
       reject(new Error(firstError || `it ended with ${signal ?? `exit code ${code}`}`))
     })
   })
-  return { pid: child.pid ?? 0, port, ended, kill: () => child.kill('SIGKILL') }
+  const pid = child.pid ?? 0
+  return { pid, port, ended, isEnding: () => isEnding(pid), kill: () => child.kill('SIGKILL') }
 }
