@@ -11,6 +11,11 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
+/** How a call is recognised when it comes again: by tool and arguments. */
+export function callKey(toolName: string, args: unknown): string {
+  return `${toolName} ${canonicalJson(args)}`
+}
+
 /** What a model wrote, so that writing it again is noticed whatever the order of its keys. */
 export function writtenArguments(rawArguments: string): string {
   try {

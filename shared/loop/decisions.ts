@@ -1,6 +1,6 @@
 import { type ToolError, toolError } from '../errors/tool-error.ts'
 import { prepareToolCall } from '../prepare/prepare-tool-call.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { callKey, canonicalJson } from './canonical-json.ts'
 import { findDraftTool } from './draft-tool.ts'
 import { createToolCallId } from './identifiers.ts'
 import { fillOpenFields } from './open-fields.ts'
@@ -157,10 +157,13 @@ function callFrom(
     name: parked.toolName,
     rawArguments: JSON.stringify(args),
     toolName: parked.toolName,
+    intendedTool: parked.toolName,
+    key: callKey(parked.toolName, args),
     ...(specification ? { specification } : {}),
     effect: specification?.effect ?? 'write',
     input: args,
     args,
+    refusal: undefined,
     repairs: parked.repairs,
     ...(intent ? { intent } : {}),
     intentNumber: parked.intent,

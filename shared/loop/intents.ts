@@ -1,6 +1,7 @@
 import type { ToolError } from '../errors/tool-error.ts'
 import { asSent } from '../prepare/resolve-slots.ts'
 import { canonicalJson } from './canonical-json.ts'
+import type { RoundCall } from './round-call.ts'
 
 /** One thing the model is trying to do with one tool. Only failed ones are kept: success closes an intent. */
 export interface Intent {
@@ -11,18 +12,12 @@ export interface Intent {
   attempts: number
   /** What was right in the last call: `"<as sent>"` stands for one of these. */
   kept: Record<string, unknown>
-  /** Canonical arguments of the last call, or its raw text. */
-  lastArguments: string
+  /** Key of the last call, to notice when it comes again. */
+  lastKey: string
   /** One error per failed attempt. */
   errors: ToolError[]
   /** The last call, for the form. */
   toolCallId: string
-}
-
-/** A call that looks for its intent. */
-export interface Candidate {
-  tool: string
-  args: Record<string, unknown>
 }
 
 export interface Joined {
@@ -35,30 +30,34 @@ export interface Joined {
  * Which open intent each call of a round continues: that of its tool with the most equal arguments; two calls of
  * a round never share one. A call without a place in the answer opens a new intent.
  */
-export function joinIntents(open: readonly Intent[], calls: readonly Candidate[]): Map<number, Joined> {
-  const pairs = calls.flatMap((call, index) =>
+export function joinIntents(open: readonly Intent[], calls: readonly RoundCall[]): Map<RoundCall, Joined> {
+  const joined = new Map<RoundCall, Joined>()
+  const taken = new Set<Intent>()
+  const pairs = calls.flatMap((call) =>
     open
-      .filter((intent) => intent.tool === call.tool)
-      .map((intent) => ({ index, intent, ...likeness(intent.kept, call.args) })),
+      .filter((intent) => intent.tool === call.intendedTool)
+      .map((intent) => ({ call, intent, ...likeness(intent.kept, argumentsOf(call)) })),
   )
   pairs.sort((a, b) => b.equal - a.equal)
-  const joined = new Map<number, Joined>()
-  const taken = new Set<Intent>()
   for (const pair of pairs) {
-    if (joined.has(pair.index) || taken.has(pair.intent)) continue
-    const rivals = pairs.filter(
+    if (joined.has(pair.call) || taken.has(pair.intent)) continue
+    const hasRival = pairs.some(
       (other) =>
         other !== pair &&
         other.equal === pair.equal &&
-        (other.index === pair.index || other.intent === pair.intent),
+        (other.call === pair.call || other.intent === pair.intent),
     )
-    joined.set(pair.index, {
+    joined.set(pair.call, {
       intent: pair.intent,
-      sure: rivals.length === 0 && (pair.equal > 0 || pair.compared === 0),
+      sure: !hasRival && (pair.equal > 0 || pair.compared === 0),
     })
     taken.add(pair.intent)
   }
   return joined
+}
+
+function argumentsOf({ args, refusal }: RoundCall): Record<string, unknown> {
+  return args ?? refusal?.details.correction?.arguments ?? {}
 }
 
 /** How many arguments are the same; one sent as `<as sent>` says nothing about which call it belongs to. */

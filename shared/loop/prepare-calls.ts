@@ -3,57 +3,82 @@ import { prepareToolCall } from '../prepare/prepare-tool-call.ts'
 import type { PreparedCall } from '../prepare/prepared-call.ts'
 import { asSent, resolveSlots } from '../prepare/resolve-slots.ts'
 import { isObject } from '../schema/json-path.ts'
-import { writtenArguments } from './canonical-json.ts'
+import { callKey, writtenArguments } from './canonical-json.ts'
+import { createToolCallId } from './identifiers.ts'
 import { joinIntents } from './intents.ts'
-import { writeKey } from './prior-writes.ts'
 import type { RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
 /** Prepares the calls of a reply and finds the intent each one continues. */
 export function prepareCalls(run: Run, reply: ModelReply, ids: readonly string[]): RoundCall[] {
-  const first = new Map<string, RoundCall>()
-  const written = reply.toolCalls.map((call) => ({
-    ...call,
-    prepared: prepare(run, call, reply.finishReason),
-  }))
-  const joined = joinIntents(
-    run.memory.intents,
-    written.map(({ prepared }) => ({ tool: intendedTool(prepared), args: argumentsOf(prepared) })),
-  )
-  return written.map((call, index) => {
-    const place = joined.get(index)
-    const resolvable = place?.sure && call.rawArguments.includes(asSent)
-    const prepared = resolvable ? prepare(run, call, reply.finishReason, place.intent.kept) : call.prepared
-    const key = prepared.ok
-      ? writeKey(prepared.tool.name, prepared.args)
-      : `${call.name} ${writtenArguments(call.rawArguments)}`
-    const duplicateOf = first.get(key)
-    const intent = duplicateOf?.intent ?? place?.intent
+  const calls: RoundCall[] = []
+  for (const [index, call] of reply.toolCalls.entries()) {
+    const prepared = prepare(run, call, reply.finishReason)
+    const key = keyOf(call, prepared)
+    const duplicateOf = calls.find((earlier) => earlier.key === key)
     const specification = prepared.tool ?? run.tools.get(intendedTool(prepared))?.specification
-    const roundCall: RoundCall = {
-      toolCallId: ids[index] as string,
-      transcriptId: ids[index] as string,
+    const id = ids[index] ?? createToolCallId()
+    calls.push({
+      toolCallId: id,
+      transcriptId: id,
       name: call.name,
       rawArguments: call.rawArguments,
       toolName: prepared.tool?.name ?? call.name,
+      intendedTool: intendedTool(prepared),
+      key,
       ...(specification ? { specification } : {}),
       effect: specification?.effect ?? 'write',
-      input: prepared.ok
-        ? prepared.args
-        : inputOf(run, call.rawArguments, resolvable ? place.intent.kept : undefined),
-      repairs: prepared.ok ? prepared.repairs : [],
-      ...(prepared.ok ? { args: prepared.args } : { refusal: prepared.error }),
-      ...(intent ? { intent } : {}),
-      intentNumber: duplicateOf?.intentNumber ?? intent?.number ?? run.memory.nextIntent++,
-      attempt: (intent?.attempts ?? 0) + 1,
-      repeated: intent?.lastArguments === writtenArguments(call.rawArguments),
+      ...readingOf(call, prepared),
+      intentNumber: 0,
+      attempt: 1,
       repetition: 0,
+      repeated: false,
       ...(duplicateOf ? { duplicateOf } : {}),
       approved: false,
+    })
+  }
+  continueIntents(run, calls, reply.finishReason)
+  return calls
+}
+
+/** Gives each call its intent, attempt and, where it surely continues one, the texts that `<as sent>` stands for. */
+function continueIntents(run: Run, calls: readonly RoundCall[], finishReason: string): void {
+  const originals = calls.filter((call) => !call.duplicateOf)
+  const joined = joinIntents(run.memory.intents, originals)
+  for (const call of originals) {
+    const place = joined.get(call)
+    call.intentNumber = place?.intent.number ?? run.memory.nextIntent++
+    if (!place) continue
+    call.intent = place.intent
+    call.attempt = place.intent.attempts + 1
+    call.repeated = place.intent.lastKey === call.key
+    if (place.sure && call.rawArguments.includes(asSent)) {
+      const prepared = prepare(run, call, finishReason, place.intent.kept)
+      Object.assign(call, readingOf(call, prepared, place.intent.kept), { key: keyOf(call, prepared) })
     }
-    if (!duplicateOf) first.set(key, roundCall)
-    return roundCall
-  })
+  }
+  for (const call of calls) {
+    if (!call.duplicateOf) continue
+    const { intent, intentNumber, attempt, repeated } = call.duplicateOf
+    Object.assign(call, { intent, intentNumber, attempt, repeated })
+  }
+}
+
+/** What became of the arguments. */
+function readingOf(
+  { rawArguments }: ModelToolCall,
+  prepared: PreparedCall,
+  kept?: Record<string, unknown>,
+): Pick<RoundCall, 'input' | 'args' | 'refusal' | 'repairs'> {
+  return prepared.ok
+    ? { input: prepared.args, args: prepared.args, refusal: undefined, repairs: prepared.repairs }
+    : { input: inputOf(rawArguments, kept), args: undefined, refusal: prepared.error, repairs: [] }
+}
+
+function keyOf({ name, rawArguments }: ModelToolCall, prepared: PreparedCall): string {
+  return prepared.ok
+    ? callKey(prepared.tool.name, prepared.args)
+    : `${name} ${writtenArguments(rawArguments)}`
 }
 
 function prepare(
@@ -67,25 +92,20 @@ function prepare(
 }
 
 /** The tool a call is about: an unknown name stands for the tool it resembles, `''` when for none. */
-export function intendedTool(call: PreparedCall): string {
+function intendedTool(call: PreparedCall): string {
   if (call.ok) return call.tool.name
   return call.tool?.name ?? call.error.details.correction?.name ?? call.error.details.suggestion ?? ''
 }
 
-function argumentsOf(call: PreparedCall): Record<string, unknown> {
-  return call.ok ? call.args : (call.error.details.correction?.arguments ?? {})
-}
-
 /** What a refused call was about: its arguments as far as they can be read, `<as sent>` resolved where it may be. */
 function inputOf(
-  run: Run,
   rawArguments: string,
   kept: Record<string, unknown> | undefined,
 ): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(rawArguments)
     if (!isObject(value)) return rawArguments
-    if (kept) resolveSlots(value, { kept, shown: run.slots }, [])
+    if (kept) resolveSlots(value, { kept, shown: new Set() }, [])
     return value
   } catch {
     return rawArguments

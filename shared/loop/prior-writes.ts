@@ -4,11 +4,6 @@ import type { RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 import type { PriorWrite } from './run-options.ts'
 
-/** How a write is remembered within a run: by tool and arguments. */
-export function writeKey(toolName: string, args: Record<string, unknown>): string {
-  return `${toolName} ${canonicalJson(args)}`
-}
-
 /** The note that shows the model what earlier runs of this turn did; none when there is nothing. */
 export function describePriorWrites(writes: readonly PriorWrite[]): string[] {
   if (writes.length === 0) return []

@@ -21,15 +21,19 @@ export interface RoundCall {
   rawArguments: string
   /** The tool it means; the name as written where there is none. */
   toolName: string
+  /** The tool an unknown name resembles; `''` when it resembles none. */
+  intendedTool: string
+  /** Equal for equal calls, see `callKey`; by the raw text where it was refused. */
+  key: string
   specification?: ToolSpecification
   effect: Effect
   /** What events, ledger and `toolsUsed` show: the arguments, the raw text where it could not be read. */
   input: Record<string, unknown> | string
   /** Prepared arguments; absent when the call was refused. */
-  args?: Record<string, unknown>
+  args: Record<string, unknown> | undefined
   repairs: Repair[]
   /** The refusal of a call that could not be prepared. */
-  refusal?: ToolError
+  refusal: ToolError | undefined
   /** The open intent it continues. */
   intent?: Intent
   intentNumber: number

@@ -1,6 +1,5 @@
 import { toolError } from '../errors/tool-error.ts'
 import type { Asked } from './ask-model.ts'
-import { writtenArguments } from './canonical-json.ts'
 import { nudgeModel } from './nudges.ts'
 import { prepareCalls } from './prepare-calls.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
@@ -17,17 +16,14 @@ export async function runRound(run: Run, { reply, toolCallIds }: Asked): Promise
   conversation.push(assistantCalls(reply.text, calls))
   const results = conversation.length
   await runCalls(run, calls)
-  noticeRepetition(run, [
-    ...reply.toolCalls.map((call) => `${call.name} ${writtenArguments(call.rawArguments)}`),
-    ...conversation.slice(results).map(({ content }) => content),
-  ])
+  const texts = conversation.slice(results).map(({ content }) => content)
+  noticeRepetition(run, calls.map(({ key }) => key).join('\n'), JSON.stringify(texts))
 }
 
 /** The same calls with the same results as in an earlier round lead nowhere. */
-function noticeRepetition(run: Run, round: unknown[]): void {
-  const trace = JSON.stringify(round)
-  if (run.pastRounds.has(trace)) nudgeModel(run, 'repetition')
-  run.pastRounds.add(trace)
+function noticeRepetition(run: Run, calls: string, results: string): void {
+  if (run.pastRounds.get(calls) === results) nudgeModel(run, 'repetition')
+  run.pastRounds.set(calls, results)
 }
 
 /** Also for the calls that a decision lets go on. */

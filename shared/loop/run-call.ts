@@ -1,6 +1,5 @@
 import { toolError } from '../errors/tool-error.ts'
 import { stoppedError } from './execute-tool-call.ts'
-import { writeKey } from './prior-writes.ts'
 import { requireConsent } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
@@ -14,7 +13,7 @@ export async function runCall(run: Run, call: RoundCall): Promise<Outcome> {
     const refusal = call.refusal ?? toolError('execution_error', 'The call has no arguments.')
     return { status: 'rejected', result: refusal }
   }
-  const settled = call.approved ? undefined : run.memory.settled[writeKey(call.toolName, call.args)]
+  const settled = call.approved ? undefined : run.memory.settled[call.key]
   if (settled) {
     run.lastAnswer = 'completed'
     return { status: 'rejected', result: settled }

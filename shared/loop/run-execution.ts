@@ -12,7 +12,6 @@ import {
 import type { Claim, Invocation } from './ledger.ts'
 import { withCorrection } from './open-places.ts'
 import { parkCall } from './park-call.ts'
-import { writeKey } from './prior-writes.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
@@ -37,7 +36,7 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
   const started = run.clock.now()
   const execution = executionOf(run, call, args, claim.idempotencyKey)
   const executed = await executeToolCall(execution, settingsOf(run, call))
-  run.memory.done.push(writeKey(call.toolName, args))
+  run.memory.done.push(call.key)
   await settle(run, invocation, executed, run.clock.now() - started)
   return toOutcome(execution, executed)
 }
@@ -86,7 +85,7 @@ async function answerFromLedger(
     call.repetition = claim.latest ?? call.repetition
     return verifyEarlier(run, call, args, claim)
   }
-  const mine = call.approved || run.memory.done.includes(writeKey(call.toolName, args))
+  const mine = call.approved || run.memory.done.includes(call.key)
   if (mine) return { status: 'succeeded', result: repeated(claim.result) }
   const next = { ...call, repetition: (claim.latest ?? call.repetition) + 1 }
   const question = `Question: ${call.toolName} already ran for this message. Should it run again?`

@@ -87,8 +87,8 @@ export interface Run {
   nudge: ChatMessage[]
   /** Models that the next request asks the client to pass over. */
   avoid: string[]
-  /** Rounds so far by what was called and what came back. */
-  readonly pastRounds: Set<string>
+  /** What came back from the calls of earlier rounds, by their keys. */
+  readonly pastRounds: Map<string, string>
   /** Set when the model may call no more tools: how the run ends after its last words. */
   lastAnswer: 'completed' | 'failed' | undefined
 }

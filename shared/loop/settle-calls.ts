@@ -1,13 +1,10 @@
 import { formatToolError } from '../errors/format-tool-error.ts'
 import { type ToolError, toolError } from '../errors/tool-error.ts'
 import { parsePath, setAt } from '../schema/json-path.ts'
-import { writtenArguments } from './canonical-json.ts'
 import { canBeAnswered, endingOf } from './endings.ts'
 import type { Intent } from './intents.ts'
 import { isSpent } from './limits.ts'
 import { parkCall, parkForInput } from './park-call.ts'
-import { intendedTool } from './prepare-calls.ts'
-import { writeKey } from './prior-writes.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { ParkedCall, Run } from './run.ts'
 import { slotsOf } from './slots.ts'
@@ -46,7 +43,7 @@ function settleCall(run: Run, call: RoundCall, outcome: Outcome): ParkedCall | u
   switch (endingOf(error)) {
     case 'sentence':
       closeIntent(run, call)
-      if (call.args) run.memory.settled[writeKey(call.toolName, call.args)] = error
+      if (call.args) run.memory.settled[call.key] = error
       return undefined
     case 'connection': {
       const href = error.details.action?.href
@@ -65,11 +62,11 @@ function settleCall(run: Run, call: RoundCall, outcome: Outcome): ParkedCall | u
 
 /** A failed attempt: the intent learns what was right, so that the next call may leave it out. */
 function countAttempt(run: Run, call: RoundCall, error: ToolError): Intent {
-  const intent = call.intent ?? openIntent(run, call, error)
+  const intent = call.intent ?? openIntent(run, call)
   intent.attempts = call.attempt
   intent.errors.push(error)
   intent.toolCallId = call.toolCallId
-  intent.lastArguments = writtenArguments(call.rawArguments)
+  intent.lastKey = call.key
   const correction = error.details.correction
   if (correction) {
     intent.kept = structuredClone(correction.arguments)
@@ -81,16 +78,13 @@ function countAttempt(run: Run, call: RoundCall, error: ToolError): Intent {
   return intent
 }
 
-function openIntent(run: Run, call: RoundCall, error: ToolError): Intent {
-  const tool = call.args
-    ? call.toolName
-    : intendedTool({ ok: false, error, ...(call.specification ? { tool: call.specification } : {}) })
+function openIntent(run: Run, call: RoundCall): Intent {
   const intent: Intent = {
     number: call.intentNumber,
-    tool,
+    tool: call.intendedTool,
     attempts: 0,
     kept: {},
-    lastArguments: '',
+    lastKey: '',
     errors: [],
     toolCallId: call.toolCallId,
   }

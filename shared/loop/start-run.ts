@@ -75,7 +75,7 @@ export function createRun(memory: RunMemory, settings: RunSettings): Run {
     cutText: '',
     nudge: [],
     avoid: [],
-    pastRounds: new Set(),
+    pastRounds: new Map(),
     lastAnswer: undefined,
   }
 }

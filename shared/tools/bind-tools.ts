@@ -61,7 +61,7 @@ function mismatchesOf(stored: ToolSpecification, implemented: ToolSpecification)
 
 /** Where two JSON values first differ, like `parameters.properties.to.format`; undefined when they are equal. */
 function firstDifference(a: unknown, b: unknown, path: string): string | undefined {
-  if (canonicalJson(a) === canonicalJson(b)) return undefined
+  if (a === b || canonicalJson(a) === canonicalJson(b)) return undefined
   if (!isObject(a) || !isObject(b)) return path
   for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
     const difference = firstDifference(a[key], b[key], `${path}.${key}`)
