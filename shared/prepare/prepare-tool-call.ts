@@ -10,7 +10,7 @@ import type { UnreadableArguments } from './arguments-reading.ts'
 import { type CorrectedArguments, correctArguments } from './correct-arguments.ts'
 import { type ExplainedFault, explainFaults } from './explain-faults.ts'
 import { findTool, type UnfoundTool } from './find-tool.ts'
-import type { CallToPrepare, PreparedCall, Repair } from './prepared-call.ts'
+import type { CallToPrepare, PreparedCall, Repair, Slots } from './prepared-call.ts'
 import { readArguments } from './read-arguments.ts'
 import { resolveSlots } from './resolve-slots.ts'
 import { keyOf, placeAt, type SettledArguments, settleArguments } from './settle-arguments.ts'
@@ -82,7 +82,7 @@ function prepareArguments(call: CallToPrepare, tool: ToolSpecification): Prepare
   if (!reading.ok && reading.reason === 'blank' && takesNothing(compiled)) {
     return { ok: true, tool, args: {}, repairs: [{ path: '', rule: 'blank-arguments' }] }
   }
-  if (!reading.ok) return { ok: false, tool, error: unreadable(tool, compiled, reading) }
+  if (!reading.ok) return { ok: false, tool, error: unreadable(tool, compiled, reading, call.slots) }
   const { value, repairs } = reading
   const wasBroken = repairs.length > 0
   // Most calls hold no angle bracket and are valid as they are.
@@ -171,6 +171,7 @@ function unreadable(
   tool: ToolSpecification,
   compiled: CompiledSchema,
   reading: UnreadableArguments,
+  slots: Slots | undefined,
 ): ToolError {
   const error = `Question: I could not read the arguments of ${tool.name}: ${reading.message}. Please send the whole call again as one complete JSON object.`
   const details: ToolError['details'] = {
@@ -182,27 +183,30 @@ function unreadable(
   if (required && required.length > 0) details.requiredParameters = required
   const example = exampleFor(tool.parameters)
   if (example !== undefined) details.example = example
-  const correction = correctionOf(tool, readableCorrection(compiled, reading))
+  const correction = correctionOf(tool, correctReading(compiled, reading, slots))
   if (correction) details.correction = correction
   return toolError('malformed_arguments', error, { details })
 }
 
 const nothingSeen = { value: {}, unclosed: [''] }
 
-function readableCorrection(
+/** The correction of a text from the one guess at it, or from what was surely complete before it was cut. */
+function correctReading(
   compiled: CompiledSchema,
   reading: UnreadableArguments,
+  slots: Slots | undefined,
 ): CorrectedArguments | undefined {
   if (reading.reason === 'too_large' || reading.reason === 'forbidden_key') return undefined
-  if (reading.guess) {
-    const settled = settleArguments(compiled, reading.guess)
-    const base =
-      settled.remaining.length === 0
-        ? settled
-        : (unwrapArguments(compiled, reading.guess)?.settled ?? settled)
-    return correctArguments(compiled, base.args)
-  }
-  const cut = reading.partial ?? nothingSeen
-  if (declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0) return undefined
-  return correctArguments(compiled, settleArguments(compiled, cut.value).args, { cut })
+  const { guess } = reading
+  const cut = guess ? undefined : (reading.partial ?? nothingSeen)
+  if (cut && declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0) return undefined
+  const value = guess ?? cut?.value ?? {}
+  const unfilled = resolveSlots(value, slots, [])
+  const settled = settleArguments(compiled, value)
+  const unwrapped = guess && settled.remaining.length > 0 ? unwrapArguments(compiled, value) : undefined
+  const base = unwrapped?.settled ?? settled
+  return correctArguments(compiled, base.args, {
+    unfilled: unwrapped ? [] : unfilled,
+    ...(cut ? { cut } : {}),
+  })
 }

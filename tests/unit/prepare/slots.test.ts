@@ -55,4 +55,11 @@ describe('slots are no values', () => {
     const body = '<b>Hello</b> <not a slot>'
     expect(argsOf(prepare(sendEmail, { ...mail, body }, { slots: { shown } })).body).toBe(body)
   })
+
+  test('a text that cannot be run keeps no slot as a value either', () => {
+    const cut = `{"to": ["ann@example.com"], "subject": "<one of: low, normal, high>", "body": "<as sent>", "cc`
+    const { correction } = errorOf(prepare(sendEmail, cut, { slots: { kept: mail, shown } })).details
+    expect(correction?.arguments.body).toBe(mail.body)
+    expect(correction?.open).toContain('subject')
+  })
 })
