@@ -23,10 +23,18 @@ export type {
   RunStatus,
   ToolUse,
 } from './loop/agent-response.ts'
+export { argumentHash } from './loop/canonical-json.ts'
 export type { Claim, Invocation, InvocationStatus, Ledger } from './loop/ledger.ts'
 export { createMemoryLedger } from './loop/memory-ledger.ts'
 export { resumeAgent } from './loop/resume-agent.ts'
 export { runAgent } from './loop/run-agent.ts'
+export type {
+  Answer,
+  Approval,
+  PriorWrite,
+  ResumeAgentOptions,
+  RunAgentOptions,
+} from './loop/run-options.ts'
 export {
   createModelClient,
   type ModelClientOptions,

@@ -31,11 +31,12 @@ const budgets = [330, 660, 1030] as const
  * never its arguments, because what is echoed is repeated.
  *
  * @example
- * formatToolError(error, { attempt: 1, maxAttempts: 3, tool: 'gmail_send_email' })
- * // Question: Who should I send this email to? Please provide the recipient email address.
- * // gmail_send_email, attempt 1 of 3: missing_parameter "to" (string, email).
- * // Call it again like this, filled in from the conversation: {"to":"<recipient email address>","subject":"Meeting"}
- * // If the conversation does not say it, ask the user; never invent it.
+ * const error = toolError('missing_parameter', 'Question: Who should I send this email to?', {
+ *   details: { parameter: 'to', expected: 'string, email', correction: { name: 'send_email', arguments: { to: '<recipient>', subject: 'Hi' }, open: ['to'] } },
+ * })
+ * const [question, facts, call] = formatToolError(error, { attempt: 1, maxAttempts: 3, tool: 'send_email' }).split('\n')
+ * facts // => 'send_email, attempt 1 of 3: missing_parameter "to" (string, email).'
+ * call // => 'Call it again like this, filled in from the conversation: {"to":"<recipient>","subject":"Hi"}'
  */
 export function formatToolError(error: ToolError, options: FeedbackOptions): string {
   const { attempt, maxAttempts, history = [], openIntents = 1 } = options

@@ -29,7 +29,7 @@ export function writtenArguments(rawArguments: string): string {
  * SHA-256 of the canonical JSON in lower-case hex: what claims, approvals and tickets are bound to.
  *
  * @example
- * await argumentHash({ b: 1, a: 2 }) === await argumentHash({ a: 2, b: 1 }) // true
+ * (await argumentHash({ b: 1, a: 2 })) === (await argumentHash({ a: 2, b: 1 })) // => true
  */
 export async function argumentHash(args: unknown): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(args)))

@@ -24,8 +24,11 @@ interface ClaimedRow extends LedgerRow {
  *
  * @example
  * const ledger = createMemoryLedger()
- * await runAgent({ agent, input, library, model, ledger })
- * ledger.rows.map((row) => row.status) // ['rejected', 'succeeded']
+ * const write = { id: '1', runId: 'r', toolCallId: 'c', toolName: 'send', effect: 'write', attempt: 1, intent: 1, arguments: { to: 'ada@example.com' }, repairs: [], repetition: 0 }
+ * const first = await ledger.claim(write)
+ * first.claimed // => true
+ * const second = await ledger.claim({ ...write, id: '2' })
+ * second.status // => 'running'
  */
 export function createMemoryLedger(): MemoryLedger {
   const rows: LedgerRow[] = []

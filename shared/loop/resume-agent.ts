@@ -17,8 +17,17 @@ import { assistantCalls } from './transcript.ts'
  * decision that fits, the answer is the same pending response again.
  *
  * @example
- * const { toolCallId } = response.pending[0]
- * await resumeAgent({ state: response.state, answer: { toolCallId, values: { to: 'ada@example.com' } }, library, model })
+ * const ping = defineTool({ name: 'ping', description: 'Pings.', parameters: {}, approval: 'always', execute: () => 'pong' })
+ * const about = { finishReason: 'stop', hasChoice: true, usage: { inputTokens: 9, outputTokens: 2 }, provider: 'p', model: 'm' }
+ * const replies = [{ text: '', toolCalls: [{ name: 'ping', rawArguments: '{}' }] }, { text: 'Done.', toolCalls: [] }]
+ * const model = { model: 'm', models: ['m'], complete: async () => ({ ...about, ...replies.shift() }) }
+ * const agent = { name: 'Mira', instructions: 'Help the user.', tools: [ping.specification] }
+ * const settings = { library: createToolLibrary([ping]), model }
+ * const waiting = await runAgent({ agent, input: 'Ping it.', ...settings })
+ * waiting.status // => 'needs_approval'
+ * const approval = { toolCallId: waiting.pending[0].toolCallId, decision: 'approve' }
+ * const response = await resumeAgent({ state: waiting.state, approval, ...settings })
+ * response.toolsUsed[0].output // => 'pong'
  */
 export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentResponse> {
   const memory = readState(options.state)

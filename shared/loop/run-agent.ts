@@ -17,8 +17,13 @@ import { isOutOfTime, parkForTime } from './time-budget.ts'
  * Rejects with `AgentError` only where nothing has happened yet; every other failure is a response.
  *
  * @example
- * const response = await runAgent({ agent, input: 'Mail Ada about the meeting', library, model })
- * response.status // 'needs_input': response.pending[0].question says what is missing
+ * const usage = { inputTokens: 9, outputTokens: 2 }
+ * const reply = { text: 'Hello.', toolCalls: [], finishReason: 'stop', hasChoice: true, usage, provider: 'p', model: 'm' }
+ * const model = { model: 'm', models: ['m'], complete: async () => reply } // or createModelClient(…)
+ * const agent = { name: 'Mira', instructions: 'Help the user.', tools: [] }
+ * const response = await runAgent({ agent, input: 'Hi', library: createToolLibrary([]), model })
+ * response.status // => 'completed'
+ * response.text // => 'Hello.'
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResponse> {
   const run = createRun(createMemory(options), options)
