@@ -9,7 +9,7 @@ import {
   signUp,
   withDatabase,
 } from '../support/chat-user.ts'
-import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
+import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
 
 let chat: ChatStack
 let user: ChatUser
@@ -316,6 +316,23 @@ describe('a write that needs approval', () => {
       expect.objectContaining({ toolCallId, state: 'output-denied' }),
     )
     expect(await chat.stack.inbox.messages()).toHaveLength(0)
+  })
+
+  it('among several can be decided one by one, also at the same moment', async () => {
+    const careful = await signUp(chat.stack)
+    await connectSmtp(chat.stack, careful.id)
+    const calls = [mail, { ...mail, subject: 'Second' }].map((args) => ['smtp_send_email', args] as const)
+    chat.model.use([callTools(calls), say('Both are sent.')])
+    const { answer } = await careful.post({ id: 'two', message: `${ask}, twice` })
+    expect(answer.pending).toHaveLength(2)
+    const approve = (toolCallId: string | undefined) =>
+      careful.post({ toolCallId, decision: 'approve' }, { path: '/two/approval' })
+    await Promise.all((answer.pending ?? []).map((wait) => approve(wait.toolCallId)))
+    expect(await careful.get('/conversations/two')).toMatchObject({
+      body: { status: 'completed', pending: [] },
+    })
+    const subjects = (await chat.stack.inbox.messages()).map(({ subject }) => subject)
+    expect(subjects.sort()).toEqual(['Hi', 'Second'])
   })
 
   it('is sent as the user edited it', async () => {

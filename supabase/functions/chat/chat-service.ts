@@ -33,22 +33,28 @@ const joinLimitMs = 140_000
 const stopLimitMs = 10_000
 /** Parked runs to go on with at one time. */
 const dueLimit = 20
-/** How often a run that was interrupted while somebody waited for it is begun again. */
-const maxBeginnings = 3
+/** How often a request is begun again after it waited for a run. */
+const maxBeginnings = 4
 
 export function createChatService(dependencies: ChatDependencies): ChatService {
   const active = createActiveRuns()
   const { rpc } = dependencies
 
-  /** Does what the database says a request means; an identical one that is running is waited for. */
-  async function follow(caller: Caller, begin: (runId: string) => Promise<BegunTurn>): Promise<ChatAnswer> {
+  /**
+   * Does what the database says a request means. A run that is joined answers it too, unless the request decides
+   * something: that may still be open when the other run has ended.
+   */
+  async function follow(
+    caller: Caller,
+    request: { decides: boolean; begin: (runId: string) => Promise<BegunTurn> },
+  ): Promise<ChatAnswer> {
     const runId = crypto.randomUUID()
     for (let beginnings = 0; beginnings < maxBeginnings; beginnings++) {
-      const turn = await begin(runId)
+      const turn = await request.begin(runId)
       if (turn.kind === 'return') return answerOfView(turn.run)
       if (turn.kind !== 'join') return await runTurn(turn, caller, dependencies, active)
       const view = await waitForRun(rpc, active, caller.userId, turn.runId, joinLimitMs)
-      if (view.status !== 'interrupted') return answerOfView(view)
+      if (view.status !== 'interrupted' && !request.decides) return answerOfView(view)
     }
     throw new ApiError(
       503,
@@ -57,23 +63,29 @@ export function createChatService(dependencies: ChatDependencies): ChatService {
     )
   }
 
-  return {
-    post: (caller, request) => follow(caller, (runId) => beginTurn(rpc, caller.userId, runId, request)),
+  const resume = (caller: Caller, conversationId: string, decision: Decision) =>
+    follow(caller, {
+      decides: true,
+      begin: (runId) => beginResume(rpc, caller.userId, conversationId, runId, decision),
+    })
 
-    resume: (caller, conversationId, answer) =>
-      follow(caller, (runId) => beginResume(rpc, caller.userId, conversationId, runId, answer)),
+  return {
+    post: (caller, request) =>
+      follow(caller, {
+        decides: request.decisions.length > 0 && request.trigger !== 'regenerate-message',
+        begin: (runId) => beginTurn(rpc, caller.userId, runId, request),
+      }),
+
+    resume,
 
     stop: (userId, conversationId) => stopRun(dependencies, active, userId, conversationId),
 
     async wake() {
-      const due = (await rpc('due_runs', { p_limit: dueLimit })) as {
-        userId: string
-        conversationId: string
-      }[]
+      const due = (await rpc('due_runs', { p_limit: dueLimit }).catch((error) => {
+        throw databaseAway(error, 'so nothing could be resumed.')
+      })) as { userId: string; conversationId: string }[]
       for (const { userId, conversationId } of due) {
-        const run = follow({ userId }, (runId) =>
-          beginResume(rpc, userId, conversationId, runId, { type: 'wait' }),
-        )
+        const run = resume({ userId }, conversationId, { type: 'wait' })
         dependencies.keepAlive(run.catch((error) => console.error('a parked run could not go on:', error)))
       }
       return due.length

@@ -8,7 +8,7 @@ const firstPauseMs = 100
 const longestPauseMs = 1000
 
 /**
- * Waits until a run has ended: here, or in another process at most `limitMs`. Throws ApiError 404 when there is no
+ * Waits until a run has ended, here or in another process, at most `limitMs`. Throws ApiError 404 when there is no
  * such run and 503 when it takes longer.
  */
 export async function waitForRun(
@@ -20,7 +20,7 @@ export async function waitForRun(
 ): Promise<RunView> {
   const giveUp = Date.now() + limitMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    await active.ended(runId)
+    await atMost(giveUp - Date.now(), active.ended(runId))
     const view = (await rpc('get_run', { p_user_id: userId, p_run_id: runId }).catch((error) => {
       throw databaseAway(error, 'so the answer cannot be read. Ask again in a minute.')
     })) as RunView | null
@@ -35,6 +35,15 @@ export async function waitForRun(
     }
     await pause(pauseMs)
   }
+}
+
+async function atMost(ms: number, work: Promise<void> | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeIsOver = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, timeIsOver])
+  clearTimeout(timer)
 }
 
 function pause(ms: number): Promise<void> {
