@@ -1,5 +1,7 @@
 import { createServer } from 'node:net'
+import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import { callTool, fail, say, startModelServer } from '../support/model-server.ts'
@@ -29,6 +31,53 @@ async function storedTexts(user: ChatUser, id: string): Promise<string[]> {
   const { messages } = body as { messages: { parts: { text?: string }[] }[] }
   return messages.map(({ parts }) => parts.map((part) => part.text ?? '').join(''))
 }
+
+describe('a request', () => {
+  it('that is too large, or no JSON, is refused in words, and nothing is stored', async () => {
+    const user = await newUser(null)
+    const mebibyte = 1024 * 1024
+    const cases = [
+      [{ message: 'Hello', padding: 'x'.repeat(9 * mebibyte) }, 413, 'body_too_large'],
+      [{ message: 'x'.repeat(mebibyte + 1) }, 413, 'message_too_large'],
+      ['{"message": "Hel', 400, 'invalid_json'],
+      ['', 400, 'invalid_json'],
+    ] as const
+    for (const [body, status, code] of cases) {
+      expect(await user.post(body)).toMatchObject({
+        status,
+        error: { code, message: expect.stringMatching(/\.$/) },
+      })
+    }
+    expect((await user.get('/conversations')).body).toEqual([])
+  })
+
+  it('of exactly 1 MiB of text is answered', async () => {
+    const user = await newUser(null)
+    chat.model.use([say('That was long.')])
+    expect((await user.post({ message: 'x'.repeat(1024 * 1024) })).answer).toMatchObject({
+      text: 'That was long.',
+    })
+  })
+
+  it('by the unmodified supabase-js is answered, and its errors can be read', async () => {
+    const user = await newUser(null)
+    const client = createClient(chat.stack.url, chat.stack.keys.publishableKey, {
+      accessToken: async () => user.token,
+      realtime: { transport: WebSocket as never },
+    })
+    chat.model.use([say('Hello.')])
+    const { data } = await client.functions.invoke('chat', { body: { message: 'Hi', id: 'invoked' } })
+    expect(data).toMatchObject({ conversationId: 'invoked', status: 'completed', text: 'Hello.' })
+    expect(
+      (await client.functions.invoke('chat/conversations/invoked', { method: 'GET' })).data,
+    ).toMatchObject({ id: 'invoked' })
+    expect((await client.functions.invoke('chat/invoked/stop', { method: 'POST' })).data).toMatchObject({
+      stopped: false,
+    })
+    const { error } = await client.functions.invoke('chat', { body: { message: '' } })
+    expect(await error.context.json()).toMatchObject({ error: { code: 'empty_message' } })
+  })
+})
 
 describe('a language model', () => {
   it('that is not configured is 503 with what to set, and the message is kept', async () => {
