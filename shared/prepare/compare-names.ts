@@ -15,9 +15,11 @@ const wordPattern = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|\p{N}
 
 /** The words of a name, lower case: `getHTMLPage2` is get, html, page, 2. */
 export function wordsOf(name: string): string[] {
-  return (name.slice(0, maxNameLength).normalize('NFKC').match(wordPattern) ?? []).map((word) =>
-    word.toLowerCase(),
-  )
+  const text = name
+    .slice(0, maxNameLength)
+    .normalize('NFKC')
+    .replace(/['’]s\b/g, '')
+  return (text.match(wordPattern) ?? []).map((word) => word.toLowerCase())
 }
 
 /** A word without its plural ending. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { isRelatedWord, isSameWord, isTypo, stemOf, wordsOf } from './compare-names.ts'
-import { areSynonyms } from './synonyms.ts'
+import { areSynonyms, isHeadFor } from './synonyms.ts'
 
 /** Texts without case, outer blanks and separators; what stands between two digits or at an end is no separator. */
 function enumKey(text: string): string {
@@ -116,7 +116,9 @@ function scoreOf(
   const phrase = words.join(' ')
   const saidPhrase = said.join(' ')
   if (phrase === '') return describedAs(value, said, allowed, shape.description) ? 2 : 0
-  if (areSynonyms(phrase, saidPhrase) || areSynonyms(phrase, wordsOf(text).join(' '))) return 10
+  const whole = [saidPhrase, wordsOf(text).join(' ')]
+  if (whole.some((form) => isHeadFor(phrase, form))) return 11
+  if (whole.some((form) => areSynonyms(phrase, form))) return 10
   if (isSameWord(phrase, saidPhrase)) return 9
   const related = said.filter((word) =>
     words.some((other) => isRelatedWord(word, other) || sharesStart(word, other)),
@@ -133,7 +135,7 @@ function sharesStart(a: string, b: string): boolean {
   if (length >= 3 && (a.startsWith(b) || b.startsWith(a))) return true
   let common = 0
   while (common < length && a[common] === b[common]) common++
-  return common >= 5 && common >= length * 0.6
+  return common >= 4 && common >= length * 0.65
 }
 
 /** True when the description explains the value with one of the words said: `'2' for ironing`. */

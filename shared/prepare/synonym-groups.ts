@@ -11,90 +11,91 @@ calculate, compute, calc, work out, evaluate, determine, estimate; predict, fore
 analyze, analyse, examine, inspect, study, evaluate, assess; check, verify, validate, test, confirm;
 convert, transform, translate, change; book, reserve, schedule, make reservation; buy, purchase, order,
 acquire; cancel, abort, call off, revoke, annul, withdraw; start, begin, launch, run, initiate, commence,
-execute; stop, end, halt, terminate, finish, quit; pause, suspend, hold; resume, continue, restart;
-complete, finish, done, mark done, accomplish, tick off, check off, completed, finished; open, active,
-ongoing, live, unresolved, current, in progress; closed, resolved, settled, concluded, finished, shut, done,
-ended; pending, waiting, in review, awaiting, on hold, queued, outstanding; active, enabled, on, running,
-live; inactive, disabled, off, dormant; failed, error, unsuccessful, broken; approved, accepted, granted,
-confirmed; rejected, denied, declined, refused; draft, unfinished, work in progress; archived, stored, old;
-enable, activate, turn on, switch on; disable, deactivate, turn off, switch off; upload, import; download,
-export, save; copy, duplicate, clone, replicate; move, transfer, relocate, shift; rename, retitle; join,
-enter, connect; leave, exit, disconnect; reply, respond, answer; share, publish, distribute; login, log in,
-sign in, authenticate; logout, log out, sign out; id, identifier, key, code, number, reference, ref, uid;
-name, title, label, full name; quantity, qty, amount, count, number, how many, total; location, place, city,
-town, area, address, destination, venue, region, where; country, nation, state; date, day, when, time;
-start, begin, from, origin, departure, source, since; end, finish, until, to, destination, arrival, target;
-email, mail, email address, recipient, e mail; to, recipient, receiver, addressee, destination; sender,
-from, author; subject, title, heading, topic, headline; body, content, text, message, contents; query, q,
-search, search term, keyword, term, question, prompt, phrase, search query; limit, max, maximum, max
-results, count, size, top, number, cap; min, minimum, least, lowest, at least; url, link, href, website, web
-address, uri, page; phone, telephone, mobile, cell, phone number; price, cost, amount, fee, charge, rate;
-description, summary, details, text, explanation, about, info; type, kind, category, class, sort, variety;
-language, lang, locale, tongue; user, customer, client, person, account, member; file, document, path,
-filename, doc; folder, directory, dir, path; duration, length, time, period, how long; money, amount,
-budget, sum, funds; currency, money unit; weight, mass; height, tall, altitude; width, breadth; speed,
-velocity, pace; temperature, temp, heat; comment, note, remark, notes, memo; password, passcode, pin,
-secret; company, business, firm, organization, organisation, employer, corporation; artist, singer,
-performer, musician, band; author, writer; actor, star, starring, cast, performer; film, movie, picture;
-song, track, tune, title; book, novel, volume; team, club, squad, side; game, match, contest; player,
-athlete; year, yr; priority, urgency, importance, severity; group, category, set, team; format, style,
-layout; unit, measure, units, measurement; option, choice, preference, setting, mode; none, nothing, zero,
-no, without, never, not any, unsweetened; minimal, tiny, least, slight, lightest, very low; low, little,
-minor, small, lowest, not urgent, cheap, minimal, unimportant, trivial; light, mild, slight, a little,
-gentle, less, bit; medium, average, moderate, normal, mid, middle, intermediate, in between, ordinary, mid
-level, standard, midsize, fair; regular, normal, standard, default, ordinary, usual, typical, plain; high,
-large, strong, top, elevated, important, major, intense, highest, urgent; extra, additional, more, very,
-super, a lot, lots, added; critical, urgent, severe, emergency, highest, asap, immediate, top priority;
-small, little, tiny, mini, compact, short, s; large, big, huge, great, tall, l, grande; xl, extra large,
-very large, huge, jumbo; all, everything, any, every, each, both, entire, whole, complete, total, anything,
-no filter, full; some, several, few, partial; basic, simple, brief, short, minimal, plain, entry level,
-overview; simple, basic, easy, plain, beginner; advanced, expert, complex, sophisticated, pro; detailed,
-full, complete, comprehensive, thorough, in depth, verbose, long, extended; standard, normal, regular,
-default, ordinary, usual, basic; express, fast, quick, rapid, speedy, rush, expedited, priority, next day;
-slow, sluggish, gradual; hourly, every hour, per hour, each hour; daily, every day, per day, each day, day
-by day; weekly, every week, per week, each week; biweekly, fortnightly, every two weeks, every other week;
-monthly, every month, per month, each month, once a month; quarterly, every quarter, every three months, per
-quarter, four times a year; semiannually, semi annually, half yearly, twice a year, every six months,
-biannually; annually, annual, yearly, every year, per year, each year, once a year; once, one time, single;
-sedentary, inactive, no exercise, couch potato, desk job, not active; lightly active, light exercise,
-slightly active, a little active; moderately active, moderate exercise, fairly active, somewhat active; very
-active, heavy exercise, highly active, intense exercise, really active; extra active, extremely active,
-athlete, professional athlete; morning, am, forenoon; afternoon, midday; evening, night, dusk; night,
-overnight, nighttime; monday, mon; tuesday, tue; wednesday, wed; thursday, thu; friday, fri; saturday, sat;
-sunday, sun; january, jan; february, feb; march, mar; april, apr; june, jun; july, jul; august, aug;
-september, sep, sept; october, oct; november, nov; december, dec; asc, ascending, increasing, lowest first,
-smallest first, a to z, oldest first, up, low to high; desc, descending, decreasing, highest first, largest
-first, z to a, newest first, down, high to low, reverse; date, newest, latest, most recent, recent,
-chronological, time; relevance, relevant, best match, most relevant; popularity, popular, most popular,
-trending; rating, stars, score, best rated, top rated; text, plain text, plaintext, txt, plain, written;
-json, javascript object notation; xml, extensible markup language; csv, comma separated values, spreadsheet,
-comma separated; html, web page, hypertext; markdown, md; python, py; javascript, js; image, picture, photo,
-img; audio, sound, voice, spoken, listen; video, clip, film, footage; interactive, hands on; pdf, portable
-document; jpeg, jpg, photo; read only, readonly, view only, view, no edit, reading; edit, read write,
-readwrite, write, writable, editing; production, prod, live; development, dev, local; staging, stage,
-preprod, pre production; test, testing, qa, sandbox; male, man, men, boy, masculine, gentleman; female,
-woman, women, girl, feminine, lady; adult, grown up; child, kid, children, kids, minor; junior, entry level,
-beginner, graduate; senior, experienced, expert; lead, principal, head, chief; metric, celsius, centigrade,
-si, international, kilometers; imperial, fahrenheit, us customary, american, miles; kelvin, standard,
-absolute; degrees, decimal degrees, decimal, degree; percent, percentage, per cent; ratio, fraction,
-proportion; kilometers, kilometres, km; miles, mi, mile; meters, metres, m; feet, foot, ft; kilograms, kg,
-kilos, kilogram; pounds, lbs, lb, pound; grams, gram, g; ounces, ounce, oz; liters, litres, liter, l;
-gallons, gallon, gal; seconds, secs, second, s; minutes, mins, minute; hours, hour, hrs, h; celsius,
-centigrade, c; fahrenheit, f; driving, car, drive, by car, automobile, vehicle, auto, road; walking, foot,
-on foot, walk, by foot, pedestrian, stroll; bicycling, bike, cycling, bicycle, cycle, by bike; transit,
-public transport, public transportation, bus, train, subway, metro, mass transit, rail; flight, plane, fly,
-air, airplane; train, rail, railway; taxi, cab, ride hailing; economy, coach, tourist class, cheapest,
-standard class, budget, main cabin; premium economy, economy plus, comfort class; business, executive,
-corporate, commercial, company, enterprise; first, first class, luxury, top class; single, one, individual,
-solo; double, two, twin, couple; suite, luxury room, penthouse; luxury, premium, deluxe, high end, upscale,
-fancy; cheap, inexpensive, low cost, budget, affordable, economical, low price, bargain; moderate, mid
-range, reasonable, average, medium price; pricey, expensive, costly, high priced; ultra high end, luxury,
-most expensive, very expensive, exclusive; free, no cost, complimentary, gratis; italian, pasta, pizza,
-pizzeria, trattoria, italy, spaghetti; chinese, dim sum, szechuan, cantonese, china, noodles; japanese,
-sushi, ramen, japan; mexican, taco, tacos, burrito, tex mex, mexico, taqueria; indian, curry, tandoori,
-india; french, bistro, brasserie, france; american, burger, burgers, diner, usa, us, hamburger; thai, pad
-thai, thailand; korean, kimchi, korea; vietnamese, pho, vietnam; greek, gyros, greece; spanish, tapas,
-spain, espanol; german, deutsch, germany; english, british, england; hindi, india; arabic, arab;
+execute, turn on, switch on, power on; stop, end, halt, terminate, finish, quit, turn off, switch off, shut
+off, shut down, power off; pause, suspend, hold; resume, continue, restart; complete, finish, done, mark
+done, accomplish, tick off, check off, completed, finished; open, active, ongoing, live, unresolved,
+current, in progress, pending; closed, resolved, settled, concluded, finished, shut, done, ended; pending,
+waiting, in review, awaiting, on hold, queued, outstanding; active, enabled, on, running, live; inactive,
+disabled, off, dormant; failed, error, unsuccessful, broken; approved, accepted, granted, confirmed;
+rejected, denied, declined, refused; draft, unfinished, work in progress; archived, stored, old; enable,
+activate, turn on, switch on; disable, deactivate, turn off, switch off; upload, import; download, export,
+save; copy, duplicate, clone, replicate; move, transfer, relocate, shift; rename, retitle; join, enter,
+connect; leave, exit, disconnect; reply, respond, answer; share, publish, distribute; login, log in, sign
+in, authenticate; logout, log out, sign out; id, identifier, key, code, number, reference, ref, uid; name,
+title, label, full name; quantity, qty, amount, count, number, how many, total; location, place, city, town,
+area, address, destination, venue, region, where; country, nation, state; date, day, when, time; start,
+begin, from, origin, departure, source, since; end, finish, until, to, destination, arrival, target; email,
+mail, email address, recipient, e mail; to, recipient, receiver, addressee, destination; sender, from,
+author; subject, title, heading, topic, headline; body, content, text, message, contents; query, q, search,
+search term, keyword, term, question, prompt, phrase, search query; limit, max, maximum, max results, count,
+size, top, number, cap; min, minimum, least, lowest, at least; url, link, href, website, web address, uri,
+page; phone, telephone, mobile, cell, phone number; price, cost, amount, fee, charge, rate; description,
+summary, details, text, explanation, about, info; type, kind, category, class, sort, variety; language,
+lang, locale, tongue; user, customer, client, person, account, member; file, document, path, filename, doc;
+folder, directory, dir, path; duration, length, time, period, how long; money, amount, budget, sum, funds;
+currency, money unit; weight, mass; height, tall, altitude; width, breadth; speed, velocity, pace;
+temperature, temp, heat; comment, note, remark, notes, memo; password, passcode, pin, secret; company,
+business, firm, organization, organisation, employer, corporation; artist, singer, performer, musician,
+band; author, writer; actor, star, starring, cast, performer; film, movie, picture; song, track, tune,
+title; book, novel, volume; team, club, squad, side; game, match, contest; player, athlete; year, yr;
+priority, urgency, importance, severity; group, category, set, team; format, style, layout; unit, measure,
+units, measurement; option, choice, preference, setting, mode; none, nothing, zero, no, without, never, not
+any, unsweetened; minimal, tiny, least, slight, lightest, very low; low, little, minor, small, lowest, not
+urgent, cheap, minimal, unimportant, trivial, worst, minimum, min; light, mild, slight, a little, gentle,
+less, bit; medium, average, moderate, normal, mid, middle, intermediate, in between, ordinary, mid level,
+standard, midsize, fair; regular, normal, standard, default, ordinary, usual, typical, plain; high, large,
+strong, top, elevated, important, major, intense, highest, urgent, critical, best, maximum, max, peak;
+extra, additional, more, very, super, a lot, lots, added; critical, urgent, severe, emergency, highest,
+asap, immediate, top priority; small, little, tiny, mini, compact, short, s; large, big, huge, great, tall,
+l, grande; xl, extra large, very large, huge, jumbo; all, everything, any, every, each, both, entire, whole,
+complete, total, anything, no filter, full; some, several, few, partial; basic, simple, brief, short,
+minimal, plain, entry level, overview; simple, basic, easy, plain, beginner; advanced, expert, complex,
+sophisticated, pro; detailed, full, complete, comprehensive, thorough, in depth, verbose, long, extended;
+standard, normal, regular, default, ordinary, usual, basic; express, fast, quick, rapid, speedy, rush,
+expedited, priority, next day; slow, sluggish, gradual; hourly, every hour, per hour, each hour; daily,
+every day, per day, each day, day by day; weekly, every week, per week, each week; biweekly, fortnightly,
+every two weeks, every other week; monthly, every month, per month, each month, once a month; quarterly,
+every quarter, every three months, per quarter, four times a year; semiannually, semi annually, half yearly,
+twice a year, every six months, biannually; annually, annual, yearly, every year, per year, each year, once
+a year; once, one time, single; sedentary, inactive, no exercise, couch potato, desk job, not active;
+lightly active, light exercise, slightly active, a little active; moderately active, moderate exercise,
+fairly active, somewhat active; very active, heavy exercise, highly active, intense exercise, really active;
+extra active, extremely active, athlete, professional athlete; morning, am, forenoon; afternoon, midday;
+evening, night, dusk; night, overnight, nighttime; monday, mon; tuesday, tue; wednesday, wed; thursday, thu;
+friday, fri; saturday, sat; sunday, sun; january, jan; february, feb; march, mar; april, apr; june, jun;
+july, jul; august, aug; september, sep, sept; october, oct; november, nov; december, dec; asc, ascending,
+increasing, lowest first, smallest first, a to z, oldest first, up, low to high; desc, descending,
+decreasing, highest first, largest first, z to a, newest first, down, high to low, reverse; date, newest,
+latest, most recent, recent, chronological, time; relevance, relevant, best match, most relevant;
+popularity, popular, most popular, trending; rating, stars, score, best rated, top rated; text, plain text,
+plaintext, txt, plain, written; json, javascript object notation; xml, extensible markup language; csv,
+comma separated values, spreadsheet, comma separated; html, web page, hypertext; markdown, md; python, py;
+javascript, js; image, picture, photo, img; audio, sound, voice, spoken, listen; video, clip, film, footage;
+interactive, hands on; pdf, portable document; jpeg, jpg, photo; read only, readonly, view only, view, no
+edit, reading; edit, read write, readwrite, write, writable, editing; production, prod, live; development,
+dev, local; staging, stage, preprod, pre production; test, testing, qa, sandbox; male, man, men, boy,
+masculine, gentleman; female, woman, women, girl, feminine, lady; adult, grown up; child, kid, children,
+kids, minor; junior, entry level, beginner, graduate; senior, experienced, expert; lead, principal, head,
+chief; metric, celsius, centigrade, si, international, kilometers; imperial, fahrenheit, us customary,
+american, miles; kelvin, standard, absolute; degrees, decimal degrees, decimal, degree; percent, percentage,
+per cent; ratio, fraction, proportion; kilometers, kilometres, km; miles, mi, mile; meters, metres, m; feet,
+foot, ft; kilograms, kg, kilos, kilogram; pounds, lbs, lb, pound; grams, gram, g; ounces, ounce, oz; liters,
+litres, liter, l; gallons, gallon, gal; seconds, secs, second, s; minutes, mins, minute; hours, hour, hrs,
+h; celsius, centigrade, c; fahrenheit, f; driving, car, drive, by car, automobile, vehicle, auto, road;
+walking, foot, on foot, walk, by foot, pedestrian, stroll; bicycling, bike, cycling, bicycle, cycle, by
+bike; transit, public transport, public transportation, bus, train, subway, metro, mass transit, rail;
+flight, plane, fly, air, airplane; train, rail, railway; taxi, cab, ride hailing; economy, coach, tourist
+class, cheapest, standard class, budget, main cabin; premium economy, economy plus, comfort class; business,
+executive, corporate, commercial, company, enterprise; first, first class, luxury, top class; single, one,
+individual, solo; double, two, twin, couple; suite, luxury room, penthouse; luxury, premium, deluxe, high
+end, upscale, fancy; cheap, inexpensive, low cost, budget, affordable, economical, low price, bargain;
+moderate, mid range, reasonable, average, medium price; pricey, expensive, costly, high priced; ultra high
+end, luxury, most expensive, very expensive, exclusive; free, no cost, complimentary, gratis; italian,
+pasta, pizza, pizzeria, trattoria, italy, spaghetti; chinese, dim sum, szechuan, cantonese, china, noodles;
+japanese, sushi, ramen, japan; mexican, taco, tacos, burrito, tex mex, mexico, taqueria; indian, curry,
+tandoori, india; french, bistro, brasserie, france; american, burger, burgers, diner, usa, us, hamburger;
+thai, pad thai, thailand; korean, kimchi, korea; vietnamese, pho, vietnam; greek, gyros, greece; spanish,
+tapas, spain, espanol; german, deutsch, germany; english, british, england; hindi, india; arabic, arab;
 mediterranean, middle eastern; seafood, fish, shellfish; steakhouse, steak, grill; barbecue, bbq, grill;
 brunch, breakfast; vegan, plant based, no animal products; vegetarian, meatless, no meat, meat free, veggie;
 gluten free, celiac, no gluten, without gluten, coeliac, wheat free; dairy free, lactose free, no dairy, no
@@ -241,5 +242,8 @@ regex, regular expression; integer, whole number; float, decimal, decimal number
 true or false; add, include, append; exclude, omit, leave out; include, with, contain; overwrite, replace;
 append, add to end; prepend, add to start; http, insecure; https, secure; tcp, transmission control
 protocol; udp, user datagram protocol; get, read, fetch; post, create, submit; put, replace, update; patch,
-partial update, modify
+partial update, modify; year, yearly, annual, annually, twelve months; month, monthly, thirty days; week,
+weekly, seven days; day, daily, 24 hours; hour, hourly, sixty minutes; minute, per minute; pediatrics,
+children, child, kids; north america, us, usa, united states; europe, eu, european union; sea view, ocean
+view, ocean, sea
 `

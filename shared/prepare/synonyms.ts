@@ -3,6 +3,8 @@ import { synonymGroups } from './synonym-groups.ts'
 interface Thesaurus {
   /** The groups in which each phrase stands. */
   groups: Map<string, number[]>
+  /** The first phrase of each group. */
+  heads: string[]
   words: Set<string>
 }
 
@@ -16,17 +18,19 @@ function thesaurus(): Thesaurus {
 
 function readGroups(): Thesaurus {
   const groups = new Map<string, number[]>()
+  const heads: string[] = []
   const words = new Set<string>()
   for (const [index, group] of synonymGroups.replaceAll('\n', ' ').split(';').entries()) {
     for (const part of group.split(',')) {
       const phrase = part.trim()
+      heads[index] ??= phrase
       const known = groups.get(phrase)
       if (known) known.push(index)
       else groups.set(phrase, [index])
       for (const word of phrase.split(' ')) words.add(word)
     }
   }
-  return { groups, words }
+  return { groups, heads, words }
 }
 
 /** True for a word of general language, as far as the list knows it. */
@@ -39,6 +43,12 @@ export function areSynonyms(a: string, b: string): boolean {
   const { groups } = thesaurus()
   const groupsOfB = groups.get(b)
   return groupsOfB !== undefined && (groups.get(a)?.some((group) => groupsOfB.includes(group)) ?? false)
+}
+
+/** True when `said` stands in the group that `word` heads: what the group is about. */
+export function isHeadFor(word: string, said: string): boolean {
+  const { groups, heads } = thesaurus()
+  return groups.get(said)?.some((group) => heads[group] === word) ?? false
 }
 
 /** Names that differ by one of these pairs mean the opposite. */
