@@ -23,9 +23,8 @@ export function failRun(run: Run, reason: string): AgentResponse {
 export function endRun(run: Run, status: RunStatus, text: string): AgentResponse {
   const { conversation } = run.memory
   const last = conversation.at(-1)
-  if (last?.role !== 'assistant' || last.content !== text) {
-    conversation.push({ role: 'assistant', content: text })
-  }
+  // After a decision that changed nothing the last words are still the run's own: no provider wants them twice.
+  if (last?.role !== 'assistant' || last.tool_calls) conversation.push({ role: 'assistant', content: text })
   return {
     status,
     text,

@@ -25,6 +25,12 @@ export function parkCall(
   }
 }
 
+/** A write that an earlier run of this turn carried out: the user decides about one more. */
+export function parkRepetition(call: RoundCall, repetition: number): ParkedCall {
+  const question = `Question: ${call.toolName} already ran for this message. Should it run again?`
+  return parkCall('approval', { ...call, repetition }, question)
+}
+
 /** The failed call of an intent as a form: what is known, and the places a person has to fill. */
 export function parkForInput(intent: Intent, error: ToolError): ParkedCall {
   const { correction } = error.details

@@ -1,4 +1,6 @@
+import { isFeedback } from '../errors/feedback-text.ts'
 import type { ChatMessage } from '../models/model-client.ts'
+import { isObject } from '../schema/json-path.ts'
 import { canonicalJson, writtenArguments } from './canonical-json.ts'
 import type { RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
@@ -17,24 +19,47 @@ export function describePriorWrites(writes: readonly PriorWrite[]): string[] {
   ]
 }
 
-/** Keys of the calls in the messages of an interrupted run: they count as this run's own. */
-export function writesIn(messages: readonly ChatMessage[]): string[] {
-  return messages.flatMap((message) =>
-    message.role !== 'assistant'
-      ? []
-      : (message.tool_calls ?? []).flatMap((call) =>
-          call.type === 'function'
-            ? [`${call.function.name} ${writtenArguments(call.function.arguments)}`]
-            : [],
-        ),
-  )
+/** What the calls in the messages of an interrupted run returned, by key: they count as this run's own. */
+export function resultsIn(messages: readonly ChatMessage[]): Record<string, unknown> {
+  const results: Record<string, unknown> = {}
+  const keys = new Map<string, string>()
+  for (const message of messages) {
+    if (message.role === 'assistant') {
+      for (const call of message.tool_calls ?? []) {
+        if (call.type !== 'function') continue
+        keys.set(call.id, `${call.function.name} ${writtenArguments(call.function.arguments)}`)
+      }
+    } else if (message.role === 'tool' && typeof message.content === 'string') {
+      const key = keys.get(message.tool_call_id)
+      const result = readResult(message.content)
+      if (key !== undefined && result) results[key] = result.data
+    }
+  }
+  return results
 }
 
-/** True when an earlier run of this turn carried out this very write, or one that says the same in other words. */
-export function isPriorWrite(run: Run, call: RoundCall, args: Record<string, unknown>): boolean {
-  return run.memory.priorWrites.some(
+/** What a tool message says the tool returned; undefined when it failed. */
+function readResult(content: string): { data: unknown } | undefined {
+  if (isFeedback(content)) return undefined
+  try {
+    const data: unknown = JSON.parse(content)
+    return isObject(data) && data.ok === false ? undefined : { data }
+  } catch {
+    return { data: content }
+  }
+}
+
+/**
+ * Which repetition a call would be of a write that an earlier run of this turn carried out, with the same arguments
+ * or saying the same in other words; undefined when it is none.
+ */
+export function repetitionOf(run: Run, call: RoundCall, args: Record<string, unknown>): number | undefined {
+  const prior = run.memory.priorWrites.filter(
     (write) => write.toolName === call.toolName && isSameEffect(call, write.arguments, args),
   )
+  if (prior.length === 0) return undefined
+  const same = prior.filter((write) => canonicalJson(write.arguments) === canonicalJson(args))
+  return Math.max(call.repetition, ...same.map(({ repetition = 0 }) => repetition + 1))
 }
 
 /** The values a person must name decide (same recipients, same mail); without such values half of the arguments. */

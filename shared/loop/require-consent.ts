@@ -5,8 +5,8 @@ import { questionFor } from '../schema/question-for.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import { schemaAt } from './open-fields.ts'
 import { openPlaces } from './open-places.ts'
-import { parkCall } from './park-call.ts'
-import { isPriorWrite } from './prior-writes.ts'
+import { parkCall, parkRepetition } from './park-call.ts'
+import { repetitionOf } from './prior-writes.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
@@ -36,10 +36,8 @@ export function requireConsent(
     const question = `Question: ${values} comes from ${from}, not from you. May I call ${call.toolName} with it?`
     return { status: 'parked', parked: parkCall('approval', call, question, { approves }) }
   }
-  if (isPriorWrite(run, call, args)) {
-    const question = `Question: ${call.toolName} already ran for this message. Should it run again?`
-    return { status: 'parked', parked: parkCall('approval', call, question) }
-  }
+  const repetition = repetitionOf(run, call, args)
+  if (repetition !== undefined) return { status: 'parked', parked: parkRepetition(call, repetition) }
   if (specification.approval === 'always') {
     return { status: 'parked', parked: parkCall('approval', call, `Question: May I call ${call.toolName}?`) }
   }

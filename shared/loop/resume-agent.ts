@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts'
 import { applyDecisions } from './decisions.ts'
 import { keptLedger } from './memory-ledger.ts'
 import { runCalls } from './round.ts'
-import type { RunMemory } from './run.ts'
+import type { Run, RunMemory } from './run.ts'
 import { walk } from './run-agent.ts'
 import type { ResumeAgentOptions } from './run-options.ts'
 import { createRun } from './start-run.ts'
@@ -34,19 +34,23 @@ export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentRes
   if (options.agent) memory.agent = { ...options.agent, tools: [...options.agent.tools] }
   const now = new Date((options.clock ?? systemClock).now()).toISOString()
   memory.context = { ...memory.context, now, ...options.context }
+  memory.settled = Object.fromEntries(
+    Object.entries(memory.settled).filter(([, error]) => error.errorType === 'approval_denied'),
+  )
   const ledger = options.ledger ?? keptLedger(memory.id)
   const run = createRun(memory, { ...options, ...(ledger ? { ledger } : {}) })
-  return withStop(run, options.signal, async () => {
-    const decided = applyDecisions(run, options)
-    if (decided) {
-      run.memory.conversation.push({ role: 'user', content: decided.message })
-      if (decided.calls.length > 0) {
-        run.memory.conversation.push(assistantCalls('', decided.calls))
-        await runCalls(run, decided.calls)
-      }
-    }
-    return walk(run)
-  })
+  return withStop(run, options.signal, () => walk(run, () => goOn(run, options)))
+}
+
+/** What was decided goes into the conversation, and the decided calls run. */
+async function goOn(run: Run, options: ResumeAgentOptions): Promise<void> {
+  const decided = applyDecisions(run, options)
+  if (!decided) return
+  const { conversation } = run.memory
+  conversation.push({ role: 'user', content: decided.message })
+  if (decided.calls.length === 0) return
+  conversation.push(assistantCalls('', decided.calls))
+  await runCalls(run, decided.calls)
 }
 
 /** A copy of the state: the same one may be resumed twice, and only the ledger decides what runs. */

@@ -6,7 +6,8 @@ import type { ParkedCall } from './run.ts'
 
 /** How a call of a round ended. `parked` has not run: it waits for a decision or the clock. */
 export type Outcome =
-  | { status: 'succeeded'; result: ToolSuccess }
+  /** `repeated`: the result of the same write before, which was not run again. */
+  | { status: 'succeeded'; result: ToolSuccess; repeated?: boolean }
   | { status: 'rejected' | 'failed' | 'unknown' | 'cancelled'; result: ToolError; retryAt?: number }
   | { status: 'parked'; parked: ParkedCall }
 

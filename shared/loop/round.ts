@@ -45,6 +45,9 @@ export async function runCalls(run: Run, calls: readonly RoundCall[]): Promise<v
     )
   }
   settleCalls(run, calls, outcomes)
+  // The model insists on what it was told to be impossible: it answers now.
+  if (calls.every((call) => call.args && outcomes.get(call)?.status === 'rejected'))
+    run.lastAnswer = 'completed'
 }
 
 /** Shows a call as begun and as ended around the step that decides it. */

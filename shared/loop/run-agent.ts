@@ -30,9 +30,10 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResponse>
   return withStop(run, options.signal, () => walk(run))
 }
 
-/** The walk of a run from wherever its conversation stands; `resumeAgent` enters here too. */
-export async function walk(run: Run): Promise<AgentResponse> {
+/** The walk of a run from wherever its conversation stands; `resumeAgent` begins it with what was decided. */
+export async function walk(run: Run, begin = async () => {}): Promise<AgentResponse> {
   try {
+    await begin()
     for (;;) {
       if (run.stopping.signal.aborted) return stopRun(run)
       if (run.memory.parked.length > 0) return parkRun(run)

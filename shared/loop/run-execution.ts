@@ -11,7 +11,7 @@ import {
 } from './execute-tool-call.ts'
 import type { Claim, Invocation } from './ledger.ts'
 import { withCorrection } from './open-places.ts'
-import { parkCall } from './park-call.ts'
+import { parkRepetition } from './park-call.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
@@ -36,7 +36,7 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
   const started = run.clock.now()
   const execution = executionOf(run, call, args, claim.idempotencyKey)
   const executed = await executeToolCall(execution, settingsOf(run, call))
-  run.memory.done.push(call.key)
+  if (executed.result.ok) run.memory.done[call.key] = executed.result.data
   await settle(run, invocation, executed, run.clock.now() - started)
   return toOutcome(execution, executed)
 }
@@ -85,16 +85,17 @@ async function answerFromLedger(
     call.repetition = claim.latest ?? call.repetition
     return verifyEarlier(run, call, args, claim)
   }
-  const mine = call.approved || run.memory.done.includes(call.key)
-  if (mine) return { status: 'succeeded', result: repeated(claim.result) }
-  const next = { ...call, repetition: (claim.latest ?? call.repetition) + 1 }
-  const question = `Question: ${call.toolName} already ran for this message. Should it run again?`
-  return { status: 'parked', parked: parkCall('approval', next, question) }
+  if (call.approved) {
+    const data = claim.result?.ok ? claim.result.data : null
+    return { status: 'succeeded', result: notRunAgain(data), repeated: true }
+  }
+  return { status: 'parked', parked: parkRepetition(call, (claim.latest ?? call.repetition) + 1) }
 }
 
-function repeated(result: ToolResult | undefined): { ok: true; data: unknown } {
+/** The first result of a write, for a call that repeats it. */
+export function notRunAgain(data: unknown): { ok: true; data: unknown } {
   const note = 'This exact call already succeeded in this turn; it was not run again.'
-  return { ok: true, data: { note, result: result?.ok ? result.data : null } }
+  return { ok: true, data: { note, result: data ?? null } }
 }
 
 /** Asks the provider about an earlier write of unknown outcome; where it does not know, the user decides. */

@@ -11,6 +11,8 @@ export interface PriorWrite {
   arguments: Record<string, unknown>
   /** Anything but `succeeded` (the default) may have happened. */
   status?: 'succeeded' | 'running' | 'unknown'
+  /** How often it had run before in this turn. Default 0. */
+  repetition?: number
   /** What came back, shown to the model so that it knows what is done. */
   result?: unknown
 }

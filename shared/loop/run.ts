@@ -46,9 +46,9 @@ export interface RunMemory {
   nextIntent: number
   /** Slot texts shown so far. */
   slots: string[]
-  /** Writes this run carried out, by tool and canonical arguments. */
-  done: string[]
-  /** Calls that are settled for this run (denied, or nobody can help), with what the model was told. */
+  /** What the writes of this run returned that succeeded, by the key of the call: none runs twice. */
+  done: Record<string, unknown>
+  /** Calls that are over for this run (denied, or nobody can help), with what the model was told. */
   settled: Record<string, ToolError>
   parked: ParkedCall[]
   /** Model calls with tools. */

@@ -7,7 +7,7 @@ import { systemClock } from './clock.ts'
 import { healMessages } from './heal-messages.ts'
 import { defaultLimits } from './limits.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
-import { describePriorWrites, writesIn } from './prior-writes.ts'
+import { describePriorWrites, resultsIn } from './prior-writes.ts'
 import type { Run, RunMemory } from './run.ts'
 import type { RunAgentOptions, RunSettings } from './run-options.ts'
 import { slotsShown } from './slots.ts'
@@ -33,7 +33,7 @@ export function createMemory(options: RunAgentOptions): RunMemory {
     intents: [],
     nextIntent: 1,
     slots: [...slotsShown(turns)],
-    done: writesIn(progress),
+    done: resultsIn(progress),
     settled: {},
     parked: [],
     rounds: 0,

@@ -34,7 +34,8 @@ export function endUse(run: Run, call: RoundCall, { use, startedAt }: BegunUse, 
   if (outcome.result.ok) use.output = outcome.result.data
   else use.error = outcome.result
   run.emit({ type: 'tool-result', toolUse: use })
-  const status = call.effect === 'write' && call.duplicateOf && use.ok ? 'cancelled' : outcome.status
+  const isRepetition = call.effect === 'write' && use.ok && (call.duplicateOf || 'repeated' in outcome)
+  const status = isRepetition ? 'cancelled' : outcome.status
   const claimed = call.effect === 'write' && (status === 'succeeded' || status === 'failed')
   if (claimed || status === 'unknown') return
   run.ledger.record(invocationOf(run, call), { status, result: outcome.result, durationMs: use.durationMs })

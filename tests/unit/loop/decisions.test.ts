@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ToolCallError, toolError } from '../../../shared/errors/tool-error.ts'
 import { AgentError } from '../../../shared/loop/agent-error.ts'
 import type { AgentResponse } from '../../../shared/loop/agent-response.ts'
+import type { Ledger } from '../../../shared/loop/ledger.ts'
 import type { Approval } from '../../../shared/loop/run-options.ts'
 import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
@@ -269,6 +270,75 @@ plainAndStreamed('decisions', (stream) => {
     const response = await scenario.resume(decide(parked, 'approve'))
     expect(response.status).toBe('completed')
     expect(send.runs).toHaveLength(1)
+  })
+
+  test('approving a repetition claims one more than the ledger has', async () => {
+    const send = mailTool()
+    const repetitions: number[] = []
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('Sent again.')],
+    })
+    const { claim } = scenario.ledger
+    const ledger: Ledger = {
+      ...scenario.ledger,
+      claim: async (invocation) => {
+        repetitions.push(invocation.repetition)
+        return invocation.repetition < 2
+          ? { claimed: false, status: 'succeeded', result: { ok: true, data: null }, latest: 1 }
+          : claim(invocation)
+      },
+    }
+    const priorWrites = [{ toolName: 'send_email', arguments: mail, repetition: 1 }]
+    for (const prior of [{ priorWrites }, {}]) {
+      scenario.use([callTool('send_email', mail), say('Sent again.')])
+      const parked = await scenario.run({ ledger, ...prior })
+      expect(parked.status).toBe('needs_approval')
+      const response = await scenario.resume({ ...decide(parked, 'approve'), ledger })
+      expect(response.status).toBe('completed')
+    }
+    expect(send.runs).toHaveLength(2)
+    expect(repetitions).toEqual([2, 0, 2])
+  })
+
+  test('a write that was approved and repeated in the same run is not asked about again', async () => {
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), callTool('send_email', mail), say('Sent.')],
+    })
+    const parked = await scenario.run()
+    const response = await scenario.resume(decide(parked, 'approve'))
+    expect(response.status).toBe('completed')
+    expect(send.runs).toHaveLength(1)
+    expect(scenario.ledger.rows.map(({ status }) => status)).toEqual(['succeeded', 'cancelled'])
+  })
+
+  test('what was impossible for now may be tried again after a decision', async () => {
+    let isDown = true
+    const search = searchTool({
+      execute: () => {
+        if (isDown) throw new ToolCallError(toolError('unavailable', 'The search is down.'))
+        return 'found'
+      },
+    })
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send, search],
+      script: [
+        callTool('web_search', { query: 'a' }),
+        callTool('send_email', mail),
+        callTool('web_search', { query: 'a' }),
+        say('Done.'),
+      ],
+    })
+    const parked = await scenario.run()
+    isDown = false
+    const response = await scenario.resume(decide(parked, 'approve'))
+    expect(response.toolsUsed.map(({ ok }) => ok)).toEqual([true, true])
   })
 
   test('a write to somebody else is not a repetition', async () => {
