@@ -1,10 +1,9 @@
-import { App } from '@supabase/lite'
-import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
-import type { Keys } from './keys.ts'
+import postgres from 'postgres'
+import { type Lite, type LiteOptions, openLite } from './supabase-lite.ts'
 
-/** Sign-up, sign-in and the data API of a Supabase project, by `@supabase/lite` on PostgreSQL. */
+/** Sign-up, sign-in and the data API of a Supabase project. */
 export interface DataApi {
-  /** Answers `/auth/v1/*` and `/rest/v1/*`. */
+  /** Answers `/auth/v1/*` and `/rest/v1/*`; with 503 at once while the database is not there. */
   fetch(request: Request): Promise<Response>
   /** Looks at tables and functions now, so that the first request need not. */
   readSchema(): Promise<void>
@@ -13,85 +12,79 @@ export interface DataApi {
   close(): Promise<void>
 }
 
-export interface AuthMail {
-  to: string
-  subject: string
-  text?: string
-  html?: string
-}
+const retryDelayMs = 100
 
-/** The schemas that the data API serves: the first one is used when a request names none. */
-const schemas = ['public', 'askback']
+/**
+ * When the database goes away, postgres.js loses requests that wait for a connection, and some of its connections
+ * for good. So the whole pool is given up then, what waits in it is answered, and a new one is made when the
+ * database is back.
+ */
+export function createDataApi(options: LiteOptions): DataApi {
+  let closed = false
+  let link = openLink()
 
-export function createDataApi(options: {
-  databaseUrl: string
-  keys: Keys
-  /** Address of the stack, for the links in mails. */
-  url: string
-  /** Takes the mails of sign-in: forgotten passwords, magic links. */
-  sendMail(mail: AuthMail): Promise<void>
-}): DataApi {
-  const { databaseUrl, keys, url, sendMail } = options
-  const connection = createPostgresConnection({
-    url: databaseUrl,
-    postgresOptions: {
-      max: 10,
-      idle_timeout: 30,
-      onnotice: () => {},
-      types: {
-        // PostgREST writes the time as ISO 8601, PostgreSQL with a blank and a short zone.
-        timestamptz: { to: 1184, from: [1184], serialize: String, parse: toIsoTime },
-        // It hands the JSON arguments of an RPC over as text, which must not become a JSON string.
-        json: { to: 114, from: [114, 3802], serialize: toJsonText, parse: JSON.parse },
-      },
-    },
-  })
-  // Left to itself it grants everything to everybody at its first request; our migrations say who may do what.
-  Object.assign(connection, { rlsState: 'active' })
-  const app = new App({
-    connection,
-    auth: {
-      enabled: true,
-      jwt_secret: keys.jwtSecret,
-      publishable_key: keys.publishableKey,
-      secret_key: keys.secretKey,
-      site_url: url,
-      additional_redirect_urls: ['http://localhost:*/**', 'http://127.0.0.1:*/**'],
-      email: { enable_confirmations: false },
-    },
-    api: { schemas },
-    options: {
-      server: { disableStudio: true, disableFallback: true },
-      drivers: { email: { send: sendMail } },
-    },
-  })
+  function openLink(): { lite: Lite | undefined; lost: Promise<void> } {
+    let lose = () => {}
+    const lost = new Promise<void>((resolve) => {
+      lose = resolve
+    })
+    const lite = openLite(options, lose)
+    void lost.then(() => replace(lite))
+    return { lite, lost }
+  }
+
+  async function replace(lite: Lite): Promise<void> {
+    link = { lite: undefined, lost: Promise.resolve() }
+    await lite.close().catch(() => {})
+    while (!closed && !(await answers(options.databaseUrl))) {
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+    }
+    if (!closed) link = openLink()
+  }
+
+  const withLite = async <Result>(work: (lite: Lite) => Promise<Result>): Promise<Result> => {
+    const { lite, lost } = link
+    if (lite === undefined) throw new DatabaseAway()
+    const failure = lost.then(() => Promise.reject(new DatabaseAway()))
+    return Promise.race([work(lite), failure])
+  }
+
   return {
-    async fetch(request) {
-      await noticeNewRelation(connection, request)
-      return app.fetch(request, { peerAddress: null })
+    fetch: (request) =>
+      withLite((lite) => lite.fetch(request)).catch((error) => {
+        if (error instanceof DatabaseAway) return unavailable()
+        throw error
+      }),
+    readSchema: () => withLite((lite) => lite.readSchema()),
+    createAuthSchema: () => withLite((lite) => lite.createAuthSchema()),
+    async close() {
+      closed = true
+      await link.lite?.close()
     },
-    async readSchema() {
-      await connection.introspect({ useCache: true })
-    },
-    createAuthSchema: () => app.ensureSystemSchema(),
-    close: () => connection.driver.end({ timeout: 1 }),
   }
 }
 
-/** `@supabase/lite` reads the schema once; what it does not know may have been made since then, in `psql` or a test. */
-async function noticeNewRelation(connection: PostgresConnection, request: Request): Promise<void> {
-  const [, rpc, name] = /^\/rest\/v1\/(rpc\/)?([^/]+)$/.exec(new URL(request.url).pathname) ?? []
-  if (name === undefined) return
-  const { tables, views, functions } = await connection.introspect({ useCache: true })
-  const known: readonly { name: string }[] = rpc ? (functions ?? []) : [...tables, ...views]
-  if (!known.some((relation) => relation.name === name)) await connection.clearSchemaCache()
+class DatabaseAway extends Error {
+  override message = 'The database does not answer.'
 }
 
-function toJsonText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+async function answers(databaseUrl: string): Promise<boolean> {
+  const sql = postgres(databaseUrl, { max: 1, connect_timeout: 2, onnotice: () => {} })
+  try {
+    await sql`select 1`
+    return true
+  } catch {
+    return false
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
 }
 
-/** `2026-11-22 00:09:04.3+00` to `2026-11-22T00:09:04.3+00:00`. */
-function toIsoTime(text: string): string {
-  return text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
+/** As PostgREST says it. */
+function unavailable(): Response {
+  const message = 'The database does not answer. Try again in a moment.'
+  return Response.json(
+    { code: 'PGRST001', message, details: null, hint: null },
+    { status: 503, headers: { 'retry-after': '1' } },
+  )
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import type { AuthMail, DataApi } from './data-api.ts'
+import type { DataApi } from './data-api.ts'
 import { openDataDirectory, writePrivateFile } from './data-directory.ts'
 import { type Database, useDatabaseUrl } from './database.ts'
 import { demoEmail, prepareDemoUser } from './demo-user.ts'
@@ -20,6 +20,7 @@ import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import type { Settings } from './settings.ts'
 import { openStackFile, type StackFile } from './stack-file.ts'
 import { StartError } from './start-error.ts'
+import type { AuthMail } from './supabase-lite.ts'
 import { createAuthFunctions, createRoles } from './system-schema.ts'
 
 /** A local stack, from the moment it begins to start. */

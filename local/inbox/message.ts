@@ -53,7 +53,8 @@ export async function readMessage(source: Buffer, envelope: Envelope): Promise<I
     bcc: envelope.to.filter((address) => !named.has(address.toLowerCase())),
     replyTo: addressesOf(mail.replyTo),
     subject: mail.subject ?? '',
-    text: mail.text ?? '',
+    // The last line end belongs to the protocol.
+    text: (mail.text ?? '').replace(/\r?\n$/, ''),
     html: mail.html || null,
     date: (mail.date ?? new Date()).toISOString(),
     attachments: mail.attachments.map((attachment) => ({

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,6 +9,7 @@ import { openPortMemory } from '../../local/port-memory.ts'
 import { startEmbeddedPostgres } from '../../local/postgres/embedded-postgres.ts'
 import { identifyProcess, waitForEnd } from '../../local/running-process.ts'
 import { project, spawnStack, startStack, type TestStack } from '../support/stack.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 let directory: string
 const stacks: TestStack[] = []
@@ -49,6 +50,34 @@ async function signIn(stack: TestStack): Promise<Response> {
     headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
     body: JSON.stringify(stack.demoUser),
   })
+}
+
+/** Status of a read through the data API. */
+async function readTools({ url, keys }: TestStack): Promise<number> {
+  const headers = { apikey: keys.secretKey, 'accept-profile': 'askback' }
+  const response = await fetch(`${url}/rest/v1/tools?select=name`, {
+    headers,
+    signal: AbortSignal.timeout(20_000),
+  })
+  await response.text()
+  return response.status
+}
+
+/** A PostgreSQL that is not the stack's own. */
+async function withDatabase(use: (url: string) => Promise<void>): Promise<void> {
+  const folder = join(directory, 'other')
+  mkdirSync(folder)
+  const database = await startEmbeddedPostgres({
+    dataDirectory: folder,
+    password: 'secret',
+    ports: openPortMemory(folder),
+    onChange: () => {},
+  })
+  try {
+    await use(database.url)
+  } finally {
+    await database.close()
+  }
 }
 
 describe('npm start', () => {
@@ -235,41 +264,50 @@ describe('npm start', () => {
     expect((await signIn(second)).status).toBe(200)
   })
 
-  it('starts the database again, on the same port, when it crashes', async () => {
+  it('starts the database again when it crashes, and answers every request meanwhile', async () => {
     const stack = await start()
     const before = stack.pids().postgres ?? 0
+    expect(await readTools(stack)).toBe(200)
+    const caught = Array.from({ length: 30 }, () => readTools(stack))
     process.kill(before, 'SIGKILL')
-    await expect.poll(() => stack.pids().postgres, { timeout: 20_000 }).not.toBe(before)
-    await expect.poll(async () => (await signIn(stack)).status, { timeout: 20_000 }).toBe(200)
-    expect(JSON.parse(readFileSync(join(stack.dataDirectory, 'stack.json'), 'utf8')).databaseUrl).toBe(
-      stack.databaseUrl,
-    )
+    for (const status of await Promise.all(caught)) expect([200, 503]).toContain(status)
+    await expect.poll(() => readTools(stack), { timeout: 20_000 }).toBe(200)
+    expect(await Promise.all(Array.from({ length: 30 }, () => readTools(stack)))).toEqual(Array(30).fill(200))
+    const file = JSON.parse(readFileSync(join(stack.dataDirectory, 'stack.json'), 'utf8'))
+    expect(file.databaseUrl).toBe(stack.databaseUrl)
+    expect(file.pids.postgres).not.toBe(before)
+    expect((await signIn(stack)).status).toBe(200)
+    await stack.stop()
+  })
+
+  it('answers 503 at once while the PostgreSQL of DATABASE_URL is away, and goes on when it is back', async () => {
+    await withDatabase(async (url) => {
+      const proxy = await startTcpProxy(Number(new URL(url).port))
+      const throughProxy = Object.assign(new URL(url), { port: String(proxy.port) }).href
+      const stack = await start({ env: { DATABASE_URL: throughProxy } })
+      expect(await readTools(stack)).toBe(200)
+      await proxy.takeDown()
+      expect(await Promise.all(Array.from({ length: 30 }, () => readTools(stack)))).toEqual(
+        Array(30).fill(503),
+      )
+      await proxy.putUp()
+      await expect.poll(() => readTools(stack), { timeout: 20_000 }).toBe(200)
+      await proxy.takeDown()
+      await stack.stop()
+    })
   })
 
   it('works on the PostgreSQL of DATABASE_URL, also when another data directory has used it before', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'askback-test-'))
-    const database = await startEmbeddedPostgres({
-      dataDirectory: other,
-      password: 'secret',
-      ports: openPortMemory(other),
-      onChange: () => {},
-    })
-    try {
+    await withDatabase(async (url) => {
       for (const name of ['first', 'second']) {
-        const stack = await start({
-          dataDirectory: join(directory, name),
-          env: { DATABASE_URL: database.url },
-        })
-        expect(stack.databaseUrl).toBe(database.url)
+        const stack = await start({ dataDirectory: join(directory, name), env: { DATABASE_URL: url } })
+        expect(stack.databaseUrl).toBe(url)
         expect(stack.pids()).toEqual({ stack: expect.any(Number) })
         expect(existsSync(join(stack.dataDirectory, 'postgres'))).toBe(false)
         expect((await signIn(stack)).status).toBe(200)
         expect(await stack.inbox.messages()).toEqual([])
         await stack.stop()
       }
-    } finally {
-      await database.close()
-      rmSync(other, { recursive: true, force: true })
-    }
+    })
   })
 })

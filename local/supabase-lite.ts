@@ -1,0 +1,117 @@
+import { connect, type Socket } from 'node:net'
+import { App } from '@supabase/lite'
+import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
+import type { Keys } from './keys.ts'
+
+/** `@supabase/lite` with one pool of connections. */
+export interface Lite {
+  /** Answers `/auth/v1/*` and `/rest/v1/*`. */
+  fetch(request: Request): Promise<Response>
+  readSchema(): Promise<void>
+  createAuthSchema(): Promise<void>
+  /** Gives its connections up; what still waits for one of them waits forever. */
+  close(): Promise<void>
+}
+
+export interface LiteOptions {
+  databaseUrl: string
+  keys: Keys
+  /** Address of the stack, for the links in mails. */
+  url: string
+  /** Takes the mails of sign-in: forgotten passwords, magic links. */
+  sendMail(mail: AuthMail): Promise<void>
+}
+
+export interface AuthMail {
+  to: string
+  subject: string
+  text?: string
+  html?: string
+}
+
+/** The schemas that the data API serves: the first one is used when a request names none. */
+const schemas = ['public', 'askback']
+
+/** @param onLost is called when the server is not there, or closes a connection that we have not closed */
+export function openLite({ databaseUrl, keys, url, sendMail }: LiteOptions, onLost: () => void): Lite {
+  const connection = createPostgresConnection({
+    url: databaseUrl,
+    postgresOptions: {
+      max: 10,
+      idle_timeout: 30,
+      onnotice: () => {},
+      ...watchedSocket(onLost),
+      types: {
+        // PostgREST writes the time as ISO 8601, PostgreSQL with a blank and a short zone.
+        timestamptz: { to: 1184, from: [1184], serialize: String, parse: toIsoTime },
+        // It hands the JSON arguments of an RPC over as text, which must not become a JSON string.
+        json: { to: 114, from: [114, 3802], serialize: toJsonText, parse: JSON.parse },
+      },
+    },
+  })
+  // Left to itself it grants everything to everybody at its first request; our migrations say who may do what.
+  Object.assign(connection, { rlsState: 'active' })
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      jwt_secret: keys.jwtSecret,
+      publishable_key: keys.publishableKey,
+      secret_key: keys.secretKey,
+      site_url: url,
+      additional_redirect_urls: ['http://localhost:*/**', 'http://127.0.0.1:*/**'],
+      email: { enable_confirmations: false },
+    },
+    api: { schemas },
+    options: {
+      server: { disableStudio: true, disableFallback: true },
+      drivers: { email: { send: sendMail } },
+    },
+  })
+  return {
+    async fetch(request) {
+      await noticeNewRelation(connection, request)
+      return app.fetch(request, { peerAddress: null })
+    },
+    async readSchema() {
+      await connection.introspect({ useCache: true })
+    },
+    createAuthSchema: () => app.ensureSystemSchema(),
+    close: () => connection.driver.end({ timeout: 0 }),
+  }
+}
+
+/** postgres.js makes its sockets itself unless it is given one that is connected; its types do not know that. */
+function watchedSocket(onLost: () => void): object {
+  return {
+    socket: ({ path, host, port }: { path?: string; host: string[]; port: number[] }) =>
+      new Promise<Socket>((resolve, reject) => {
+        const socket = path ? connect(path) : connect(port[0] ?? 5432, host[0])
+        socket.setNoDelay(true)
+        socket.once('connect', () => resolve(socket))
+        socket.once('error', (error) => {
+          reject(error)
+          onLost()
+        })
+        socket.once('end', () => socket.writableEnded || onLost())
+      }),
+  }
+}
+
+/** `@supabase/lite` reads the schema once; what it does not know may have been made since then, in `psql` or a test. */
+async function noticeNewRelation(connection: PostgresConnection, request: Request): Promise<void> {
+  const [, rpc, name] = /^\/rest\/v1\/(rpc\/)?([^/]+)$/.exec(new URL(request.url).pathname) ?? []
+  if (name === undefined) return
+  const { tables, views, functions } = await connection.introspect({ useCache: true })
+  const known: readonly { name: string }[] = rpc ? (functions ?? []) : [...tables, ...views]
+  if (!known.some((relation) => relation.name === name)) await connection.clearSchemaCache()
+}
+
+function toJsonText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** `2026-11-22 00:09:04.3+00` to `2026-11-22T00:09:04.3+00:00`. */
+function toIsoTime(text: string): string {
+  return text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
+}
