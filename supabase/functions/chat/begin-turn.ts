@@ -4,6 +4,9 @@ import { runLeaseSeconds } from './heartbeat.ts'
 import type { ContinuedTurn, Decision, NewTurn, RunView, TurnReply } from './loaded-turn.ts'
 import type { TurnRequest } from './turn-request.ts'
 
+/** Bytes of earlier messages that the model reads again: about 60,000 tokens, which most models can hold. */
+const historyBytes = 256 * 1024
+
 /** What a request came to: a run to do, a run to wait for, or the answer that is already there. */
 export type BegunTurn =
   | NewTurn
@@ -21,7 +24,7 @@ export function beginTurn(
   runId: string,
   request: TurnRequest,
 ): Promise<BegunTurn> {
-  const p_request = { ...request, runId, leaseSeconds: runLeaseSeconds }
+  const p_request = { ...request, runId, leaseSeconds: runLeaseSeconds, historyBytes }
   return readReply(rpc('begin_turn', { p_user_id: userId, p_request }))
 }
 
@@ -33,7 +36,7 @@ export function beginResume(
   runId: string,
   answer: Decision,
 ): Promise<BegunTurn> {
-  const p_answer = { ...answer, runId, leaseSeconds: runLeaseSeconds }
+  const p_answer = { ...answer, runId, leaseSeconds: runLeaseSeconds, historyBytes }
   return readReply(rpc('begin_resume', { p_user_id: userId, p_conversation_id: conversationId, p_answer }))
 }
 

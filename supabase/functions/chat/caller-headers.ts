@@ -4,8 +4,6 @@ import { argumentHash } from '../../../shared/loop/canonical-json.ts'
 /** In whose name tools are called. The clock has no token of the user. */
 export interface Caller {
   userId: string
-  email?: string
-  name?: string
   token?: string
   /** Seconds since 1970. */
   expiresAt?: number

@@ -1,8 +1,8 @@
-import type { AgentResponse } from '../../../shared/loop/agent-response.ts'
+import type { AgentResponse, ToolUse } from '../../../shared/loop/agent-response.ts'
 import { resumeAgent } from '../../../shared/loop/resume-agent.ts'
 import { runAgent } from '../../../shared/loop/run-agent.ts'
 import type { RunSettings } from '../../../shared/loop/run-options.ts'
-import type { ToolSpecification } from '../../../shared/tools/tool-specification.ts'
+import { summarize } from '../../../shared/loop/summary.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import { type ChatAnswer, chatAnswerOf, storedAnswerOf } from './answer.ts'
 import { type Caller, createCallerHeaders } from './caller-headers.ts'
@@ -11,7 +11,7 @@ import { finishRun, releaseRun } from './finish-run.ts'
 import { keepHeartbeat } from './heartbeat.ts'
 import type { ContinuedTurn, NewTurn, PermittedTool } from './loaded-turn.ts'
 import { doneMessages, modelHistoryOf } from './message-history.ts'
-import { recordUsage } from './model-usage.ts'
+import { type ModelCallUsage, recordUsage } from './model-usage.ts'
 import { parkedStateOf } from './parked-state.ts'
 import { isRefusal, refusalOf } from './refusal.ts'
 import { resumptionOf } from './resumption.ts'
@@ -54,33 +54,36 @@ async function perform(
   signal: AbortSignal,
 ): Promise<ChatAnswer> {
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc)
+  const uses: ToolUse[] = []
   let response: AgentResponse
-  let usage: ReturnType<typeof recordUsage> | undefined
+  let usage: readonly ModelCallUsage[] = []
   try {
-    usage = recordUsage(dependencies.createModel(turn.preference))
-    const tools = boundTools(turn.tools)
-    response = await respond(
-      turn,
-      tools.map(({ specification }) => specification),
-      {
-        ...settingsOf(turn, tools, caller, dependencies, ledger),
-        model: usage.model,
-        signal,
-      },
-    )
+    const { model, calls } = recordUsage(dependencies.createModel(turn.preference))
+    usage = calls
+    response = await respond(turn, {
+      ...settingsOf(turn, caller, dependencies, ledger),
+      model,
+      signal,
+      onEvent: (event) => event.type === 'tool-result' && uses.push(event.toolUse),
+    })
   } catch (error) {
     if (isRefusal(error)) {
       await releaseRun(turn.runId, dependencies.rpc)
       throw refusalOf(error)
     }
     console.error('a run failed by a fault of the server:', error)
-    response = responseOfFault
+    response = responseOfFault(uses)
   }
-  return await store(turn, response, ledger, usage?.calls ?? [], dependencies)
+  return await store(turn, response, ledger, usage, dependencies)
 }
 
-function respond(turn: Turn, tools: ToolSpecification[], settings: RunSettings): Promise<AgentResponse> {
-  const agent = { name: turn.agent.name, instructions: turn.agent.instructions, tools }
+function respond(turn: Turn, settings: RunSettings): Promise<AgentResponse> {
+  const { name: agentName, instructions } = turn.agent
+  const agent = {
+    name: agentName,
+    instructions,
+    tools: boundTools(turn).map(({ specification }) => specification),
+  }
   if (turn.kind === 'continue') {
     return resumeAgent({
       ...settings,
@@ -103,13 +106,12 @@ function respond(turn: Turn, tools: ToolSpecification[], settings: RunSettings):
 
 function settingsOf(
   turn: Turn,
-  tools: readonly PermittedTool[],
   caller: Caller,
   { functionsUrl, functionSecret, fetch }: ChatDependencies,
   ledger: RunLedger,
 ): Omit<RunSettings, 'model'> {
   return {
-    library: createToolExecutors(tools, {
+    library: createToolExecutors(boundTools(turn), {
       functionsUrl,
       agentId: turn.agent.id,
       headersFor: createCallerHeaders(caller, turn.runId, functionSecret),
@@ -123,7 +125,7 @@ function settingsOf(
 }
 
 /** What the agent's permissions say becomes part of the specification. */
-function boundTools(tools: readonly PermittedTool[]): PermittedTool[] {
+function boundTools({ tools }: Turn): PermittedTool[] {
   return tools.map((tool) =>
     tool.approval === 'always'
       ? { ...tool, specification: { ...tool.specification, approval: 'always' } }
@@ -135,7 +137,7 @@ async function store(
   turn: Turn,
   response: AgentResponse,
   ledger: RunLedger,
-  usage: ReturnType<typeof recordUsage>['calls'],
+  usage: readonly ModelCallUsage[],
   dependencies: ChatDependencies,
 ): Promise<ChatAnswer> {
   const answer = storedAnswerOf(turn, response)
@@ -165,10 +167,15 @@ async function store(
 const notStored =
   'The database cannot be reached, so this answer is not stored. Your message is stored; send it again in a minute to go on.'
 
-const responseOfFault: AgentResponse = {
-  status: 'failed',
-  text: 'Something went wrong on the server, so this was not finished. It was reported; your message is stored.',
-  messages: [{ role: 'assistant', content: 'This was not finished because of a fault of the server.' }],
-  toolsUsed: [],
-  usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0 },
+/** An account of a run that a fault of ours has ended: what was done stays done. */
+function responseOfFault(uses: ToolUse[]): AgentResponse {
+  const reason = 'Something went wrong on the server, so this was not finished. Your message is stored.'
+  const text = summarize(reason, uses)
+  return {
+    status: 'failed',
+    text,
+    messages: [{ role: 'assistant', content: text }],
+    toolsUsed: uses,
+    usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0 },
+  }
 }

@@ -21,7 +21,14 @@ export function assistantMessageOf(
   const uses = new Map(toolsUsed.map((use) => [use.toolCallId, use]))
   const waits = new Map(pending.map((wait) => [wait.toolCallId, wait]))
 
-  for (const [id, part] of parts.calls()) parts.replace(part, callPart(part, uses.get(id), waits.get(id)))
+  const noteError = (id: string) => {
+    const error = errorData(uses.get(id))
+    if (error) parts.put('data-tool-error', id, error)
+  }
+  for (const [id, part] of parts.calls()) {
+    parts.replace(part, callPart(part, uses.get(id), waits.get(id)))
+    noteError(id)
+  }
   for (const message of withoutAnswer(messages, text)) {
     if (message.role !== 'assistant') continue
     // A decided call is repeated for the model under another id: here it is closed where it stands.
@@ -31,8 +38,7 @@ export function assistantMessageOf(
     parts.beginStep(textOf(message), calls.length > 0)
     for (const { id } of calls) {
       parts.add(callPart({ type: '', toolCallId: id, state: 'input-available' }, uses.get(id), waits.get(id)))
-      const error = errorData(uses.get(id))
-      if (error) parts.put('data-tool-error', id, error)
+      noteError(id)
     }
   }
   parts.answerQuestions(new Set(waits.keys()))
