@@ -14,12 +14,15 @@ function enumKey(text: string): string {
 /** Longer texts are no value of an enumeration in another spelling. */
 const maxLength = 500
 
+/** As in `Color.RED`; `3.5` has none. */
+const namespace = /^(?:[\p{L}_][\p{L}\p{N}_]*\.)+(?=\p{L})/u
+
 /** The one allowed value that differs from the text by case, outer blanks, separators or a namespace only. */
 export function matchSpelling(allowed: readonly unknown[], text: string): string | undefined {
   if (text.length > maxLength) return undefined
   const texts = allowed.filter((value) => typeof value === 'string')
-  const dot = text.lastIndexOf('.')
-  const forms = dot > 0 ? [text, text.slice(dot + 1)] : [text]
+  const bare = text.trim().replace(namespace, '')
+  const forms = bare === text.trim() ? [text] : [text, bare]
   for (const form of forms) {
     const trimmed = form.trim()
     if (trimmed === '') continue

@@ -9,8 +9,9 @@ const maxDepth = 32
 
 /**
  * Puts earlier values back where the model repeated `"<as sent>"`, and takes out every slot text that was shown in this
- * conversation: a placeholder is never sent, its place is missing. Changes the arguments in place; answers the items of
- * lists that are still to fill (they hold `null`: a list must not silently get shorter).
+ * conversation: a placeholder is never sent. Changes the arguments in place; answers the places that are still to fill,
+ * optional ones too: without a filter that was meant, a call does more than it should. An item of a list becomes `null`,
+ * so that the list does not silently get shorter.
  */
 export function resolveSlots(
   args: Record<string, unknown>,
@@ -35,10 +36,10 @@ export function resolveSlots(
     const kept = trimmed === asSent && slots?.kept ? valueAt(slots.kept, path) : undefined
     repairs.push({ path: formatPath(path), rule: kept === undefined ? 'slot-removed' : 'as-sent' })
     if (kept !== undefined) setAt(args, path, kept)
-    else if (typeof path.at(-1) === 'string') removeAt(args, path)
     else {
-      setAt(args, path, null)
       unfilled.push(path)
+      if (typeof path.at(-1) === 'string') removeAt(args, path)
+      else setAt(args, path, null)
     }
   }
 }

@@ -23,7 +23,8 @@ export function unwrapArguments(
   if (!inner) return undefined
   const settled = settleArguments(compiled, inner)
   const fits = settled.remaining.length === 0
-  const lossless = fits && names.length === 1
+  // An empty object around nothing may have been meant as a filter: running without one does more.
+  const lossless = fits && names.length === 1 && (Object.keys(inner).length > 0 || declared.length === 0)
   const known = Object.keys(settled.args).some((name) => declared.includes(name))
   return fits || known ? { settled, wrapper, lossless } : undefined
 }

@@ -71,6 +71,8 @@ describe('names', () => {
     expect(argsOf(prepare(grade, { value: 'a-' })).value).toBe('A-')
     expect(prepare(grade, { value: 'A B' }).ok && argsOf(prepare(grade, { value: 'A B' })).value).toBe('a b')
     expect(prepare(grade, { value: 'A_B' }).ok).toBe(false)
+    const size = tool('size', { value: { type: 'string', enum: ['5', '10'] } })
+    expect(prepare(size, { value: '3.5' }).ok).toBe(false)
   })
 })
 
@@ -130,6 +132,7 @@ describe('values with one reading', () => {
       { path: 'count', rule: 'number' },
     ])
     expect(prepare(webSearch, { params: { query: 'x' }, verbose: true }).ok).toBe(false)
+    expect(prepare(tool('archive', { label: { type: 'string' } }), { filter: {} }).ok).toBe(false)
   })
 
   test('blank arguments are none for a tool that takes none', () => {

@@ -42,13 +42,14 @@ describe('slots are no values', () => {
     expect(problemsOf(prepared)).toEqual(['missing_parameter list[1]'])
   })
 
-  test('an optional parameter left as a slot is left out', () => {
+  test('an optional parameter left as a slot is asked for again: a filter must not be dropped', () => {
     const prepared = prepare(
       sendEmail,
       { ...mail, importance: '<one of: low, normal, high>' },
       { slots: { shown } },
     )
-    expect(argsOf(prepared)).toEqual(mail)
+    expect(problemsOf(prepared)).toEqual(['missing_parameter importance'])
+    expect(errorOf(prepared).details.correction?.open).toEqual(['importance'])
   })
 
   test('other angle brackets are plain text', () => {

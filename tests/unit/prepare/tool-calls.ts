@@ -75,12 +75,10 @@ const { any, object } = fc.letrec<{
     tie('object'),
     tie('either'),
   ),
-  list: fc
-    .tuple(tie('any'), fc.integer({ min: 0, max: 3 }))
-    .map(([item, length]) => ({
-      schema: { type: 'array', items: item.schema },
-      value: Array(length).fill(item.value),
-    })),
+  list: fc.tuple(tie('any'), fc.integer({ min: 0, max: 3 })).map(([item, length]) => ({
+    schema: { type: 'array', items: item.schema },
+    value: Array(length).fill(item.value),
+  })),
   either: fc.tuple(tie('any'), tie('any'), fc.boolean()).map(([a, b, first]) => ({
     schema: { anyOf: [a.schema, b.schema, { type: 'null' }] },
     value: (first ? a : b).value,

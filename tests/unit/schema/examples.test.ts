@@ -47,14 +47,14 @@ describe('an example is valid', () => {
     expect(validate(schema, example)).toEqual([])
   })
 
-  test('for any schema', () => {
+  test('for any schema', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(schemaWithValue, ({ schema }) => {
         const example = exampleFor(schema)
         expect(example).toBeDefined()
         expect(validate(schema, example)).toEqual([])
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
