@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiError } from '../../shared/http/api-error.ts'
 import { answerFormOf, requestFormOf } from '../../supabase/functions/chat/request-form.ts'
+import { approvalAnswerOf, inputAnswerOf } from '../../supabase/functions/chat/resume-request.ts'
 import { turnRequestOf } from '../../supabase/functions/chat/turn-request.ts'
 import { textForModel, titleOf } from '../../supabase/functions/chat/user-message.ts'
 
@@ -138,6 +139,30 @@ test('what a client adds to a text part does not make it another message', () =>
   assert.deepEqual(read({ messages: [{ id: 'u1', role: 'user', parts }] }).messages[0]?.parts, [
     { type: 'text', text: 'hi' },
   ])
+})
+
+test('data parts stay, parts that no user message has are left out', () => {
+  const parts = [
+    { type: 'data-location', id: 'l', data: { city: 'Vienna' } },
+    { type: 'tool-smtp_send_email', toolCallId: 'c', state: 'output-available', output: {} },
+    { type: 'text', text: 'hi' },
+  ]
+  const [message] = read({ messages: [{ id: 'u1', role: 'user', parts }] }).messages
+  assert.deepEqual(message?.parts, [parts[0], parts[2]])
+})
+
+test('what is nested too deeply for anything behind is refused', () => {
+  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+  const parts = [
+    { type: 'text', text: 'hi' },
+    { type: 'data-x', data: deep },
+  ]
+  assert.throws(() => read({ messages: [{ role: 'user', parts }] }), refused(400, /100 levels/))
+  assert.throws(() => inputAnswerOf({ toolCallId: 'c', values: { deep } }), refused(400, /100 levels/))
+  assert.throws(
+    () => approvalAnswerOf({ toolCallId: 'c', decision: 'approve', input: { deep } }),
+    refused(400, /100 levels/),
+  )
 })
 
 test('instructions of a client are not taken', () => {

@@ -1,8 +1,10 @@
 import { ApiError } from '../../../shared/http/api-error.ts'
+import { requireShallow } from '../../../shared/http/json-depth.ts'
 import type { Decision } from './loaded-turn.ts'
 
 /** Reads `POST :id/answer`: the values of a form, for the call that waits for them. Throws ApiError 400. */
 export function inputAnswerOf(body: unknown): Decision {
+  requireShallow(body)
   const { toolCallId, values } = record(body, '{ "toolCallId": "…", "values": { … } }')
   return {
     type: 'input',
@@ -13,6 +15,7 @@ export function inputAnswerOf(body: unknown): Decision {
 
 /** Reads `POST :id/approval`. `input` is the whole call as the user edited it. Throws ApiError 400. */
 export function approvalAnswerOf(body: unknown): Decision {
+  requireShallow(body)
   const { toolCallId, decision, input, reason } = record(body, '{ "toolCallId": "…", "decision": "approve" }')
   if (decision !== 'approve' && decision !== 'deny' && decision !== 'draft') {
     throw bad('"decision" is "approve", "deny" or "draft".')

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../shared/http/api-error.ts'
+import { requireShallow } from '../../../shared/http/json-depth.ts'
 
 /** A part of a UI message; `type` decides the rest. */
 export type MessagePart = { type: string } & Record<string, unknown>
@@ -36,7 +37,7 @@ export function userMessageOf(message: Record<string, unknown>): UserMessage {
   return checked({
     ...(typeof id === 'string' && id !== '' ? { id } : {}),
     role: 'user',
-    parts: given.map(partOf),
+    parts: given.flatMap(partOf),
     ...(isRecord(metadata) ? { metadata } : {}),
   })
 }
@@ -63,25 +64,27 @@ export function titleOf(message: UserMessage): string {
   return characters.length > 80 ? `${characters.slice(0, 79).join('').trimEnd()}…` : characters.join('')
 }
 
-function partOf(part: unknown): MessagePart {
+/** Parts that no user message has are left out, as unknown keys are. */
+function partOf(part: unknown): MessagePart[] {
   if (!isRecord(part) || typeof part.type !== 'string')
     throw malformed('Every part of a message is an object with a "type".')
   const { type } = part
   if (type === 'text') {
     if (typeof part.text !== 'string') throw malformed('The "text" of a text part is a string.')
-    return { type, text: part.text }
+    return [{ type, text: part.text }]
   }
   if (type === 'file') {
     if (typeof part.url !== 'string' || typeof part.mediaType !== 'string') {
       throw malformed('A file part needs "url" and "mediaType".')
     }
     const name = typeof part.filename === 'string' ? { filename: part.filename } : {}
-    return { type, mediaType: part.mediaType, ...name, url: part.url }
+    return [{ type, mediaType: part.mediaType, ...name, url: part.url }]
   }
-  return { ...part, type }
+  return type.startsWith('data-') ? [{ ...part, type }] : []
 }
 
 function checked(message: UserMessage): UserMessage {
+  requireShallow(message)
   if ((message.id?.length ?? 0) > 200) throw malformed('A message id has at most 200 characters.')
   const bytes = message.parts
     .filter((part) => part.type === 'text')

@@ -1,0 +1,20 @@
+import { ApiError } from './api-error.ts'
+
+/** Levels of a value that clients may send along; PostgreSQL and most JSON libraries give up at a few thousand. */
+const maxDepth = 100
+
+/** Throws ApiError 400 for a value that is nested so deeply that nothing behind us could read it. */
+export function requireShallow(value: unknown): void {
+  if (isDeeper(value, maxDepth)) {
+    throw new ApiError(
+      400,
+      'nested_too_deeply',
+      `The request is nested deeper than ${maxDepth} levels. Send a flatter one.`,
+    )
+  }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1))
+}
