@@ -13,6 +13,7 @@ import type { Run } from './run.ts'
 export function prepareCalls(run: Run, reply: ModelReply, ids: readonly string[]): RoundCall[] {
   const calls: RoundCall[] = []
   for (const [index, call] of reply.toolCalls.entries()) {
+    const { id: _theirs, ...written } = call
     const prepared = prepare(run, call, reply.finishReason)
     const key = keyOf(call, prepared)
     const duplicateOf = calls.find((earlier) => earlier.key === key)
@@ -21,8 +22,7 @@ export function prepareCalls(run: Run, reply: ModelReply, ids: readonly string[]
     calls.push({
       toolCallId: id,
       transcriptId: id,
-      name: call.name,
-      rawArguments: call.rawArguments,
+      ...written,
       toolName: prepared.tool?.name ?? call.name,
       intendedTool: intendedTool(prepared),
       key,
@@ -66,12 +66,18 @@ function continueIntents(run: Run, calls: readonly RoundCall[], finishReason: st
 
 /** What became of the arguments. */
 function readingOf(
-  { rawArguments }: ModelToolCall,
+  { rawArguments, writtenAsText }: ModelToolCall,
   prepared: PreparedCall,
   kept?: Record<string, unknown>,
 ): Pick<RoundCall, 'input' | 'args' | 'refusal' | 'repairs'> {
+  const fromText = writtenAsText ? [{ path: '', rule: 'written-as-text' }] : []
   return prepared.ok
-    ? { input: prepared.args, args: prepared.args, refusal: undefined, repairs: prepared.repairs }
+    ? {
+        input: prepared.args,
+        args: prepared.args,
+        refusal: undefined,
+        repairs: [...fromText, ...prepared.repairs],
+      }
     : { input: inputOf(rawArguments, kept), args: undefined, refusal: prepared.error, repairs: [] }
 }
 

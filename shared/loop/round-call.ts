@@ -1,4 +1,5 @@
 import type { ToolError, ToolSuccess } from '../errors/tool-error.ts'
+import type { ModelToolCall } from '../models/model-client.ts'
 import type { Repair } from '../prepare/prepared-call.ts'
 import type { Effect, ToolSpecification } from '../tools/tool-specification.ts'
 import type { Intent } from './intents.ts'
@@ -11,15 +12,12 @@ export type Outcome =
   | { status: 'rejected' | 'failed' | 'unknown' | 'cancelled'; result: ToolError; retryAt?: number }
   | { status: 'parked'; parked: ParkedCall }
 
-/** One tool call on its way through a round. */
-export interface RoundCall {
+/** One tool call on its way through a round: what the model wrote, and what became of it. */
+export interface RoundCall extends Omit<ModelToolCall, 'id'> {
   /** Ours: in events, the ledger and `toolsUsed`; a parked call keeps it when it goes on. */
   toolCallId: string
   /** Its id in the conversation, where a call that goes on is written a second time. */
   transcriptId: string
-  /** As the model wrote it. */
-  name: string
-  rawArguments: string
   /** The tool it means; the name as written where there is none. */
   toolName: string
   /** The tool an unknown name resembles; `''` when it resembles none. */

@@ -13,6 +13,7 @@ export function assistantCalls(text: string, calls: readonly RoundCall[]): ChatM
       id: call.transcriptId,
       type: 'function',
       function: { name: plainName(call.name), arguments: readableArguments(call) },
+      ...(call.extraContent === undefined ? {} : { extra_content: call.extraContent }),
     })),
   }
 }

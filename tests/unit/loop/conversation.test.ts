@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { healMessages } from '../../../shared/loop/heal-messages.ts'
-import type { ChatMessage } from '../../../shared/models/model-client.ts'
+import type { ChatMessage, ModelClient } from '../../../shared/models/model-client.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
@@ -82,6 +82,40 @@ plainAndStreamed('the conversation', (stream) => {
       '{"results":["About a"]}',
       'Found.',
     ])
+  })
+
+  test('a call written as text is a repair, and is said to be one', async () => {
+    const text = '<tool_call>{"name": "web_search", "arguments": {"query": "a"}}</tool_call>'
+    await using scenario = await startScenario({
+      stream,
+      tools: [searchTool()],
+      script: [say(text), say('Found.')],
+    })
+    const response = await scenario.run()
+    expect(response.toolsUsed[0]?.repairs).toEqual([{ path: '', rule: 'written-as-text' }])
+  })
+
+  test('what a provider wants back beside a call goes back to it', async () => {
+    const search = searchTool()
+    const asked: ChatMessage[][] = []
+    const about = { finishReason: 'stop', hasChoice: true, provider: 'p', model: 'm' }
+    const usage = { inputTokens: 1, outputTokens: 1 }
+    const extraContent = { google: { thought_signature: 'c2ln' } }
+    const model: ModelClient = {
+      model: 'm',
+      models: ['m'],
+      complete: async ({ messages }) => {
+        asked.push(messages)
+        const toolCalls = [{ name: 'web_search', rawArguments: '{"query":"a"}', extraContent }]
+        return asked.length === 1
+          ? { ...about, usage, text: '', toolCalls }
+          : { ...about, usage, text: 'Found.', toolCalls: [] }
+      },
+    }
+    await using scenario = await startScenario({ stream, tools: [search], script: [] })
+    await scenario.run({ model })
+    const written = asked[1]?.find(({ role }) => role === 'assistant')
+    expect(written).toMatchObject({ tool_calls: [{ extra_content: extraContent }] })
   })
 
   test('our ids are the same in events, tools used, ledger and messages', async () => {
