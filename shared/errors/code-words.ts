@@ -10,16 +10,16 @@ const rules: readonly (readonly [RegExp, Meaning])[] = [
   [/\b(?:not found|no such \w+|does not exist|unknown (?:user|channel|resource|id|model))\b/, { as: 404 }],
   [/\b(?:already \w+|duplicate\w*|\w* taken|conflict|in use|locked)\b/, { type: 'conflict' }],
   [
-    /\b(?:expired|invalid (?:\w+ )?(?:token|key|credentials?|auth\w*|grant|login|password)|(?:token|key|credentials?) (?:invalid|revoked|missing)|un ?authori[sz]ed|unauthenticated|auth(?:entication|orization)? (?:failed|required|error|invalid)|login required|not authed)\b/,
+    /\b(?:expired|invalid (?:\w+ )?(?:token|key|credentials?|auth\w*|grant|login|password)|(?:token|key|credentials?) (?:invalid|revoked|missing)|missing (?:\w+ )?(?:token|key|credentials?|auth\w*)|un ?authori[sz]ed|unauthenticated|auth(?:entication|orization)? (?:failed|required|error|invalid)|login required|not authed)\b/,
     { type: 'authentication_error' },
   ],
   [/\b(?:not configured|not enabled|disabled api|service disabled|not set up)\b/, { type: 'not_configured' }],
   [
-    /\b(?:missing scope|insufficient \w+|not (?:allowed|permitted|authorized|entitled)|\w* ?denied|forbidden|restrict\w*|no permission|cannot \w+|\w* privileges?)\b/,
+    /\b(?:missing scope|insufficient \w+|not (?:allowed|permitted|authorized|entitled)|\w* ?denied|forbidden|restrict\w*|no permission|(?:membership|admin\w*|owner\w*|approval|consent|verification|license) required|cannot \w+|\w* privileges?)\b/,
     { as: 403 },
   ],
   [
-    /\b(?:missing \w+|\w+ (?:missing|required)|required \w+|no \w+ (?:given|provided|specified))\b/,
+    /\b(?:missing (?:\w+ )?\w+|(?:parameter|field|argument|value|property|query|name|id|body) (?:missing|required)|required (?:parameter|field|argument|value|property)|no \w+ (?:given|provided|specified))\b/,
     { type: 'missing_parameter' },
   ],
   [

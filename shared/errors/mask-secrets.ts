@@ -38,7 +38,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g, mask],
   [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, mask],
   [/\b((?:Bearer|Basic|Token|Negotiate|Digest)\s+)(?=[\w.~+/=-]*[\d=._-])[\w.~+/=-]{8,}/gi, `$1${mask}`],
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@"'<>]+@/gi, `$1${mask}@`],
+  [/\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"'<>]+@/gi, `$1${mask}@`],
   [new RegExp(`([?&;](?:${secretNames}|key|code|auth|pass|x-amz-[\\w-]+)=)[^&\\s"'<>#]+`, 'gi'), `$1${mask}`],
   [new RegExp(`(?<![\\w-])(?:${prefixedKeys})`, 'g'), mask],
   [

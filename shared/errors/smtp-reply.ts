@@ -11,6 +11,9 @@ export interface SmtpReply {
   command?: string
 }
 
+/** RFC 5321 allows 512 characters a line; several lines say no more. */
+const maxReply = 2_000
+
 /** `550 5.1.1`, also with a server's own tag between the two. */
 const withEnhancedCode = /(?:^|[\s:;=("'])([245]\d\d)[\s-](?:\w+ )?#?([245]\.\d{1,3}\.\d{1,3})(?=$|[\s:])/
 /** The diagnostic code of a bounce (RFC 3464): `smtp; 550 No such user`. */
@@ -22,7 +25,8 @@ const bare = /^(4[2-7]\d|5[0-57]\d)[\s-](?=\S)/
  * The reply inside a text. A reply code with an enhanced code proves it, and so does a bounce's diagnostic code; a
  * reply code alone (`454 Throttling failure`) counts only where `code` says that this is one.
  */
-export function readSmtpReply(text: string, code?: number): SmtpReply | undefined {
+export function readSmtpReply(wholeText: string, code?: number): SmtpReply | undefined {
+  const text = wholeText.slice(0, maxReply)
   const enhanced = withEnhancedCode.exec(text)
   if (enhanced)
     return { code: Number(enhanced[1]), enhanced: enhanced[2], text: text.slice(enhanced.index).trim() }
