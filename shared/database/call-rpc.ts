@@ -35,7 +35,7 @@ export interface RpcSettings {
 /** Milliseconds one try may take; a turn is loaded in a few. */
 const timeoutMs = 10_000
 /** Milliseconds before each further try. Every RPC of ours may be repeated: its ids are made by the caller. */
-const pausesMs = [100, 400, 1200]
+const pausesMs = [100, 400, 1000, 2000]
 /** Milliseconds after which nothing is tried again: a database that hangs is not asked four times. */
 const patienceMs = 5000
 

@@ -59,6 +59,16 @@ describe('a request', () => {
     })
   })
 
+  it('with characters that PostgreSQL cannot store is answered, and recognised when it comes again', async () => {
+    const user = await newUser(null)
+    chat.model.use([say('Understood.')])
+    const body = { id: 'odd', message: 'a\u0000b \ud83d c \u{1F600}', messageId: 'm-\u0000' }
+    const { answer } = await user.post(body)
+    expect(answer).toMatchObject({ status: 'completed', text: 'Understood.' })
+    expect((await user.post(body)).answer.runId).toBe(answer.runId)
+    expect(await storedTexts(user, 'odd')).toEqual(['a\uFFFDb \uFFFD c \u{1F600}', 'Understood.'])
+  })
+
   it('by the unmodified supabase-js is answered, and its errors can be read', async () => {
     const user = await newUser(null)
     const client = createClient(chat.stack.url, chat.stack.keys.publishableKey, {

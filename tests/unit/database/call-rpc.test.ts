@@ -36,7 +36,7 @@ describe('an RPC', () => {
   })
 
   it('gives up with a transient error while the database stays away', async () => {
-    const { rpc } = server(...Array(4).fill(new TypeError('fetch failed')))
+    const { rpc } = server(...Array(5).fill(new TypeError('fetch failed')))
     await expect(rpc('get_run', { p_run_id: 'r', p_user_id: 'u' })).rejects.toMatchObject({
       name: 'DatabaseError',
       transient: true,
