@@ -1,50 +1,117 @@
+import { isIban } from './bank-account.ts'
+import { withPlainDigits } from './digits.ts'
+import { factorOf, isCurrency } from './number-words.ts'
 import { continuesWord } from './text-boundary.ts'
 
 /** A run of digits with its separators; a space only before a group of three. */
-const digitRun = /\d(?:[\d.,'’]|[ \u00a0\u202f](?=\d{3}(?!\d)))*/gu
+const digitRun = /(?:(?<![\p{L}\p{N}.,])[.,])?\d(?:[\d.,'’]|[ \u00a0\u202f](?=\d{3}(?!\d)))*/gu
+/** How far a number's surroundings are looked at, in characters. */
+const reach = 40
 
 /** The number that a written amount means, in either decimal notation, or undefined when it is none. */
 export function readAmount(text: string): number | undefined {
-  const plain = text.trim().replace(/[ \u00a0\u202f'’]/g, '')
+  const written = text.trim()
+  if (/[ \u00a0\u202f'’]/.test(written) && !/^\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?$/.test(written))
+    return undefined
+  const plain = written.replace(/[ \u00a0\u202f'’]/g, '')
+  if (/^[.,]\d+$/.test(plain)) return Number(`0.${plain.slice(1)}`)
   if (!/^\d[\d.,]*$/.test(plain) || /^0\d/.test(plain)) return undefined
   const separators: string[] = plain.match(/[.,]/g) ?? []
   const last = separators.at(-1)
   if (last === undefined) return Number(plain)
   const other = last === '.' ? ',' : '.'
   // One kind of separator before groups of three groups thousands; money has no third decimal.
-  if (!separators.includes(other) && /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(plain))
-    return Number(plain.replace(/[.,]/g, ''))
+  if (!separators.includes(other) && isGrouped(plain, last)) return Number(plain.replaceAll(last, ''))
   const at = plain.lastIndexOf(last)
   const whole = plain.slice(0, at)
   const fraction = plain.slice(at + 1)
-  if (fraction === '' || whole.split(last).length > 1) return undefined
-  if (separators.includes(other) && !new RegExp(`^[1-9]\\d{0,2}(?:\\${other}\\d{3})+$`).test(whole))
-    return undefined
+  if (fraction === '' || whole.includes(last)) return undefined
+  if (separators.includes(other) && !isGrouped(whole, other)) return undefined
   return Number(`${whole.replaceAll(other, '')}.${fraction}`)
 }
 
-/** Every amount that stands whole in a text; numbers inside words, dates, times and longer codes are none. */
-export function amountsIn(text: string): number[] {
-  const plain = text.replace(/\S*(?:@|:\/\/)\S*/g, ' ')
+/** Groups of three, or with commas the Indian way: 12,34,567. */
+function isGrouped(digits: string, separator: string): boolean {
+  const groups = digits.split(separator)
+  const [head = '', ...rest] = groups
+  if (!/^[1-9]\d{0,2}$/.test(head) || rest.length === 0) return false
+  if (rest.every((group) => group.length === 3)) return true
+  return (
+    separator === ',' &&
+    head.length <= 2 &&
+    rest.at(-1)?.length === 3 &&
+    rest.slice(0, -1).every((group) => group.length === 2)
+  )
+}
+
+/** A number as text that `readAmount` reads back: three decimals would look like a group of three. */
+export function spellNumber(value: number): string {
+  return String(value).replace(/\.\d{3}$/, '$&0')
+}
+
+/** The amount that a call's text value means: one number, with or without a currency beside it. */
+export function amountOfValue(value: string): number | undefined {
+  const amounts = amountsIn(value)
+  const words = value.match(/\p{L}+/gu) ?? []
+  const isPlain = !/\d\s+\D*\d/.test(value) || readAmount(value) !== undefined
+  return amounts.length === 1 && isPlain && words.every(isCurrency) ? amounts[0] : undefined
+}
+
+/**
+ * Every amount that stands whole in a text. Numbers inside words, dates, times, addresses and longer codes are
+ * none; a percentage is one only where `percentages` are looked for.
+ */
+export function amountsIn(text: string, { percentages = false } = {}): number[] {
+  const plain = withoutCodes(withPlainDigits(text))
   const amounts: number[] = []
   for (const match of plain.matchAll(digitRun)) {
     const run = match[0].replace(/[.,'’ \u00a0\u202f]+$/, '')
-    const before = plain.slice(0, match.index)
-    const after = plain.slice(match.index + run.length)
+    const before = plain.slice(Math.max(0, match.index - reach), match.index)
+    const end = match.index + run.length
+    const after = plain.slice(end, end + reach)
     const value = readAmount(run)
-    if (value === undefined || isInsideCode(before, after)) continue
-    const suffix = /^\s?k(?![\p{L}\p{N}])/iu.test(after) ? 1000 : 1
-    amounts.push(value * suffix)
+    const factor = factorOf(after)
+    if (value === undefined || Number.isNaN(factor) || isInsideCode(before, after, factor)) continue
+    if (!percentages && /^\s?(?:[%٪‰]|percent\b|per cent\b|prozent\b|pct\b)/i.test(after)) continue
+    const sign = /(?:^|[\s(=:])[-\u2212\u2013](?:\p{Sc}|[A-Z]{3} ?)?$/u.test(before) ? -1 : 1
+    amounts.push(sign * Number((value * factor).toPrecision(15)))
   }
   return amounts
 }
 
-/** Part of a word, a date, a time, a fraction or a code; a currency or unit beside the digits is none of these. */
-function isInsideCode(before: string, after: string): boolean {
-  if (/\d[-/:.,]$|[-/:]\d*$/.test(before) && /[\p{L}\p{N}][-/:.,]$/u.test(before)) return true
-  if (/^[-/:]\d/.test(after)) return true
+/** Part of a word, a date, a time, a range or a code; a currency beside the digits is none of these. */
+function isInsideCode(before: string, after: string, factor: number): boolean {
+  if (/(?:\d[-/:.,\u2013]|[\p{L}_][-/])$/u.test(before) || /^[-/:\u2013]\d/.test(after)) return true
   const word = /[\p{L}\p{M}\p{N}_]+$/u.exec(before)?.[0] ?? ''
-  if (word !== '' && continuesWord(word.at(-1) ?? '', '0') && !/^[A-Z]{3}$/.test(word)) return true
+  if (word !== '' && continuesWord(word.at(-1) ?? '', '0') && !isCurrency(word)) return true
+  if (/^(?:[年月号號时時点點秒년월]|日(?![元圆圓]))/u.test(after)) return true
   const unit = /^[\p{L}\p{M}\p{N}_]+/u.exec(after)?.[0] ?? ''
-  return unit !== '' && continuesWord(unit.charAt(0), '0') && !/^\p{L}{1,4}$/u.test(unit)
+  return unit !== '' && continuesWord(unit.charAt(0), '0') && factor === 1 && !isCurrency(unit)
+}
+
+/** Blanks what has digits but is no amount: web and e-mail addresses, IBANs, dates, phone and card numbers. */
+function withoutCodes(text: string): string {
+  return text
+    .replace(/:\/\/[!-~]+/g, ' ; ')
+    .replace(/[!#-'*+\--:=?-~]+/g, (word) => (word.includes('@') ? ' ; ' : word))
+    .replace(
+      /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/gi,
+      blankIban,
+    )
+    .replace(/(?<!\d)(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})(?!\d)/g, ' ; ')
+    .replace(/\+?\(?\d(?:[ \u00a0()/.-]{0,3}\d)*/g, (run) => (isLongCode(run) ? ' ; ' : run))
+}
+
+/** Blanks up to the end where the check digits hold; all of it in capitals, where they hold nowhere. */
+function blankIban(run: string): string {
+  for (let end = 15; end <= run.length; end++)
+    if (!/[A-Za-z0-9]/.test(run.charAt(end)) && isIban(run.slice(0, end))) return ` ; ${run.slice(end)}`
+  return run === run.toUpperCase() ? ' ; ' : run
+}
+
+/** A phone, card or account number in groups: long, or with a `+` or a leading zero, and no amount as a whole. */
+function isLongCode(run: string): boolean {
+  if (readAmount(run) !== undefined) return false
+  const length = run.replace(/\D/g, '').length
+  return length >= (/^\+|^\(?0\d/.test(run) ? 6 : 9)
 }

@@ -1,3 +1,6 @@
+import { withPlainDigits } from './digits.ts'
+import { characterAt, characterBefore, continuesWord } from './text-boundary.ts'
+
 /** True for an IBAN whose check digits hold (ISO 13616, mod 97). */
 export function isIban(value: string): boolean {
   const compact = foldIban(value)
@@ -17,7 +20,15 @@ export function foldIban(value: string): string {
 
 /** True when `text` has this IBAN whole, with any spaces inside it. */
 export function namesIban(text: string, folded: string): boolean {
-  if (!/^[A-Z0-9]+$/.test(folded)) return false
-  const spaced = [...folded].join('[\\s-]?')
-  return new RegExp(`(?<![\\p{L}\\p{N}])${spaced}(?![\\p{L}\\p{N}]|[ -]?\\d)`, 'iu').test(text)
+  if (!/^[A-Z0-9]{5,34}$/.test(folded)) return false
+  const plain = withPlainDigits(text)
+  // What follows a complete IBAN in a group of its own is something else; behind an incomplete one it is the rest.
+  const goesOn = isIban(folded) ? '' : '(?![ -]?\\d)'
+  const spelled = new RegExp([...folded].join('[\\s-]?') + goesOn, 'gi')
+  for (const { 0: run, index } of plain.matchAll(spelled)) {
+    const before = characterBefore(plain, index)
+    const after = characterAt(plain, index + run.length)
+    if (!continuesWord(before, '0') && !continuesWord(after, '0')) return true
+  }
+  return false
 }

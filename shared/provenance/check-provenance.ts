@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../models/model-client.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
-import { fold, readConversation } from './conversation.ts'
+import { asText, readConversation } from './conversation.ts'
 import { sourcedValues } from './sourced-values.ts'
 import { recognise } from './value-kind.ts'
 
@@ -47,7 +47,7 @@ export function checkProvenance(question: ProvenanceQuestion): ProvenanceVerdict
   const { known, outputs } = readConversation(question.messages, question.tools, question.turnStart)
   const { name, email, accounts } = question.user ?? {}
   const facts = [name, email, ...(accounts ?? []), ...(question.confirmed ?? [])]
-  known.push(...facts.filter((fact) => fact !== undefined).map((fact) => fold(String(fact))))
+  known.push(...facts.filter((fact) => fact !== undefined).map(asText))
 
   const unknown: { path: string; value: unknown }[] = []
   const unapproved: { path: string; value: unknown; from: string }[] = []

@@ -1,8 +1,12 @@
 import { isFeedback } from '../errors/feedback-text.ts'
 import type { ChatMessage } from '../models/model-client.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
+import { spellNumber } from './amount.ts'
 import { addressesOfHeader } from './email-address.ts'
 import { sourcedValues } from './sourced-values.ts'
+import { decodedParts } from './web-address.ts'
+
+const isLabel = /name|label|title/i
 
 /** What the conversation holds, split by who is behind it. Texts are NFKC-folded. */
 export interface ConversationTexts {
@@ -23,13 +27,13 @@ export function readConversation(
   const texts: ConversationTexts = { known: [], outputs: [] }
   let sentBefore = ''
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'user') texts.known.push(fold(textOf(message.content)))
+    if (message.role === 'user') texts.known.push(readable(textOf(message.content)))
     if (message.role === 'assistant') {
       for (const call of message.tool_calls ?? []) {
         if (call.type !== 'function') continue
         const args = readObject(call.function.arguments)
         calls.set(call.id, { name: call.function.name, args: args ?? {} })
-        sentBefore += `\n${fold(args ? leaves(args).join('\n') : call.function.arguments)}`
+        sentBefore += `\n${readable(args ? wordsOf(args).join('\n') : call.function.arguments)}`
       }
     }
     if (message.role !== 'tool') continue
@@ -39,24 +43,32 @@ export function readConversation(
     const tool = call && byName.get(call.name)
     const output = readJson(content)
     const failed = isObject(output) && output.ok === false
-    if (tool?.effect === 'write' && call && !failed)
-      texts.known.push(
-        ...sourcedValues(tool.parameters, call.args).map((sourced) => fold(String(sourced.value))),
-      )
+    if (tool && tool.effect !== 'read' && call && !failed)
+      texts.known.push(...sourcedValues(tool.parameters, call.args).map((sourced) => asText(sourced.value)))
     if (!failed && tool?.trustedOutput)
       texts.known.push(...trustedValues(output, tool.trustedOutput, index < turnStart))
     texts.outputs.push({
       toolName: call?.name ?? '',
-      text: fold(output === undefined ? content : leaves(output).join('\n')),
+      text: readable(output === undefined ? content : wordsOf(output).join('\n')),
       sentBefore,
     })
   }
   return texts
 }
 
-/** Compatibility forms of the user's text are one text: full-width letters, ligatures. */
-export function fold(text: string): string {
-  return text.normalize('NFKC')
+/** A known value as text that it is recognised in. */
+export function asText(value: string | number): string {
+  return typeof value === 'number' ? spellNumber(value) : readable(value)
+}
+
+/**
+ * A text as values are looked for in it: compatibility forms such as full-width letters folded, with the text
+ * as it was written where that differs, and with what its percent-encoded addresses hold.
+ */
+function readable(text: string): string {
+  const folded = text.normalize('NFKC')
+  const written = text.normalize('NFC')
+  return [folded, ...(written === folded ? [] : [written]), ...decodedParts(folded)].join('\n')
 }
 
 function textOf(content: ChatMessage['content']): string {
@@ -81,12 +93,24 @@ function readObject(text: string): Record<string, unknown> | undefined {
   return isObject(value) ? value : undefined
 }
 
-/** All texts and numbers of a value, keys apart. */
-function leaves(value: unknown): string[] {
+/** All texts, numbers and keys of a value, also those of JSON inside a text. */
+function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string') {
+    const inner = /^\s*[[{]/.test(value) ? readJson(value) : undefined
+    return inner === undefined ? [value] : [value, ...wordsOf(inner)]
+  }
+  if (typeof value === 'number') return [spellNumber(value)]
+  if (Array.isArray(value)) return value.flatMap(wordsOf)
+  return isObject(value) ? Object.entries(value).flatMap(([key, member]) => [key, ...wordsOf(member)]) : []
+}
+
+/** The texts and numbers of a trusted place, without what a sender may call themselves. */
+function trustedWords(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  if (typeof value === 'number') return [String(value)]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(leaves)
+  if (typeof value === 'number') return [spellNumber(value)]
+  if (Array.isArray(value)) return value.flatMap(trustedWords)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, member]) => (isLabel.test(key) ? [] : trustedWords(member)))
 }
 
 /**
@@ -103,9 +127,9 @@ function trustedValues(output: unknown, paths: readonly string[], isEarlierTurn:
         return isObject(place) && Object.hasOwn(place, key) ? [place[key]] : []
       })
     }
-    return places.flatMap(leaves).flatMap((text) => {
+    return places.flatMap(trustedWords).flatMap((text) => {
       const addresses = addressesOfHeader(text)
-      return addresses.length > 0 || text.includes('@') ? addresses : [fold(text)]
+      return addresses.length > 0 || text.includes('@') ? addresses : [readable(text)]
     })
   })
 }

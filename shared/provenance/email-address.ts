@@ -3,7 +3,24 @@ import { characterAt, characterBefore, continuesWord, occurrences } from './text
 
 /** What may stand in an unquoted mailbox name beside letters and digits (RFC 5321 atext and the dot). */
 const localCharacter = /[.!#$%&'*+/=?^`{|}~_-]/
+const domainCharacter = /[\p{L}\p{N}\p{M}.-]|\p{Default_Ignorable_Code_Point}/u
+/** What is no part of the domain at its end: sentence marks and invisible characters. */
+const domainTail = /[.\p{Default_Ignorable_Code_Point}-]+$/u
+const invisibleEnd = /\p{Default_Ignorable_Code_Point}+$/u
+/** Characters; a domain has at most 253 in ASCII. */
+const longestDomain = 400
 const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
+
+/** Characters of a value that holds one address, with its display name. */
+const longest = 1000
+/** How far the surroundings of an address are looked at, in characters. */
+const reach = 80
+
+/** A character that normalisation replaces by another: full-width letters, the Kelvin sign. */
+function hasLookAlike(text: string): boolean {
+  for (const character of text) if (character.normalize('NFKC') !== character) return true
+  return false
+}
 
 /** `local@domain` folded for comparison, or undefined when the text is not one plain address. */
 export function foldAddress(address: string): string | undefined {
@@ -20,7 +37,7 @@ export function foldAddress(address: string): string | undefined {
  */
 export function addressOfValue(value: string): string | undefined {
   const text = value.trim()
-  if (/[\r\n]/.test(text) || text.normalize('NFC') !== text.normalize('NFKC')) return undefined
+  if (/[\r\n]/.test(text) || text.length > longest || hasLookAlike(text)) return undefined
   const markdown = /^\[[^\]]*\]\((?:mailto:)?([^()?\s]+)\)$/i.exec(text)
   const angle = /^[^<>]*<(?:mailto:)?([^<>?\s]+)>$/i.exec(text)
   const bare = /^(?:mailto:)?(\S+)$/i.exec(text)
@@ -56,20 +73,22 @@ export function namesAddress(text: string, folded: string): boolean {
 
 /** Whether an address may begin at `start`: what stands before cannot belong to its mailbox name. */
 function startsThere(text: string, start: number, at: number): boolean {
-  const before = characterBefore(text, start)
+  // Direction marks and other invisible characters count as nothing: what stands before them decides.
+  const outside = text.slice(Math.max(0, start - reach), start).replace(invisibleEnd, '')
+  const before = characterBefore(outside, outside.length)
   if (before === '') return true
-  if (continuesWord(before, text.charAt(start))) return before === '_' && isWrapped(text, start, at, before)
+  if (continuesWord(before, text.charAt(start))) return before === '_' && isWrapped(text, outside, at, before)
   if (!localCharacter.test(before)) return true
-  if (before === '.') return /(^|[\s.])\.$/.test(text.slice(0, start))
-  if (before === '-') return /(^|\n)[ \t]*-$/.test(text.slice(0, start))
-  if (before === '/') return /@[\p{L}\p{N}.-]+\/$/u.test(text.slice(0, start))
-  if (before === '=') return /[?&][\w-]+=$/.test(text.slice(0, start))
-  return isWrapped(text, start, at, before)
+  if (before === '.') return /(^|[\s.])\.$/.test(outside)
+  if (before === '-') return /(^|\n)[ \t]*-$/.test(outside)
+  if (before === '/') return /@[\p{L}\p{N}.-]+\/$/u.test(outside)
+  if (before === '=') return /[?&][\w-]+=$/.test(outside)
+  return isWrapped(text, outside, at, before)
 }
 
 /** `'a@b'`, `*a@b*`, `_a@b_`, `{a@b}` … : the same mark, or its partner, on both sides of the address. */
-function isWrapped(text: string, start: number, at: number, mark: string): boolean {
-  const outside = text.slice(0, start).replace(/['*_`~|{]+$/, '')
+function isWrapped(text: string, before: string, at: number, mark: string): boolean {
+  const outside = before.replace(/['*_`~|{]+$/, '')
   if (outside !== '' && continuesWord(characterBefore(outside, outside.length), 'a')) return false
   const closing = mark === '{' ? '}' : mark
   return domainEnds(text, at + 1).some((end) => text.startsWith(closing, end))
@@ -79,14 +98,14 @@ function isWrapped(text: string, start: number, at: number, mark: string): boole
 function domainEnds(text: string, from: number): number[] {
   let end = from
   let asciiEnd = -1
-  for (;;) {
+  while (end - from < longestDomain) {
     const character = characterAt(text, end)
-    if (character === '' || !/[\p{L}\p{N}\p{M}.-]|\p{Default_Ignorable_Code_Point}/u.test(character)) break
+    if (character === '' || !domainCharacter.test(character)) break
     // An ASCII domain may be followed at once by a script without spaces.
     if (asciiEnd === -1 && character > '\u007f' && !continuesWord(character, 'a')) asciiEnd = end
     end += character.length
   }
-  if (characterAt(text, end) === '@') return []
+  if (end - from >= longestDomain || characterAt(text, end) === '@') return []
   const ends = asciiEnd === -1 ? [end] : [end, asciiEnd]
-  return ends.map((place) => from + text.slice(from, place).replace(/[.-]+$/, '').length)
+  return ends.map((place) => from + text.slice(from, place).replace(domainTail, '').length)
 }

@@ -1,3 +1,6 @@
+import { withPlainDigits } from './digits.ts'
+import { characterAt, characterBefore, continuesWord } from './text-boundary.ts'
+
 /** ITU-T E.164 country codes, by length; what is left of a number after its code is the national part. */
 const countryCodes = new Set(
   (
@@ -10,6 +13,14 @@ const countryCodes = new Set(
     '870 880 886 960 961 962 963 964 965 966 967 968 970 971 972 973 974 975 976 977 979 992 993 994 995 996 998'
   ).split(' '),
 )
+/** What a number starts with inside its country, where it is not a 0. */
+const trunkPrefixes = new Map([
+  ['7', '8'],
+  ['36', '06'],
+  ['375', '80'],
+])
+/** Countries whose numbers keep their leading 0 behind the country code. */
+const keepsZero = new Set(['39', '225', '229', '241', '242', '378'])
 
 interface PhoneNumber {
   digits: string
@@ -18,12 +29,12 @@ interface PhoneNumber {
 
 /** A written number as digits; undefined when it has fewer than 5 or more than 15 (E.164). */
 export function readPhoneNumber(written: string): PhoneNumber | undefined {
-  const plain = written.trim().replace(/^(?:tel:|whatsapp:)/i, '')
-  const international = /^(?:\+|00)/.test(plain)
+  const plain = withPlainDigits(written.trim()).replace(/^(?:tel:|whatsapp:)/i, '')
+  const international = /^\(?(?:\+|00)/.test(plain)
   const digits = plain
-    .replace(/^(\+|00)/, '')
+    .replace(/^(\(?\+|00)/, '')
     .replace(/\(0\)/, international ? '' : '0')
-    .replace(/[\s()./\u2010-\u2015-]/g, '')
+    .replace(/[\s()./\u2010-\u2015\u2212-]/g, '')
   return /^\d{5,15}$/.test(digits) ? { digits, international } : undefined
 }
 
@@ -32,15 +43,31 @@ export function isSamePhoneNumber(a: PhoneNumber, b: PhoneNumber): boolean {
   if (a.international === b.international) return a.digits === b.digits
   const [full, national] = a.international ? [a.digits, b.digits] : [b.digits, a.digits]
   if (full === national) return true
-  const rest = national.replace(/^0/, '')
-  const code = full.slice(0, full.length - rest.length)
-  return rest.length >= 6 && full.endsWith(rest) && countryCodes.has(code)
+  const code = [1, 2, 3].map((length) => full.slice(0, length)).find((start) => countryCodes.has(start))
+  if (code === undefined) return false
+  const subscriber = full.slice(code.length)
+  const trunk = keepsZero.has(code) ? '' : (trunkPrefixes.get(code) ?? '0')
+  return subscriber.length >= 6 && (national === subscriber || national === trunk + subscriber)
 }
+
+const written = /(?:\+|\(\+?)?\d(?:[ \t\u00a0()./\u2010-\u2015\u2212-]{0,4}\d)*/g
 
 /** Every phone number that stands whole in a text. */
 export function phoneNumbersIn(text: string): PhoneNumber[] {
-  const runs = text.match(
-    /(?<![\p{L}\p{N}_@])(?:\+|\(\+?)?\d(?:[ \t\u00a0]?[()./\u2010-\u2015-]{0,2}[ \t\u00a0]?\d)*(?![\p{L}_@]|[.,]\d)/gu,
-  )
-  return (runs ?? []).flatMap((run) => readPhoneNumber(run.replace(/^\(\+/, '+').replace(/\)/g, ')')) ?? [])
+  const plain = withPlainDigits(text)
+  const numbers: PhoneNumber[] = []
+  for (const { 0: run, index } of plain.matchAll(written)) {
+    const before = characterBefore(plain, index)
+    const after = characterAt(plain, index + run.length)
+    if (before === '@' || before === '+' || continuesWord(before, '0')) continue
+    if (
+      after === '@' ||
+      continuesWord(after, '0') ||
+      /^[,.]\d/.test(plain.slice(index + run.length, index + run.length + 2))
+    )
+      continue
+    const number = readPhoneNumber(run)
+    if (number) numbers.push(number)
+  }
+  return numbers
 }

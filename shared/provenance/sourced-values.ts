@@ -55,11 +55,17 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
 }
 
 /** A schema with what it refers to and what it is put together from. */
-function applicable(schema: JsonSchema | boolean, root: JsonSchema, depth = 0): JsonSchema[] {
-  if (typeof schema === 'boolean' || depth > 16) return []
-  const target = schema.$ref?.startsWith('#') ? resolvePointer(root, schema.$ref.slice(1)) : undefined
-  const parts = [target, ...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  return [schema, ...parts.flatMap((part) => (part === undefined ? [] : applicable(part, root, depth + 1)))]
+function applicable(given: JsonSchema | boolean, root: JsonSchema): JsonSchema[] {
+  const found = new Set<JsonSchema>()
+  const collect = (schema: JsonSchema | boolean | undefined): void => {
+    if (typeof schema !== 'object' || found.has(schema)) return
+    found.add(schema)
+    if (schema.$ref?.startsWith('#')) collect(resolvePointer(root, schema.$ref.slice(1)))
+    for (const part of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
+      collect(part)
+  }
+  collect(given)
+  return [...found]
 }
 
 function resolvePointer(root: JsonSchema, pointer: string): JsonSchema | undefined {

@@ -1,4 +1,4 @@
-import { amountsIn, readAmount } from './amount.ts'
+import { amountOfValue, amountsIn } from './amount.ts'
 import { foldIban, isIban, namesIban } from './bank-account.ts'
 import { addressOfValue, namesAddress } from './email-address.ts'
 import { isSamePhoneNumber, phoneNumbersIn, readPhoneNumber } from './phone-number.ts'
@@ -13,57 +13,62 @@ const never: NamedIn = () => false
 
 /** How a value is recognised in a text: by what its schema and its form say that it is. */
 export function recognise({ value, schema, name }: SourcedValue): NamedIn {
-  if (typeof value === 'number') {
-    // A long whole number may be an account or order number, which is written without grouping.
-    const isCode = Number.isSafeInteger(value) && value >= 1_000_000
-    return (text) => amountsIn(text).includes(value) || (isCode && namesText(text, String(value)))
-  }
-  const kind = kindOf(value, schema, name)
+  const words = wordsAbout(schema, name)
+  const kind = typeof value === 'number' ? kindOfNumber(words) : kindOf(value, schema, words)
+  const text = String(value)
   switch (kind) {
     case 'email': {
-      const addresses = addressesOfValue(value)
+      const addresses = addressesOfValue(text)
       return addresses === undefined
         ? never
-        : (text) => addresses.every((address) => namesAddress(text, address))
+        : (other) => addresses.every((address) => namesAddress(other, address))
     }
     case 'iban': {
-      const folded = foldIban(value)
-      return (text) => namesIban(text, folded)
+      const folded = foldIban(text)
+      return (other) => namesIban(other, folded)
     }
     case 'phone': {
-      const number = readPhoneNumber(value)
-      if (!number) return (text) => namesText(text, value)
-      return (text) =>
-        phoneNumbersIn(text).some((other) => isSamePhoneNumber(number, other)) || namesText(text, value)
+      const number = readPhoneNumber(text)
+      return number
+        ? (other) => phoneNumbersIn(other).some((named) => isSamePhoneNumber(number, named))
+        : (other) => namesText(other, text)
     }
     case 'amount': {
-      const amount = readAmount(value)
-      return (text) => amount !== undefined && amountsIn(text).includes(amount)
+      const amount = typeof value === 'number' ? value : amountOfValue(text)
+      const percentages = /%|\b(percent|percentage|rate|discount|share)\b/.test(words)
+      return (other) => amount !== undefined && amountsIn(other, { percentages }).includes(amount)
     }
     case 'url': {
-      const folded = foldWebAddress(value)
-      return folded === undefined ? never : (text) => webAddressesIn(text).includes(folded)
+      const folded = foldWebAddress(text)
+      return folded === undefined ? never : (other) => webAddressesIn(other).includes(folded)
     }
     case 'text':
-      return (text) => namesText(text, value)
+      return (other) => namesText(other, text)
   }
 }
 
 type Kind = 'email' | 'iban' | 'phone' | 'amount' | 'url' | 'text'
 
-function kindOf(value: string, schema: JsonSchemaFacts, name: string): Kind {
-  const words =
-    `${name.replace(/([a-z])([A-Z])/g, '$1 $2')} ${schema.title ?? ''} ${schema.description ?? ''} ${schema.format ?? ''}`.toLowerCase()
-  if (/email/.test(schema.format ?? '') || value.includes('@')) return 'email'
+const phoneWords = /\b(phones?|mobile|tel|telephone|cell|fax|whatsapp|sms|msisdn|e\.164)\b/
+const amountWords = /\b(amount|price|sum|total|cost|fee|betrag|quantity)\b/
+
+/** What the schema says about a parameter, in lower case. */
+function wordsAbout({ title, description, format }: JsonSchemaFacts, name: string): string {
+  const spaced = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+  return `${spaced} ${title ?? ''} ${description ?? ''} ${format ?? ''}`.toLowerCase()
+}
+
+function kindOfNumber(words: string): Kind {
+  return phoneWords.test(words) && !amountWords.test(words) ? 'phone' : 'amount'
+}
+
+function kindOf(value: string, schema: JsonSchemaFacts, words: string): Kind {
+  if (/email/.test(schema.format ?? '') || /[^\s@]@[^\s@]/.test(value)) return 'email'
   if (/^(uri|url|iri)/.test(schema.format ?? '') || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return 'url'
   if (isIban(value) || /\biban\b/.test(words)) return 'iban'
-  if (
-    /^\s*(?:tel:|\+)/i.test(value) ||
-    /\b(phones?|mobile|tel|telephone|cell|fax|whatsapp|sms|msisdn|e\.164)\b/.test(words)
-  )
-    return 'phone'
+  if (/^\s*(?:tel:|\+)/i.test(value) || phoneWords.test(words)) return 'phone'
   if (/^\s*\d{1,3}([.,' \u00a0]?\d{3})*[.,]\d{1,2}\s*$/.test(value)) return 'amount'
-  if (/\b(amount|price|sum|total|cost|fee|betrag|quantity)\b/.test(words) && readAmount(value) !== undefined)
+  if ((amountWords.test(words) || /\p{Sc}/u.test(value)) && amountOfValue(value) !== undefined)
     return 'amount'
   if (/^[\d\s()./-]{7,}$/.test(value)) return 'phone'
   return 'text'

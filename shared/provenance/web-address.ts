@@ -1,3 +1,5 @@
+import { characterAt, continuesWord } from './text-boundary.ts'
+
 /** One spelling for one address: scheme and host in lower case, percent-encoding undone where it changes nothing. */
 export function foldWebAddress(value: string): string | undefined {
   const text = value.trim()
@@ -13,16 +15,49 @@ export function foldWebAddress(value: string): string | undefined {
   }
 }
 
+/** Characters; browsers and servers take no longer ones. */
+const longest = 4000
+const written =
+  /(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/|(?<![\p{L}\p{N}@.-])(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]))[^\s<>"“”„«»`]+/giu
+const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
+
 /** Every web address in a text, folded; one written without its scheme is read as https. */
 export function webAddressesIn(text: string): string[] {
-  const found =
-    text.match(
-      /(?:[a-z][a-z0-9+.-]*:\/\/|(?<![\p{L}\p{N}@.-])(?=[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+))[^\s<>"“”«»`]+/giu,
-    ) ?? []
-  return found.flatMap((match) => {
-    const trimmed = trimEnd(match)
-    return foldWebAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`) ?? []
+  return [...text.matchAll(written)].flatMap(([match]) => {
+    if (match.length > longest) return []
+    const whole = trimEnd(match)
+    return [whole, ...withoutNextWord(whole)].flatMap(
+      (address) => foldWebAddress(hasScheme.test(address) ? address : `https://${address}`) ?? [],
+    )
   })
+}
+
+/** `https://a.example/bに送って`: an ASCII address may be followed at once by a script without spaces. */
+function withoutNextWord(address: string): string[] {
+  const [ascii] = /^[!-~]*[A-Za-z0-9/](?=[^!-~]+$)/.exec(address) ?? []
+  if (ascii === undefined) return []
+  const isSame = ascii.endsWith('/') || continuesWord(characterAt(address, ascii.length), 'a')
+  return isSame ? [] : [ascii]
+}
+
+/** The parts of percent-encoded addresses of a text that are values of their own: path segments, query values. */
+export function decodedParts(text: string): string[] {
+  if (!text.includes('%')) return []
+  return (text.match(/(?:mailto:|:\/\/)[!-~]+/gi) ?? []).flatMap((address) => {
+    if (!address.includes('%') || address.length > longest) return []
+    return address.split(/mailto:|[/?&=#,;()<>"[\]]+/i).flatMap((part) => {
+      const decoded = part.includes('%') ? decode(part) : ''
+      return /^[^\s,;<>"]+$/.test(decoded) ? [decoded] : []
+    })
+  })
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
 }
 
 /** Punctuation of the sentence, and a closing bracket that was not opened inside, do not belong to the address. */
@@ -31,7 +66,7 @@ function trimEnd(address: string): string {
     const last = text.at(-1) ?? ''
     const opening = { ')': '(', ']': '[', '}': '{' }[last]
     const unopened = opening !== undefined && text.split(opening).length < text.split(last).length
-    if (!unopened && !/[.,;:!?'’*_]/.test(last)) return text
+    if (!unopened && !/[.,;:!?'’*_|。、，；！？）」』】》।،؛؟]/.test(last)) return text
     text = text.slice(0, -1)
   }
 }
