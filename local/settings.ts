@@ -17,6 +17,8 @@ export interface Settings {
   supabaseDirectory: string
   /** The folder with `NAME/index.ts`; ASKBACK_FUNCTIONS_DIR is for tests of the stack itself. */
   functionsDirectory: string
+  /** How often parked runs are looked for; ASKBACK_CLOCK_SECONDS is for tests, too. */
+  clockSeconds: number
   /** Everything else: model settings and whatever the functions read. */
   environment: Environment
 }
@@ -37,6 +39,7 @@ export function readSettings(environment: Environment, supabaseDirectory: string
     databaseUrl: readDatabaseUrl(environment.DATABASE_URL),
     supabaseDirectory,
     functionsDirectory,
+    clockSeconds: Number(environment.ASKBACK_CLOCK_SECONDS) || 5,
     environment: { ...readEnvFile(join(functionsDirectory, '.env')), ...environment },
   }
 }

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
+import { startClock } from './clock.ts'
 import type { DataApi } from './data-api.ts'
 import { openDataDirectory, writePrivateFile } from './data-directory.ts'
 import { type Database, useDatabaseUrl } from './database.ts'
@@ -132,6 +133,7 @@ async function startParts(
       }),
   })
   publish()
+  await own(startClock({ dataApi, keys, url, seconds: settings.clockSeconds }))
   return { url, model: model.description }
 }
 

@@ -160,7 +160,7 @@ describe('the function host', () => {
     async (name) => {
       const response = await fetch(`${functions}/${name}`)
       expect(response.status).toBe(404)
-      expect((await response.json()).error.message).toContain('broken, probe, silent')
+      expect((await response.json()).error.message).toContain('broken, chat, probe, silent')
     },
   )
 })

@@ -15,6 +15,8 @@ export async function startChatStack(env: Record<string, string> = {}): Promise<
     OPENAI_BASE_URL: model.url,
     OPENAI_API_KEY: 'any',
     OPENAI_MODEL: 'scripted-model',
+    // The tests are the clock.
+    ASKBACK_CLOCK_SECONDS: '3600',
   }
   try {
     const stack = await startStack({ env: { ...settings, ...env } })

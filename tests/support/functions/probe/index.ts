@@ -71,3 +71,5 @@ async function countBytes(request: Request): Promise<{ bytes: number }> {
   for await (const chunk of request.body ?? []) bytes += chunk.length
   return { bytes }
 }
+
+export {}

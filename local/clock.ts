@@ -1,0 +1,39 @@
+import { clockHeader } from '../shared/authentication/clock-secret.ts'
+import type { DataApi } from './data-api.ts'
+import type { Keys } from './keys.ts'
+
+/**
+ * What pg_cron does on Supabase: tells the chat function when runs that wait for a time can go on. While none is due
+ * the function is left alone, so that an idle stack stays idle.
+ */
+export function startClock(parts: { dataApi: DataApi; keys: Keys; url: string; seconds: number }): {
+  close(): void
+} {
+  const { dataApi, keys, url, seconds } = parts
+
+  async function tick(): Promise<void> {
+    const due = await dataApi.fetch(
+      new Request(`${url}/rest/v1/rpc/due_runs`, {
+        method: 'POST',
+        headers: { apikey: keys.secretKey, 'content-profile': 'askback', 'content-type': 'application/json' },
+        body: '{"p_limit":1}',
+      }),
+    )
+    if (!due.ok || (await due.json()).length === 0) return
+    await fetch(`${url}/functions/v1/chat/clock`, {
+      method: 'POST',
+      headers: { [clockHeader]: keys.functionSecret },
+    })
+  }
+
+  let timer: NodeJS.Timeout
+  const wait = () => {
+    timer = setTimeout(() => {
+      tick()
+        .catch((error) => console.error(`[clock] ${error.message}`))
+        .finally(wait)
+    }, seconds * 1000).unref()
+  }
+  wait()
+  return { close: () => clearTimeout(timer) }
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readKeys } from '../../local/keys.ts'
+import { project, startStack, type TestStack } from '../support/stack.ts'
+
+let stack: TestStack
+let sql: postgres.Sql
+
+beforeAll(async () => {
+  const functionsDirectory = join(project, 'tests/support/functions')
+  stack = await startStack({ functionsDirectory, env: { ASKBACK_CLOCK_SECONDS: '0.05' } })
+  sql = postgres(stack.databaseUrl, { max: 1 })
+})
+afterAll(async () => {
+  await sql?.end()
+  await stack?.stop()
+})
+
+it('the clock wakes the chat function when a parked run is due, and leaves it alone before', async () => {
+  const run = randomUUID()
+  await sql`insert into askback.conversations (user_id, id) select id, 'parked' from auth.users`
+  await sql`
+    insert into askback.runs (id, user_id, conversation_id, turn_id, message_id, root_run_id, status, request_hash, resume_at, lease_expires_at)
+    select ${run}, id, 'parked', ${randomUUID()}, 'm', ${run}, 'waiting', 'h', now() + interval '1 hour', now() from auth.users`
+  // The clock has asked whether anything is due, several times.
+  const asked = async () =>
+    (await sql`select calls from pg_stat_user_functions where funcname = 'due_runs'`)[0]?.calls ?? 0
+  await sql`alter database postgres set track_functions = 'all'`
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = 'postgres'`
+  await expect.poll(async () => Number(await asked()), { timeout: 20_000 }).toBeGreaterThan(2)
+  expect(stack.pids()).not.toHaveProperty('chat')
+
+  await sql`update askback.runs set resume_at = now()`
+  await expect.poll(() => stack.pids(), { timeout: 20_000 }).toHaveProperty('chat')
+  const calls = async () => (await fetch(`${stack.url}/functions/v1/chat`)).json()
+  const secret = readKeys(stack.dataDirectory).functionSecret
+  await expect.poll(calls, { timeout: 20_000 }).toContainEqual({ method: 'POST', secret })
+})
