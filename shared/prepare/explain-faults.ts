@@ -15,6 +15,8 @@ const shownCharacters = 200
 /** A fault with the name or value that was probably meant. */
 export interface ExplainedFault extends Fault {
   suggestion?: string
+  /** One reading was left: it is listed, but nobody needs to do anything. */
+  repaired?: boolean
 }
 
 /** The tool error of a call whose arguments do not fit: the first fault asks, all are listed. */
@@ -41,7 +43,7 @@ export function explainFaults(
   if (example !== undefined) details.example = example
   if (extra.correction) details.correction = extra.correction
   details.problems = problems
-  return toolError(errorType, askAbout(first, compiled) + alsoNeeded(rest), { details })
+  return toolError(errorType, askAbout(first, compiled) + alsoNeeded(first, rest), { details })
 }
 
 function askAbout(fault: ExplainedFault, compiled: CompiledSchema): string {
@@ -59,7 +61,11 @@ function namesOf(compiled: CompiledSchema, fault: Fault): string[] {
 }
 
 /** One sentence for what else is missing, so that nobody answers one question at a time. */
-function alsoNeeded(rest: readonly ExplainedFault[]): string {
-  const missing = rest.filter((fault) => fault.kind === 'missing').map((fault) => String(fault.path.at(-1)))
-  return missing.length > 0 ? ` Also needed: ${missing.slice(0, 10).join(', ')}.` : ''
+function alsoNeeded(first: ExplainedFault, rest: readonly ExplainedFault[]): string {
+  const meant = new Set([first, ...rest].map((fault) => fault.suggestion))
+  const names = rest
+    .filter((fault) => fault.kind === 'missing' && !fault.repaired)
+    .map((fault) => String(fault.path.at(-1)))
+    .filter((name) => !meant.has(name))
+  return names.length > 0 ? ` Also needed: ${names.slice(0, 10).join(', ')}.` : ''
 }

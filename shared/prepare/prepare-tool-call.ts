@@ -149,7 +149,11 @@ function orderFaults(
     .sort((a, b) => weight(a) - weight(b))
     .map((fault) => {
       const suggestion = suggestions.get(keyOf(fault))
-      return suggestion === undefined ? fault : { ...fault, suggestion }
+      return {
+        ...fault,
+        repaired: !left.has(keyOf(fault)),
+        ...(suggestion === undefined ? {} : { suggestion }),
+      }
     })
 }
 

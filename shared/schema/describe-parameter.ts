@@ -4,6 +4,7 @@ import type { JsonSchema } from './json-schema.ts'
 
 const phraseCharacters = 140
 const slotCharacters = 60
+const labelCharacters = 40
 const listedInSlot = 6
 
 /** Words that a description starts with before it names the thing. */
@@ -15,6 +16,9 @@ export function labelOf(path: JsonPath, schema: JsonSchema): string {
   if (schema.title) return lowerFirst(schema.title.trim())
   const name = path.findLast((key) => typeof key === 'string')
   if (name === undefined) return path.length > 0 ? 'item' : 'value'
+  // Nobody asks "what to?" or "what q?".
+  const phrase = String(name).length <= 2 ? shortPhrase(schema) : ''
+  if (phrase !== '' && phrase.length <= labelCharacters) return phrase
   const words = String(name)
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/[_\-.]+/g, ' ')
@@ -51,10 +55,13 @@ function slotText(path: JsonPath, schema: JsonSchema): string {
     const listed = `one of: ${allowed.join(', ')}`
     if (listed.length <= slotCharacters) return listed
   }
-  const phrase =
-    schema.hint?.replace(/^please (?:provide|enter|give|specify) /i, '').replace(/\.$/, '') ||
-    nounPhrase(schema)
-  return shorten(phrase.replace(/^(?:the|a|an) /i, ''), slotCharacters) || labelOf(path, schema)
+  return shorten(shortPhrase(schema), slotCharacters) || labelOf(path, schema)
+}
+
+/** What belongs there without an article, from the hint or the description. */
+function shortPhrase(schema: JsonSchema): string {
+  const hint = schema.hint?.replace(/^please (?:provide|enter|give|specify) /i, '').replace(/\.$/, '')
+  return (hint || nounPhrase(schema)).replace(/^(?:the|a|an) /i, '')
 }
 
 /** What the description says first, as a sentence; empty when nobody says. */

@@ -38,9 +38,7 @@ function describeShape(root: JsonSchema, shape: JsonSchema): string {
   if (types.includes('array')) {
     const items =
       typeof shape.items === 'object' && !Array.isArray(shape.items) ? describeSchema(root, shape.items) : ''
-    return [items === '' || items === 'any value' ? words : `${words} of ${items}`, bounds(shape)]
-      .filter(Boolean)
-      .join(' ')
+    return (items === '' || items === 'any value' ? words : `${words} of ${items}`) + sizeOf(shape)
   }
   const format = shape.format ? formatNames[shape.format] : undefined
   if (format) return `${words || 'string'}, ${format}`
@@ -70,13 +68,13 @@ function shapeInWords(root: JsonSchema, shape: JsonSchema, many: boolean): strin
     const items = allowedValues(shape.items) ?? []
     const each =
       items.length > 0 ? `: ${listValues(items)}` : ` of ${describeInWords(root, shape.items, true)}`
-    return [`${words.join(' or ')}${each}`, bounds(shape)].filter(Boolean).join(' ')
+    return `${words.join(' or ')}${each}${sizeOf(shape)}`
   }
   if (shape.pattern) {
     const sample = samplePattern(shape.pattern)
     return `${words.join(' or ') || 'a text'} ${sample === undefined ? `matching ${shape.pattern}` : `like ${showValue(sample)}`}`
   }
-  return [words.join(' or '), bounds(shape)].filter(Boolean).join(' ')
+  return [words.join(' or '), bounds(shape)].filter(Boolean).join(' ') + sizeOf(shape)
 }
 
 /** The values of an `enum` or `const`, where the schema has one. */
@@ -95,20 +93,36 @@ function listValues(values: unknown[]): string {
 }
 
 function bounds(shape: JsonSchema): string {
-  const low = shape.minimum ?? shape.minLength ?? shape.minItems
-  const high = shape.maximum ?? shape.maxLength ?? shape.maxItems
-  const unit =
-    (shape.minLength ?? shape.maxLength) ? ' characters' : (shape.minItems ?? shape.maxItems) ? ' items' : ''
-  const parts: string[] = []
-  if (low !== undefined && high !== undefined)
-    parts.push(low === high ? `of ${low}${unit}` : `from ${low} to ${high}${unit}`)
-  else if (low !== undefined) parts.push(`of at least ${low}${unit}`)
-  else if (high !== undefined) parts.push(`of at most ${high}${unit}`)
+  const range =
+    (shape.minLength ?? shape.maxLength) === undefined
+      ? between(shape.minimum, shape.maximum, (bound) => String(bound))
+      : between(shape.minLength, shape.maxLength, (bound) => count(bound, 'character'))
+  const parts = [range]
   if (typeof shape.exclusiveMinimum === 'number') parts.push(`above ${shape.exclusiveMinimum}`)
   if (typeof shape.exclusiveMaximum === 'number') parts.push(`below ${shape.exclusiveMaximum}`)
   if (shape.multipleOf !== undefined) parts.push(`a multiple of ${shape.multipleOf}`)
-  if (wantsDistinctItems(shape)) parts.push('without duplicates')
-  return parts.join(', ')
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+function between(low: number | undefined, high: number | undefined, show: (bound: number) => string): string {
+  if (low !== undefined && high !== undefined)
+    return low === high ? `of ${show(low)}` : `from ${low} to ${show(high)}`
+  if (low !== undefined) return `of at least ${show(low)}`
+  return high === undefined ? '' : `of at most ${show(high)}`
+}
+
+/** How long a list may be: ` (at least 1 item)`. */
+function sizeOf(shape: JsonSchema): string {
+  const size = between(shape.minItems, shape.maxItems, (bound) => count(bound, 'item')).replace(
+    /^(?:of|from) /,
+    '',
+  )
+  const parts = [size, wantsDistinctItems(shape) ? 'no duplicates' : ''].filter((part) => part !== '')
+  return parts.length > 0 ? ` (${parts.join(', ')})` : ''
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
 /** The type of a value in an error: `string`, `number`, `null`. */

@@ -115,6 +115,13 @@ describe('problems', () => {
     ])
   })
 
+  test('what was repaired, or is probably there under another name, is not asked for', () => {
+    const error = errorOf(prepare(sendEmail, { To: ['a@example.com'], subjekt: 'Hi' }))
+    expect(error.error).toBe(
+      'Question: There is no parameter "subjekt". Did you mean "subject"? Also needed: body.',
+    )
+  })
+
   test('a text with broken JSON and a wrong value names both', () => {
     expect(problemsOf(prepare(webSearch, '{"query": "x", "count": 99,}'))).toEqual([
       'malformed_arguments',

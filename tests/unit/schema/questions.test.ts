@@ -116,7 +116,14 @@ describe('a bare schema asks like a person', () => {
       'tags',
       { type: 'array', items: { type: 'string' }, minItems: 2 },
       ['a'],
-      'There seems to be an issue with the tags. Please provide a list of texts of at least 2 items.',
+      'There seems to be an issue with the tags. Please provide a list of texts (at least 2 items).',
+    ],
+    [
+      'what a name of two letters does not say',
+      'q',
+      { type: 'string', description: 'The search query' },
+      undefined,
+      'What search query should I use? Please provide the search query.',
     ],
     [
       'a blank text, as what is missing',

@@ -63,7 +63,7 @@ describe('every kind of problem has its sentence', () => {
       'list',
       { properties: { a: { type: 'array', items: { type: 'integer' }, minItems: 1 } } },
       { a: [] },
-      ['invalid_value a: must be array of integer of at least 1 items'],
+      ['invalid_value a: must not be empty'],
     ],
     [
       'item',
