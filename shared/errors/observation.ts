@@ -82,6 +82,11 @@ class Observer {
       const nested = object[field]
       if (typeof nested === 'object') this.visit(nested, depth + 1)
     }
+    // OData: `{"odata.error": {"message": {"lang": "en", "value": "…"}}}`.
+    this.visit(object['odata.error'], depth + 1)
+    const { message } = object
+    if (typeof message === 'object' && message !== null && 'value' in message)
+      this.visit(message.value, depth + 1)
     if (typeof object.headers === 'object' && object.headers)
       this.facts.headers.push(object.headers as HeadersLike)
     this.visitReply(object)

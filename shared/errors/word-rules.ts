@@ -46,7 +46,7 @@ const tooMuchAtOnce = rule(
 const longLimits = rule(
   { type: 'quota_exceeded' },
   '[\\w-]*PerDay[\\w-]*',
-  'per (?:day|month)',
+  '(?:per|a|/) ?(?:day|month)',
   '(?:daily|monthly|weekly) (?:\\w+ ){0,3}(?:limit|quota|cap|allowance|credits?)',
   'RPD|TPD',
 )
@@ -61,6 +61,8 @@ const rateLimits = rule(
   'throttl(?:ed|ing|e)',
   'slow down',
   'too (?:frequently|quickly|fast)',
+  'please wait ~(?:seconds?|minutes?|moment)',
+  'abuse detection',
   'RPM|TPM',
 )
 
@@ -102,6 +104,7 @@ const credentials = rule(
   { as: 401 },
   `(?:invalid|incorrect|wrong|expired|missing|revoked|malformed|bad|unknown|no|inactive)(?: or (?:missing|invalid|expired|revoked))? (?:valid )?(?:\\S+ )?${secret}`,
   `${secret}~(?:not valid|invalid|expired|revoked|incorrect|missing|not found|not accepted|required|wrong|disabled|not provided|corrupt(?:ed)?|rejected)`,
+  `(?:could not|cannot|failed to|unable to) (?:load|refresh|obtain|get|read|create) ~${secret}`,
   'un-?authori[sz]ed',
   'unauthenticated',
   'not (?:logged|signed) in',
@@ -158,6 +161,7 @@ const types = rule(
   `(?:must|should|has to|needs to) be (?:of type |a valid |a |an |of the type )?['"\`]?${scalar}`,
   `expect(?:ed|s|ing)(?: type)?:? (?:a |an |value of type )?['"\`]?${scalar}`,
   `(?:is )?not (?:of type|an?) (?:valid )?['"\`]?${scalar}`,
+  `provide a valid ${scalar}`,
   '(?:wrong|invalid|incorrect|mismatched) (?:data )?types?',
   'type mismatch',
   'input should be (?:a valid )?(?:string|number|integer|boolean|list|dictionary|array|object)',
@@ -175,6 +179,7 @@ const missing = rule(
   'no (?:recipients?|query|subject|body|text|message|content|url|file|name|value)s? (?:were |was |is |are )?(?:specified|provided|given|defined|supplied)',
   'not[- ]null constraint',
   '(?:was|were|is|are) not (?:specified|provided|supplied|given)',
+  'must be (?:specified|provided|supplied|given|present)',
 )
 
 const conflicts = rule(

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { classifyError } from '../../../shared/errors/classify-error.ts'
 import { isToolError, ToolCallError, toolError } from '../../../shared/errors/tool-error.ts'
+import { documentedErrors } from './documented-errors.ts'
 import * as providerErrors from './provider-errors.ts'
 
 describe.each(Object.entries(providerErrors))('%s', (_, errors) => {
@@ -14,6 +15,12 @@ describe.each(Object.entries(providerErrors))('%s', (_, errors) => {
     expect(isToolError(error)).toBe(true)
     expect(error.error.startsWith('Question: ')).toBe(error.resolver === 'model' || error.resolver === 'user')
   })
+})
+
+test.each(documentedErrors)('%s', (_, httpStatus, cause, types, resolvers) => {
+  const error = classifyError(cause, { httpStatus })
+  expect(types.split(' ')).toContain(error.errorType)
+  expect(resolvers.split(' ')).toContain(error.resolver)
 })
 
 describe('words say something only as whole words', () => {
