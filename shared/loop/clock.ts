@@ -10,6 +10,9 @@ export interface Clock {
   after(ms: number, run: () => void): () => void
 }
 
+/** Timers take no more (about 25 days); a longer one would fire at once. */
+const longestTimerMs = 2 ** 31 - 1
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
@@ -21,11 +24,11 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', done)
         resolve()
       }
-      const timer = setTimeout(done, ms)
+      const timer = setTimeout(done, Math.min(ms, longestTimerMs))
       signal?.addEventListener('abort', done)
     }),
   after: (ms, run) => {
-    const timer = setTimeout(run, ms)
+    const timer = setTimeout(run, Math.min(ms, longestTimerMs))
     return () => clearTimeout(timer)
   },
 }

@@ -52,9 +52,10 @@ export async function executeToolCall(execution: Execution, settings: ExecutionS
     const executed = await verifyUnknown(await executeOnce(execution, settings), execution, settings)
     const error = executed.result
     if (error.ok || executed.status !== 'failed' || error.resolver !== 'time') return executed
-    const waitMs = error.retryAfterMs ?? backoff(tried, clock)
+    const known = Number.isFinite(error.retryAfterMs) ? error.retryAfterMs : undefined
+    const waitMs = known ?? backoff(tried, clock)
     if (waited + waitMs > limits.maxWaitMs) {
-      return error.retryAfterMs === undefined ? executed : { ...executed, retryAt: clock.now() + waitMs }
+      return known === undefined ? executed : { ...executed, retryAt: clock.now() + known }
     }
     if (tried === maxTries) return executed
     settings.onWait?.(waitMs, error)
@@ -78,17 +79,27 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings): P
   const { name, effect } = execution.tool.specification
   const facts = { toolName: name, effect }
   try {
+    // A copy each time: a tool may change its arguments, claim and record keep what was approved.
     const returned = await withinTime(execution, settings, (context) =>
-      execution.tool.execute(execution.args, context),
+      execution.tool.execute(structuredClone(execution.args), context),
     )
-    if (isSuccess(returned)) return { status: 'succeeded', result: { ok: true, data: returned.data } }
+    if (isSuccess(returned)) return succeeded(returned.data)
     const cause = extractToolError(returned, undefined, facts)
-    if (cause === undefined) return { status: 'succeeded', result: { ok: true, data: returned } }
-    return failed(cause, facts)
+    return cause === undefined ? succeeded(returned) : failed(cause, facts)
   } catch (cause) {
     if (cause === timeIsOver) return failed(timeoutError(execution, settings), facts)
     if (settings.signal.aborted && effect === 'read') return { status: 'cancelled', result: stoppedError() }
     return failed(cause, facts)
+  }
+}
+
+/** What cannot be written as JSON (a cycle, a bigint) is kept as a text: the effect has happened. */
+function succeeded(data: unknown): Executed {
+  try {
+    JSON.stringify(data)
+    return { status: 'succeeded', result: { ok: true, data } }
+  } catch {
+    return { status: 'succeeded', result: { ok: true, data: String(data) } }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ToolError } from '../errors/tool-error.ts'
 import type { ModelReply, ModelToolCall } from '../models/model-client.ts'
 import { prepareToolCall } from '../prepare/prepare-tool-call.ts'
 import type { PreparedCall } from '../prepare/prepared-call.ts'
@@ -78,7 +79,12 @@ function readingOf(
         refusal: undefined,
         repairs: [...fromText, ...prepared.repairs],
       }
-    : { input: inputOf(rawArguments, kept), args: undefined, refusal: prepared.error, repairs: [] }
+    : {
+        input: inputOf(rawArguments, prepared.error, kept),
+        args: undefined,
+        refusal: prepared.error,
+        repairs: [],
+      }
 }
 
 function keyOf({ name, rawArguments }: ModelToolCall, prepared: PreparedCall): string {
@@ -106,8 +112,10 @@ function intendedTool(call: PreparedCall): string {
 /** What a refused call was about: its arguments as far as they can be read, `<as sent>` resolved where it may be. */
 function inputOf(
   rawArguments: string,
+  { errorType }: ToolError,
   kept: Record<string, unknown> | undefined,
 ): Record<string, unknown> | string {
+  if (errorType === 'malformed_arguments') return rawArguments
   try {
     const value: unknown = JSON.parse(rawArguments)
     if (!isObject(value)) return rawArguments

@@ -28,6 +28,9 @@ export function settleCalls(
   }
 }
 
+/** The last moment a `Date` can hold. */
+const latestDate = 8.64e15
+
 /** What an outcome means for the call's intent, and whether the run waits for somebody because of it. */
 function settleCall(run: Run, call: RoundCall, outcome: Outcome): ParkedCall | undefined {
   if (outcome.status === 'parked') return outcome.parked
@@ -38,7 +41,8 @@ function settleCall(run: Run, call: RoundCall, outcome: Outcome): ParkedCall | u
   const error = outcome.result
   if (error.errorType === 'cancelled') return undefined
   if (outcome.retryAt !== undefined) {
-    return parkCall('wait', call, error.error, { resumeAt: new Date(outcome.retryAt).toISOString() })
+    const resumeAt = new Date(Math.min(outcome.retryAt, latestDate)).toISOString()
+    return parkCall('wait', call, error.error, { resumeAt })
   }
   switch (endingOf(error)) {
     case 'sentence':

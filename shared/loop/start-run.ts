@@ -2,7 +2,7 @@ import type { ChatMessage } from '../models/model-client.ts'
 import { bindTools } from '../tools/bind-tools.ts'
 import type { Tool } from '../tools/tool-specification.ts'
 import { AgentError } from './agent-error.ts'
-import type { Agent } from './agent-response.ts'
+import type { Agent, Limits } from './agent-response.ts'
 import { systemClock } from './clock.ts'
 import { healMessages } from './heal-messages.ts'
 import { defaultLimits } from './limits.ts'
@@ -47,7 +47,8 @@ export function createRun(memory: RunMemory, settings: RunSettings): Run {
   if (!settings.model?.model)
     throw new AgentError('validation', 'The model has no name. Pass a model client.')
   const clock = settings.clock ?? systemClock
-  const limits = { ...defaultLimits, ...settings.limits }
+  const given = Object.entries(settings.limits ?? {}).filter(([, limit]) => limit !== undefined)
+  const limits: Limits = { ...defaultLimits, ...Object.fromEntries(given) }
   const system: ChatMessage = {
     role: 'system',
     content: systemPrompt(memory.agent, memory.context, memory.notes),

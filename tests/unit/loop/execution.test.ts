@@ -181,3 +181,37 @@ test('what a tool returns is a result, an error in any form, or plain data', asy
   expect((await returning(undefined)).result).toEqual({ ok: true, data: undefined })
   expect((await returning(limited(60_000))).result).toEqual(limited(60_000))
 })
+
+test('a tool that changes its arguments changes neither the next try nor the record', async () => {
+  const given = { query: 'a' }
+  const seen: unknown[] = []
+  const search = searchTool({
+    execute: (args) => {
+      seen.push({ ...args })
+      args.query = 'changed'
+      throw new ToolCallError(unavailable)
+    },
+  })
+  await execute(search, given)
+  expect(seen).toEqual([{ query: 'a' }, { query: 'a' }, { query: 'a' }])
+  expect(given).toEqual({ query: 'a' })
+})
+
+test('what cannot be written as JSON is a success with a text', async () => {
+  const cycle: Record<string, unknown> = {}
+  cycle.self = cycle
+  for (const output of [cycle, 10n]) {
+    const executed = await execute(mailTool({ execute: () => output }), mail)
+    expect(executed).toEqual({ status: 'succeeded', result: { ok: true, data: String(output) } })
+  }
+})
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY])(
+  'a wait of %s is none that is known',
+  async (retryAfterMs) => {
+    const search = searchTool({ execute: failing(limited(retryAfterMs)) })
+    const executed = await execute(search, { query: 'a' })
+    expect(executed.retryAt).toBeUndefined()
+    expect(search.runs).toHaveLength(3)
+  },
+)

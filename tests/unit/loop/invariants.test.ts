@@ -94,7 +94,8 @@ test('whatever a model does, the conversation stays valid and no write runs twic
     fc.asyncProperty(
       fc.array(reply, { minLength: 1, maxLength: 14 }),
       fc.array(decision, { maxLength: 4 }),
-      async (replies, decisions) => {
+      fc.option(fc.nat({ max: 20 }), { freq: 4, nil: undefined }),
+      async (replies, decisions, stopAtEvent) => {
         const send = recordingTool({ name: 'send', effect: 'write', parameters, execute })
         const look = recordingTool({ name: 'look', effect: 'read', parameters, execute })
         let asked = 0
@@ -120,7 +121,13 @@ test('whatever a model does, the conversation stays valid and no write runs twic
         const settings = { library: createToolLibrary([send, look]), model, ledger, clock: testClock() }
         const agent = { name: 'Mira', instructions: 'Help.', tools: [send.specification, look.specification] }
 
-        let response = await runAgent({ agent, input: 'Go.', limits: budget, ...settings })
+        const stop = new AbortController()
+        let events = 0
+        const onEvent = () => {
+          if (events++ === stopAtEvent) stop.abort()
+        }
+        const { signal } = stop
+        let response = await runAgent({ agent, input: 'Go.', limits: budget, signal, onEvent, ...settings })
         const responses = [response]
         for (const wanted of decisions) {
           if (response.state === undefined) break

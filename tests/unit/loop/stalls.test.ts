@@ -162,6 +162,17 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
     expect(response.text).toContain('Done: web_search')
   })
 
+  test('a limit that is undefined is the default one', async () => {
+    let query = 0
+    await using scenario = await startScenario({
+      stream,
+      tools: [searchTool()],
+      script: () => callTool('web_search', { query: `q${query++}` }),
+    })
+    await scenario.run({ limits: { maxRounds: undefined } })
+    expect(scenario.requests).toHaveLength(11)
+  })
+
   test('maxOutputTokens reaches the model', async () => {
     await using scenario = await startScenario({ stream, tools: [], script: [say('Hi.')] })
     await scenario.run({ limits: { maxOutputTokens: 50 } })
