@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SignJWT, UnsecuredJWT } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { createApp } from '../../supabase/functions/chat/app.ts'
 import { readDependencies } from '../../supabase/functions/chat/dependencies.ts'
 
 const secret = 'a-secret-of-the-local-stack-with-32-characters'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
 
-/** The real function; port 1 stands for a database that is down. */
+/** Nobody listens on port 1: a project whose database is down. */
+const unreachable = 'http://127.0.0.1:1'
+
 const app = createApp(
   readDependencies(
     {
-      SUPABASE_URL: 'http://127.0.0.1:1',
+      SUPABASE_URL: unreachable,
       SUPABASE_SERVICE_ROLE_KEY: 'key',
       ASKBACK_JWT_SECRET: secret,
       LLM_PROVIDER: 'none',
@@ -83,6 +85,24 @@ test('a token that is expired, altered, unsigned, of another audience or of nobo
     assert.deepEqual([status, code], [401, 'unauthorized'], name)
     assert.match(message, /\.$/)
   }
+})
+
+test('on Supabase the keys of the project decide, and a public key is no secret', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' }] })
+  const hosted = createApp(
+    readDependencies(
+      { SUPABASE_URL: unreachable, SUPABASE_SECRET_KEYS: '{"default":"key"}', SUPABASE_JWKS: jwks },
+      () => {},
+    ),
+  )
+  const resume = (value: string) =>
+    hosted.request('/chat/c1/stream', { headers: { authorization: `Bearer ${value}` } })
+  const claims = new SignJWT({ sub: userId, aud: 'authenticated', exp: Math.floor(Date.now() / 1000) + 60 })
+  const signed = await claims.setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(privateKey)
+  assert.equal((await resume(signed)).status, 204)
+  assert.equal((await resume(await sign({}, jwks))).status, 401)
+  assert.equal((await resume(token)).status, 401)
 })
 
 test('AI SDK clients read errors as a sentence, and as JSON when they ask for it', async () => {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import {
+  type ChatUser,
+  connectSmtp,
+  expireLeases,
+  giveAgent,
+  signUp,
+  withDatabase,
+} from '../support/chat-user.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
@@ -23,13 +30,6 @@ async function newUser(chat: ChatStack): Promise<ChatUser> {
   await connectSmtp(chat.stack, user.id)
   return user
 }
-
-/** As if a minute had passed: the processes that held these leases are dead. */
-const expireLeases = (chat: ChatStack, user: ChatUser) =>
-  withDatabase(chat.stack, async (sql) => {
-    await sql`update askback.runs set lease_expires_at = now() where user_id = ${user.id} and lease_expires_at > now()`
-    await sql`update askback.tool_executions set lease_expires_at = now() where user_id = ${user.id} and lease_expires_at > now()`
-  })
 
 const killFunction = (chat: ChatStack, name: string) => process.kill(chat.stack.pids()[name] ?? 0, 'SIGKILL')
 
@@ -66,7 +66,7 @@ describe('a process that is killed in the middle of a run', () => {
     await first
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
 
-    await expireLeases(chat, user)
+    await expireLeases(chat.stack, user.id)
     const seen = chat.model.requests.length
     chat.model.use([callTool('smtp_send_email', mail), say('It is sent.')])
     const { answer } = await user.post(body)
@@ -90,7 +90,7 @@ describe('a process that is killed in the middle of a run', () => {
     killFunction(chat, 'chat')
     await first
 
-    await expireLeases(chat, user)
+    await expireLeases(chat.stack, user.id)
     chat.model.use([callTool('smtp_send_email', large), say('Sent.')])
     const { answer } = await user.post(body)
     expect(answer.status).toBe('needs_approval')
@@ -111,7 +111,7 @@ describe('a process that is killed in the middle of a run', () => {
     await arrived
     killFunction(chat, 'chat')
     await first
-    await expireLeases(chat, user)
+    await expireLeases(chat.stack, user.id)
     chat.model.use([say('It is sent.')])
     const second = await user.post(approval, { path: '/c/approval' })
     expect(second.answer).toMatchObject({

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChatApp, startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import {
+  type ChatUser,
+  connectSmtp,
+  expireLeases,
+  giveAgent,
+  signUp,
+  withDatabase,
+} from '../support/chat-user.ts'
 import { callTool, say } from '../support/model-server.ts'
 
 // Edge functions run in as many processes as the platform likes: what one begins, another one is asked about.
@@ -90,6 +97,7 @@ describe('a run of another process', () => {
     const second = elsewhere(body)
     process.kill(chat.stack.pids().chat ?? 0, 'SIGKILL')
     expect((await first).status).toBe(502)
+    await expireLeases(chat.stack, user.id)
     expect((await second).answer).toMatchObject({ status: 'completed', text: 'Taken over.' })
   })
 })

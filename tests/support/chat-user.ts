@@ -113,6 +113,17 @@ export async function giveAgent(
   })
 }
 
+/** As if a minute had passed for a user: whoever held a lease is dead. */
+export async function expireLeases(stack: TestStack, userId: string): Promise<void> {
+  await withDatabase(stack, async (sql) => {
+    for (const table of ['runs', 'tool_executions']) {
+      await sql`
+        update askback.${sql(table)} set lease_expires_at = now()
+        where user_id = ${userId} and lease_expires_at > now()`
+    }
+  })
+}
+
 /** Runs queries as the owner of the database. */
 export async function withDatabase<T>(stack: TestStack, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} })

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ChatUser, chatUser } from '../support/chat-user.ts'
+import { startStack, type TestStack } from '../support/stack.ts'
+
+let stack: TestStack
+let user: ChatUser
+
+beforeAll(async () => {
+  stack = await startStack()
+  const { email, password } = stack.demoUser
+  const response = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const session = await response.json()
+  user = chatUser(stack, { id: session.user.id, email, token: session.access_token })
+})
+afterAll(() => stack?.stop())
+beforeEach(() => stack.inbox.clear())
+
+describe('without any model key', () => {
+  it('the demo model corrects itself from the conversation, and says what it is', async () => {
+    const { answer } = await user.post({ message: 'Send an email about the meeting to ada@example.com' })
+    expect(answer).toMatchObject({
+      status: 'completed',
+      text: expect.stringMatching(/ada@example\.com[\s\S]*demo model/),
+    })
+    expect(answer.toolsUsed).toMatchObject([
+      { ok: false, attempt: 1, error: { errorType: 'missing_parameter' } },
+      { ok: true, attempt: 2, input: { to: ['ada@example.com'] } },
+    ])
+    expect(await stack.inbox.messages()).toMatchObject([{ to: ['ada@example.com'], subject: 'Meeting' }])
+  })
+
+  it('it asks the user when the conversation names nobody, and takes a form or a message for an answer', async () => {
+    const ask = (id: string) => user.post({ id, message: 'Send an email about the meeting' })
+    const { answer } = await ask('form')
+    expect(answer).toMatchObject({
+      status: 'needs_input',
+      text: expect.stringMatching(/^Who should I send this email to\?/),
+    })
+    const { answer: filled } = await user.post(
+      { toolCallId: answer.pending?.[0]?.toolCallId, values: { to: ['bob@example.com'] } },
+      { path: '/form/answer' },
+    )
+    expect(filled.status).toBe('completed')
+
+    await ask('words')
+    expect((await user.post({ id: 'words', message: 'To carol@example.com' })).answer.status).toBe(
+      'completed',
+    )
+    expect((await stack.inbox.messages()).map(({ to }) => to).sort()).toEqual([
+      ['bob@example.com'],
+      ['carol@example.com'],
+    ])
+  })
+})
