@@ -1,10 +1,12 @@
 import { isIban } from './bank-account.ts'
-import { withPlainDigits } from './digits.ts'
+import { digitsInARow, withPlainDigits } from './digits.ts'
 import { factorOf, isCurrency } from './number-words.ts'
 import { continuesWord } from './text-boundary.ts'
 
 /** A run of digits with its separators; a space only before a group of three. */
 const digitRun = /(?:(?<![\p{L}\p{N}.,])[.,])?\d(?:[\d.,'’]|[ \u00a0\u202f](?=\d{3}(?!\d)))*/gu
+const percent = /^\s?(?:[%٪‰]|percent\b|per cent\b|prozent\b|pct\b)/i
+const isNegative = /(?:^|[\s(=:])[-\u2212\u2013](?:\p{Sc}|[A-Z]{3} ?)?$/u
 /** How far a number's surroundings are looked at, in characters. */
 const reach = 40
 
@@ -51,32 +53,45 @@ export function spellNumber(value: number): string {
 
 /** The amount that a call's text value means: one number, with or without a currency beside it. */
 export function amountOfValue(value: string): number | undefined {
-  const amounts = amountsIn(value)
+  const amounts = [...amountsOf(withoutCodes(withPlainDigits(value)), undefined, false)]
   const words = value.match(/\p{L}+/gu) ?? []
   const isPlain = !/\d\s+\D*\d/.test(value) || readAmount(value) !== undefined
   return amounts.length === 1 && isPlain && words.every(isCurrency) ? amounts[0] : undefined
 }
 
 /**
- * Every amount that stands whole in a text. Numbers inside words, dates, times, addresses and longer codes are
- * none; a percentage is one only where `percentages` are looked for.
+ * Whether a text says this amount, whole. Numbers inside words, dates, times, addresses and longer codes are no
+ * amounts; a percentage is one only where `percentages` are looked for.
  */
-export function amountsIn(text: string, { percentages = false } = {}): number[] {
-  const plain = withoutCodes(withPlainDigits(text))
-  const amounts: number[] = []
+export function namesAmount(amount: number, { percentages = false } = {}): (text: string) => boolean {
+  const digits = spellNumber(Math.abs(amount))
+    .replace(/^0\.|\D/g, '')
+    .replace(/^0+(?=.)|(?<=.)0+$/g, '')
+  const firstLook = digitsInARow(digits, "[.,'’ \u00a0\u202f]?")
+  return (text) => {
+    const plain = withPlainDigits(text)
+    if (!firstLook.test(plain)) return false
+    for (const found of amountsOf(withoutCodes(plain), Math.abs(amount), percentages))
+      if (found === amount) return true
+    return false
+  }
+}
+
+/** The amounts of a text without codes; only those of this size, where one is given. */
+function* amountsOf(plain: string, size: number | undefined, percentages: boolean): Generator<number> {
   for (const match of plain.matchAll(digitRun)) {
     const run = match[0].replace(/[.,'’ \u00a0\u202f]+$/, '')
-    const before = plain.slice(Math.max(0, match.index - reach), match.index)
+    const value = readAmount(run)
+    if (value === undefined || (size !== undefined && value > size)) continue
     const end = match.index + run.length
     const after = plain.slice(end, end + reach)
-    const value = readAmount(run)
     const factor = factorOf(after)
-    if (value === undefined || Number.isNaN(factor) || isInsideCode(before, after, factor)) continue
-    if (!percentages && /^\s?(?:[%٪‰]|percent\b|per cent\b|prozent\b|pct\b)/i.test(after)) continue
-    const sign = /(?:^|[\s(=:])[-\u2212\u2013](?:\p{Sc}|[A-Z]{3} ?)?$/u.test(before) ? -1 : 1
-    amounts.push(sign * Number((value * factor).toPrecision(15)))
+    const product = Number((value * factor).toPrecision(15))
+    if (Number.isNaN(factor) || (size !== undefined && product !== size)) continue
+    const before = plain.slice(Math.max(0, match.index - reach), match.index)
+    if (isInsideCode(before, after, factor) || (!percentages && percent.test(after))) continue
+    yield isNegative.test(before) ? -product : product
   }
-  return amounts
 }
 
 /** Part of a word, a date, a time, a range or a code; a currency beside the digits is none of these. */

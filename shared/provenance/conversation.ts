@@ -68,7 +68,11 @@ export function asText(value: string | number): string {
 function readable(text: string): string {
   const folded = text.normalize('NFKC')
   const written = text.normalize('NFC')
-  return [folded, ...(written === folded ? [] : [written]), ...decodedParts(folded)].join('\n')
+  return [
+    folded,
+    ...(written === folded ? [] : [written]),
+    ...decodedParts(folded).map((part) => part.normalize('NFC')),
+  ].join('\n')
 }
 
 function textOf(content: ChatMessage['content']): string {
@@ -93,24 +97,33 @@ function readObject(text: string): Record<string, unknown> | undefined {
   return isObject(value) ? value : undefined
 }
 
-/** All texts, numbers and keys of a value, also those of JSON inside a text. */
+/** All texts, numbers and keys of a value, also those of JSON inside a text; without recursion, for any depth. */
 function wordsOf(value: unknown): string[] {
-  if (typeof value === 'string') {
-    const inner = /^\s*[[{]/.test(value) ? readJson(value) : undefined
-    return inner === undefined ? [value] : [value, ...wordsOf(inner)]
+  const words: string[] = []
+  const open: unknown[] = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === 'string') {
+      words.push(next)
+      if (/^\s*[[{]/.test(next)) open.push(readJson(next))
+    } else if (typeof next === 'number') words.push(spellNumber(next))
+    else if (Array.isArray(next)) for (let at = next.length - 1; at >= 0; at--) open.push(next[at])
+    else if (isObject(next))
+      for (const [key, member] of Object.entries(next).reverse()) open.push(member, key)
   }
-  if (typeof value === 'number') return [spellNumber(value)]
-  if (Array.isArray(value)) return value.flatMap(wordsOf)
-  return isObject(value) ? Object.entries(value).flatMap(([key, member]) => [key, ...wordsOf(member)]) : []
+  return words
 }
 
 /** The texts and numbers of a trusted place, without what a sender may call themselves. */
-function trustedWords(value: unknown): string[] {
+function trustedWords(value: unknown, depth = 0): string[] {
+  if (depth > 8) return []
   if (typeof value === 'string') return [value]
   if (typeof value === 'number') return [spellNumber(value)]
-  if (Array.isArray(value)) return value.flatMap(trustedWords)
+  if (Array.isArray(value)) return value.flatMap((item) => trustedWords(item, depth + 1))
   if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([key, member]) => (isLabel.test(key) ? [] : trustedWords(member)))
+  return Object.entries(value).flatMap(([key, member]) =>
+    isLabel.test(key) ? [] : trustedWords(member, depth + 1),
+  )
 }
 
 /**
@@ -127,9 +140,11 @@ function trustedValues(output: unknown, paths: readonly string[], isEarlierTurn:
         return isObject(place) && Object.hasOwn(place, key) ? [place[key]] : []
       })
     }
-    return places.flatMap(trustedWords).flatMap((text) => {
-      const addresses = addressesOfHeader(text)
-      return addresses.length > 0 || text.includes('@') ? addresses : [readable(text)]
-    })
+    return places
+      .flatMap((place) => trustedWords(place))
+      .flatMap((text) => {
+        const addresses = addressesOfHeader(text)
+        return addresses.length > 0 || text.includes('@') ? addresses : [readable(text)]
+      })
   })
 }

@@ -15,3 +15,8 @@ export function withPlainDigits(text: string): string {
     .replaceAll('\u066b', '.')
     .replace(directionMarks, '')
 }
+
+/** A cheap first look: a text without these digits in a row, separators aside, cannot hold the number. */
+export function digitsInARow(digits: string, separator: string): RegExp {
+  return new RegExp([...digits].join(separator))
+}

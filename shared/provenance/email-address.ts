@@ -49,21 +49,41 @@ export function addressOfValue(value: string): string | undefined {
 
 /** The addresses inside a mail header (`Name <a@b>, c@d`), never what stands in a display name. */
 export function addressesOfHeader(header: string): string[] {
-  const unquoted = header.replace(/"(?:[^"\\]|\\.)*"/g, ' ').replace(/\([^()]*\)/g, ' ')
-  return unquoted.split(/[,;]/).flatMap((part) => {
-    const folded = addressOfValue(/<[^<>]*>/.exec(part)?.[0] ?? part)
-    return folded === undefined ? [] : [folded]
-  })
+  return withoutNamesAndComments(header)
+    .split(/[,;]/)
+    .flatMap((part) => {
+      const open = part.indexOf('<')
+      const close = part.indexOf('>', open)
+      const folded = addressOfValue(open !== -1 && close !== -1 ? part.slice(open, close + 1) : part)
+      return folded === undefined ? [] : [folded]
+    })
+}
+
+/** Quoted strings and comments (RFC 5322 3.2) as blanks, to the end where they are never closed. */
+function withoutNamesAndComments(header: string): string {
+  let rest = ''
+  let depth = 0
+  let isQuoted = false
+  for (let at = 0; at < header.length; at++) {
+    const character = header.charAt(at)
+    const isInside = isQuoted || depth > 0
+    if (isInside && character === '\\') at++
+    else if (character === '"' && depth === 0) isQuoted = !isQuoted
+    else if (character === '(' && !isQuoted) depth++
+    else if (character === ')' && !isQuoted && depth > 0) depth--
+    if (!isInside && !isQuoted && depth === 0) rest += character
+    else if (!isInside) rest += ' '
+  }
+  return rest
 }
 
 /** True when `text` (NFKC-folded) names this address whole, not as a part of a longer one. */
 export function namesAddress(text: string, folded: string): boolean {
   const local = folded.slice(0, folded.lastIndexOf('@'))
   const lower = text.toLowerCase()
-  for (const at of occurrences(lower, '@')) {
-    const start = at - local.length
-    if (start < 0 || lower.slice(start, at).normalize('NFC') !== local || !startsThere(lower, start, at))
-      continue
+  for (const start of occurrences(lower, `${local}@`)) {
+    const at = start + local.length
+    if (!startsThere(lower, start, at)) continue
     for (const end of domainEnds(lower, at + 1)) {
       if (foldAddress(lower.slice(start, end)) === folded) return true
     }

@@ -1,4 +1,4 @@
-import { withPlainDigits } from './digits.ts'
+import { digitsInARow, withPlainDigits } from './digits.ts'
 import { characterAt, characterBefore, continuesWord } from './text-boundary.ts'
 
 /** ITU-T E.164 country codes, by length; what is left of a number after its code is the national part. */
@@ -29,6 +29,7 @@ interface PhoneNumber {
 
 /** A written number as digits; undefined when it has fewer than 5 or more than 15 (E.164). */
 export function readPhoneNumber(written: string): PhoneNumber | undefined {
+  if (written.length > 80) return undefined
   const plain = withPlainDigits(written.trim()).replace(/^(?:tel:|whatsapp:)/i, '')
   const international = /^\(?(?:\+|00)/.test(plain)
   const digits = plain
@@ -50,24 +51,26 @@ export function isSamePhoneNumber(a: PhoneNumber, b: PhoneNumber): boolean {
   return subscriber.length >= 6 && (national === subscriber || national === trunk + subscriber)
 }
 
-const written = /(?:\+|\(\+?)?\d(?:[ \t\u00a0()./\u2010-\u2015\u2212-]{0,4}\d)*/g
+const between = '[ \\t\\u00a0()./\\u2010-\\u2015\\u2212-]'
+const written = new RegExp(`(?:\\+|\\(\\+?)?\\d(?:${between}{0,4}\\d)*`, 'g')
 
-/** Every phone number that stands whole in a text. */
-export function phoneNumbersIn(text: string): PhoneNumber[] {
-  const plain = withPlainDigits(text)
-  const numbers: PhoneNumber[] = []
-  for (const { 0: run, index } of plain.matchAll(written)) {
-    const before = characterBefore(plain, index)
-    const after = characterAt(plain, index + run.length)
-    if (before === '@' || before === '+' || continuesWord(before, '0')) continue
-    if (
-      after === '@' ||
-      continuesWord(after, '0') ||
-      /^[,.]\d/.test(plain.slice(index + run.length, index + run.length + 2))
-    )
-      continue
-    const number = readPhoneNumber(run)
-    if (number) numbers.push(number)
+/** Whether a text has this phone number, whole. */
+export function namesPhoneNumber(number: PhoneNumber): (text: string) => boolean {
+  const firstLook = digitsInARow(number.digits.slice(-6), `${between}{0,4}`)
+  return (text) => {
+    const plain = withPlainDigits(text)
+    if (!firstLook.test(plain)) return false
+    for (const { 0: run, index } of plain.matchAll(written)) {
+      const other = readPhoneNumber(run)
+      if (other && isSamePhoneNumber(number, other) && isWhole(plain, index, index + run.length)) return true
+    }
+    return false
   }
-  return numbers
+}
+
+function isWhole(text: string, start: number, end: number): boolean {
+  const before = characterBefore(text, start)
+  const after = characterAt(text, end)
+  if (before === '@' || before === '+' || continuesWord(before, '0')) return false
+  return after !== '@' && !continuesWord(after, '0') && !/^[,.]\d/.test(text.slice(end, end + 2))
 }

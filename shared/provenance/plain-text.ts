@@ -6,8 +6,11 @@ export function namesText(text: string, value: string): boolean {
     const plain = raw.normalize('NFC').replace(/\s+/g, ' ').trim()
     return /\d/.test(value) ? plain : plain.toLowerCase()
   }
-  const haystack = fold(text)
   const needle = fold(value)
+  // A cheap first look at the first word, before the whole text is folded.
+  const [firstWord = ''] = needle.split(' ')
+  if (!(/\d/.test(value) ? text : text.toLowerCase()).includes(firstWord)) return false
+  const haystack = fold(text)
   for (const start of occurrences(haystack, needle)) {
     if (
       !goesOn(haystack, start, 'before', needle) &&

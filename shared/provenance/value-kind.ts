@@ -1,10 +1,10 @@
-import { amountOfValue, amountsIn } from './amount.ts'
+import { amountOfValue, namesAmount } from './amount.ts'
 import { foldIban, isIban, namesIban } from './bank-account.ts'
 import { addressOfValue, namesAddress } from './email-address.ts'
-import { isSamePhoneNumber, phoneNumbersIn, readPhoneNumber } from './phone-number.ts'
+import { namesPhoneNumber, readPhoneNumber } from './phone-number.ts'
 import { namesText } from './plain-text.ts'
 import type { SourcedValue } from './sourced-values.ts'
-import { foldWebAddress, webAddressesIn } from './web-address.ts'
+import { foldWebAddress, namesWebAddress } from './web-address.ts'
 
 /** Says whether a text names a value whole. The text is NFKC-folded by the caller. */
 export type NamedIn = (text: string) => boolean
@@ -29,18 +29,16 @@ export function recognise({ value, schema, name }: SourcedValue): NamedIn {
     }
     case 'phone': {
       const number = readPhoneNumber(text)
-      return number
-        ? (other) => phoneNumbersIn(other).some((named) => isSamePhoneNumber(number, named))
-        : (other) => namesText(other, text)
+      return number ? namesPhoneNumber(number) : (other) => namesText(other, text)
     }
     case 'amount': {
       const amount = typeof value === 'number' ? value : amountOfValue(text)
       const percentages = /%|\b(percent|percentage|rate|discount|share)\b/.test(words)
-      return (other) => amount !== undefined && amountsIn(other, { percentages }).includes(amount)
+      return amount === undefined ? never : namesAmount(amount, { percentages })
     }
     case 'url': {
       const folded = foldWebAddress(text)
-      return folded === undefined ? never : (other) => webAddressesIn(other).includes(folded)
+      return folded === undefined ? never : namesWebAddress(folded)
     }
     case 'text':
       return (other) => namesText(other, text)

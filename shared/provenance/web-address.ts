@@ -21,15 +21,23 @@ const written =
   /(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/|(?<![\p{L}\p{N}@.-])(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]))[^\s<>"“”„«»`]+/giu
 const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
-/** Every web address in a text, folded; one written without its scheme is read as https. */
-export function webAddressesIn(text: string): string[] {
-  return [...text.matchAll(written)].flatMap(([match]) => {
-    if (match.length > longest) return []
-    const whole = trimEnd(match)
-    return [whole, ...withoutNextWord(whole)].flatMap(
-      (address) => foldWebAddress(hasScheme.test(address) ? address : `https://${address}`) ?? [],
-    )
-  })
+/** Whether a text has this folded web address, whole; one written without its scheme is read as https. */
+export function namesWebAddress(folded: string): (text: string) => boolean {
+  const { hostname } = new URL(folded)
+  return (text) => {
+    for (const [match] of text.matchAll(written)) {
+      if (match.length > longest || !mayHaveHost(match, hostname)) continue
+      const whole = trimEnd(match)
+      for (const address of [whole, ...withoutNextWord(whole)])
+        if (foldWebAddress(hasScheme.test(address) ? address : `https://${address}`) === folded) return true
+    }
+    return false
+  }
+}
+
+/** A cheap first look; a host in another script, or in Punycode, is compared after folding. */
+function mayHaveHost(address: string, hostname: string): boolean {
+  return /[^!-~]|xn--/i.test(address) || address.toLowerCase().includes(hostname)
 }
 
 /** `https://a.example/bに送って`: an ASCII address may be followed at once by a script without spaces. */
