@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import type { Claim, Invocation, Ledger } from '../../../shared/loop/ledger.ts'
+import { createMemoryLedger } from '../../../shared/loop/memory-ledger.ts'
+import type { Verification } from '../../../shared/tools/tool-specification.ts'
+import { mailTool, startScenario } from '../../support/agent-scenario.ts'
+import { callTool, say } from '../../support/model-server.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
+
+const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
+const write = (more: Partial<Invocation> = {}): Invocation => ({
+  id: '1',
+  runId: 'run-1',
+  toolCallId: 'call-1',
+  toolName: 'send_email',
+  effect: 'write',
+  attempt: 1,
+  intent: 1,
+  arguments: mail,
+  repairs: [],
+  repetition: 0,
+  ...more,
+})
+const done = { ok: true as const, data: { id: 'm-1' } }
+const lost = {
+  ok: false as const,
+  error: 'Question: Again?',
+  errorType: 'outcome_unknown' as const,
+  resolver: 'user' as const,
+  details: {},
+}
+
+test('a write is claimed once, whatever the order of its arguments', async () => {
+  const ledger = createMemoryLedger()
+  const first = await ledger.claim(write())
+  expect(first.claimed).toBe(true)
+  const { to, subject, body } = mail
+  expect(await ledger.claim(write({ arguments: { body, subject, to } }))).toMatchObject({
+    claimed: false,
+    status: 'running',
+  })
+  await ledger.settle(write(), { status: 'succeeded', result: done, durationMs: 1 })
+  expect(await ledger.claim(write())).toMatchObject({
+    claimed: false,
+    status: 'succeeded',
+    result: done,
+    latest: 0,
+  })
+})
+
+test('another run, another tool, other arguments and an approved repetition are other writes', async () => {
+  const ledger = createMemoryLedger()
+  await ledger.claim(write())
+  for (const other of [
+    { runId: 'run-2' },
+    { toolName: 'create_draft' },
+    { arguments: { ...mail, subject: 'Lunch' } },
+    { repetition: 1 },
+  ]) {
+    expect((await ledger.claim(write(other))).claimed).toBe(true)
+  }
+  expect(await ledger.claim(write())).toMatchObject({ latest: 1 })
+})
+
+test('what provably did not run is claimed again under the same key', async () => {
+  const ledger = createMemoryLedger()
+  const first = await ledger.claim(write())
+  await ledger.settle(write(), { status: 'failed', result: lost, durationMs: 1 })
+  expect(await ledger.claim(write())).toEqual(first)
+})
+
+test('an unknown outcome may become certain, a certain one stays', async () => {
+  const ledger = createMemoryLedger()
+  await ledger.claim(write())
+  await ledger.settle(write(), { status: 'unknown', result: lost, durationMs: 1 })
+  await ledger.settle(write(), { status: 'succeeded', result: done, durationMs: 1 })
+  await ledger.settle(write(), { status: 'failed', result: lost, durationMs: 1 })
+  expect(ledger.rows.map(({ status }) => status)).toEqual(['succeeded'])
+})
+
+plainAndStreamed('what the ledger knows of a write', (stream) => {
+  const scenarioWith = (verification: Verification | undefined) => {
+    const asked: string[] = []
+    const send = mailTool()
+    const tool = verification
+      ? {
+          ...send,
+          verify: async (_: unknown, { idempotencyKey }: { idempotencyKey: string }) => {
+            asked.push(idempotencyKey)
+            return verification
+          },
+        }
+      : send
+    const script = [callTool('send_email', mail), say('Done.')]
+    return { send, asked, start: () => startScenario({ stream, tools: [tool], script }) }
+  }
+  /** A ledger in which this write of an earlier run has an unknown outcome. */
+  const withUnknown = (ledger: Ledger): Ledger => {
+    let settled = false
+    return {
+      ...ledger,
+      claim: async (invocation): Promise<Claim> =>
+        settled || invocation.repetition > 0
+          ? ledger.claim(invocation)
+          : { claimed: false, status: 'unknown', result: lost, latest: 0, idempotencyKey: 'earlier-key' },
+      settle: async () => {
+        settled = true
+      },
+    }
+  }
+
+  test('an unknown one that the provider says was sent is a success', async () => {
+    const { send, asked, start } = scenarioWith('sent')
+    await using scenario = await start()
+    const response = await scenario.run({ ledger: withUnknown(createMemoryLedger()) })
+    expect(response).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }] })
+    expect(asked).toEqual(['earlier-key'])
+    expect(send.runs).toEqual([])
+  })
+
+  test('one that the provider says was not sent runs', async () => {
+    const { send, start } = scenarioWith('not_sent')
+    await using scenario = await start()
+    const response = await scenario.run({ ledger: withUnknown(createMemoryLedger()) })
+    expect(response.status).toBe('completed')
+    expect(send.runs).toHaveLength(1)
+  })
+
+  test.each(['unknown', undefined] as const)(
+    'one that nobody knows about (%s) is asked about',
+    async (says) => {
+      const { send, start } = scenarioWith(says)
+      await using scenario = await start()
+      const ledger = withUnknown(createMemoryLedger())
+      const parked = await scenario.run({ ledger })
+      expect(parked).toMatchObject({ status: 'needs_approval', pending: [{ type: 'approval' }] })
+      expect(send.runs).toEqual([])
+      const approval = { toolCallId: parked.pending?.[0]?.toolCallId ?? '', decision: 'approve' as const }
+      expect((await scenario.resume({ state: parked.state, approval, ledger })).status).toBe('completed')
+      expect(send.runs).toHaveLength(1)
+    },
+  )
+
+  test('one that is still running elsewhere is waited for, and answered when it ends', async () => {
+    const { send, start } = scenarioWith(undefined)
+    await using scenario = await start()
+    let asked = 0
+    const ledger: Ledger = {
+      ...createMemoryLedger(),
+      claim: async () => ({ claimed: false, status: ++asked < 4 ? 'running' : 'succeeded', result: done }),
+    }
+    const parked = await scenario.run({ ledger })
+    expect(scenario.clock.slept).toEqual([50, 100, 200])
+    expect(parked.status).toBe('needs_approval')
+    expect(send.runs).toEqual([])
+  })
+
+  test('one that never ends elsewhere is not run, and said to be running', async () => {
+    const { send, start } = scenarioWith(undefined)
+    await using scenario = await start()
+    const ledger: Ledger = {
+      ...createMemoryLedger(),
+      claim: async () => ({ claimed: false, status: 'running' }),
+    }
+    const response = await scenario.run({ ledger, limits: { toolTimeoutMs: 5000 } })
+    expect(response).toMatchObject({ status: 'completed', text: 'Done.' })
+    expect(scenario.lastToolText(2)).toContain('still running')
+    expect(send.runs).toEqual([])
+  })
+})
