@@ -34,6 +34,20 @@ export function cleanReason(text: string): string {
   return reason.length > longest ? `${reason.slice(0, longest - 1).trimEnd()}…` : reason
 }
 
-/** What programs put in front of a message: classes, status lines, our own old wrappers. */
-const prefixes =
-  /^(?:E[A-Z]{3,}:|(?:Mail|Recipient|Message) (?:command )?failed:|Invalid login:|Can't send mail - all recipients were rejected:|[245]\d\d[ -](?=[A-Za-z])|Tool execution error:?|Validation errors?:|Uncaught|\(in promise\)|(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?:|\[[^\]]*(?:Error|Exception)\]:?|MCP error -?\d+:?|HTTP(?:\/[\d.]+)?(?: error)?:? ?\d{3}\b(?: [A-Z][\w-]*(?: [A-Z][\w-]*)*)?[\s:.-]*|Request failed with status code \d{3}|Error code: \d{3}[\s-]*|\[?\d{3}\]?[\s:-]+(?:[A-Z][\w-]+(?: [A-Z][\w-]+)*)?[\s:.-]*$|status(?: code)?:? \d{3}[\s:.-]*)\s*/i
+/** What programs put in front of a message: errno, classes, status lines, mail clients, our own older wrappers. */
+const prefixes = new RegExp(
+  `^(?:${[
+    'E[A-Z]{3,}:',
+    '(?:[A-Z]\\w*)?(?:Error|Exception)(?: \\[\\w+\\])?:',
+    '\\[[^\\]]*(?:Error|Exception)\\]:?',
+    'Uncaught|\\(in promise\\)',
+    'MCP error -?\\d+:?',
+    'Tool execution error:?|Validation errors?:',
+    'Request failed with status code \\d{3}|Error code: \\d{3}[\\s-]*|status(?: code)?:? \\d{3}[\\s:.-]*',
+    'HTTP(?:/[\\d.]+)?(?: error)?:? ?\\d{3}\\b(?: [A-Z][\\w-]*)*[\\s:.-]*',
+    '\\[?\\d{3}\\]?[\\s:-]+(?:[A-Z][\\w-]+(?: [A-Z][\\w-]+)*)?[\\s:.-]*$',
+    '[245]\\d\\d[ -](?=[A-Za-z])',
+    "(?:Mail|Recipient|Message) (?:command )?failed:|Invalid login:|Can't send mail - all recipients were rejected:",
+  ].join('|')})\\s*`,
+  'i',
+)

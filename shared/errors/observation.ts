@@ -31,22 +31,24 @@ const maxDepth = 8
 const maxItems = 20
 const maxText = 4_000
 
-const nestedFields =
-  'errors innerError innererror inner_error details detail message meta error cause response body data _data result output content fault metadata issues fieldViolations violations parameters'.split(
-    ' ',
-  )
-const textFields =
-  'body data responseBody message msg error_description error_message errorMessage description detail details title reason stderr stdout feedback text quotaId error responseText statusText'.split(
-    ' ',
-  )
-const codeFields =
-  'code errorCode error_code errorType error_type reason type status error kind decline_code keyword'.split(
-    ' ',
-  )
-const statusFields = 'httpStatus statusCode status_code status code'.split(' ')
-const parameterFields = 'param parameter field parameterName property target location column argument'.split(
-  ' ',
+const names = (list: string) => list.split(' ')
+const nestedFields = [
+  ...names(
+    'errors innerError innererror inner_error details detail message meta error cause response body data _data',
+  ),
+  ...names('result output content fault metadata issues fieldViolations violations parameters'),
+]
+const textFields = [
+  ...names(
+    'body data responseBody message msg error_description error_message errorMessage description detail details',
+  ),
+  ...names('title reason stderr stdout feedback text quotaId error responseText statusText'),
+]
+const codeFields = names(
+  'code errorCode error_code errorType error_type reason type status error kind decline_code keyword',
 )
+const statusFields = names('httpStatus statusCode status_code status code')
+const parameterFields = names('param parameter field parameterName property target location column argument')
 const genericNames = /^(?:\w*Error|Error|Object)$/
 const knownErrorNames = /^(?:AbortError|TimeoutError|NetworkError|QuotaExceededError|NotFoundError)$/
 
@@ -65,9 +67,13 @@ class Observer {
     if (typeof value === 'string') this.visitText(value, depth)
     if (typeof value !== 'object' || value === null || depth > maxDepth || this.seen.has(value)) return
     this.seen.add(value)
-    if (isHeaders(value)) this.facts.headers.push(value)
-    else if (Array.isArray(value)) this.visitList(value, depth)
-    else this.visitObject(value as Record<string, unknown>, depth)
+    try {
+      if (isHeaders(value)) this.facts.headers.push(value)
+      else if (Array.isArray(value)) this.visitList(value, depth)
+      else this.visitObject(value as Record<string, unknown>, depth)
+    } catch {
+      // A getter threw: what was seen so far has to do.
+    }
   }
 
   private visitList(list: unknown[], depth: number): void {

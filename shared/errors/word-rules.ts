@@ -257,6 +257,7 @@ const garbledAnswer = rule(
   { type: 'unavailable' },
   'unexpected (?:token|end of json|non-whitespace)',
   'is not valid json',
+  '(?:invalid|unexpected|malformed|empty) (?:json )?(?:response|reply|answer)',
 )
 
 const addresses = rule(
@@ -266,6 +267,7 @@ const addresses = rule(
   '(?:unknown|unsupported) (?:scheme|protocol)',
   'url scheme',
   'bad port',
+  'requests to port \\d+ are blocked',
   'url that includes credentials',
   'redirect count exceeded',
   'too many redirects',

@@ -49,4 +49,4 @@ export const neverConnected =
 
 /** The same in words, where a runtime (Deno's fetch) gives no code. */
 export const neverConnectedWords =
-  /\b(?:connection refused|tcp connect error|dns error|failed to lookup address|name or service not known|getaddrinfo|connect ECONNREFUSED|invalid peer certificate|connect timeout|greeting never received)\b/i
+  /\b(?:client error \(connect\)|connection refused|tcp connect error|dns error|failed to lookup address|name or service not known|getaddrinfo|connect ECONNREFUSED|invalid peer certificate|connect timeout|greeting never received)\b/i

@@ -197,10 +197,20 @@ describe('a write', () => {
     ['timed out', new DOMException('timed out', 'TimeoutError'), {}],
     ['was aborted', new DOMException('aborted', 'AbortError'), {}],
     ['lost its connection', cause('read ECONNRESET', { code: 'ECONNRESET' }), {}],
+    [
+      'lost its connection on Deno',
+      new TypeError('fetch failed', {
+        cause: new Error(
+          'error sending request from a for b: client error (SendRequest): connection closed before message completed',
+        ),
+      }),
+      {},
+    ],
     ['ended in a 500', { message: 'oops' }, { httpStatus: 500 }],
     ['ended in a 503 with Retry-After', 'busy', { httpStatus: 503, headers: { 'retry-after': '1' } }],
     ['ended in a 408', 'slow', { httpStatus: 408 }],
     ['threw something nobody knows', new Error('Something odd'), {}],
+    ['got an answer that makes no sense', new Error('Invalid response from the mail gateway'), {}],
     ['hit a bug of ours', new TypeError("Cannot read properties of undefined (reading 'id')"), {}],
     ['lost the mail server during DATA', cause('Timeout', { code: 'ETIMEDOUT', command: 'DATA' }), {}],
   ])('that %s may have happened', (_, thrown, facts) => {
@@ -240,6 +250,22 @@ describe('a write', () => {
       ),
       {},
       'unavailable',
+    ],
+    [
+      'Deno 2.9, a failed handshake',
+      new TypeError('fetch failed', {
+        cause: new Error(
+          'error sending request for url (https://x/): client error (Connect): tls handshake eof',
+        ),
+      }),
+      {},
+      'unavailable',
+    ],
+    [
+      'Deno 2.9, a blocked port',
+      new TypeError('Fetch failed: Requests to port 1 are blocked'),
+      {},
+      'invalid_value',
     ],
     ['a 4xx', { message: 'bad' }, { httpStatus: 400 }, 'invalid_value'],
     ['a rate limit', 'Too Many Requests', { httpStatus: 429 }, 'rate_limit_exceeded'],
@@ -295,6 +321,26 @@ test('all problems of a validator are listed', () => {
   })
 })
 
+test.each([
+  [
+    'a stack',
+    'Error: Page not found in the wiki\n    at read (/srv/app/tool.js:3:9)',
+    'Page not found in the wiki',
+  ],
+  ['a status line', 'HTTP/1.1 404 Not Found: The page does not exist', 'The page does not exist'],
+  ['a status line alone', '404 Not Found', undefined],
+  ['a path', "ENOENT: no such file, open '/srv/app/data/a.txt'", "no such file, open '…'"],
+  [
+    'the query of a URL',
+    'Page not found: https://example.com/a?session=1',
+    'Page not found: https://example.com/a',
+  ],
+  ['tags', '<b>Page</b> was not found', 'Page was not found'],
+])('the reason given is without %s', (_, text, reason) => {
+  const { error } = classifyError(text)
+  expect(/Reason given: "(.*?)"\./.exec(error)?.[1]).toBe(reason)
+})
+
 test('a value that is no error at all still gives a tool error', () => {
   for (const cause of [undefined, null, 0, '', [], {}, Symbol('x'), () => 1, new Map()]) {
     expect(classifyError(cause)).toMatchObject({
@@ -303,6 +349,16 @@ test('a value that is no error at all still gives a tool error', () => {
       resolver: 'nobody',
     })
   }
+})
+
+test('a getter that throws hides nothing else', () => {
+  const cause = {
+    status: 404,
+    get message(): string {
+      throw new Error('no')
+    },
+  }
+  expect(classifyError(cause, { httpStatus: 404 }).errorType).toBe('not_found')
 })
 
 test('a cause that contains itself ends', () => {
