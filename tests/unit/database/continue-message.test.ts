@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, textParts, userMessage } from '../../support/database-calls.ts'
+import { type Answer, sent, textParts, userMessage } from '../../support/database-calls.ts'
 import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('continuing an assistant message', () => {
-  test('an approval goes on with the run that waits, with its state, the call and what the chat.user said', async () => {
+  test('an approval goes on with the run that waits, with its state, the call and what the user said', async () => {
     const turn = await chat.awaitApproval()
     const next = await chat.decide(turn.messageId, true)
     expect(next).toMatchObject({
@@ -63,6 +63,19 @@ describe('continuing an assistant message', () => {
     const next = await chat.decide(turn.messageId, false, 'call-2')
     expect(next.answers).toMatchObject([{ toolCallId: 'call-2', decision: 'deny' }])
     expect(next.pending).toHaveLength(2)
+  })
+
+  test('what the run itself has sent before it asked is no earlier try', async () => {
+    const turn = await chat.post({ messages: [userMessage('u1', 'Write to Ada, then to Bob.')] })
+    const claim = await db.claim(turn.runId)
+    await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 4)
+    await db.finish(turn.runId, {
+      status: 'needs_approval',
+      pending: [{ type: 'approval', toolCallId: 'call-1', approvalId: 'approval-call-1' }],
+      state: {},
+    })
+    const next = await chat.decide(turn.messageId, true)
+    expect(next).toMatchObject({ kind: 'continue', priorWrites: [], lostWrites: [] })
   })
 
   test('the last message decides where the client sends no messageId', async () => {

@@ -113,6 +113,15 @@ describe('regenerate', () => {
     expect(again.runId).not.toBe(first.runId)
   })
 
+  test('pressed again after a stop is a new run, though the request is the same', async () => {
+    await chat.exchange('m1', 'Write to Ada.', 'Done.')
+    const stopped = await regenerate()
+    await db.call('stop_run', chat.user, chat.id)
+    const again = await regenerate()
+    expect(again.kind).toBe('run')
+    expect(again.runId).not.toBe(stopped.runId)
+  })
+
   test('of a message that never arrived stores it first', async () => {
     const turn = await regenerate()
     expect(turn).toMatchObject({ kind: 'run', created: true, userMessageId: 'm1' })

@@ -138,6 +138,18 @@ describe('a new message', () => {
     expect(spoken(edit)).toEqual(['Goodbye'])
   })
 
+  test('of the JSON form is never an edit of the message that messageId names', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    const turn = await db.call('begin_turn', chat.user, {
+      form: 'json',
+      runId: randomUUID(),
+      conversationId: chat.id,
+      messageId: 'm1',
+      messages: [userMessage('m2', 'And now?')],
+    })
+    expect(spoken(turn)).toEqual(['Hello', 'Good day.', 'And now?'])
+  })
+
   test('the same text without an id joins while it runs, and is a new message afterwards', async () => {
     const turn = await chat.postText(undefined, 'Hello')
     expect(await chat.postText(undefined, 'Hello')).toMatchObject({ kind: 'join', runId: turn.runId })
@@ -155,6 +167,15 @@ describe('a new message', () => {
     })
     expect(spoken(turn)).toEqual(['Hello', 'Good day.', 'Are you there?', 'Hello?'])
     expect(turn.userMessageId).toBe('m3')
+  })
+
+  test('behind one that is known leaves that one where it is', async () => {
+    await chat.exchange('m1', 'Are you there?', 'I am h')
+    const turn = await chat.post({
+      messages: [userMessage('m1', 'Are you there?'), userMessage('m2', 'Hello?')],
+    })
+    expect(spoken(turn)).toEqual(['Are you there?', 'I am h', 'Hello?'])
+    expect(turn.userMessageId).toBe('m2')
   })
 
   test('stops the run that is at work: its claims are refused, its message comes before', async () => {
@@ -262,7 +283,7 @@ describe('a new message', () => {
 })
 
 describe('the history', () => {
-  test('is a window that begins with a chat.user message', async () => {
+  test('is a window that begins with a user message', async () => {
     for (let number = 1; number <= 6; number++)
       await chat.exchange(`m${number}`, `Question ${number}`, `Answer ${number}`)
     const few = await chat.post({ messages: [userMessage('m7', 'Last')], historyMessages: 4 })
