@@ -51,7 +51,7 @@ const questions: Partial<Record<ToolErrorType, Wording>> = {
   quota_exceeded: ({ service, said }) =>
     `${service} has reached the limit of its plan or account.${said} Please raise the limit or wait until it resets.`,
   outcome_unknown: ({ tool }) =>
-    `It is not known whether ${tool} was carried out: no confirmation arrived. Should it be done again?`,
+    `It may have been carried out: ${tool} was begun, but no confirmation arrived. Should it be done again?`,
 }
 
 /** How each type states what nobody needs to answer. */

@@ -18,6 +18,6 @@ export function earlierResult({ status, result }: Extract<EffectStart, { proceed
   }
   return toolError(
     'outcome_unknown',
-    'Question: It is not known whether this was done: an earlier delivery of the same call has not reported back. Should I do it again?',
+    'Question: It may have been done: an earlier delivery of the same call has not reported back. Should I do it again?',
   )
 }
