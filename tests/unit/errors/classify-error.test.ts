@@ -219,7 +219,7 @@ describe('a write', () => {
       errorType: 'outcome_unknown',
       resolver: 'user',
       error:
-        'Question: It is not known whether send_email was carried out: no confirmation arrived. Should it be done again?',
+        'Question: It may have been carried out: send_email was begun, but no confirmation arrived. Should it be done again?',
       details: {},
     })
   })
