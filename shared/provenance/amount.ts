@@ -1,6 +1,7 @@
 import { isIban } from './bank-account.ts'
 import { digitsInARow, withPlainDigits } from './digits.ts'
-import { factorOf, isCurrency } from './number-words.ts'
+import { isMonthName } from './month-names.ts'
+import { endsInFactor, factorOf, isCurrency } from './number-words.ts'
 import { continuesWord } from './text-boundary.ts'
 
 /** A run of digits with its separators; a space only before a group of three. */
@@ -81,7 +82,11 @@ export function namesAmount(amount: number, { percentages = false } = {}): (text
 function* amountsOf(plain: string, size: number | undefined, percentages: boolean): Generator<number> {
   for (const match of plain.matchAll(digitRun)) {
     const run = match[0].replace(/[.,'’ \u00a0\u202f]+$/, '')
-    const value = readAmount(run)
+    const isJson = plain.startsWith(
+      '":',
+      plain.charAt(match.index - 1) === '-' ? match.index - 3 : match.index - 2,
+    )
+    const value = isJson ? Number(run) : readAmount(run)
     if (value === undefined || (size !== undefined && value > size)) continue
     const end = match.index + run.length
     const after = plain.slice(end, end + reach)
@@ -89,17 +94,37 @@ function* amountsOf(plain: string, size: number | undefined, percentages: boolea
     const product = Number((value * factor).toPrecision(15))
     if (Number.isNaN(factor) || (size !== undefined && product !== size)) continue
     const before = plain.slice(Math.max(0, match.index - reach), match.index)
-    if (isInsideCode(before, after, factor) || (!percentages && percent.test(after))) continue
+    if (
+      isInsideCode(before, after, factor) ||
+      isPartOfDate(value, before, after) ||
+      (!percentages && percent.test(after))
+    )
+      continue
     yield isNegative.test(before) ? -product : product
   }
 }
 
-/** Part of a word, a date, a time, a range or a code; a currency beside the digits is none of these. */
+/** The day beside the name of a month, or the year behind it; the hour of a clock. */
+function isPartOfDate(value: number, before: string, after: string): boolean {
+  if (/^[年月号號时時点點秒년월]|^日(?![元圆圓])|^\s?(?:uhr\b|o['’]?clock\b|p\.?m\b|a\.m\.)/iu.test(after))
+    return true
+  const isDay = Number.isInteger(value) && value >= 1 && value <= 31
+  const isYear = Number.isInteger(value) && value >= 1900 && value <= 2100
+  const next = /^\.?[ \u00a0-](?:de |of )?(\p{L}[\p{L}\p{M}]*)/u.exec(after)?.[1]
+  const previous = /(\p{L}[\p{L}\p{M}]*)\.?[ \u00a0-](?:de |\d{1,2},? )?$/u.exec(before)?.[1]
+  return (isDay && isMonth(next)) || ((isDay || isYear) && isMonth(previous))
+}
+
+function isMonth(word: string | undefined): boolean {
+  return word !== undefined && isMonthName(word)
+}
+
+/** Part of a word, a time, a range, a sum in two units or a code; a currency beside the digits is none of these. */
 function isInsideCode(before: string, after: string, factor: number): boolean {
   if (/(?:\d[-/:.,\u2013]|[\p{L}_][-/])$/u.test(before) || /^[-/:\u2013]\d/.test(after)) return true
   const word = /[\p{L}\p{M}\p{N}_]+$/u.exec(before)?.[0] ?? ''
   if (word !== '' && continuesWord(word.at(-1) ?? '', '0') && !isCurrency(word)) return true
-  if (/^(?:[年月号號时時点點秒년월]|日(?![元圆圓]))/u.test(after)) return true
+  if (endsInFactor(before) || /[#№§]\s?$|\d\p{Sc}$/u.test(before) || /^\p{Sc}\d/u.test(after)) return true
   const unit = /^[\p{L}\p{M}\p{N}_]+/u.exec(after)?.[0] ?? ''
   return unit !== '' && continuesWord(unit.charAt(0), '0') && factor === 1 && !isCurrency(unit)
 }

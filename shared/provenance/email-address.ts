@@ -6,6 +6,8 @@ const localCharacter = /[.!#$%&'*+/=?^`{|}~_-]/
 const domainCharacter = /[\p{L}\p{N}\p{M}.-]|\p{Default_Ignorable_Code_Point}/u
 /** What is no part of the domain at its end: sentence marks and invisible characters. */
 const domainTail = /[.\p{Default_Ignorable_Code_Point}-]+$/u
+/** Behind a domain: another @, a host name with an underscore, the ideographic full stop as IDNA's dot. */
+const goesOn = /^(?:@|[_。｡][A-Za-z0-9])/
 const invisibleEnd = /\p{Default_Ignorable_Code_Point}+$/u
 /** Characters; a domain has at most 253 in ASCII. */
 const longestDomain = 400
@@ -101,7 +103,7 @@ function startsThere(text: string, start: number, at: number): boolean {
   if (!localCharacter.test(before)) return true
   if (before === '.') return /(^|[\s.])\.$/.test(outside)
   if (before === '-') return /(^|\n)[ \t]*-$/.test(outside)
-  if (before === '/') return /@[\p{L}\p{N}.-]+\/$/u.test(outside)
+  if (before === '/') return /@[\p{L}\p{N}.-]+\/$|:\/\/\S+\/$/u.test(outside)
   if (before === '=') return /[?&][\w-]+=$/.test(outside)
   return isWrapped(text, outside, at, before)
 }
@@ -125,7 +127,7 @@ function domainEnds(text: string, from: number): number[] {
     if (asciiEnd === -1 && character > '\u007f' && !continuesWord(character, 'a')) asciiEnd = end
     end += character.length
   }
-  if (end - from >= longestDomain || characterAt(text, end) === '@') return []
+  if (end - from >= longestDomain || goesOn.test(text.slice(end, end + 2))) return []
   const ends = asciiEnd === -1 ? [end] : [end, asciiEnd]
   return ends.map((place) => from + text.slice(from, place).replace(domainTail, '').length)
 }

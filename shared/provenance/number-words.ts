@@ -34,12 +34,23 @@ const unspacedFactors = [...factors.keys()]
   .filter((word) => /^\p{Lo}+$/u.test(word) && word.length <= 2)
   .sort((a, b) => b.length - a.length)
 
-/** The factor that the text right behind a number multiplies it by: 1 without one, NaN where it cannot be told. */
+/**
+ * The factor that the text right behind a number multiplies it by: 1 without one, NaN where it cannot be told or
+ * the number goes on (3万5000).
+ */
 export function factorOf(after: string): number {
-  const word = /^[ \u00a0\u202f]?([\p{L}\p{M}]+)/u.exec(after)?.[1]?.toLowerCase()
-  if (word === undefined) return 1
-  const unspaced = unspacedFactors.find((one) => word.startsWith(one))
-  return factors.get(word) ?? (unspaced === undefined ? 1 : (factors.get(unspaced) ?? 1))
+  const word = /^[ \u00a0\u202f]?([\p{L}\p{M}]+)/u.exec(after)
+  if (!word) return 1
+  const name = word[1]?.toLowerCase() ?? ''
+  const unspaced = unspacedFactors.find((one) => name.startsWith(one))
+  const factor = factors.get(name) ?? (unspaced === undefined ? 1 : (factors.get(unspaced) ?? 1))
+  return factor !== 1 && /^[ \u00a0\u202f]?\d/.test(after.slice(word[0].length)) ? Number.NaN : factor
+}
+
+/** True for the words before a number that it is only the rest of: `1 lakh 50`, `3万5000`. */
+export function endsInFactor(before: string): boolean {
+  const word = /\d[ \u00a0\u202f]?(\p{L}+)[ \u00a0\u202f]?$/u.exec(before)?.[1]
+  return word !== undefined && factors.has(word.toLowerCase())
 }
 
 const informal =

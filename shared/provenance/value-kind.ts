@@ -9,6 +9,7 @@ import { foldWebAddress, namesWebAddress } from './web-address.ts'
 /** Says whether a text names a value whole. The text is NFKC-folded by the caller. */
 export type NamedIn = (text: string) => boolean
 
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 const never: NamedIn = () => false
 
 /** How a value is recognised in a text: by what its schema and its form say that it is. */
@@ -16,6 +17,8 @@ export function recognise({ value, schema, name }: SourcedValue): NamedIn {
   const words = wordsAbout(schema, name)
   const kind = typeof value === 'number' ? kindOfNumber(words) : kindOf(value, schema, words)
   const text = String(value)
+  // Nothing is folded away that the user cannot see.
+  if (kind !== 'email' && invisible.test(text)) return (other) => namesText(other, text)
   switch (kind) {
     case 'email': {
       const addresses = addressesOfValue(text)
