@@ -12,7 +12,11 @@ export interface ModelChoice {
 const ollamaTimeoutMs = 300
 
 /** What the environment asks for, else a local Ollama, else the built-in demo model. */
-export async function chooseModel(environment: Environment, url: string): Promise<ModelChoice> {
+export async function chooseModel(
+  environment: Environment,
+  url: string,
+  ollamaURL: string = presets.ollama.baseURL,
+): Promise<ModelChoice> {
   const { LLM_PROVIDER: provider } = environment
   if (provider === 'none') return { description: 'none (LLM_PROVIDER=none)', settings: {} }
   if (provider) return { description: `${provider} (LLM_PROVIDER)`, settings: {} }
@@ -21,7 +25,7 @@ export async function chooseModel(environment: Environment, url: string): Promis
     const set = [apiKey, baseURL].find((name) => name !== undefined && environment[name])
     if (set) return { description: `from ${set}`, settings: {} }
   }
-  const ollamaModel = await findOllamaModel(presets.ollama.baseURL)
+  const ollamaModel = await findOllamaModel(ollamaURL)
   if (ollamaModel) {
     return {
       description: `Ollama, ${ollamaModel}`,

@@ -25,7 +25,7 @@ export function findPostgresBinaries(): string {
 }
 
 /** What the package's install script does, for an npm that does not run install scripts. */
-function repairInstall(folder: string): void {
+export function repairInstall(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
   const links: { source: string; target: string }[] = existsSync(list)
     ? JSON.parse(readFileSync(list, 'utf8'))

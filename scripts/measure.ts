@@ -1,0 +1,114 @@
+/**
+ * `npm run measure`: the numbers of the README as a Markdown table, measured on this machine with the real stack and
+ * the demo model. Linux only, because memory is read from /proc.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startStack, type TestStack } from '../tests/support/stack.ts'
+
+const warmStarts = 3
+const conversations = 20
+/** V8 gives memory back only after a while without work, and idle database connections end after 30 s. */
+const idleMs = 45_000
+
+const directory = mkdtempSync(join(tmpdir(), 'askback-measure-'))
+try {
+  const rows = [...(await measureStarts()), ...(await measureConversations())]
+  console.log(`Node ${process.version}, ${cpus().length} cores\n\n| what | measured |\n|---|---|`)
+  for (const [name, value] of rows) console.log(`| ${name} | ${value} |`)
+} finally {
+  rmSync(directory, { recursive: true, force: true })
+}
+
+async function measureStarts(): Promise<[string, string][]> {
+  const start = async () => {
+    const began = performance.now()
+    const stack = await startStack({ dataDirectory: join(directory, 'data') })
+    const seconds = (performance.now() - began) / 1000
+    await stack.stop()
+    return seconds
+  }
+  const first = await start()
+  const later: number[] = []
+  for (let run = 0; run < warmStarts; run++) later.push(await start())
+  return [
+    ['first start, with a new database', `${first.toFixed(1)} s`],
+    ['later starts', `${median(later).toFixed(1)} s`],
+  ]
+}
+
+async function measureConversations(): Promise<[string, string][]> {
+  const stack = await startStack({ dataDirectory: join(directory, 'data') })
+  try {
+    await sleep(idleMs)
+    const idle = readMemory(stack)
+    const token = await signIn(stack)
+    const first = await converse(stack, token)
+    const later: number[] = []
+    for (let run = 0; run < conversations; run++) later.push(await converse(stack, token))
+    const mails = (await stack.inbox.messages()).length
+    if (mails !== conversations + 1)
+      throw new Error(`${conversations + 1} conversations sent ${mails} mails.`)
+    await sleep(idleMs)
+    return [
+      ['memory of the idle stack (all processes, PSS)', `${idle} MB`],
+      ['memory with both functions running', `${readMemory(stack)} MB`],
+      ['demo conversation, the first one (starts two functions)', `${first.toFixed(0)} ms`],
+      [`demo conversation, median of ${conversations}`, `${median(later).toFixed(0)} ms`],
+    ]
+  } finally {
+    await stack.stop()
+  }
+}
+
+async function signIn(stack: TestStack): Promise<string> {
+  const response = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify(stack.demoUser),
+  })
+  return (await response.json()).access_token
+}
+
+/** The conversation of the README over HTTP, in ms: three model calls, one refused call, one mail. */
+async function converse(stack: TestStack, token: string): Promise<number> {
+  const began = performance.now()
+  const response = await fetch(`${stack.url}/functions/v1/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ message: 'Send an email about the meeting to ada@example.com' }),
+  })
+  const answer = await response.json()
+  if (answer.status !== 'completed') throw new Error(`The conversation failed: ${JSON.stringify(answer)}`)
+  return performance.now() - began
+}
+
+/** Proportional set size of the stack and everything below it, in MB: shared pages are counted once. */
+function readMemory(stack: TestStack): number {
+  const children = new Map<number, number[]>()
+  for (const pid of readdirSync('/proc').map(Number).filter(Boolean)) {
+    const parent = Number(/^PPid:\s+(\d+)/m.exec(readProcess(pid, 'status'))?.[1])
+    children.set(parent, [...(children.get(parent) ?? []), pid])
+  }
+  const sum = (pid: number): number => {
+    const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(readProcess(pid, 'smaps_rollup'))?.[1] ?? 0)
+    return (children.get(pid) ?? []).reduce((total, child) => total + sum(child), kilobytes)
+  }
+  return Math.round(sum(stack.pids().stack ?? 0) / 1024)
+}
+
+/** Empty for a process that has just ended. */
+function readProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
