@@ -30,6 +30,9 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
     if (value === null || value === undefined || value === '') return
     if (schemas.some((one) => 'default' in one && JSON.stringify(one.default) === JSON.stringify(value)))
       return
+    // A mark that is only inherited does not reach what the schema itself offers to choose from.
+    if (!schemas.some((one) => one.source === 'conversation') && schemas.some((one) => offers(one, value)))
+      return
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries())
         visit(
@@ -52,6 +55,10 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
       found.push({ path, value, schema: Object.assign({}, ...schemas), name })
     }
   }
+}
+
+function offers(schema: JsonSchema, value: unknown): boolean {
+  return schema.const === value || (schema.enum?.includes(value as never) ?? false)
 }
 
 /** A schema with what it refers to and what it is put together from. */

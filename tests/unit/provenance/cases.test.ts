@@ -49,6 +49,7 @@ const tools: ToolSpecification[] = [
         name: text,
         email: { type: 'string', format: 'email' },
         urgent: { type: 'boolean' },
+        kind: { type: 'string', enum: ['person', 'firm'] },
         lines: { type: 'array', items: { type: 'object', properties: { amount: { type: 'number' } } } },
       },
     },

@@ -138,7 +138,15 @@ export const conversations: ConversationCase[] = [
     steps: ['Pay Ann 20 to a@x.example'],
     call: [
       'payout',
-      { payee: { name: 'Ann', email: 'b@x.example', urgent: true, lines: [{ amount: 20 }, { amount: 30 }] } },
+      {
+        payee: {
+          name: 'Ann',
+          email: 'b@x.example',
+          urgent: true,
+          kind: 'firm',
+          lines: [{ amount: 20 }, { amount: 30 }],
+        },
+      },
     ],
     expect: { ask: ['payee.email', 'payee.lines[1].amount'] },
   },
