@@ -32,7 +32,7 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
     const sentence = `${call.toolName} was not carried out, because it could not be recorded first.`
     return { status: 'cancelled', result: toolError('execution_error', sentence) }
   }
-  if (!claim.claimed) return answerFromLedger(run, call, args, claim)
+  if (!claim.claimed) return answerFromLedger(run, call, args, invocation, claim)
   const started = run.clock.now()
   const execution = executionOf(run, call, args, claim.idempotencyKey)
   const executed = await executeToolCall(execution, settingsOf(run, call))
@@ -71,6 +71,7 @@ async function answerFromLedger(
   run: Run,
   call: RoundCall,
   args: Arguments,
+  invocation: Invocation,
   claim: Exclude<Claim, { claimed: true }>,
 ): Promise<Outcome> {
   if (claim.status === 'stopped') {
@@ -83,7 +84,7 @@ async function answerFromLedger(
   }
   if (claim.status === 'unknown') {
     call.repetition = claim.latest ?? call.repetition
-    return verifyEarlier(run, call, args, claim)
+    return verifyEarlier(run, call, args, { ...invocation, repetition: call.repetition }, claim)
   }
   if (call.approved) {
     const data = claim.result?.ok ? claim.result.data : null
@@ -103,6 +104,7 @@ async function verifyEarlier(
   run: Run,
   call: RoundCall,
   args: Arguments,
+  invocation: Invocation,
   claim: { result?: ToolResult; idempotencyKey?: string },
 ): Promise<Outcome> {
   const error = claim.result?.ok === false ? claim.result : outcomeUnknown()
@@ -111,7 +113,6 @@ async function verifyEarlier(
     settingsOf(run, call),
   )
   if (verification === 'unknown') return { status: 'unknown', result: error }
-  const invocation = invocationOf(run, call)
   if (verification === 'sent') {
     await settle(run, invocation, { status: 'succeeded', result: carriedOut }, 0)
     return { status: 'succeeded', result: carriedOut }

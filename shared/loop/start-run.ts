@@ -20,7 +20,7 @@ export function createMemory(options: RunAgentOptions): RunMemory {
     throw new AgentError('validation', 'The input is empty. Pass what the user said.')
   }
   const clock = options.clock ?? systemClock
-  const { system, turns } = healMessages(messages)
+  const { system, turns } = healMessages([...messages, { role: 'user', content: input }])
   return {
     version: 1,
     id: crypto.randomUUID(),
@@ -28,8 +28,8 @@ export function createMemory(options: RunAgentOptions): RunMemory {
     context: { ...context, now: context.now ?? new Date(clock.now()).toISOString() },
     notes: [...system, ...describePriorWrites(priorWrites)],
     priorWrites: [...priorWrites],
-    conversation: [...turns, { role: 'user', content: input }, ...healMessages(progress).turns],
-    turnStart: turns.length,
+    conversation: [...turns, ...healMessages(progress).turns],
+    turnStart: turns.length - 1,
     intents: [],
     nextIntent: 1,
     slots: [...slotsShown(turns)],

@@ -37,6 +37,7 @@ test('a history with lost, doubled or orphaned tool messages is made whole', () 
     ['assistant', null],
     ['tool', '{"ok":false,"error":"No result was recorded; whether it was carried out is not known."}'],
     ['tool', 'second'],
+    ['assistant', '(interrupted)'],
     ['user', 'And?'],
     ['assistant', null],
     ['tool', 'again'],

@@ -96,14 +96,18 @@ plainAndStreamed('what the ledger knows of a write', (stream) => {
   /** A ledger in which this write of an earlier run has an unknown outcome. */
   const withUnknown = (ledger: Ledger): Ledger => {
     let settled = false
+    const refused = new Set<string>()
     return {
       ...ledger,
-      claim: async (invocation): Promise<Claim> =>
-        settled || invocation.repetition > 0
-          ? ledger.claim(invocation)
-          : { claimed: false, status: 'unknown', result: lost, latest: 0, idempotencyKey: 'earlier-key' },
-      settle: async () => {
-        settled = true
+      claim: async (invocation): Promise<Claim> => {
+        if (settled || invocation.repetition > 0) return ledger.claim(invocation)
+        refused.add(invocation.id)
+        return { claimed: false, status: 'unknown', result: lost, latest: 0, idempotencyKey: 'earlier-key' }
+      },
+      // A stored ledger knows the earlier row by the invocation that was refused because of it.
+      settle: async (invocation, outcome) => {
+        if (refused.has(invocation.id)) settled = true
+        else await ledger.settle(invocation, outcome)
       },
     }
   }
