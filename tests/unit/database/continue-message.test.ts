@@ -36,6 +36,7 @@ describe('continuing an assistant message', () => {
     const page = await chat.page()
     expect(page.messages.map((message: Answer) => message.id)).toEqual(['u1'])
     await db.finish(next.runId, { text: 'Sent.', message: { parts: textParts('May I? Sent.') } })
+    expect(await chat.page()).toMatchObject({ status: 'completed', pending: [] })
     const later = await chat.post({ messages: [userMessage('u2', 'Thanks')] })
     expect(later.earlierAnswers).toMatchObject([{ toolCallId: 'call-1', decision: 'approve' }])
   })
