@@ -29,6 +29,7 @@ export interface TestDatabase {
 
 interface Server {
   url: string
+  pid(): number | undefined
   close(): Promise<void>
 }
 
@@ -47,10 +48,17 @@ export async function startTestDatabase(options: { systemBinaries?: string } = {
   const sql = postgres(server.url, { max: 20, onnotice: () => {} })
   const url = 'http://127.0.0.1'
   const dataApi = createDataApi({ databaseUrl: server.url, keys, url, sendMail: async () => {} })
+  // A test process that breaks down takes its server with it.
+  const endServerToo = () => {
+    const pid = server.pid()
+    if (pid !== undefined) process.kill(pid, 'SIGQUIT')
+  }
+  process.once('exit', endServerToo)
   const close = async () => {
     await dataApi.close()
     await sql.end({ timeout: 5 })
     await server.close()
+    process.off('exit', endServerToo)
     rmSync(directory, { recursive: true, force: true })
   }
   try {
@@ -90,7 +98,11 @@ async function startSystemPostgres(binaries: string, directory: string): Promise
     if (server.exitCode !== null) throw new Error('PostgreSQL 15 did not start.')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, close: () => endServer(server) }
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: () => server.pid,
+    close: () => endServer(server),
+  }
 }
 
 async function endServer(server: ChildProcess): Promise<void> {
