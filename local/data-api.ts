@@ -21,45 +21,55 @@ const retryDelayMs = 100
  */
 export function createDataApi(options: LiteOptions): DataApi {
   let closed = false
-  let link = openLink()
+  let lite: Lite | undefined = open()
+  const waiting = new Set<(error: Error) => void>()
 
-  function openLink(): { lite: Lite | undefined; lost: Promise<void> } {
-    let lose = () => {}
-    const lost = new Promise<void>((resolve) => {
-      lose = resolve
+  function open(): Lite {
+    const opened: Lite = openLite(options, () => {
+      // The connections of a pool end one after the other, the last ones when there is a new pool already.
+      if (lite !== opened) return
+      lite = undefined
+      for (const reject of waiting) reject(new DatabaseAway())
+      void opened.close().catch(() => {})
+      void reopen()
     })
-    const lite = openLite(options, lose)
-    void lost.then(() => replace(lite))
-    return { lite, lost }
+    return opened
   }
 
-  async function replace(lite: Lite): Promise<void> {
-    link = { lite: undefined, lost: Promise.resolve() }
-    await lite.close().catch(() => {})
+  async function reopen(): Promise<void> {
     while (!closed && !(await answers(options.databaseUrl))) {
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
     }
-    if (!closed) link = openLink()
+    if (!closed) lite = open()
   }
 
-  const withLite = async <Result>(work: (lite: Lite) => Promise<Result>): Promise<Result> => {
-    const { lite, lost } = link
-    if (lite === undefined) throw new DatabaseAway()
-    const failure = lost.then(() => Promise.reject(new DatabaseAway()))
-    return Promise.race([work(lite), failure])
+  /** Rejects with DatabaseAway when the database is not there, or goes away before the work is done. */
+  async function withLite<Result>(work: (lite: Lite) => Promise<Result>): Promise<Result> {
+    const current = lite
+    if (current === undefined) throw new DatabaseAway()
+    let stopWaiting = (_: Error): void => {}
+    const away = new Promise<never>((_, reject) => {
+      stopWaiting = reject
+    })
+    waiting.add(stopWaiting)
+    try {
+      return await Promise.race([work(current), away])
+    } finally {
+      waiting.delete(stopWaiting)
+    }
   }
 
   return {
     fetch: (request) =>
-      withLite((lite) => lite.fetch(request)).catch((error) => {
+      withLite(({ fetch }) => fetch(request)).catch((error) => {
         if (error instanceof DatabaseAway) return unavailable()
         throw error
       }),
-    readSchema: () => withLite((lite) => lite.readSchema()),
-    createAuthSchema: () => withLite((lite) => lite.createAuthSchema()),
+    readSchema: () => withLite(({ readSchema }) => readSchema()),
+    createAuthSchema: () => withLite(({ createAuthSchema }) => createAuthSchema()),
     async close() {
       closed = true
-      await link.lite?.close()
+      await lite?.close()
     },
   }
 }
