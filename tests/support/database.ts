@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres, { type Sql } from 'postgres'
 import { createDataApi, type DataApi } from '../../local/data-api.ts'
+import type { Database } from '../../local/database.ts'
 import { findFreePort } from '../../local/free-port.ts'
 import { type Keys, readKeys } from '../../local/keys.ts'
 import { migrate } from '../../local/migrations.ts'
@@ -27,17 +28,11 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-interface Server {
-  url: string
-  pid(): number | undefined
-  close(): Promise<void>
-}
-
 /** An empty PostgreSQL in a temporary directory with the roles, the auth tables, our migrations and the seed. */
 export async function startTestDatabase(options: { systemBinaries?: string } = {}): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'askback-database-'))
   const keys = readKeys(directory)
-  const server: Server = options.systemBinaries
+  const server: Database = options.systemBinaries
     ? await startSystemPostgres(options.systemBinaries, directory)
     : await startEmbeddedPostgres({
         dataDirectory: directory,
@@ -50,7 +45,7 @@ export async function startTestDatabase(options: { systemBinaries?: string } = {
   const dataApi = createDataApi({ databaseUrl: server.url, keys, url, sendMail: async () => {} })
   // A test process that breaks down takes its server with it.
   const endServerToo = () => {
-    const pid = server.pid()
+    const { postgres: pid } = server.pids()
     if (pid !== undefined) process.kill(pid, 'SIGQUIT')
   }
   process.once('exit', endServerToo)
@@ -79,7 +74,7 @@ export function findPostgres15(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'bin/initdb')))
 }
 
-async function startSystemPostgres(binaries: string, directory: string): Promise<Server> {
+async function startSystemPostgres(binaries: string, directory: string): Promise<Database> {
   const user = chooseOperatingUser(binaries, join(directory, 'postgres'))
   mkdirSync(user.directory, { recursive: true, mode: 0o700 })
   const inUser = (program: string, args: string[]): [string, string[]] => {
@@ -100,7 +95,7 @@ async function startSystemPostgres(binaries: string, directory: string): Promise
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    pid: () => server.pid,
+    pids: () => (server.pid === undefined ? {} : { postgres: server.pid }),
     close: () => endServer(server),
   }
 }
