@@ -45,7 +45,8 @@ export function openLite({ databaseUrl, keys, url, sendMail }: LiteOptions, onLo
         // PostgREST writes the time as ISO 8601, PostgreSQL with a blank and a short zone.
         timestamptz: { to: 1184, from: [1184], serialize: String, parse: toIsoTime },
         // It hands the JSON arguments of an RPC over as text, which must not become a JSON string.
-        json: { to: 114, from: [114, 3802], serialize: toJsonText, parse: JSON.parse },
+        json: { to: 114, from: [114], serialize: toJsonText, parse: JSON.parse },
+        jsonb: { to: 3802, from: [3802], serialize: toJsonText, parse: JSON.parse },
       },
     },
   })

@@ -110,6 +110,26 @@ describe('the data API', () => {
     })
   })
 
+  it('hands JSON over as what it is, into arguments and columns and out of them', async () => {
+    await sql.unsafe(`create function askback.kinds(a json, b jsonb) returns json language sql stable as
+      $$ select json_build_object('a', json_typeof(a), 'b', jsonb_typeof(b)) $$`)
+    const service = openClient(stack.keys.secretKey)
+    expect((await service.rpc('kinds', { a: { x: [1] }, b: [1, { y: 'z' }] })).data).toEqual({
+      a: 'object',
+      b: 'array',
+    })
+    await sql`create table askback.papers (id integer, a json, b jsonb, at timestamptz)`
+    await sql`grant select, insert on askback.papers to service_role`
+    const paper = {
+      id: 1,
+      a: { z: 1, a: [true, null] },
+      b: [{ x: 'y' }],
+      at: '2026-01-02T03:04:05.678+00:00',
+    }
+    expect((await service.from('papers').insert(paper)).error).toBeNull()
+    expect((await service.from('papers').select('*')).data).toEqual([paper])
+  })
+
   it('refuses a request without a key and one with a wrong key', async () => {
     for (const headers of [undefined, { apikey: 'sb_secret_wrong' }]) {
       const response = await fetch(`${stack.url}/rest/v1/agents`, {
