@@ -26,3 +26,10 @@ export function refusalOf(error: AgentError): ApiError {
       return new ApiError(500, 'tools_do_not_fit', message, { cause: error })
   }
 }
+
+/** A run was parked by a version of the engine whose state this one does not read. */
+export function cannotGoOn(cause: AgentError): ApiError {
+  const sentence =
+    'This can no longer be continued, because the assistant has changed since. Send your message again.'
+  return new ApiError(409, 'cannot_continue', sentence, { cause })
+}

@@ -13,7 +13,7 @@ import type { ContinuedTurn, NewTurn, PermittedTool } from './loaded-turn.ts'
 import { doneMessages, modelHistoryOf } from './message-history.ts'
 import { type ModelCallUsage, recordUsage } from './model-usage.ts'
 import { parkedStateOf } from './parked-state.ts'
-import { isRefusal, refusalOf } from './refusal.ts'
+import { cannotGoOn, isRefusal, refusalOf } from './refusal.ts'
 import { resumptionOf } from './resumption.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createToolExecutors, executionTimeoutMs } from './tool-executor.ts'
@@ -69,7 +69,7 @@ async function perform(
   } catch (error) {
     if (isRefusal(error)) {
       await releaseRun(turn.runId, dependencies.rpc)
-      throw refusalOf(error)
+      throw turn.kind === 'continue' && error.kind === 'validation' ? cannotGoOn(error) : refusalOf(error)
     }
     console.error('a run failed by a fault of the server:', error)
     response = responseOfFault(uses)
