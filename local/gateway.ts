@@ -40,6 +40,8 @@ export async function startGateway(port: number): Promise<Gateway> {
   const server = createServer((request, response) => answer(request, response))
   // Uploads and streams of functions take as long as they take.
   server.requestTimeout = 0
+  // Longer than any client keeps an idle connection (Deno: 90 s), so that none is closed under a request.
+  server.keepAliveTimeout = 120_000
   const url = `http://127.0.0.1:${await listen(server, port)}`
   return {
     url,
@@ -77,7 +79,7 @@ function createListener(parts: Parts) {
 }
 
 function createRoutes({ dataApi, inbox, demoModel, homePage }: Parts): Hono {
-  const routes = new Hono()
+  const routes = new Hono({ strict: false })
   // Pages of any origin may call, as on Supabase. A preflight names no schema, so `@supabase/lite` would not know the table.
   const exposeHeaders = ['content-range', 'content-location', 'preference-applied', 'x-total-count', 'link']
   routes.use('/auth/v1/*', cors({ origin: '*', exposeHeaders }))

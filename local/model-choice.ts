@@ -47,10 +47,12 @@ export async function chooseModel(
 /** The first installed model of a running Ollama that can call tools. */
 async function findOllamaModel(baseURL: string): Promise<string | undefined> {
   try {
-    const { models } = await ask(new URL('/api/tags', baseURL))
+    const { models } = await ask<{ models: { name: string }[] }>(new URL('/api/tags', baseURL))
     for (const { name } of models) {
-      const { capabilities } = await ask(new URL('/api/show', baseURL), { model: name })
-      if (capabilities?.includes('tools')) return name
+      const { capabilities } = await ask<{ capabilities: string[] }>(new URL('/api/show', baseURL), {
+        model: name,
+      })
+      if (capabilities.includes('tools')) return name
     }
   } catch {
     // Not there, or not an Ollama.
@@ -58,11 +60,10 @@ async function findOllamaModel(baseURL: string): Promise<string | undefined> {
   return undefined
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: two small answers of another program; a wrong shape throws and counts as "not there".
-async function ask(url: URL, body?: unknown): Promise<any> {
+async function ask<Answer>(url: URL, body?: unknown): Promise<Answer> {
   const response = await fetch(url, {
     signal: AbortSignal.timeout(ollamaTimeoutMs),
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   })
-  return response.json()
+  return (await response.json()) as Answer
 }

@@ -38,7 +38,7 @@ export interface Stack {
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)))
 /** What functions import from outside their own folder. The data directory, with its keys, is not among it. */
-const readableByFunctions = ['shared', 'node_modules', 'local/functions', 'deno.json', 'package.json']
+const readableByFunctions = ['shared', 'node_modules']
 
 /** Starts everything that `npm start` starts. */
 export function startStack(settings: Settings): Stack {

@@ -8,7 +8,7 @@ export function createInboxRoutes(inbox: Inbox): Hono {
   routes.get('/messages', (c) => c.json(inbox.messages()))
   routes.delete('/messages', (c) => {
     inbox.clear()
-    return c.body(null, 204)
+    return c.json([])
   })
   routes.get('/', (c) => c.html(renderInbox(inbox)))
   return routes
