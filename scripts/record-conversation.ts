@@ -64,6 +64,7 @@ function draw(content: Line[]): string {
   const height = y + 24
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 880 ${height}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14">`,
+    '<title>A conversation of errors, as it really ran</title>',
     `<rect width="880" height="${height}" rx="10" fill="#0d1117"/>`,
     ...texts,
     '</svg>',
