@@ -108,5 +108,5 @@ function createRoutes({ dataApi, inbox, demoModel, homePage }: Parts): Hono {
 }
 
 function isLoopbackName(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }

@@ -24,9 +24,9 @@ export function forward(
     agent: false,
     headers: {
       ...keepEndToEnd(request.headers),
-      'x-forwarded-host': request.headers.host,
+      'x-forwarded-host': request.headers.host ?? '',
       'x-forwarded-proto': 'http',
-      'x-forwarded-for': request.socket.remoteAddress,
+      'x-forwarded-for': request.socket.remoteAddress ?? '',
     },
   })
   upstream.on('response', (answer) => {

@@ -42,17 +42,20 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const ownDirectory = options.dataDirectory === undefined
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'askback-test-'))
   const { child, output } = spawnStack({ ...options, dataDirectory })
+  const isRunning = () => child.exitCode === null && child.signalCode === null
   const end = () => child.kill('SIGTERM')
   process.once('exit', end)
   try {
     await waitForReady(child, output)
   } catch (error) {
-    end()
+    if (isRunning()) {
+      end()
+      await once(child, 'exit')
+    }
     if (ownDirectory) rmSync(dataDirectory, { recursive: true, force: true })
     throw error
   }
   const read = (): StackFile => JSON.parse(readFileSync(join(dataDirectory, 'stack.json'), 'utf8'))
-  const isRunning = () => child.exitCode === null && child.signalCode === null
   /** A stack that is already stopping has removed the file. */
   const readPids = () => (existsSync(join(dataDirectory, 'stack.json')) ? read().pids : {})
   const { url, publishableKey, secretKey, databaseUrl, demoUser, smtp } = read()
