@@ -75,7 +75,8 @@ function fillIn(run: Run, parked: ParkedCall, { values }: Answer): Decision | un
   const args = prepareAgain(run, parked, filled)
   if (!args) return undefined
   const message = `Here is what you asked for: ${JSON.stringify(values)}`
-  return { message, call: callFrom(run, parked, args) }
+  const attempt = Math.min(parked.attempt + 1, run.limits.maxAttempts)
+  return { message, call: callFrom(run, { ...parked, attempt }, args) }
 }
 
 function decideApproval(run: Run, parked: ParkedCall, approval: Approval): Decision | undefined {

@@ -72,7 +72,7 @@ function backoff(tried: number, clock: Clock): number {
 }
 
 export function stoppedError(): ToolError {
-  return toolError('cancelled', 'The run was stopped before this call was executed.')
+  return toolError('cancelled', 'The run was stopped before this call was completed.')
 }
 
 async function executeOnce(execution: Execution, settings: ExecutionSettings): Promise<Executed> {

@@ -1,4 +1,4 @@
-import { parsePath, setAt, valueAt } from '../schema/json-path.ts'
+import { parsePath, removeAt, setAt, valueAt } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { alternativesOf, itemSchema } from '../schema/resolve-schema.ts'
 
@@ -13,11 +13,20 @@ export function openFields(
   const properties = Object.fromEntries(open.map((path) => [path, fieldAt(parameters, args, path)]))
   const top = parameters.required ?? []
   const required = open.filter((path) => top.includes(path) || (parsePath(path) ?? []).length > 1)
-  const values = Object.fromEntries(Object.entries(args).filter(([name]) => !open.includes(name)))
   return {
     schema: { type: 'object', properties, required, ...definitions(parameters) },
-    values,
+    values: withoutSlots(args, open),
   }
+}
+
+/** What is kept: no slot text; an open item of a list stays as `null`, so that the others keep their places. */
+function withoutSlots(args: Arguments, open: readonly string[]): Arguments {
+  const kept = structuredClone(args)
+  for (const path of open.map((text) => parsePath(text) ?? [])) {
+    if (typeof path.at(-1) === 'number') setAt(kept, path, null)
+    else removeAt(kept, path)
+  }
+  return kept
 }
 
 function definitions({ $defs, definitions }: JsonSchema): JsonSchema {

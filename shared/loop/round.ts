@@ -37,7 +37,7 @@ export async function runCalls(run: Run, calls: readonly RoundCall[]): Promise<v
   const writes = calls.filter((call) => call.effect === 'write')
   await Promise.all(reads.map(async (call) => outcomes.set(call, await follow(run, call, runCall))))
   const failedRead = reads.find((call) => outcomes.get(call)?.status !== 'succeeded')
-  if (failedRead) {
+  if (failedRead && !run.stopping.signal.aborted) {
     for (const call of writes) outcomes.set(call, await follow(run, call, async () => heldBack(failedRead)))
   } else {
     await Promise.all(

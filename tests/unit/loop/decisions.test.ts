@@ -155,6 +155,30 @@ plainAndStreamed('decisions', (stream) => {
     expect(scenario.requests).toHaveLength(4)
   })
 
+  test('a form for places inside lists shows no slot, and its answer is the next attempt', async () => {
+    const person = { type: 'string', format: 'email' }
+    const properties = { to: { type: 'array', items: person }, subject: { type: 'string' } }
+    const send = recordingTool({
+      name: 'send_email',
+      parameters: { type: 'object', properties, required: ['to', 'subject'] },
+    })
+    const call = { to: ['ada@example.com', 'bob'], subject: 'Meeting' }
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', call), say('What is the address of Bob?'), say('Sent.')],
+    })
+    const parked = await scenario.run()
+    expect(parked.pending?.[0]).toMatchObject({
+      schema: { properties: { 'to[1]': person }, required: ['to[1]'] },
+      values: { to: ['ada@example.com', null], subject: 'Meeting' },
+    })
+    const answer = { toolCallId: idOf(parked), values: { 'to[1]': 'bob@example.com' } }
+    const response = await scenario.resume({ state: parked.state, answer })
+    expect(send.runs).toEqual([{ to: ['ada@example.com', 'bob@example.com'], subject: 'Meeting' }])
+    expect(response.toolsUsed).toMatchObject([{ ok: true, attempt: 2 }])
+  })
+
   test('an answer that does not fit is asked again, and keeps what was right', async () => {
     const send = mailTool()
     await using scenario = await startScenario({

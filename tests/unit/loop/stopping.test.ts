@@ -57,6 +57,31 @@ plainAndStreamed('stopping', (stream) => {
     expect(response.messages.filter(({ role }) => role === 'tool')).toHaveLength(2)
   })
 
+  test('a read that is stopped takes no blame for the writes beside it', async () => {
+    const stop = new AbortController()
+    const search = searchTool({
+      execute: () => {
+        stop.abort()
+        return new Promise(() => {})
+      },
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [mailTool(), search],
+      script: [
+        callTools([
+          ['web_search', { query: 'a' }],
+          ['send_email', mail],
+        ]),
+      ],
+    })
+    const response = await scenario.run({ signal: stop.signal })
+    expect(response.toolsUsed.map(({ error }) => error?.error)).toEqual([
+      'The run was stopped before this call was completed.',
+      'The run was stopped before this call was completed.',
+    ])
+  })
+
   test('stopping while the model writes ends the request', async () => {
     const stop = new AbortController()
     await using scenario = await startScenario({ stream, tools: [], script: () => ({ hang: true }) })
