@@ -11,7 +11,7 @@ const connectionNoise =
  * Empty when nothing is left that a person would understand.
  */
 export function cleanReason(text: string): string {
-  const [firstLines = ''] = text.split(/\n\s*at [^\n]*(?:\n|$)|\n\s*File "|\nTraceback/)
+  const [firstLines = ''] = text.split(/\n\s*at [^\n]*(?:\n|$)|\n\s*File "|(?:^|\n)Traceback/)
   let reason = maskSecrets(firstLines)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')

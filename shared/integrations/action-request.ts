@@ -1,4 +1,5 @@
 import { ApiError } from '../http/api-error.ts'
+import { requireShallow } from '../http/json-depth.ts'
 
 /** What a caller asks an integration function to do. */
 export interface ActionRequest {
@@ -16,6 +17,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Reads the body; throws ApiError 400 that says which member is wrong. Unknown members are ignored. */
 export function readActionRequest(body: unknown): ActionRequest {
   if (!isObject(body)) throw bad('The request body is not a JSON object.')
+  requireShallow(body)
   const { action, params, agentId, idempotencyKey } = body
   if (typeof action !== 'string' || action === '')
     throw bad('`action` is missing: it is the name of an action.')

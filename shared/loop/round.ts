@@ -1,5 +1,6 @@
 import { toolError } from '../errors/tool-error.ts'
 import type { Asked } from './ask-model.ts'
+import { inParallel } from './in-parallel.ts'
 import { nudgeModel } from './nudges.ts'
 import { prepareCalls } from './prepare-calls.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
@@ -8,6 +9,9 @@ import { runCall } from './run-call.ts'
 import { settleCalls } from './settle-calls.ts'
 import { beginUse, endUse } from './tool-uses.ts'
 import { assistantCalls } from './transcript.ts'
+
+/** A model may ask for hundreds of calls at once; more at a time would only keep each other waiting. */
+const callsAtOnce = 8
 
 /** Runs the calls of one reply: reads first, then writes, each group in parallel; then notes how they ended. */
 export async function runRound(run: Run, { reply, toolCallIds }: Asked): Promise<void> {
@@ -35,14 +39,13 @@ export async function runCalls(run: Run, calls: readonly RoundCall[]): Promise<v
   const running = new Map<RoundCall, Promise<Outcome>>()
   const reads = calls.filter((call) => call.effect === 'read')
   const writes = calls.filter((call) => call.effect === 'write')
-  await Promise.all(reads.map(async (call) => outcomes.set(call, await follow(run, call, runCall))))
+  await inParallel(reads, callsAtOnce, async (call) => outcomes.set(call, await follow(run, call, runCall)))
   const failedRead = reads.find((call) => outcomes.get(call)?.status !== 'succeeded')
   if (failedRead && !run.stopping.signal.aborted) {
     for (const call of writes) outcomes.set(call, await follow(run, call, async () => heldBack(failedRead)))
   } else {
-    await Promise.all(
-      writes.map(async (call) => outcomes.set(call, await follow(run, call, runOnce(running)))),
-    )
+    const once = runOnce(running)
+    await inParallel(writes, callsAtOnce, async (call) => outcomes.set(call, await follow(run, call, once)))
   }
   settleCalls(run, calls, outcomes)
   // The model insists on what it was told to be impossible: it answers now.

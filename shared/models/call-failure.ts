@@ -1,3 +1,4 @@
+import { cleanReason } from '../errors/clean-reason.ts'
 import type { DispensableParameter } from './chat-request.ts'
 import { dispensable } from './chat-request.ts'
 import { retryAfter } from './retry-after.ts'
@@ -69,7 +70,8 @@ function failureOf(
   retryAfterMs: number | undefined,
 ): CallFailure {
   const facts = { httpStatus: status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
-  const said = error.message === '' ? '' : `: ${shorten(error.message)}`
+  const reason = cleanReason(error.message)
+  const said = reason === '' ? '' : `: ${reason.replace(/\.+$/, '')}`
   if (error.code === 'tool_use_failed') {
     return new CallFailure('rejected', `HTTP ${status}${said}`, {
       ...facts,
@@ -148,11 +150,6 @@ function httpStatus(value: unknown): number | undefined {
 /** An HTML page of a proxy says nothing that its status does not say. */
 function plainText(body: unknown): string {
   return typeof body === 'string' && !/^\s*</.test(body) ? body.trim() : ''
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 300 ? `${line.slice(0, 300)}…` : line
 }
 
 function record(value: unknown): Record<string, unknown> {

@@ -38,7 +38,7 @@ interface WireChoice {
 }
 
 interface WireMessage {
-  content?: string | { type?: string; text?: string }[] | null
+  content?: string | ({ type?: string; text?: string } | null)[] | null
   refusal?: string | null
   tool_calls?: WireToolCall[] | null
 }
@@ -86,8 +86,10 @@ export function addToDraft(
     draft.text += text
     emit?.({ type: 'text-delta', delta: text })
   }
-  if (message.tool_calls) {
-    for (const fragment of message.tool_calls) addToolCall(draft, fragment, whole, emit)
+  if (Array.isArray(message.tool_calls)) {
+    for (const fragment of message.tool_calls) {
+      if (isRecord(fragment)) addToolCall(draft, fragment, whole, emit)
+    }
   }
   return undefined
 }
@@ -99,10 +101,10 @@ function addToolCall(
   emit?: (event: ModelEvent) => void,
 ): void {
   const call = (whole ? undefined : findCall(draft.calls, fragment)) ?? startCall(draft.calls, fragment)
-  if (fragment.id) call.id = fragment.id
+  if (fragment.id) call.id = String(fragment.id)
   if (fragment.extra_content !== undefined) call.extraContent = fragment.extra_content
   const name = fragment.function?.name
-  if (name) call.name = name
+  if (typeof name === 'string' && name !== '') call.name = name
   const piece = argumentsText(fragment.function?.arguments)
   call.arguments += piece
   if (emit === undefined || call.name === '') return
@@ -180,8 +182,12 @@ function textOf(message: WireMessage): string {
   if (typeof content === 'string' && content !== '') return content
   // Mistral's reasoning models answer in parts, of which the thinking is not for the user.
   if (Array.isArray(content))
-    return content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('')
+    return content.map((part) => (part?.type === 'text' ? (part.text ?? '') : '')).join('')
   return message.refusal ?? ''
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 /** Some servers send arguments as an object. */

@@ -91,6 +91,15 @@ test('a bad caller gets 4xx and a sentence that says what to send', async () => 
   assert.equal(get.status, 404)
 })
 
+test('a body that is nested too deeply to be read is refused in words', async () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  for (const depth of [101, 3000, 200_000]) {
+    const response = await post(`{"action":"send_email","params":{"body":${nested(depth)}}}`)
+    assert.equal(response.status, 400)
+    assert.equal((await response.json()).error.code, 'nested_too_deeply')
+  }
+})
+
 test('what is missing or wrong in a call is part of the conversation: HTTP 200 and a question', async () => {
   const missing = await post({ action: 'send_email', params: { subject: 'Meeting', body: 'At ten.' } })
   assert.equal(missing.status, 200)

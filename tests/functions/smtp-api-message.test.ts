@@ -112,6 +112,18 @@ test('a text arrives whole, whatever it is', async () => {
   )
 })
 
+test('a subject that looks like an encoded word is read as it was written', async () => {
+  for (const subject of [
+    '=?utf-8?Q?Hi=0D=0ABcc:_eve@example.org?=',
+    'é =?utf-8?B?SGk=?= and \u{1F600}',
+    `${'ä'.repeat(60)} =? ${'\u{1F600}'.repeat(60)}`,
+  ]) {
+    const { raw } = await build({ subject })
+    assert.equal((await simpleParser(raw)).subject, subject)
+    assert.ok(longestLine(raw) <= 78 + 1, `${longestLine(raw)} octets`)
+  }
+})
+
 test('an address that would reach somebody else is refused with a question', async () => {
   const places: [Partial<EmailParameters>, string][] = [
     [{ to: ['a@example.com', 'jane@example.com\r\nBcc: evil@example.org'] }, 'to[1]'],

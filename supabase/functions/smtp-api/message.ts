@@ -8,6 +8,7 @@ import {
 import { ArgumentError } from '../../../shared/integrations/unusable-argument.ts'
 import { readEmailAddress } from '../../../shared/mail/email-address.ts'
 import type { Mailbox } from '../../../shared/mail/mailbox.ts'
+import { literalHeader } from './literal-header.ts'
 
 /** A mail as it goes over the wire. */
 export interface Message {
@@ -37,7 +38,7 @@ export async function buildMessage(params: EmailParameters, facts: MessageFacts)
     to: to.map(withoutName),
     cc: cc.map(withoutName),
     replyTo: replyTo.map(withoutName),
-    subject: params.subject,
+    subject: literalHeader(params.subject),
     text: params.body,
     html: params.html,
     attachments: readAttachments(params.attachments ?? []),

@@ -47,6 +47,29 @@ plainAndStreamed('rounds', (stream) => {
     ])
   })
 
+  test('hundreds of calls in one answer run a few at a time, and all of them run', async () => {
+    let running = 0
+    let most = 0
+    const mail = mailTool({
+      execute: async () => {
+        most = Math.max(most, ++running)
+        await new Promise((resolve) => setImmediate(resolve))
+        running--
+        return 'sent'
+      },
+    })
+    const calls = Array.from({ length: 200 }, (_, n) => ['send_email', mailTo(`a${n}@example.com`)] as const)
+    await using scenario = await startScenario({
+      stream,
+      tools: [mail],
+      script: [callTools([...calls, ...calls]), say('Done.')],
+    })
+    const response = await scenario.run()
+    expect(response.toolsUsed.filter(({ ok }) => ok)).toHaveLength(400)
+    expect(mail.runs).toEqual(calls.map(([, args]) => args))
+    expect(most).toBe(8)
+  })
+
   test('writes are held back when a read of their round failed, without costing an attempt', async () => {
     const mail = mailTool()
     const search = searchTool()

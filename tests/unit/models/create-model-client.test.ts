@@ -244,14 +244,14 @@ describe('failures', () => {
           model: 'scripted-model',
           attempt: 2,
           waitMs: 500,
-          reason: 'HTTP 500: Scripted error 500.',
+          reason: 'HTTP 500: Scripted error 500',
         },
         {
           type: 'model-retry',
           model: 'scripted-model',
           attempt: 3,
           waitMs: 1000,
-          reason: 'HTTP 429: Scripted error 429.',
+          reason: 'HTTP 429: Scripted error 429',
         },
       ])
     })
@@ -380,6 +380,34 @@ describe('failures', () => {
     await expect(model.complete(ask())).rejects.toThrow(/scripted-model: HTTP 502\.$/)
   })
 
+  test('a stack, a path and a key in the words of a crashed server are not quoted', async () => {
+    const words = {
+      'Out of memory at /srv/app/serve.py:12\n    at run (/srv/app/run.js:3:1)':
+        'HTTP 500: Out of memory at …:12.',
+      'Traceback (most recent call last):\n  File "/srv/x.py", line 1\nKeyError: 5': 'HTTP 500.',
+      'The key sk-live-0123456789abcdef is not known here': 'HTTP 500: The key *** is not known here.',
+    }
+    for (const [body, sentence] of Object.entries(words)) {
+      const { model } = await start(() => fail(500, { body }))
+      const error = await model.complete(ask()).catch((cause: Error) => cause.message)
+      expect(error).toBe(`No language model answered. scripted-model: ${sentence}`)
+    }
+  })
+
+  test('what is no tool call in a list of tool calls is left out', async () => {
+    const call = { id: 'c', type: 'function', function: { name: 'search', arguments: '{}' } }
+    const message = {
+      role: 'assistant',
+      content: [null, 5, { type: 'text', text: 'Hi' }],
+      tool_calls: [null, 7, call],
+    }
+    const { model } = await start([{ body: { choices: [{ message, finish_reason: 'tool_calls' }] } }])
+    expect(await model.complete(ask())).toMatchObject({
+      text: 'Hi',
+      toolCalls: [{ name: 'search', rawArguments: '{}' }],
+    })
+  })
+
   test('an error inside a 200 answer is an error', async () => {
     const body = { error: { message: 'Upstream is overloaded', code: 529 } }
     const { model } = await start([say('', { body }), say('Fine.')])
@@ -431,8 +459,8 @@ describe('fallbacks', () => {
     expect(other.requests[0]?.headers.authorization).toBe('Bearer other-key')
     expect(clock.slept).toEqual([])
     expect(events).toEqual([
-      { type: 'model-switch', from: 'scripted-model', to: 'second', reason: 'HTTP 500: Scripted error 500.' },
-      { type: 'model-switch', from: 'second', to: 'third', reason: 'HTTP 500: Scripted error 500.' },
+      { type: 'model-switch', from: 'scripted-model', to: 'second', reason: 'HTTP 500: Scripted error 500' },
+      { type: 'model-switch', from: 'second', to: 'third', reason: 'HTTP 500: Scripted error 500' },
     ])
   })
 

@@ -1,0 +1,15 @@
+/**
+ * Runs `work` on every item, in their order, at most `limit` at a time. Rejects with the first rejection, after
+ * which nothing more is begun.
+ */
+export async function inParallel<T>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const left = items.values()
+  const lane = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane))
+}
