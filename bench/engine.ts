@@ -8,7 +8,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { denoBinary, root } from '../scripts/platform.ts'
+import { findDeno } from '../local/functions/deno-binary.ts'
+import { root } from '../scripts/platform.ts'
 
 interface Figures {
   p50: number
@@ -29,7 +30,7 @@ const baseURL = `http://127.0.0.1:${String(port).trim()}/v1`
 
 const runtimes: Record<string, [command: string, args: string[]]> = {
   Deno: [
-    denoBinary(),
+    findDeno(),
     [
       'run',
       '--allow-all',

@@ -4,7 +4,8 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { denoBinary, installed, root, run } from './platform.ts'
+import { findDeno } from '../local/functions/deno-binary.ts'
+import { installed, root, run } from './platform.ts'
 
 const functionNames = (await readdir(join(root, 'supabase/functions'), { withFileTypes: true }))
   .filter((entry) => entry.isDirectory())
@@ -12,7 +13,7 @@ const functionNames = (await readdir(join(root, 'supabase/functions'), { withFil
 
 const denoCheck = (name: string) => () =>
   run(
-    denoBinary(),
+    findDeno(),
     ['check', '--node-modules-dir=manual', '--config=deno.json', `supabase/functions/${name}/index.ts`],
     { DENO_NO_UPDATE_CHECK: '1' },
   )
