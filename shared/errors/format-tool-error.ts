@@ -40,7 +40,8 @@ const budgets = [330, 660, 1030] as const
  */
 export function formatToolError(error: ToolError, options: FeedbackOptions): string {
   const { attempt, maxAttempts, history = [], openIntents = 1 } = options
-  const { name, parameters } = readTool(options.tool)
+  const { name: given, parameters } = readTool(options.tool)
+  const name = given.trim() || 'call without a name'
   if (error.resolver !== 'model' || error.errorType === 'cancelled') {
     return `${error.error}\n${name}: ${error.errorType}. ${advice[error.resolver]}`
   }

@@ -10,7 +10,7 @@ export function summarize(reason: string, uses: readonly ToolUse[]): string {
   if (failed.length > 0) {
     lines.push(
       ...failed.map((use) =>
-        `Not done: ${use.toolName}. ${use.error?.error.replace(/^Question: /, '') ?? ''}`.trim(),
+        `Not done: ${use.toolName.trim() || 'a call without a name'}. ${use.error?.error.replace(/^Question: /, '') ?? ''}`.trim(),
       ),
     )
   }

@@ -57,7 +57,8 @@ function unknownTool(name: string, suggestion?: string): Problem {
 function toolNotFound(name: string, found: UnfoundTool, prepared?: PreparedCall): ToolError {
   const allowed = found.ranked.slice(0, listedTools).map((tool) => tool.name)
   const suggestion = found.how === 'close' ? found.tool.name : found.suggestion?.name
-  const shown = JSON.stringify(name.slice(0, 100))
+  const missing =
+    name.trim() === '' ? 'The call names no tool.' : `There is no tool ${JSON.stringify(name.slice(0, 100))}.`
   const choice =
     allowed.length === 0
       ? 'There are no tools here; please answer without one.'
@@ -73,7 +74,7 @@ function toolNotFound(name: string, found: UnfoundTool, prepared?: PreparedCall)
     if (correction) details.correction = correction
     if (!prepared.ok) problems.push(...(prepared.error.details.problems ?? []))
   }
-  return toolError('tool_not_found', `Question: There is no tool ${shown}.${meant} ${choice}`, { details })
+  return toolError('tool_not_found', `Question: ${missing}${meant} ${choice}`, { details })
 }
 
 function prepareArguments(call: CallToPrepare, tool: ToolSpecification): PreparedCall {

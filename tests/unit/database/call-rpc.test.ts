@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRpc } from '../../../shared/database/call-rpc.ts'
 
@@ -22,6 +23,34 @@ describe('an RPC', () => {
     expect(request?.headers.get('content-profile')).toBe('askback')
     expect(request?.headers.get('apikey')).toBe('key')
     expect(request?.body).toBe('{"p_user_id":"u","p_request":{}}')
+  })
+
+  it('carries every text, but for the characters that PostgreSQL cannot store', async () => {
+    const piece = fc.constantFrom(
+      '\\',
+      '\u0000',
+      '\ud83d',
+      '\udfff',
+      '\u{1f600}',
+      'u0000',
+      'ud83d',
+      '"',
+      '\n',
+      'a',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+        const text = pieces.join('')
+        const { rpc, requests } = server(Response.json(null))
+        await rpc('finish_run', { p_run_id: text, p_result: { [text]: JSON.stringify(text) } })
+        const kept = text.replace(/\0|\p{Surrogate}/gu, '\ufffd')
+        expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+          p_run_id: kept,
+          p_result: { [kept]: JSON.stringify(text) },
+        })
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('is asked again after a failed connection or a restart', async () => {

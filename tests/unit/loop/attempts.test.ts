@@ -170,6 +170,20 @@ plainAndStreamed('attempts', (stream) => {
     expect(response).toMatchObject({ status: 'completed', text: 'I cannot do that.' })
   })
 
+  test('a call without a name is told so, and so is the user', async () => {
+    const nameless = { toolCalls: [{ name: '', arguments: '{}' }] }
+    await using scenario = await startScenario({
+      stream,
+      tools: [searchTool()],
+      script: [nameless, nameless, nameless, say('')],
+    })
+    const response = await scenario.run()
+    expect(scenario.lastToolText(2)).toMatch(
+      /^Question: The call names no tool\. Please use one of: web_search\.\ncall without a name, attempt 1 of 3/,
+    )
+    expect(response.text).toContain('Not done: a call without a name. The call names no tool.')
+  })
+
   test('names that resemble nothing share one budget, and the run ends failed', async () => {
     let call = 0
     await using scenario = await startScenario({
