@@ -73,7 +73,7 @@ function failureOf(
   const reason = cleanReason(error.message)
   const said = reason === '' ? '' : `: ${reason.replace(/\.+$/, '')}`
   if (error.code === 'tool_use_failed') {
-    return new CallFailure('rejected', `HTTP ${status}${said}`, {
+    return new CallFailure('rejected', `it could not read its own tool call (HTTP ${status})${said}`, {
       ...facts,
       failedGeneration: error.failedGeneration ?? '',
     })
@@ -84,13 +84,14 @@ function failureOf(
     return new CallFailure('refused', `the account has no credit left (HTTP ${status})`, facts)
   }
   if (status === 404 || error.code === 'model_not_found' || /not a valid model/i.test(error.message)) {
-    return new CallFailure('refused', `HTTP ${status}${said || ': no such model or address'}`, facts)
+    return new CallFailure('refused', `it has no such model or address (HTTP ${status})${said}`, facts)
   }
   if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) {
-    return new CallFailure('busy', `HTTP ${status}${said}`, facts)
+    const what = status === 429 ? 'it asks for a pause' : 'it failed'
+    return new CallFailure('busy', `${what} (HTTP ${status})${said}`, facts)
   }
   const parameter = refusedParameter(status, error, body)
-  return new CallFailure('rejected', `HTTP ${status}${said}`, {
+  return new CallFailure('rejected', `it refused the request (HTTP ${status})${said}`, {
     ...facts,
     ...(parameter === undefined ? {} : { parameter }),
   })

@@ -244,14 +244,14 @@ describe('failures', () => {
           model: 'scripted-model',
           attempt: 2,
           waitMs: 500,
-          reason: 'HTTP 500: Scripted error 500',
+          reason: 'it failed (HTTP 500): Scripted error 500',
         },
         {
           type: 'model-retry',
           model: 'scripted-model',
           attempt: 3,
           waitMs: 1000,
-          reason: 'HTTP 429: Scripted error 429',
+          reason: 'it asks for a pause (HTTP 429): Scripted error 429',
         },
       ])
     })
@@ -377,15 +377,16 @@ describe('failures', () => {
     const { model } = await start(() =>
       fail(502, { body: '<html>Bad</html>', headers: { 'content-type': 'text/html' } }),
     )
-    await expect(model.complete(ask())).rejects.toThrow(/scripted-model: HTTP 502\.$/)
+    await expect(model.complete(ask())).rejects.toThrow(/scripted-model: it failed \(HTTP 502\)\.$/)
   })
 
   test('a stack, a path and a key in the words of a crashed server are not quoted', async () => {
     const words = {
       'Out of memory at /srv/app/serve.py:12\n    at run (/srv/app/run.js:3:1)':
-        'HTTP 500: Out of memory at …:12.',
-      'Traceback (most recent call last):\n  File "/srv/x.py", line 1\nKeyError: 5': 'HTTP 500.',
-      'The key sk-live-0123456789abcdef is not known here': 'HTTP 500: The key *** is not known here.',
+        'it failed (HTTP 500): Out of memory at …:12.',
+      'Traceback (most recent call last):\n  File "/srv/x.py", line 1\nKeyError: 5': 'it failed (HTTP 500).',
+      'The key sk-live-0123456789abcdef is not known here':
+        'it failed (HTTP 500): The key *** is not known here.',
     }
     for (const [body, sentence] of Object.entries(words)) {
       const { model } = await start(() => fail(500, { body }))
@@ -459,8 +460,18 @@ describe('fallbacks', () => {
     expect(other.requests[0]?.headers.authorization).toBe('Bearer other-key')
     expect(clock.slept).toEqual([])
     expect(events).toEqual([
-      { type: 'model-switch', from: 'scripted-model', to: 'second', reason: 'HTTP 500: Scripted error 500' },
-      { type: 'model-switch', from: 'second', to: 'third', reason: 'HTTP 500: Scripted error 500' },
+      {
+        type: 'model-switch',
+        from: 'scripted-model',
+        to: 'second',
+        reason: 'it failed (HTTP 500): Scripted error 500',
+      },
+      {
+        type: 'model-switch',
+        from: 'second',
+        to: 'third',
+        reason: 'it failed (HTTP 500): Scripted error 500',
+      },
     ])
   })
 

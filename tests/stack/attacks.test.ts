@@ -1,0 +1,375 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Keys, readKeys } from '../../local/keys.ts'
+import { signTicket, type Ticket, ticketHeader } from '../../shared/authentication/internal-ticket.ts'
+import { argumentHash } from '../../shared/loop/canonical-json.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { callTool, callTools, fail, type ModelServerRequest, say } from '../support/model-server.ts'
+
+const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
+const ask = 'Say hello to ada@example.com'
+/** A sentence for people: no stack, no path, no class name. */
+const sentence = /^(?!.*(?:\bat \/|node_modules|\w+Error\b|undefined|\[object)).+[.?]$/s
+
+let chat: ChatStack
+let keys: Keys
+beforeAll(async () => {
+  chat = await startChatStack()
+  keys = readKeys(chat.stack.dataDirectory)
+})
+afterAll(() => chat?.stop())
+beforeEach(() => chat.stack.inbox.clear())
+
+async function newUser(smtp: Parameters<typeof connectSmtp>[2] = {}): Promise<ChatUser> {
+  const user = await signUp(chat.stack)
+  await giveAgent(chat.stack, user.id, 'never')
+  await connectSmtp(chat.stack, user.id, smtp)
+  return user
+}
+
+/** Sends one mail with these arguments, then says that it is done. */
+const sendOnce = (args: unknown) => (request: ModelServerRequest) =>
+  request.body.messages.at(-1)?.role === 'tool' ? say('Done.') : callTool('smtp_send_email', args)
+
+async function post(path: string, headers: Record<string, string>, body: unknown) {
+  const response = await fetch(`${chat.stack.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const subjects = async () => (await chat.stack.inbox.messages()).map(({ subject }) => subject).sort()
+
+function jwt(payload: object, secret: string, header: object = { alg: 'HS256', typ: 'JWT' }): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const head = `${encode(header)}.${encode(payload)}`
+  return `${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`
+}
+
+describe('a hostile model', () => {
+  const nested = (depth: number) =>
+    `{"to":["ada@example.com"],"subject":"x","body":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  const manyKeys = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, n]))
+
+  it.each<[string, unknown]>([
+    ['nested a thousand levels deep', nested(1000)],
+    ['nested twenty thousand levels deep', nested(20_000)],
+    ['never closed', '{"to":'.repeat(10_000)],
+    ['with ten thousand unknown parameters', { ...mail, ...manyKeys }],
+    ['that change the prototype', '{"__proto__":{"x":1},"to":["ada@example.com"],"subject":"s","body":"b"}'],
+    ['with a NUL in a name', { ...mail, 'x\u0000': 1 }],
+    ['with a subject of a megabyte', { ...mail, subject: 'x'.repeat(1024 * 1024) }],
+    ['with a second header in the subject', { ...mail, subject: 'Hi\r\nBcc: eve@example.org' }],
+    ['with a second header in an address', { ...mail, to: ['ada@example.com\r\nBcc: eve@example.org'] }],
+    ['with two addresses in one', { ...mail, to: ['ada@example.com,eve@example.org'] }],
+    ['with another address behind the name', { ...mail, to: ['"ada@example.com" <eve@example.org>'] }],
+    [
+      'with a second header in a file name',
+      { ...mail, attachments: [{ filename: 'a\r\nBcc: e', content: 'x' }] },
+    ],
+    ['with a file of the server', { ...mail, attachments: [{ filename: 'a', path: '/etc/passwd' }] }],
+    ['with slots for values', { to: ['<recipient email address>'], subject: 'Hi', body: '<as sent>' }],
+    ['with an address that nobody gave', { ...mail, bcc: ['eve@example.org'] }],
+  ])('sends nothing with arguments %s, and the ledger has them', async (_, args) => {
+    const user = await newUser()
+    chat.model.use(sendOnce(args))
+    const { status, answer } = await user.post({ id: 'c', message: ask })
+    expect(status).toBe(200)
+    expect(answer.toolsUsed[0]).toMatchObject({
+      ok: false,
+      error: { error: expect.stringMatching(sentence) },
+    })
+    expect(answer.text).toMatch(sentence)
+    expect(await subjects()).toEqual([])
+    const rows = await withDatabase(
+      chat.stack,
+      (sql) => sql`select status from askback.tool_executions where user_id = ${user.id}`,
+    )
+    expect([...rows]).toEqual([{ status: 'rejected' }])
+  })
+
+  it('may write characters that PostgreSQL cannot store: the mail is sent once, approved and remembered', async () => {
+    const user = await signUp(chat.stack)
+    await giveAgent(chat.stack, user.id, 'always')
+    await connectSmtp(chat.stack, user.id)
+    chat.model.use(sendOnce({ ...mail, subject: 'a\ud83d', body: 'x\u0000y \ud800' }))
+    const { answer } = await user.post({ id: 'c', message: ask })
+    const approval = { toolCallId: answer.pending?.[0]?.toolCallId, decision: 'approve' }
+    const approved = await Promise.all([1, 2, 3].map(() => user.post(approval, { path: '/c/approval' })))
+    expect(approved.map((reply) => reply.answer.status)).toEqual(Array(3).fill('completed'))
+    expect(await subjects()).toEqual(['a\uFFFD'])
+    expect(await user.get('/conversations/c')).toMatchObject({ body: { status: 'completed' } })
+  })
+
+  it('that asks for a hundred mails at once gets them, each once', async () => {
+    const user = await newUser()
+    const calls = Array.from({ length: 100 }, (_, n) => ({ ...mail, subject: `mail ${n}` }))
+    chat.model.use([callTools(calls.map((args) => ['smtp_send_email', args])), say('Done.')])
+    const { answer } = await user.post({ message: ask })
+    expect(answer.toolsUsed.filter(({ ok }) => ok)).toHaveLength(100)
+    expect(await subjects()).toEqual(calls.map(({ subject }) => subject).sort())
+  })
+
+  it('that speaks nonsense is answered with an honest text', async () => {
+    const user = await newUser()
+    const bodies = [
+      'null',
+      '[]',
+      '<html>gateway</html>',
+      { choices: [{ message: { content: 5, tool_calls: 'x' } }] },
+      {
+        choices: [{ message: { tool_calls: [null, 7, { id: 5, function: { name: null, arguments: {} } }] } }],
+      },
+      {
+        choices: [
+          { message: { role: 'assistant', tool_calls: [{ function: { name: '', arguments: '' } }] } },
+        ],
+      },
+    ]
+    for (const body of bodies) {
+      chat.model.use(() => ({ body }))
+      const { status, answer } = await user.post({ message: ask })
+      expect([status, answer.status]).toEqual([200, 'failed'])
+      expect(answer.text).toMatch(/Nothing was carried out\./)
+      expect(answer.text).not.toMatch(/Not done: \./)
+    }
+  })
+})
+
+describe('a forged identity', () => {
+  it('is refused by every function, whoever it claims to be', async () => {
+    const user = await newUser()
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { sub: user.id, aud: 'authenticated', role: 'authenticated', exp: now + 600 }
+    const unsigned = jwt(claims, '', { alg: 'none' }).replace(/[^.]*$/, '')
+    const tokens = [
+      chat.stack.keys.publishableKey,
+      chat.stack.keys.secretKey,
+      unsigned,
+      jwt(claims, 'the secret of another project, long enough'),
+      jwt(claims, keys.functionSecret),
+      jwt({ ...claims, exp: now - 10 }, keys.jwtSecret),
+      jwt({ ...claims, exp: undefined }, keys.jwtSecret),
+      jwt({ ...claims, aud: 'anon' }, keys.jwtSecret),
+      jwt({ ...claims, nbf: now + 600 }, keys.jwtSecret),
+      jwt({ ...claims, sub: undefined, role: 'service_role' }, keys.jwtSecret),
+      jwt({ ...claims, sub: "' or 1=1" }, keys.jwtSecret),
+      jwt(claims, keys.jwtSecret, { alg: 'HS512' }),
+      jwt(claims, 'x', { alg: 'HS256', jwk: { kty: 'oct', k: 'eA' } }),
+      jwt(claims, keys.jwtSecret, { alg: 'HS256', crit: ['x'], x: 1 }),
+    ]
+    for (const token of tokens) {
+      const body = { message: ask, userId: user.id, action: 'send_email', params: mail }
+      for (const path of ['/functions/v1/chat', '/functions/v1/smtp-api']) {
+        const { status, text } = await post(path, { ...bearer(token), apikey: user.token }, body)
+        expect(status, `${path} ${token}`).toBe(401)
+        expect(JSON.parse(text).error.message).toMatch(sentence)
+      }
+    }
+    expect(await subjects()).toEqual([])
+  })
+
+  it('is refused with a ticket that is forged, expired, or made for another call', async () => {
+    const [user, other] = [await newUser(), await newUser()]
+    const ticket: Ticket = {
+      subject: user.id,
+      run: randomUUID(),
+      tool: 'smtp_send_email',
+      argumentHash: await argumentHash(mail),
+    }
+    const tickets = [
+      '',
+      user.token,
+      await signTicket(ticket, keys.jwtSecret),
+      await signTicket(ticket, keys.functionSecret, new Date(Date.now() - 120_000)),
+      await signTicket(ticket, keys.functionSecret, new Date(Date.now() + 3_600_000)),
+      await signTicket({ ...ticket, tool: 'smtp_test_connection' }, keys.functionSecret),
+      await signTicket(
+        { ...ticket, argumentHash: await argumentHash({ ...mail, subject: 'B' }) },
+        keys.functionSecret,
+      ),
+    ]
+    const body = { action: 'send_email', params: mail, idempotencyKey: 'k' }
+    for (const text of tickets) {
+      const headers = { ...bearer(other.token), [ticketHeader]: text }
+      expect(await post('/functions/v1/smtp-api', headers, body)).toMatchObject({ status: 401 })
+    }
+    const genuine = await signTicket(ticket, keys.functionSecret)
+    expect(await post('/functions/v1/chat', bearer(genuine), { message: ask })).toMatchObject({ status: 401 })
+    expect(await post('/functions/v1/chat', { [ticketHeader]: genuine }, { message: ask })).toMatchObject({
+      status: 401,
+    })
+    expect(await subjects()).toEqual([])
+  })
+})
+
+describe('a user at the data API', () => {
+  it("writes nothing, reads nothing of anybody else's, and calls no function", async () => {
+    const [victim, user] = [await newUser(), await newUser()]
+    chat.model.use(sendOnce(mail))
+    await victim.post({ id: 'private', message: ask })
+    const { tables, rpcs, before } = await withDatabase(chat.stack, async (sql) => ({
+      tables: (
+        await sql`
+          select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname = 'askback' and c.relkind in ('r', 'v')`
+      ).map(({ name }) => name as string),
+      rpcs: await sql`
+        select p.proname as name, coalesce(p.proargnames[1:p.pronargs], '{}') as arguments
+        from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+        where n.nspname = 'askback' and p.prorettype <> 'trigger'::regtype`,
+      before: await rowsOf(victim.id),
+    }))
+    expect(tables.length).toBeGreaterThan(10)
+    expect(rpcs.length).toBeGreaterThan(30)
+    for (const token of [undefined, user.token]) {
+      const headers = {
+        apikey: chat.stack.keys.publishableKey,
+        ...(token ? bearer(token) : {}),
+        'accept-profile': 'askback',
+        'content-profile': 'askback',
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+      }
+      const send = async (path: string, method: string, body?: unknown) => {
+        const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+        const response = await fetch(`${chat.stack.url}/rest/v1/${path}`, init)
+        return { ok: response.ok, text: await response.text() }
+      }
+      for (const table of tables) {
+        expect((await send(`${table}?select=*`, 'GET')).text, table).not.toContain(victim.id)
+        for (const userId of [victim.id, user.id]) {
+          expect(await send(table, 'POST', { user_id: userId }), `insert into ${table}`).toMatchObject({
+            ok: false,
+          })
+        }
+        const filter = `${table}?user_id=eq.${victim.id}`
+        expect(await send(filter, 'PATCH', { user_id: user.id }), `update ${table}`).toMatchObject({
+          ok: false,
+        })
+        const deletion = await send(filter, 'DELETE')
+        expect(deletion.ok ? deletion.text : '[]', `delete from ${table}`).toBe('[]')
+      }
+      for (const { name, arguments: names } of rpcs) {
+        const args = Object.fromEntries(
+          (names as string[]).map((key) => [key, /_id$/.test(key) ? victim.id : null]),
+        )
+        expect(await send(`rpc/${name}`, 'POST', args), name).toMatchObject({ ok: false })
+      }
+    }
+    expect(await rowsOf(victim.id)).toEqual(before)
+  })
+})
+
+describe('direct calls of smtp-api', () => {
+  it('are refused in words when they are nested too deeply', async () => {
+    const user = await newUser()
+    for (const depth of [150, 3000, 100_000]) {
+      const params = `{"body":${'['.repeat(depth)}${']'.repeat(depth)}}`
+      const body = `{"action":"send_email","params":${params}}`
+      const { status, text } = await post('/functions/v1/smtp-api', bearer(user.token), body)
+      expect([status, JSON.parse(text).error.code]).toEqual([400, 'nested_too_deeply'])
+    }
+  })
+
+  it('send a subject that looks encoded as it was written', async () => {
+    const user = await newUser()
+    const subject = '=?utf-8?Q?Hi=0D=0ABcc:_eve@example.org?='
+    const body = { action: 'send_email', params: { ...mail, subject } }
+    expect(await post('/functions/v1/smtp-api', bearer(user.token), body)).toMatchObject({ status: 200 })
+    expect(await chat.stack.inbox.messages()).toMatchObject([{ subject, to: mail.to, bcc: [] }])
+  })
+})
+
+it('no secret appears in an answer, a row, a log or a prompt, however things fail', async () => {
+  const password = 'S3cret-Passw0rd-of-the-user'
+  const modelKey = 'sk-model-key-0123456789abcdef'
+  /** Repeats whatever it is told, credentials included. */
+  const echo = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (data) => socket.write(`535 5.7.8 bad ${String(data).trim()}\r\n`))
+    socket.write('220 echo\r\n')
+  })
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
+  const { port } = echo.address() as { port: number }
+  const answers: string[] = []
+  const texts: string[] = []
+  const note = async (user: ChatUser) => {
+    const reply = await user.post({ id: randomUUID(), message: ask })
+    answers.push(JSON.stringify([reply, (await user.get('/conversations')).body]))
+    texts.push(reply.error?.message ?? reply.answer.text)
+  }
+  const users: ChatUser[] = []
+  for (const values of [{}, { host: 'no-such-host.invalid' }, { port }, { port: 1 }, { host: 'a/../b' }]) {
+    const user = await newUser({ ...values, password })
+    users.push(user)
+    chat.model.use(sendOnce(mail))
+    await note(user)
+  }
+  const crashed = `Traceback (most recent call last):\n  File "/srv/x.py", line 1\nkey=${modelKey}`
+  for (const reply of [
+    fail(401, { errorMessage: `Incorrect API key provided: ${modelKey}.` }),
+    fail(400, {
+      errorMessage: `Bad header Bearer ${modelKey} in /srv/app/index.js:10:3\n    at run (/srv/x.js:1:1)`,
+    }),
+    { status: 500, body: crashed },
+  ]) {
+    chat.model.use(() => reply)
+    if (users[0]) await note(users[0])
+  }
+  echo.close()
+
+  for (const text of texts) {
+    expect(text).toMatch(sentence)
+    expect(text).not.toMatch(/\/srv|Traceback|: HTTP/)
+  }
+  const rows = await withDatabase(chat.stack, async (sql) => {
+    const tables = await sql`
+      select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`
+    const read = tables.map(
+      ({ schema, name }) => sql`select to_jsonb(t)::text as row from ${sql(schema)}.${sql(name)} t`,
+    )
+    return (await Promise.all(read)).flat().map(({ row }) => row as string)
+  })
+  expect(rows.length).toBeGreaterThan(100)
+  const secrets = [
+    password,
+    Buffer.from(password).toString('base64').replace(/=+$/, ''),
+    modelKey,
+    chat.stack.smtp.password,
+    keys.jwtSecret,
+    keys.functionSecret,
+    keys.databasePassword,
+    keys.credentialsKeys.replace(/^[^:]*:/, ''),
+    ...users.map(({ token }) => token),
+  ]
+  const prompts = chat.model.requests.map(({ body }) => JSON.stringify(body))
+  for (const [place, held] of Object.entries({ answers, rows, prompts, log: [chat.stack.output()] })) {
+    for (const secret of secrets) {
+      expect(
+        held.some((text) => text.includes(secret)),
+        `a secret in ${place}`,
+      ).toBe(false)
+    }
+  }
+})
+
+/** Everything that the database has of a user. */
+async function rowsOf(userId: string): Promise<string[]> {
+  return await withDatabase(chat.stack, async (sql) => {
+    const tables = await sql`
+      select table_name as name from information_schema.columns
+      where table_schema = 'askback' and column_name = 'user_id' order by table_name`
+    const read = tables.map(
+      ({ name }) =>
+        sql`select to_jsonb(t)::text as row from askback.${sql(name)} t where user_id = ${userId}`,
+    )
+    return (await Promise.all(read)).flat().map(({ row }) => row as string)
+  })
+}
