@@ -66,11 +66,20 @@ function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
     return `There seems to be an issue with the ${format.label}. ${shape.hint ?? `Please check that ${where} is ${format.advice}.`}`
   }
   const issue = `There seems to be an issue with the ${label}.`
-  if (shape.hint) return `${issue} ${shape.hint}`
+  if (shape.hint) return [issue, shape.hint, limitPassed(fault, shape)].filter(Boolean).join(' ')
   const allowed = shownChoices(shape)
   if (allowed) return `${issue} Please choose one of: ${allowed}.`
   const not = fault.kind === 'type' ? `, not ${wrongThing(fault, typesOf(shape))}` : ''
   return `${issue} Please provide ${describeInWords(root, fault.place)}${not}.`
+}
+
+/** Hints say what belongs there, rarely how much of it. */
+function limitPassed({ keyword }: Fault, shape: JsonSchema): string | undefined {
+  const { minItems, maxItems, maxLength } = shape
+  if (keyword === 'maxItems') return `At most ${maxItems} are possible.`
+  if (keyword === 'minItems') return `At least ${minItems} ${minItems === 1 ? 'is' : 'are'} needed.`
+  if (keyword === 'maxLength') return `At most ${maxLength} characters are possible.`
+  return undefined
 }
 
 const typeWords: Record<string, string> = {

@@ -81,6 +81,18 @@ test('what the ledger knows is better than a broken connection', async () => {
   assert.deepEqual([never.errorType, never.resolver], ['unavailable', 'nobody'])
 })
 
+test('a write that its function gave up in time keeps its own words, and is known not to have happened', async () => {
+  const settled: ToolError = {
+    ok: false,
+    error: 'The mail server a.example did not answer in time on port 587. Nothing was sent.',
+    errorType: 'timeout',
+    resolver: 'time',
+    details: {},
+  }
+  const { result } = await call({ status: 200, body: JSON.stringify(settled) }, { outcome: { settled } })
+  assert.deepEqual(result, { ...settled, errorType: 'unavailable' })
+})
+
 test('a write that a crashed or confused server answered may have happened; a read is simply tried again', async () => {
   for (const [status, body] of [
     [500, '{"error":{"code":"internal_error","message":"…"}}'],

@@ -1,5 +1,5 @@
 import { classifyError } from '../../../shared/errors/classify-error.ts'
-import { isToolError, type ToolError, toolError } from '../../../shared/errors/tool-error.ts'
+import { isToolError, type ToolError, type ToolResult, toolError } from '../../../shared/errors/tool-error.ts'
 import { outcomeUnknown } from '../../../shared/loop/execute-tool-call.ts'
 import type {
   ExecuteContext,
@@ -126,10 +126,16 @@ async function outcomeAfterLoss(
 ): Promise<unknown> {
   const found = await findOutcome(idempotencyKey).catch((): LostOutcome => 'unknown')
   if (found === 'unknown') return lost
-  if (found !== 'not_run') return found.settled
+  if (found !== 'not_run') return didNotHappen(found.settled)
   // Its claim is closed now, so trying again is a new call: the model or the user decides on that.
   const sentence = `The function ${tool.function} broke down before it did anything, so this was not done.`
   return toolError('unavailable', sentence, { resolver: 'nobody' })
+}
+
+/** From a timeout the engine cannot tell whether a write happened; this one has settled, and its own words say why. */
+function didNotHappen(settled: ToolResult): ToolResult {
+  const timedOut = !settled.ok && settled.errorType === 'timeout'
+  return timedOut ? { ...settled, errorType: 'unavailable' } : settled
 }
 
 function isToolResult(body: unknown): boolean {

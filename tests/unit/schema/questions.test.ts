@@ -165,6 +165,19 @@ describe('the schema has the first word', () => {
   })
 })
 
+test('a hint that says nothing of a limit is followed by the limit that was passed', () => {
+  const hint = 'Please provide the names.'
+  const issue = `Question: There seems to be an issue with the names. ${hint}`
+  expect(ask('names', { type: 'array', hint, maxItems: 2 }, [1, 2, 3])).toBe(
+    `${issue} At most 2 are possible.`,
+  )
+  expect(ask('names', { type: 'array', hint, minItems: 2 }, [1])).toBe(`${issue} At least 2 are needed.`)
+  expect(ask('names', { type: 'string', hint, maxLength: 3 }, 'Adas')).toBe(
+    `${issue} At most 3 characters are possible.`,
+  )
+  expect(ask('names', { type: 'string', hint, pattern: '^A' }, 'x')).toBe(issue)
+})
+
 describe('a slot says what belongs there', () => {
   const cases: [JsonSchema, string][] = [
     [{ hint: 'Please provide the recipient email address.' }, '<recipient email address>'],
