@@ -12,7 +12,7 @@ import { installed, root, run } from './platform.ts'
 /** Bundles are limited to 20 MB; ours stay far below, so that a stray folder is noticed. */
 const maxBytes = 2_000_000
 const secretPattern =
-  /\b(sk-[A-Za-z0-9_-]{16,}|sb_secret_[A-Za-z0-9_-]{8,}|sbp_[0-9a-f]{40}|eyJ[\w-]{20,}\.[\w-]{20,}\.)|-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/=]{16}/
+  /\b(sk-[A-Za-z0-9_-]{24,}|sb_secret_[A-Za-z0-9_-]{8,}|sbp_[0-9a-f]{40}|eyJ[\w-]{20,}\.[\w-]{20,}\.)|-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/=]{16}/
 
 const uploads = new Map<string, Map<string, string>>()
 
