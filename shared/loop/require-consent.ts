@@ -1,6 +1,7 @@
 import { type ToolError, toolError } from '../errors/tool-error.ts'
 import { checkProvenance } from '../provenance/check-provenance.ts'
-import { parsePath } from '../schema/json-path.ts'
+import { formatPath, type JsonPath, parsePath } from '../schema/json-path.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
 import { questionFor } from '../schema/question-for.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import { schemaAt } from './open-fields.ts'
@@ -70,11 +71,19 @@ function askFor(
   missing: { path: string; value: unknown } | undefined,
 ): string {
   if (!missing) return `Question: What should I call ${name} with?`
-  const path = parsePath(missing.path) ?? []
-  const place = schemaAt(parameters, missing.path)
+  const path = askedPath(missing.path, parameters)
+  const place = schemaAt(parameters, formatPath(path))
   const question = questionFor(
     { path, kind: 'missing', keyword: 'required', place, value: undefined },
     parameters,
   )
   return `${question} You have not told me ${JSON.stringify(missing.value)}.`
+}
+
+/** An item of a list is asked for as the list is, unless it has a question of its own. */
+function askedPath(written: string, parameters: JsonSchema): JsonPath {
+  const path = parsePath(written) ?? []
+  const place = schemaAt(parameters, written)
+  const isItem = typeof path.at(-1) === 'number' && !(typeof place === 'object' && place.question)
+  return isItem ? path.slice(0, -1) : path
 }
