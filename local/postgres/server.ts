@@ -61,13 +61,19 @@ export async function createCluster(
     '--no-instructions',
     '--no-sync',
   ])
+  const initdb = promisify(execFile)(command, words, { env: environment, cwd: '/', ...user.identity })
+  // Not by execFile's own signal: that one does not wait until the process has ended.
+  const stop = () => initdb.child.kill()
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
   try {
-    await promisify(execFile)(command, words, { env: environment, cwd: '/', signal, ...user.identity })
+    await initdb
   } catch (error) {
     const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
     const reason = lastLines(`${stdout}${stderr}`) || message
     throw new StartError(`PostgreSQL could not make its data directory ${user.directory}: ${reason}`)
   } finally {
+    signal.removeEventListener('abort', stop)
     rmSync(passwordFile, { force: true })
   }
   renameSync(unfinished, user.directory)
