@@ -55,8 +55,14 @@ const figures = ['successRate', 'attempts', 'tokens', 'latencyMs'] as const
  * and where there is no input.
  *
  * @example
- * const { difference } = await compareLibraries({ agent, inputs, a: current, b: candidate, model })
- * difference.successRate.low > 0 // the candidate is better
+ * const usage = { inputTokens: 9, outputTokens: 2 }
+ * const reply = { text: 'Hello.', toolCalls: [], finishReason: 'stop', hasChoice: true, usage, provider: 'p', model: 'm' }
+ * const model = { model: 'm', models: ['m'], complete: async () => reply } // or createModelClient(…)
+ * const agent = { name: 'Mira', instructions: 'Help the user.', tools: [] }
+ * const library = createToolLibrary([])
+ * const { b, difference } = await compareLibraries({ agent, inputs: ['Hi', 'Hello'], a: library, b: library, model })
+ * b.successRate.value // => 1
+ * difference.tokens // => { value: 0, low: 0, high: 0 }
  */
 export async function compareLibraries({
   inputs,

@@ -80,7 +80,12 @@ export interface ToolSuccess<T = unknown> {
 
 export type ToolResult<T = unknown> = ToolSuccess<T> | ToolError
 
-/** Builds a tool error; the resolver defaults to that of its type. */
+/**
+ * Builds a tool error; the resolver defaults to that of its type.
+ *
+ * @example
+ * toolError('timeout', 'The search took longer than 30 s.').resolver // => 'time'
+ */
 export function toolError(
   errorType: ToolErrorType,
   error: string,
@@ -106,7 +111,13 @@ export class ToolCallError extends Error {
   }
 }
 
-/** True for exactly our own shape: `ok: false`, a known `errorType`, a known `resolver`, a text and `details`. */
+/**
+ * True for exactly our own shape: `ok: false`, a known `errorType`, a known `resolver`, a text and `details`.
+ *
+ * @example
+ * isToolError(toolError('not_found', 'Question: Which document do you mean?')) // => true
+ * isToolError({ ok: false, error: 'no' }) // => false
+ */
 export function isToolError(value: unknown): value is ToolError {
   if (typeof value !== 'object' || value === null) return false
   const candidate = value as Partial<ToolError>
