@@ -68,7 +68,7 @@ export function prepareCase(one: Pick<FaultCase, 'tools' | 'call_name' | 'raw_ar
 }
 
 /** A path of ours as a JSON Pointer. */
-export function pointerOf(path: string): string {
+function pointerOf(path: string): string {
   const keys = parsePath(path) ?? [path]
   return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

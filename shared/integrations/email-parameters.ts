@@ -6,7 +6,7 @@ const maxRecipients = 100
 const maxSubjectLength = 900
 /** Characters of one text: 1 MiB, as much as a user may write in one chat message. */
 const maxTextLength = 1_048_576
-export const maxAttachments = 10
+const maxAttachments = 10
 /** Bytes of all attachments together, decoded: most servers take 25 MB after base64 has added a third. */
 export const maxAttachmentBytes = 10 * 1_048_576
 

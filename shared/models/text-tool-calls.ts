@@ -45,7 +45,7 @@ export function readTextToolCalls(
 }
 
 /** A look that costs next to nothing, for the replies that are plain words. */
-export function mayHoldCall(text: string): boolean {
+function mayHoldCall(text: string): boolean {
   return /[{<[]|tool_code/.test(text)
 }
 

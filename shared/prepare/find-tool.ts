@@ -109,7 +109,7 @@ function isSynonym(name: string, toolName: string): boolean {
 }
 
 /** Every tool, the most similar name first. */
-export function rankTools(name: string, tools: readonly ToolSpecification[]): ToolSpecification[] {
+function rankTools(name: string, tools: readonly ToolSpecification[]): ToolSpecification[] {
   return tools
     .map((tool) => ({ tool, likeness: likeness(name, tool.name) }))
     .sort((a, b) => b.likeness - a.likeness)

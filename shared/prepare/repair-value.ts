@@ -57,7 +57,7 @@ function repairForShape(
 }
 
 /** The number that a text is, when no digit is lost; `5.000` is no integer: it may mean five thousand. */
-export function readNumber(text: string, integer: boolean): number | undefined {
+function readNumber(text: string, integer: boolean): number | undefined {
   const trimmed = text.trim()
   if (trimmed.length > 40 || !jsonNumber.test(trimmed)) return undefined
   const number = Number(trimmed)

@@ -67,5 +67,5 @@ export function isForbiddenKey(key: string, member: unknown): boolean {
 }
 
 export const tooDeep = `the arguments are nested more than ${maxDepth} levels deep`
-export const tooMany = `the arguments hold more than ${maxValues} values`
+const tooMany = `the arguments hold more than ${maxValues} values`
 export const notAllowed = (key: string) => `the key "${key}" is not allowed`

@@ -12,7 +12,7 @@ const isNegative = /(?:^|[\s(=:])[-\u2212\u2013](?:\p{Sc}|[A-Z]{3} ?)?$/u
 const reach = 40
 
 /** The number that a written amount means, in either decimal notation, or undefined when it is none. */
-export function readAmount(text: string): number | undefined {
+function readAmount(text: string): number | undefined {
   const written = text.trim()
   if (/[ \u00a0\u202f'’]/.test(written) && !/^\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?$/.test(written))
     return undefined

@@ -25,7 +25,7 @@ function hasLookAlike(text: string): boolean {
 }
 
 /** `local@domain` folded for comparison, or undefined when the text is not one plain address. */
-export function foldAddress(address: string): string | undefined {
+function foldAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
   if (at <= 0 || ignorable.test(local) || /[\s"<>()[\]\\,;:@]/.test(local)) return undefined

@@ -40,7 +40,7 @@ export function readPhoneNumber(written: string): PhoneNumber | undefined {
 }
 
 /** The same number: digit for digit, or one of them in its national form and the rest agrees. */
-export function isSamePhoneNumber(a: PhoneNumber, b: PhoneNumber): boolean {
+function isSamePhoneNumber(a: PhoneNumber, b: PhoneNumber): boolean {
   if (a.international === b.international) return a.digits === b.digits
   const [full, national] = a.international ? [a.digits, b.digits] : [b.digits, a.digits]
   if (full === national) return true

@@ -13,7 +13,7 @@ export interface UserMessage {
 }
 
 /** Bytes of text in one message, as UTF-8. */
-export const textLimit = 1024 * 1024
+const textLimit = 1024 * 1024
 
 /** A message of the JSON form. Throws ApiError 400 (empty) or 413 (too long). */
 export function userMessageOfText(text: string, id: string | undefined): UserMessage {
