@@ -54,6 +54,8 @@ function mayBeText(inside: string, quote: string): boolean {
   // A name in it may be the next member, behind a quote that was lost.
   if (/["']\s*:/.test(inside)) return false
   const text = inside.replace(/\\./gs, '\\.')
+  // Two quotes side by side may be one quote written twice, or an empty text.
+  if (text.includes(quote + quote)) return false
   if (quote === "'") return !/(?<!\p{L})'|'(?!\p{L})/u.test(text)
   let opened = false
   for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {

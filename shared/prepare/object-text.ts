@@ -19,10 +19,15 @@ type Step = 'member' | 'value' | 'after value' | 'stop'
 
 const literals: Record<string, boolean | null> = { true: true, false: false, null: null }
 const pythonLiterals: Record<string, boolean | null> = { True: true, False: false, None: null }
-const blanks = /[\s\u200b\ufeff]*/y
+const blanks = /[\s\u180e\u200b\u2060\ufeff]*/y
+const oddBlank = /[^ \t\r\n]/
 const commentOpener = /\/\/|\/\*|#/y
 const bareName = /[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*/uy
-const bareValue = /[^\s,:{}[\]"'/#]+/y
+const bareValue = /[^\s\u180e\u200b\u2060\ufeff,:{}[\]"'/#]+/y
+/** A line behind `//` that begins with a word, not with an address, and a value on the next line. */
+const wordsBeforeValue = /\p{L}[\p{L}\p{N}_'-]*(?=\s)[^\n]*(?<![,\s])[ \t\r]*\n\s*(?=["'{[\d/-])/uy
+/** `a: 1,` and the `b` of the next line, between two quotes of which each lost its other half. */
+const twoNames = /^[\w-]+\s*:.*,\s*\n\s*[\w-]+$/s
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 class ObjectReader {
@@ -57,21 +62,27 @@ class ObjectReader {
   /** Skips blanks and comments. */
   private skipBlanks(valueExpected: boolean): void {
     for (;;) {
-      this.match(blanks)
+      const skipped = this.match(blanks)?.[0] ?? ''
+      if (oddBlank.test(skipped)) this.rules.add('odd_blank')
       const opener = this.match(commentOpener)?.[0]
       if (!opener) return
       this.rules.add('comment')
       // Where a value belongs, "//host/path" and "#ff0000" are values that lack quotes.
       const needsBlank = opener === '#' || (opener === '//' && valueExpected)
-      if (needsBlank && /[^\s#/!]/.test(this.text[this.at] ?? ''))
+      if (needsBlank && /[^\s#/!]/.test(this.text[this.at] ?? '') && !this.isRemark(opener))
         return void this.fail('is neither a value nor a comment')
       const end = this.text.indexOf(opener === '/*' ? '*/' : '\n', this.at)
       const comment = this.text.slice(this.at, end === -1 ? undefined : end)
       this.at = end === -1 ? this.text.length : opener === '/*' ? end + 2 : end
-      // A line break that was lost puts the next member into the comment.
-      if (opener !== '/*' && end !== -1 && /["']\s*:/.test(comment))
-        return void this.fail('follows a comment that holds a member')
+      // A line break that was lost puts the next member into the comment, a stray quote the rest of a text.
+      if (end !== -1 && ((opener !== '/*' && /["']\s*:/.test(comment)) || holdsOneQuote(comment)))
+        return void this.fail('follows a comment that may hold a value')
     }
+  }
+
+  private isRemark(opener: string): boolean {
+    wordsBeforeValue.lastIndex = this.at
+    return opener === '//' && wordsBeforeValue.test(this.text)
   }
 
   private readName(): Step {
@@ -94,11 +105,19 @@ class ObjectReader {
     const guessed = this.dialect.guess && this.match(this.dialect.guess.name)?.[1]
     if (guessed !== undefined) return guessed
     const quote = this.dialect.quotes[this.text[this.at] ?? '']
-    if (quote) return this.string(quote)
+    if (quote) return this.quotedName(quote)
     const bare = this.match(bareName)?.[0]
     if (bare === undefined) this.fail('stands where a name belongs')
     this.rules.add('unquoted_key')
     return bare
+  }
+
+  /** Between the first quote of one name and the last of another stands a whole member. */
+  private quotedName(quote: string): string | undefined {
+    const name = this.string(quote)
+    return name !== undefined && name.length < 200 && twoNames.test(name)
+      ? void this.fail('follows two names in one')
+      : name
   }
 
   private readValue(): Step {
@@ -250,6 +269,10 @@ class ObjectReader {
     this.failure ??= { reason, message }
     return 'stop'
   }
+}
+
+function holdsOneQuote(comment: string): boolean {
+  return comment.split('"').length % 2 === 0
 }
 
 /** False for a number that would be passed on with other digits. */

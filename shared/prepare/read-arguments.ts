@@ -86,6 +86,7 @@ function readText(raw: string, encodings: number): ArgumentsReading {
   const text = unmarked.trim()
   if (text === '') return { ok: false, reason: 'blank', message: 'there are no arguments' }
   const rules = /^\s*[\u200b\ufeff]/.test(raw) ? ['byte_order_mark'] : []
+  if (/^[ \t\r\n]*[^\S \t\r\n\ufeff]|[^\S \t\r\n][ \t\r\n]*$/.test(raw)) rules.push('odd_blank')
 
   const encoded = /^["']/.test(text) ? text : /^\{\s*\\"/.test(text) ? `"${text}"` : undefined
   if (encoded !== undefined) {

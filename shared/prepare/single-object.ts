@@ -8,21 +8,26 @@ export type SingleObject =
   | { ok: true; value: Record<string, unknown>; rules: string[] }
   | { ok: false; reason: UnreadableReason; message: string; partial?: PartialArguments }
 
+/** Comments and thoughts in front of everything. A comment with a brace may be the object itself. */
+const leadingRemarks = /^(?:\s+|(?:#|\/\/)[^\n{]*\n|\/\*(?:(?!\*\/)[^{])*\*\/|<think>[\s\S]*?<\/think>)*/
+
 /** Reads the one object of a text, whatever harmless text surrounds it. */
 export function readSingleObject(text: string, dialect?: Dialect): SingleObject {
-  const start = text.indexOf('{')
+  const [remarks = ''] = leadingRemarks.exec(text) ?? []
+  const start = text.indexOf('{', remarks.length)
   if (start === -1) return { ok: false, reason: 'not_an_object', message: 'the text holds no object' }
   const object = readObject(text, start, dialect)
   if (!object.ok) return object
-  const before = text.slice(0, start)
-  const surroundings = judgeSurroundings(before, text.slice(object.end))
+  const isEmpty = Object.keys(object.value).length === 0
+  const surroundings = judgeSurroundings(text.slice(remarks.length, start), text.slice(object.end), isEmpty)
   if (!surroundings.ok) return surroundings
   const { fault } = surveyValue(object.value)
   if (fault) return { ok: false, ...fault }
   if (surroundings.rules.length > 0 && argumentsOfEnvelope(object.value)) {
     return { ok: false, reason: 'unreadable', message: 'the object is a whole tool call, not its arguments' }
   }
-  return { ok: true, value: object.value, rules: [...surroundings.rules, ...object.rules] }
+  const skipped = remarks.trim() === '' ? [] : ['comment']
+  return { ok: true, value: object.value, rules: [...skipped, ...surroundings.rules, ...object.rules] }
 }
 
 /** The arguments of a tool call written out as `{"name": …, "arguments": {…}}`. */

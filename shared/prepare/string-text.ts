@@ -17,6 +17,9 @@ const jsonEscapes: Record<string, string> = {
   t: '\t',
 }
 
+/** Escapes of other languages: what they mean is known, whether they were meant is not. */
+const codePoint = /^(?:x|U[0-9a-fA-F]{4})/
+
 /**
  * Reads a string from its opening quote. `isClosing` says whether a closing quote at this place ends it
  * (always, except in a guess at unescaped quotes).
@@ -79,7 +82,7 @@ function decodeEscapes(inside: string): { value: string; rules: string[] } | str
       value += String.fromCharCode(Number.parseInt(digits, 16))
       at += 4
       letterEscape = true
-    } else if (/[A-Za-z]/.test(escaped) && escaped !== 'x') {
+    } else if (/[A-Za-z]/.test(escaped) && !codePoint.test(inside.slice(at, at + 9))) {
       value += `\\${escaped}`
       keptBackslash = true
       rules.add('bad_escape')

@@ -12,25 +12,44 @@ const partsBefore: readonly [RegExp, string][] = [
   [/["'`]\s*:/, 'members stand before the first "{"'],
   [/=\s*$/, 'the object is the value of one keyword argument'],
   [/\[[^\]]*$/, 'the object is an item of a list'],
+  [/\[\s*["'{[\d\]-]/, 'a list stands before the first "{"'],
   [/[}]/, 'a "}" stands before the first "{"'],
   [/["']\s*$/, 'a quote stands before the first "{"'],
-  [/<\s*(?:param|parameter|arg\w*)\b/i, 'the object is the value of one tagged parameter'],
+  [/(?:^|[\s(,])(?:-?\d+(?:\.\d+)?|true|false|null|None)\s*,?\s*$/i, 'a value stands before the first "{"'],
+  [/(?:["'`\])]|\([^()]*),\s*$/, 'the object is one of several arguments'],
 ]
 
 /** Text after an object, behind extra closers and a fence, that shows the same. */
 const partsAfter: readonly [RegExp, string][] = [
   [/\{/, 'there is more than one object'],
   [/["'`]\s*:/, 'members stand behind the last "}"'],
-  [/^["']/, 'a quote stands behind the last "}"'],
+  [/^[^\p{L}\p{N}<]*["']/u, 'a quote stands behind the last "}"'],
   [/\}/, 'a "}" stands far behind the object'],
-  [/\[\s*["'{[\d-]/, 'a list stands behind the object'],
+  [/\[\s*["'{[\d\]-]/, 'a list stands behind the object'],
+  [/^(?:-?\d+(?:\.\d+)?|true|false|null|None)(?=[\s,]|$)/i, 'a value stands behind the object'],
 ]
+
+/** A line that gives a value to a name, or a name with the object as its value. Prose begins with a capital. */
+const memberLine = /^[ \t]*([a-z_][\w-]*)[ \t]*[:=](?!\/\/)/gm
+/** What stands before all arguments, or tells why: neither is a parameter with its value. */
+const label =
+  /^(?:tool_?|function_?|action_?)?(?:calls?|arguments|args|parameters|params|input|json|output|answer|response|result|thought|action|tool|function|name|note|sure|here|ok)$/
+const tag = /<\/?([a-z][\w-]*)[^<>]*>/gi
+/** Tags around all arguments and around thoughts; any other tag is the name of one value. */
+const outerTag =
+  /^(?:tool_?|function_?)?(?:calls?|tool|function|arguments|args|parameters|params|input|json|output|answer|response|result|think|thinking|thought|reasoning|s)$/i
+
+/** `Here it is:`, `json`: what announces arguments, also when there are none. */
+const announcement = /:$|^(?:\w+ )?(?:arguments|args|parameters|params|input|json)$/i
+/** A comment behind the object, unless it may hold members that a lost line break put there. */
+const comment = /^\s*(?:\/\*[^{}"':]*?\*\/|(?:\/\/|#)[^{}"':\n]*(?:\n|$))/
+const endTokens = /<\|\w+\|>|<\/?[\w-]+>/g
 
 /**
  * Whether the text around one complete object may be left out: fences, prose, special tokens, extra closers.
- * Never anything that may belong to the arguments.
+ * Never anything that may belong to the arguments; and an empty object amid prose is no arguments at all.
  */
-export function judgeSurroundings(before: string, after: string): SurroundingsVerdict {
+export function judgeSurroundings(before: string, after: string, isEmpty: boolean): SurroundingsVerdict {
   if (before.length + after.length > maxSurroundings) {
     return { ok: false, reason: 'unreadable', message: 'too much other text surrounds the object' }
   }
@@ -40,12 +59,15 @@ export function judgeSurroundings(before: string, after: string): SurroundingsVe
   for (const [pattern, message] of partsBefore) {
     if (pattern.test(prose)) return { ok: false, reason: 'unreadable', message }
   }
+  const named = namedPart(prose)
+  if (named !== undefined) {
+    return { ok: false, reason: 'unreadable', message: `the object is only a part, beside "${named}"` }
+  }
 
   const [closers = ''] = /^[\s}\],;]*/.exec(after) ?? []
-  const rest = after
-    .slice(closers.length)
-    .replace(/^`{3,}/, '')
-    .trim()
+  const behind = after.slice(closers.length).replace(/^`{3,}/, '')
+  const rest = behind.replace(comment, '').trim()
+  if (rest !== behind.trim()) rules.push('comment')
   if (/[}\]]/.test(closers)) rules.push('extra_closer')
   if (/[,;]/.test(closers)) rules.push('trailing_comma')
   for (const [pattern, message] of partsAfter) {
@@ -54,10 +76,35 @@ export function judgeSurroundings(before: string, after: string): SurroundingsVe
   if (closers.includes(',') && rest !== '') {
     return { ok: false, reason: 'ambiguous', message: 'more text follows the object and a comma' }
   }
+  const following = namedPart(rest)
+  if (following !== undefined) {
+    return { ok: false, reason: 'ambiguous', message: `"${following}" stands behind the object` }
+  }
   // With an opening brace lost, what was read is the value of one member.
   if (/[}\]]/.test(closers) && prose !== '') {
     return { ok: false, reason: 'unreadable', message: 'there are more closers than openers' }
   }
+  if (isEmpty && !standsAlone(prose, rest, after)) {
+    return { ok: false, reason: 'unreadable', message: 'the only object is empty and stands in other text' }
+  }
   if (prose !== '' || rest !== '') rules.push('surrounding_prose')
   return { ok: true, rules }
+}
+
+/** The name of another parameter in the text around the object, if there is one. */
+function namedPart(text: string): string | undefined {
+  for (const [, name = ''] of text.matchAll(memberLine)) if (!label.test(name)) return name
+  for (const [, name = ''] of text.matchAll(tag)) if (!outerTag.test(name)) return name
+  return undefined
+}
+
+/** Whether an object is set apart from the prose around it, and is no pair of braces in a sentence or in code. */
+function standsAlone(prose: string, rest: string, after: string): boolean {
+  const announced = withoutTokens(prose)
+  if (announced !== '' && !announcement.test(announced)) return false
+  return withoutTokens(rest) === '' || /^[\s`}\],;]*\n/.test(after)
+}
+
+function withoutTokens(text: string): string {
+  return text.replace(endTokens, '').trim()
 }
