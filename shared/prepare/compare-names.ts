@@ -53,6 +53,11 @@ export function isShortTypo(said: string, meant: string): boolean {
   return meant.length === 3 || said.length !== 2 || said === `${meant[1]}${meant[0]}`
 }
 
+/** One letter swapped, missing or doubled across the border of two words: `findBIyd` for `findById`. */
+export function isBorderTypo(a: string, b: string): boolean {
+  return Math.abs(a.length - b.length) <= 1 && digitsOf(a) === digitsOf(b) && editDistance(a, b) === 1
+}
+
 function digitsOf(text: string): string {
   return text.replace(/\P{N}/gu, '')
 }

@@ -17,7 +17,6 @@ import { shapeOf } from '../schema/question-for.ts'
 import { declaredNames, flattenSchema, typesOf } from '../schema/resolve-schema.ts'
 import type { PartialArguments } from './arguments-reading.ts'
 import { guessValue } from './guess-value.ts'
-import { suggestValue } from './match-enum.ts'
 import { absentNames, type NearName, nearNames } from './match-members.ts'
 import { repairValue } from './repair-value.ts'
 import {
@@ -30,6 +29,7 @@ import {
   samePath,
   shapeFor,
 } from './settle-arguments.ts'
+import { suggestValue } from './suggest-value.ts'
 
 export interface CorrectedArguments {
   arguments: Record<string, unknown>

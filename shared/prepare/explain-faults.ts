@@ -51,7 +51,8 @@ function askAbout(fault: ExplainedFault, compiled: CompiledSchema): string {
   return `Question: There is no parameter ${showValue(fault.path.at(-1))}. Did you mean "${fault.suggestion}"?`
 }
 
-function problemOf(compiled: CompiledSchema, fault: ExplainedFault): Problem {
+/** A fault as errors list it. */
+export function problemOf(compiled: CompiledSchema, fault: ExplainedFault): Problem {
   const { constraint: _constraint, ...problem } = describeFault(compiled, fault)
   return fault.suggestion === undefined ? problem : { ...problem, suggestion: fault.suggestion }
 }

@@ -1,7 +1,7 @@
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import { foldName, isTypo, stemOf, wordsOf } from './compare-names.ts'
 import { isSlip } from './match-members.ts'
-import { areOpposites, areSynonyms } from './synonyms.ts'
+import { areOpposites, areSynonyms, isKnownWord } from './synonyms.ts'
 
 export type FoundTool =
   | { how: 'exact'; tool: ToolSpecification }
@@ -19,6 +19,8 @@ const namespaceEnd = /[./:]+|__+/u
 const addedWords = new Set(
   'tool tools function functions func fn call api action method command run execute use'.split(' '),
 )
+/** Words of a namespace that say nothing about which tool is meant: `default_api.search`, `namespace.search`. */
+const namespaceWords = new Set([...addedWords, 'default', 'namespace', 'mcp'])
 const maxNameLength = 256
 
 /** Finds the tool that a call names; case, separators and namespaces may differ when exactly one tool fits. */
@@ -66,7 +68,9 @@ function namesOtherTool(
   matches: ToolSpecification[],
   tools: readonly ToolSpecification[],
 ): boolean {
-  const words = prefix.filter((word) => !addedWords.has(word)).map(stemOf)
+  const words = prefix
+    .filter((word, index) => !namespaceWords.has(word) && !(word === 'server' && prefix[index - 1] === 'mcp'))
+    .map(stemOf)
   const others = tools.filter((tool) => !matches.includes(tool))
   return others.some((tool) => wordsOf(tool.name).some((word) => words.includes(stemOf(word))))
 }
@@ -77,16 +81,29 @@ function isPart(name: string, toolName: string): boolean {
   const meant = wordsOf(toolName)
   if (said.length === 0 || said.length === meant.length) return false
   if (said.length < meant.length) {
-    const missing = meant.slice(0, meant.length - said.length)
-    const telling = said.length > 1 || (said[0]?.length ?? 0) >= 4
-    return telling && endsWith(meant, said) && missing.length <= 2
+    const few = meant.length - said.length <= 2 || lacksNamespace(name, toolName)
+    return few && isTelling(said) && endsWith(meant, said)
   }
   const extra = startsWith(said, meant)
     ? said.slice(meant.length)
     : endsWith(said, meant)
       ? said.slice(0, -meant.length)
       : []
-  return extra.length > 0 && extra.every((word) => addedWords.has(word) || /^v?\p{N}+$/u.test(word))
+  return (
+    extra.length > 0 && extra.every((word) => addedWords.has(word) || word === 'v' || /^\p{N}+$/u.test(word))
+  )
+}
+
+/** True for more than a verb: `gcd` tells which tool is meant, `get` does not. */
+function isTelling(words: readonly string[]): boolean {
+  const [only = ''] = words
+  return words.length > 1 || only.length >= 4 || (only.length === 3 && !isKnownWord(only))
+}
+
+/** `makeProposals` for `SQLCompletionAnalyzer_makeProposals`: all before one separator is missing. */
+function lacksNamespace(name: string, toolName: string): boolean {
+  const parts = toolName.split(/[^\p{L}\p{N}]+/u)
+  return parts.length > 1 && foldName(parts.slice(1).join('')) === foldName(name)
 }
 
 function startsWith(words: string[], start: string[]): boolean {

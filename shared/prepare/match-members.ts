@@ -1,10 +1,22 @@
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { declaredNames, flattenSchema } from '../schema/resolve-schema.ts'
-import { foldName, isRelatedWord, isSameWord, isShortTypo, isTypo, stemOf, wordsOf } from './compare-names.ts'
+import {
+  foldName,
+  isBorderTypo,
+  isRelatedWord,
+  isSameWord,
+  isShortTypo,
+  isTypo,
+  stemOf,
+  wordsOf,
+} from './compare-names.ts'
 import { areOpposites, areSynonyms } from './synonyms.ts'
 
 /** How near an undeclared name is to a declared one. */
-export type Nearness = 'same' | 'slip' | 'part' | 'related'
+export type Nearness = 'same' | 'slip' | 'part' | 'synonym' | 'related'
+
+/** Nearest first. */
+const order: readonly Nearness[] = ['same', 'slip', 'part', 'synonym', 'related']
 
 export interface NearName {
   name: string
@@ -44,9 +56,9 @@ export function nearnessOf(name: string, declared: string, schema: JsonSchema): 
   if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
   const [fewer, more] = said.length <= meant.length ? [said, meant] : [meant, said]
   if (fewer.every((word) => more.some((other) => isSameWord(word, other)))) return 'part'
+  if (areSynonyms(said.join(' '), meant.join(' '))) return 'synonym'
   const telling = said.filter((word) => !commonWords.has(word))
   if (telling.some((word) => meant.some((other) => isRelatedWord(word, other)))) return 'related'
-  if (areSynonyms(said.join(' '), meant.join(' '))) return 'related'
   return isMentioned(said, schema.description) ? 'related' : undefined
 }
 
@@ -59,6 +71,7 @@ export function isSlip(name: string, declared: string): boolean {
   const different = pairs.filter(([word, other]) => word !== other)
   if (different.every(([word, other]) => isTypo(word, other))) return true
   const [only] = different
+  if (different.length === 2) return isBorderTypo(foldName(name), foldName(declared))
   return different.length === 1 && words.length > 1 && only !== undefined && isShortTypo(...only)
 }
 
@@ -86,7 +99,6 @@ export function nearNames(
   name: string,
   absent: readonly string[],
 ): NearName[] {
-  const order: Nearness[] = ['same', 'slip', 'part', 'related']
   const near: NearName[] = []
   for (const declared of absent) {
     const nearness = nearnessOf(name, declared, flattenSchema(root, object.properties?.[declared]))

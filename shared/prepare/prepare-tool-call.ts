@@ -8,12 +8,12 @@ import { declaredNames, flattenSchema } from '../schema/resolve-schema.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import type { UnreadableArguments } from './arguments-reading.ts'
 import { type CorrectedArguments, correctArguments } from './correct-arguments.ts'
-import { type ExplainedFault, explainFaults } from './explain-faults.ts'
+import { type ExplainedFault, explainFaults, problemOf } from './explain-faults.ts'
 import { findTool, type UnfoundTool } from './find-tool.ts'
 import type { CallToPrepare, PreparedCall, Repair, Slots } from './prepared-call.ts'
 import { readArguments } from './read-arguments.ts'
 import { resolveSlots } from './resolve-slots.ts'
-import { keyOf, placeAt, type SettledArguments, settleArguments } from './settle-arguments.ts'
+import { allFaults, keyOf, placeAt, type SettledArguments, settleArguments } from './settle-arguments.ts'
 import { unwrapArguments } from './unwrap-arguments.ts'
 
 const listedTools = 15
@@ -38,7 +38,18 @@ export function prepareToolCall(call: CallToPrepare): PreparedCall {
   const prepared = prepareArguments(call, found.tool)
   if (found.how === 'exact') return prepared
   if (found.how === 'spelling') return withToolRepair(call.name, found.tool, prepared)
-  return { ok: false, error: toolNotFound(call.name, found, prepared) }
+  const error = toolNotFound(call.name, found, prepared)
+  if (prepared.ok) error.details.problems?.push(...repairedProblems(call, found.tool))
+  return { ok: false, error }
+}
+
+/** What was wrong with arguments that could be repaired: nothing runs here, so everything is listed. */
+function repairedProblems(call: CallToPrepare, tool: ToolSpecification): Problem[] {
+  const reading = readArguments(call.rawArguments, { finishReason: call.finishReason })
+  if (!reading.ok) return []
+  const before: Problem[] = reading.repairs.length > 0 ? [{ errorType: 'malformed_arguments' }] : []
+  const compiled = compileSchema(tool.parameters)
+  return [...before, ...allFaults(compiled, reading.value).map((fault) => problemOf(compiled, fault))]
 }
 
 /** The call ran into the right tool under another spelling: a repair, or one more problem. */

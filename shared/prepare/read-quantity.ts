@@ -1,4 +1,5 @@
-const ones =
+/** The English numbers from zero to nineteen. */
+export const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   )

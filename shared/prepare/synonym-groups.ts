@@ -245,5 +245,91 @@ protocol; udp, user datagram protocol; get, read, fetch; post, create, submit; p
 partial update, modify; year, yearly, annual, annually, twelve months; month, monthly, thirty days; week,
 weekly, seven days; day, daily, 24 hours; hour, hourly, sixty minutes; minute, per minute; pediatrics,
 children, child, kids; north america, us, usa, united states; europe, eu, european union; sea view, ocean
-view, ocean, sea
+view, ocean, sea; fastest, quickest, fast, quick, speediest, least time, minimum time; shortest, least
+distance, minimum distance; scenic, beautiful, picturesque, pretty; balanced, mixed, compromise, in between;
+excellent, great, perfect, outstanding, superb, very good; good, fine, decent, well, okay, solid; fair,
+acceptable, passable, so so, okay; poor, bad, worn, damaged, low quality; like new, nearly new, as good as
+new, mint, almost new; used, second hand, pre owned, preowned; new, brand new, unused; central, middle,
+center, centre, centered; forward, ahead, front; backward, backwards, behind, back; horizontal, sideways,
+left right, flat, across; vertical, upright, top bottom, up down; installation, install, setup, set up,
+getting started; configuration, settings, configure, setup, options; troubleshooting, problem solving,
+fixing problems, debugging, fix, diagnosis; usage, use, how to use, using; technical support, tech support,
+help desk, helpdesk; account setup, registration, sign up, onboarding; trading, buying and selling, trade,
+trades; charts, graphs, diagrams, plots; support, help, assistance; education, learning, studying, study,
+teaching, academic; recreational, leisure, fun, hobby, entertainment; social, with friends, group,
+community; diy, do it yourself, crafts, handicraft; charity, volunteering, donation; cooking, baking,
+culinary; relaxation, resting, rest, calm; busywork, chores, routine; brain, head, cerebral, cranial;
+spinal, spine, back, backbone; chest, thorax, thoracic, torso, lung; abdominal, abdomen, belly, stomach;
+news, press, current affairs, headlines, newspaper, journalism; blog, blog post, article, weblog; event,
+happening, occurrence; product, item, goods, merchandise; status, state, condition, current state;
+statistics, stats, figures, counters, metrics, numbers; config, configuration, settings; errors, failures,
+problems, faults; interfaces, connections; piece, item, unit, each, single; pieces, items, units; slice,
+cut; cup, mug; tablespoon, tbsp, spoon; teaspoon, tsp; grams, gram, g, gr; keto, ketogenic, low carb, low
+carbohydrate; paleo, paleolithic, caveman; vegan, plant based, no animal products, strictly vegetarian;
+vegetarian, veggie, meatless, no meat, meat free; gluten free, no gluten, without gluten, celiac, coeliac;
+dairy free, no dairy, lactose free, without dairy, no milk; nut free, no nuts, without nuts; halal, islamic;
+organic, bio, natural, eco; disabled access, wheelchair access, wheelchair accessible, accessible, handicap
+access, disability access, accessibility; pet friendly, pets allowed, dogs allowed, pets welcome; free wifi,
+free internet, wireless internet, wlan; breakfast included, free breakfast, with breakfast; free parking,
+parking included; gym, fitness center, fitness centre, workout room; swimming pool, pool; picnic area,
+picnic tables; playground, playgrounds, play area, kids play area; running track, jogging track, race track;
+happy hour, drink specials; patio, terrace, outdoor seating; public restrooms, toilets, bathrooms,
+washrooms; biking trails, bike paths, cycling paths; hiking trails, walking trails, footpaths; spa,
+wellness, sauna; performing arts venue, theater, theatre, concert hall, opera house; nature preserve, nature
+reserve, wildlife reserve; general, overall, universal, misc, all topics; others, other, miscellaneous,
+misc, rest, else; world, global, international; local, nearby, regional; equals, equal, eq, is, exactly;
+pearson, linear correlation, product moment; spearman, rank correlation, rank; one hot, dummy variables,
+dummy coding, onehot; label, ordinal encoding, integer encoding; most frequent, mode, most common; real,
+inflation adjusted, constant prices; nominal, unadjusted, current prices; sine, sinusoidal, sin; square,
+rectangular, pulse; sawtooth, saw, ramp; triangle, triangular; mp3, mpeg audio; wav, wave audio, waveform;
+ogg, vorbis; svg, vector graphic, vector graphics, vector; png, bitmap image; docx, word, word document, ms
+word, doc; xlsx, excel, spreadsheet; yaml, yml; video, movie, clip; gif, animated image; tiff, tif; bmp,
+bitmap; ethernet, lan, wired; loopback, localhost; serial, rs232, com port; wireless, wifi, wlan; dual, two,
+double; quad, four, quadruple; triple, three; half, fifty percent; quarter, one fourth, three months; whole,
+full, entire, complete; husband, spouse, partner; wife, spouse, partner; partner, significant other,
+boyfriend, girlfriend; sibling, brother, sister; colleague, coworker, co worker; on demand, ondemand, pay as
+you go; preemptible, spot, interruptible; reserved, committed, prepaid; cluster ip, internal; load balancer,
+external; supernatural, paranormal, ghost, ghosts, occult; documentary, docs, true story; bizarre, weird,
+strange, odd; adventure, exploration, quest; racing, driving, cars; strategy, tactics, tactical; simulation,
+simulator, sim; biography, biopic, life story; history, historical, period; music, songs, concert, concerts;
+six months, half a year, half year; year, one year, twelve months; five years, half a decade; decade, ten
+years; month, one month, thirty days, four weeks; week, one week, seven days; day, one day, twenty four
+hours; day after tomorrow, in two days, two days from now; this weekend, the weekend, coming weekend; next
+week, in a week, coming week; today, now, tonight; chinese, mandarin; united states, usa, us, america;
+united kingdom, uk, great britain, britain, england; netherlands, holland; germany, deutschland; spain,
+espana; america new york, est, eastern time, new york time; europe london, gmt, uk time, london time; asia
+tokyo, jst, japan time; utc, gmt, universal time, zulu; america los angeles, pst, pacific time; america
+chicago, cst, central time; personal info, personal information, personal details, personal data; job
+history, employment history, work history, career; payroll, salary, wages, pay; attendance, presence, time
+sheet; work experience, job experience, employment, jobs; employment record, work history; general medicine,
+general practice, primary care; orthopedics, bones, bone doctor; pediatrics, child care; cardiology,
+cardiac; oncology, cancer; radiology, imaging, x ray; psychiatry, mental health; surgery, operation;
+ophthalmology, eye, eyes; gynecology, women health; read, view, see, read only; write, modify, change;
+admin, full control, all rights; execute, run; overview, summary, general information; signatories, signers,
+parties; clauses, sections, terms; participants, people involved, attendees, members; result, outcome,
+consequence; notable figures, important people, key people; elevation, altitude, height; established year,
+founded, year founded, year established, founding year; opening hours, open times, hours of operation,
+business hours, hours; ticket price, entry fee, admission, entrance fee; timings, schedule, opening hours,
+hours; exhibitions, exhibits, shows; calories, energy; points, points scored, score; rebounds, boards;
+assists, helpers; goals scored, goals; strengths, strong points, positives; weaknesses, weak points,
+negatives; installed, set up; business class, business; premium economy, premium; basic economy, cheapest,
+lightest fare; comfort, comfortable, comfort class; pool, shared, carpool, ride share; black, premium black;
+plus, extra, upgraded; easy, simple, beginner, effortless; hard, difficult, expert, tough, challenging; low,
+weak, min, minimum; mid, medium, middle; high, strong, max, maximum; asc, a z, alphabetical; desc, z a;
+chronological, by date, by time, in order of time; alphabetical, by name, a to z; importance, priority, most
+important, significance; start date, beginning, start; created at, creation date, date created, newest;
+updated at, last modified, date modified; rejected, refused, turned down; scheduled, planned, upcoming; on
+hold, paused, suspended; cancelled, canceled, called off, aborted; maintenance, under maintenance,
+servicing; dismissed, thrown out, dropped; settled, resolved out of court; concluded, finished, ended,
+closed, over; stopped, halted, not running; completed, complete, done; concert, gig, live music; exhibition,
+exhibit, art show; festival, fair, fest; theater, play, stage show; sports, sport, athletics, game;
+conference, congress, summit; workshop, seminar, training, class; revolutions, revolution, uprising, revolt;
+diplomacy, diplomatic, treaties; crusade, holy war; schism, split, division; reform, reformation, change;
+plastic, polymer; metal, steel, iron, aluminum; wood, wooden, timber, oak, pine; stone, rock, granite;
+marble, white stone; bronze, copper alloy; ceramic, pottery, clay, terracotta; glass, crystal; leather,
+hide; cotton, fabric; paper, cardboard; gold, golden; silver, silvery; red, scarlet, crimson; green,
+emerald; orange, tangerine; purple, violet; pink, rose; brown, chocolate; gray, grey, silver; beige, cream,
+tan; house, home, villa; apartment, flat, condo; studio, one room; office, workplace, bureau; land, plot,
+ground; spring, in spring; summer, in summer; winter, in winter; north, up; northern, north, upper;
+southern, south, lower; eastern, east; western, west
 `

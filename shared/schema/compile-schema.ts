@@ -128,10 +128,15 @@ function collectChecks(root: JsonSchema, node: JsonSchema, path: string[], check
   }
 }
 
+/** `such as 'Apt 1' or ''`, `leave blank if there is none`: what the schema's author says a blank text is for. */
+const blankIsDocumented =
+  /(?<!\w)(?:''|""|``)(?!\w)|\b(?:leave|left) (?:it |this )?(?:empty|blank)\b|\b(?:can|may|should) be (?:an )?(?:empty|blank)\b/i
+
 function mustNotBeBlank(schema: JsonSchema): boolean {
   if (!typesOf(schema).includes('string')) return false
   if (schema.minLength === 0 || schema.enum || schema.const !== undefined) return false
-  return !(typeof schema.default === 'string' && schema.default.trim() === '')
+  if (typeof schema.default === 'string' && schema.default.trim() === '') return false
+  return schema.minLength !== undefined || !blankIsDocumented.test(schema.description ?? '')
 }
 
 function findOwnFaults(

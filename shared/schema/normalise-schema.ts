@@ -1,5 +1,6 @@
 import { isObject } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { typeOf } from './resolve-schema.ts'
 
 /** Formats that are checked; any other is an annotation. */
 const checkedFormats = new Set(['email', 'uri', 'date', 'date-time', 'uuid'])
@@ -54,6 +55,7 @@ const numberKeywords = new Set([
   'minContains',
   'maxContains',
 ])
+const constantKeywords = new Set(['const', 'type', 'title', 'description'])
 const textKeywords = new Set(['$anchor', 'title', 'description', 'question', 'hint', 'source'])
 const listKeywords = new Set(['examples', 'aliases'])
 
@@ -71,6 +73,7 @@ export function normaliseSchema(schema: unknown, depth = 0): JsonSchema | boolea
   const copy: JsonSchema = {}
   for (const [keyword, value] of Object.entries(schema)) copyKeyword(copy, keyword, value, depth)
   readDraft04Bounds(copy, schema)
+  readConstants(copy)
   if (schema.nullable === true) allowNull(copy)
   return copy
 }
@@ -201,6 +204,26 @@ function readDraft04Bounds(copy: JsonSchema, schema: Record<string, unknown>): v
     copy.exclusiveMaximum = copy.maximum
     delete copy.maximum
   }
+}
+
+/** `anyOf: [{ const: 'a' }, { const: 'b' }]`, a union of literals, is an enumeration; its values give it a type. */
+function readConstants(copy: JsonSchema): void {
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const values = copy[keyword]?.map(constantOf)
+    if (copy.enum || !values || values.includes(undefined) || new Set(values).size < values.length) continue
+    copy.enum = values
+    delete copy[keyword]
+  }
+  const [type, another] = new Set(copy.enum?.map(typeOf))
+  if (copy.type === undefined && type !== undefined && another === undefined) copy.type = type
+}
+
+/** The one text, number or boolean that a branch allows, if it says nothing else. */
+function constantOf(branch: JsonSchema | boolean): unknown {
+  if (typeof branch !== 'object' || !Object.keys(branch).every((keyword) => constantKeywords.has(keyword)))
+    return undefined
+  const fitsType = branch.type === undefined || branch.type === typeOf(branch.const)
+  return fitsType && typeof branch.const !== 'object' ? branch.const : undefined
 }
 
 function allowNull(copy: JsonSchema): void {

@@ -185,6 +185,18 @@ describe('problems', () => {
   })
 })
 
+test('a close tool name lists what was repaired in its arguments too', () => {
+  const prepared = prepare(webSearch, '{"Query": "x", "count": "5",}', { name: 'web_serch' })
+  expect(problemsOf(prepared)).toEqual([
+    'tool_not_found',
+    'malformed_arguments',
+    'missing_parameter query',
+    'unknown_parameter Query',
+    'invalid_type count',
+  ])
+  expect(errorOf(prepared).details.correction?.arguments).toEqual({ query: 'x', count: 5 })
+})
+
 describe('the closest name is suggested', () => {
   const tools = ['send_message', 'delete_message', 'list_messages', 'create_user'].map((name) =>
     tool(name, {}),
@@ -200,6 +212,42 @@ describe('the closest name is suggested', () => {
 
   test('never the opposite', () => {
     expect(suggestionFor('delete_user')).not.toBe('create_user')
+  })
+
+  test('for a name without its namespace, with a version, with a slip between two words', () => {
+    const tools = ['math_gcd', 'QueryBuilderTests_termQuery', 'findProductById'].map((name) => tool(name, {}))
+    const correctionFor = (name: string) =>
+      errorOf(prepareToolCall({ name, rawArguments: '{}', tools })).details.correction?.name
+    expect(correctionFor('gcd')).toBe('math_gcd')
+    expect(correctionFor('termQuery')).toBe('QueryBuilderTests_termQuery')
+    expect(correctionFor('math_gcd_v2')).toBe('math_gcd')
+    expect(correctionFor('findProductBIyd')).toBe('findProductById')
+  })
+
+  test.each([
+    ['small', ['small', 'large'], 'tiny'],
+    ['fast', ['fast', 'scenic'], 'quickest'],
+    ['moderately active', ['sedentary', 'moderately active'], 'moderate activity'],
+    ['2', ['1', '2', '3'], 'two'],
+    ['five_years', ['six_months', 'five_years'], '5 years'],
+    ['English', ['English', 'Spanish'], 'en'],
+    ['zh-CN', ['de-DE', 'zh-CN'], 'Chinese'],
+    ['American Airlines', ['American Airlines', 'United Airlines'], 'AA'],
+    ['Business', ['Economy', 'Business'], 'business fare'],
+  ])('%s of %j for %j', (expected, allowed, said) => {
+    const choose = tool('choose', { choice: { type: 'string', enum: allowed } }, { required: ['choice'] })
+    const { details } = errorOf(prepare(choose, { choice: said }))
+    expect(details.suggestion).toBe(expected)
+  })
+
+  test.each([
+    [['six_months', 'ten_months'], '12 months'],
+    [['tiny', 'mini'], 'little'],
+    [['es-ES', 'es-MX'], 'Spanish'],
+  ])('none of %j for %j', (allowed, said) => {
+    const choose = tool('choose', { choice: { type: 'string', enum: allowed } }, { required: ['choice'] })
+    const { details } = errorOf(prepare(choose, { choice: said }))
+    expect(details.suggestion).toBeUndefined()
   })
 
   test('among the values of an enumeration', () => {

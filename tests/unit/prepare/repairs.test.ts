@@ -28,6 +28,13 @@ describe('names', () => {
     expect(prepareToolCall({ name: 'functions.delete', rawArguments: '{}', tools }).ok).toBe(true)
   })
 
+  test('a namespace that says nothing is taken off whatever the other tools are called', () => {
+    const tools = [tool('delete', {}), tool('default_list', {}), tool('list_servers', {})]
+    for (const name of ['default_api.delete', 'mcp__server__delete', 'namespace.delete'])
+      expect(prepareToolCall({ name, rawArguments: '{}', tools }).ok, name).toBe(true)
+    expect(prepareToolCall({ name: 'server.delete', rawArguments: '{}', tools }).ok).toBe(false)
+  })
+
   test('two tools that fit are none', () => {
     const tools = [tool('get_user', {}), tool('getUser', {})]
     expect(prepareToolCall({ name: 'GetUser', rawArguments: '{}', tools }).ok).toBe(false)

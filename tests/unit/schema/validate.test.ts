@@ -123,7 +123,33 @@ describe('formats', () => {
   })
 })
 
+describe('a blank required text', () => {
+  const blankIn = (description: string) =>
+    facts({ type: 'object', properties: { a: { type: 'string', description } }, required: ['a'] }, { a: '' })
+  test.each([
+    "The second line of the address, such as 'Apt 1' or ''.",
+    'Leave blank if there is no middle name.',
+    'May be empty.',
+  ])('is right where the description says so: %s', (description) => {
+    expect(blankIn(description)).toEqual([])
+  })
+  test.each(['The name.', 'Must not be empty.', "The owner's name, cannot be empty."])(
+    'is wrong otherwise: %s',
+    (description) => {
+      expect(blankIn(description)).toEqual(['invalid_value a: must not be blank'])
+    },
+  )
+})
+
 describe('schemas from anywhere', () => {
+  test('a union of literals is an enumeration', () => {
+    const anyOf = [{ const: 'low' }, { const: 'high', title: 'High' }]
+    const schema: JsonSchema = { type: 'object', properties: { a: { anyOf } } }
+    expect(facts(schema, { a: 'up' })).toEqual(['invalid_value a: must be one of "low", "high"'])
+    expect(facts(schema, { a: 5 })).toEqual(['invalid_type a: must be a string, got number'])
+    expect(facts(schema, { a: 'high' })).toEqual([])
+  })
+
   test('zod, with optional, nullable and defaulted members', () => {
     const schema = z.toJSONSchema(
       z.object({

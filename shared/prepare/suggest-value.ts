@@ -1,0 +1,147 @@
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { codeNames } from './code-names.ts'
+import { isSameWord, stemOf, wordsOf } from './compare-names.ts'
+import { matchCode, matchSpelling, matchTypo } from './match-enum.ts'
+import { ones } from './read-quantity.ts'
+import { areSynonyms, isHeadFor } from './synonyms.ts'
+import { formsOf } from './word-forms.ts'
+
+/** A longer text is no value of an enumeration. */
+const maxLength = 80
+/** Comparing words with more values takes too long. */
+const maxAllowed = 300
+
+/** What was said instead of an allowed value. */
+interface Said {
+  text: string
+  words: string[]
+  /** Each word in the forms that it may have. */
+  forms: string[][]
+  /** Stems of the words in the parameter's name: they tell no value from another. */
+  nameStems: string[]
+}
+
+/**
+ * The allowed value that a text probably means, judged by everyday synonyms, numbers, codes, initials, the parameter's
+ * description and shared words; a suggestion, never a repair. `undefined` when two are equally near or none is.
+ */
+export function suggestValue(
+  allowed: readonly unknown[],
+  text: string,
+  name: string,
+  shape: JsonSchema,
+): unknown {
+  const trimmed = text.trim()
+  if (trimmed === '' || trimmed.length > maxLength) return undefined
+  const spelled =
+    matchSpelling(allowed, trimmed) ?? matchCode(allowed, trimmed) ?? matchTypo(allowed, trimmed)
+  if (spelled !== undefined || allowed.length > maxAllowed) return spelled
+  const nameStems = wordsOf(name).map(stemOf)
+  const words = tellingWords(trimmed, nameStems)
+  const said: Said = { text: trimmed, words, forms: words.map(formsOf), nameStems }
+  if (words.length === 0) return undefined
+  const scores = allowed.map((value) => scoreOf(String(value), said, allowed, shape))
+  const best = Math.max(...scores)
+  if (best <= 0 || scores.filter((score) => score === best).length > 1) return undefined
+  return allowed[scores.indexOf(best)]
+}
+
+/** The words of a text without those of the parameter's name; numbers as words. */
+function tellingWords(text: string, nameStems: readonly string[]): string[] {
+  return wordsOf(text)
+    .filter((word) => !nameStems.includes(stemOf(word)))
+    .map((word) => (/^\d{1,2}$/.test(word) ? (ones[Number(word)] ?? word) : word))
+}
+
+function scoreOf(value: string, said: Said, allowed: readonly unknown[], shape: JsonSchema): number {
+  const words = tellingWords(value, said.nameStems)
+  const explained = describedAs(value, said.words, allowed, shape.description) ? 2 : 0
+  if (words.length === 0) return explained
+  if (differInNumber(words, said.words)) return 0
+  const phrase = words.join(' ')
+  const saidPhrase = said.words.join(' ')
+  if (isSameWord(phrase, saidPhrase)) return 12
+  const phrases = [saidPhrase, wordsOf(said.text).join(' ')]
+  if (phrases.some((form) => isHeadFor(phrase, form))) return 11
+  if (phrases.some((form) => areSynonyms(phrase, form))) return 10
+  if (areInitials(value, said.text) || isCodeFor(value, said)) return 9
+  const related = said.forms.filter((forms) => words.some((word) => isRelatedForm(forms, word)))
+  const withPhrase = said.forms.filter((forms) => forms.some((form) => areSynonyms(form, phrase)))
+  const share = Math.max(related.length, withPhrase.length) / said.words.length
+  return share > 0 ? 3 + 4 * share : explained
+}
+
+/** Both name a number, and not the same. */
+function differInNumber(a: readonly string[], b: readonly string[]): boolean {
+  const numbersOf = (words: readonly string[]) =>
+    words.filter((word) => ones.includes(word) || /^\d/.test(word)).join(' ')
+  return numbersOf(a) !== '' && numbersOf(b) !== '' && numbersOf(a) !== numbersOf(b)
+}
+
+/** `AA` and `American Airlines`, either way round. */
+function areInitials(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  const words = wordsOf(long)
+  if (words.length < 2 || !/^\p{L}+$/u.test(short)) return false
+  return words.map((word) => word[0]).join('') === short.toLowerCase()
+}
+
+/** `zh-CN` and `Chinese`, either way round. */
+function isCodeFor(value: string, said: Said): boolean {
+  const named = namesOf(value)
+  if (named.length > 0) return said.words.every((word) => named.includes(stemOf(word)))
+  const text = namesOf(said.text)
+  return text.length > 0 && wordsOf(value).every((word) => text.includes(stemOf(word)))
+}
+
+/** Stems of the words in the names of a code, also of both its parts. */
+function namesOf(code: string): string[] {
+  const parts = /^([a-z]{2,3})(?:[-_]([a-z]{2}))?$/i.exec(code)
+  const names = parts ? [parts[1], parts[2]].flatMap((part) => (part ? codeNames(part) : [])) : []
+  return names.flatMap(wordsOf).map(stemOf)
+}
+
+function isRelatedForm(forms: readonly string[], word: string): boolean {
+  const others = formsOf(word)
+  return forms.some(
+    (form) =>
+      sharesStart(form, word) || others.some((other) => isSameWord(form, other) || areSynonyms(form, other)),
+  )
+}
+
+/** `automatic` and `auto`, `financial` and `finance`. */
+function sharesStart(a: string, b: string): boolean {
+  const length = Math.min(a.length, b.length)
+  if (length >= 3 && (a.startsWith(b) || b.startsWith(a))) return true
+  let common = 0
+  while (common < length && a[common] === b[common]) common++
+  return common >= 4 && common >= length * 0.65
+}
+
+/** True when the description explains the value with one of the words said: `'2' for ironing`. */
+function describedAs(
+  value: string,
+  said: string[],
+  allowed: readonly unknown[],
+  description: string | undefined,
+): boolean {
+  if (!description) return false
+  const start = mentionOf(description, value)
+  if (start < 0) return false
+  const after = start + value.length
+  const others = allowed.map((other) => mentionOf(description, String(other))).filter((at) => at >= after)
+  const explanation = wordsOf(description.slice(after, Math.min(...others, after + 80))).map(stemOf)
+  return said.some((word) => word.length > 2 && explanation.includes(stemOf(word)))
+}
+
+function mentionOf(description: string, value: string): number {
+  for (const quote of ["'", '"', '`']) {
+    const at = description.indexOf(`${quote}${value}${quote}`)
+    if (at >= 0) return at + 1
+  }
+  const at = description.indexOf(value)
+  return at >= 0 &&
+    !/[\p{L}\p{N}]/u.test((description[at - 1] ?? ' ') + (description[at + value.length] ?? ' '))
+    ? at
+    : -1
+}
