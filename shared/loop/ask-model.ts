@@ -1,4 +1,5 @@
-import type { ModelEvent, ModelReply } from '../models/model-client.ts'
+import { ModelError, type ModelEvent, type ModelReply } from '../models/model-client.ts'
+import { AgentError } from './agent-error.ts'
 import { createToolCallId } from './identifiers.ts'
 import type { Run } from './run.ts'
 
@@ -10,7 +11,7 @@ export interface Asked {
 
 /**
  * One model call: the system message, the conversation, and for this call only the run's nudge. At 0.5, or 0.7
- * while a failed attempt is open. Rejects like `ModelClient.complete`, also when the run's time is over.
+ * while a failed attempt is open. Rejects with `ModelError` or `AgentError`, also when the run's time is over.
  */
 export async function askModel(run: Run, { tools = true } = {}): Promise<Asked> {
   const { memory, limits } = run
@@ -41,6 +42,9 @@ export async function askModel(run: Run, { tools = true } = {}): Promise<Asked> 
     run.usage.outputTokens += reply.usage.outputTokens
     memory.tokens += reply.usage.inputTokens + reply.usage.outputTokens
     return { reply, toolCallIds: reply.toolCalls.map((_, index) => idOf(index)) }
+  } catch (cause) {
+    if (cause instanceof ModelError || cause instanceof AgentError) throw cause
+    throw new ModelError('The model could not be asked.', { refused: true, cause })
   } finally {
     time.end()
     run.nudge = []

@@ -1,5 +1,6 @@
 import { type ToolError, toolError } from '../errors/tool-error.ts'
 import { prepareToolCall } from '../prepare/prepare-tool-call.ts'
+import { isObject } from '../schema/json-path.ts'
 import { callKey, canonicalJson } from './canonical-json.ts'
 import { findDraftTool } from './draft-tool.ts'
 import { createToolCallId } from './identifiers.ts'
@@ -71,6 +72,7 @@ function goOn(run: Run, parked: ParkedCall, message: string): Decision {
 
 /** Completes a form. Values that do not fit leave it open, with what is wrong as the new question. */
 function fillIn(run: Run, parked: ParkedCall, { values }: Answer): Decision | undefined {
+  if (!isObject(values)) return undefined
   const filled = fillOpenFields(parked.args, parked.open, values)
   const args = prepareAgain(run, parked, filled)
   if (!args) return undefined
@@ -89,6 +91,8 @@ function decideApproval(run: Run, parked: ParkedCall, approval: Approval): Decis
       call: callFrom(run, parked, parked.args, { denial }),
     }
   }
+  // What is no known decision must never count as a yes.
+  if (decision !== 'approve' && decision !== 'draft') return undefined
   const args = input ? prepareAgain(run, parked, input) : parked.args
   if (!args) return undefined
   if (decision === 'draft') return saveDraft(run, parked, args)

@@ -93,13 +93,16 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings): P
   }
 }
 
-/** What cannot be written as JSON (a cycle, a bigint) is kept as a text: the effect has happened. */
+/** What cannot be written as JSON (a cycle, a bigint, a function) is kept as a text: the effect has happened. */
 function succeeded(data: unknown): Executed {
+  return { status: 'succeeded', result: { ok: true, data: isJson(data) ? data : String(data) } }
+}
+
+function isJson(data: unknown): boolean {
   try {
-    JSON.stringify(data)
-    return { status: 'succeeded', result: { ok: true, data } }
+    return data === undefined || JSON.stringify(data) !== undefined
   } catch {
-    return { status: 'succeeded', result: { ok: true, data: String(data) } }
+    return false
   }
 }
 
@@ -196,7 +199,8 @@ export async function verifyWrite(execution: Execution, settings: ExecutionSetti
   const { tool, args } = execution
   if (!tool.verify) return 'unknown'
   try {
-    return await withinTime(execution, settings, (context) => tool.verify?.(args, context) ?? 'unknown')
+    const said = await withinTime(execution, settings, (context) => tool.verify?.(args, context))
+    return said === 'sent' || said === 'not_sent' ? said : 'unknown'
   } catch {
     return 'unknown'
   }

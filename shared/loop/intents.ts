@@ -1,5 +1,5 @@
 import type { ToolError } from '../errors/tool-error.ts'
-import { asSent } from '../prepare/resolve-slots.ts'
+import { parsePath } from '../schema/json-path.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { RoundCall } from './round-call.ts'
 
@@ -56,16 +56,20 @@ export function joinIntents(open: readonly Intent[], calls: readonly RoundCall[]
   return joined
 }
 
+/** What a call says for certain: an argument that is still open, `<as sent>` too, tells nothing about where it belongs. */
 function argumentsOf({ args, refusal }: RoundCall): Record<string, unknown> {
-  return args ?? refusal?.details.correction?.arguments ?? {}
+  if (args) return args
+  const { arguments: corrected = {}, open = [] } = refusal?.details.correction ?? {}
+  const unsure = new Set(open.map((path) => parsePath(path)?.[0]))
+  return Object.fromEntries(Object.entries(corrected).filter(([name]) => !unsure.has(name)))
 }
 
-/** How many arguments are the same; one sent as `<as sent>` says nothing about which call it belongs to. */
+/** How many arguments are the same. */
 function likeness(kept: Record<string, unknown>, args: Record<string, unknown>) {
   let equal = 0
   let compared = 0
   for (const [name, value] of Object.entries(kept)) {
-    if (args[name] === undefined || args[name] === asSent) continue
+    if (value === undefined || args[name] === undefined) continue
     compared++
     if (canonicalJson(args[name]) === canonicalJson(value)) equal++
   }

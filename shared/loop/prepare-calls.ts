@@ -3,7 +3,9 @@ import type { ModelReply, ModelToolCall } from '../models/model-client.ts'
 import { prepareToolCall } from '../prepare/prepare-tool-call.ts'
 import type { PreparedCall } from '../prepare/prepared-call.ts'
 import { asSent, resolveSlots } from '../prepare/resolve-slots.ts'
-import { isObject } from '../schema/json-path.ts'
+import { sourcedValues } from '../provenance/sourced-values.ts'
+import { isObject, parsePath, setAt } from '../schema/json-path.ts'
+import type { ToolSpecification } from '../tools/tool-specification.ts'
 import { callKey, writtenArguments } from './canonical-json.ts'
 import { createToolCallId } from './identifiers.ts'
 import { joinIntents } from './intents.ts'
@@ -53,9 +55,10 @@ function continueIntents(run: Run, calls: readonly RoundCall[], finishReason: st
     call.intent = place.intent
     call.attempt = place.intent.attempts + 1
     call.repeated = place.intent.lastKey === call.key
-    if (place.sure && call.rawArguments.includes(asSent)) {
-      const prepared = prepare(run, call, finishReason, place.intent.kept)
-      Object.assign(call, readingOf(call, prepared, place.intent.kept), { key: keyOf(call, prepared) })
+    if (place.sure && call.rawArguments.toLowerCase().includes(asSent)) {
+      const kept = withoutSourced(place.intent.kept, call.specification)
+      const prepared = prepare(run, call, finishReason, kept)
+      Object.assign(call, readingOf(call, prepared, kept), { key: keyOf(call, prepared) })
     }
   }
   for (const call of calls) {
@@ -63,6 +66,18 @@ function continueIntents(run: Run, calls: readonly RoundCall[], finishReason: st
     const { intent, intentNumber, attempt, repeated } = call.duplicateOf
     Object.assign(call, { intent, intentNumber, attempt, repeated })
   }
+}
+
+/** What must come from the user is said again each time, never meant by `<as sent>`. */
+function withoutSourced(
+  kept: Record<string, unknown>,
+  tool: ToolSpecification | undefined,
+): Record<string, unknown> {
+  const rest = structuredClone(kept)
+  for (const { path } of tool ? sourcedValues(tool.parameters, kept) : []) {
+    setAt(rest, parsePath(path) ?? [], undefined)
+  }
+  return rest
 }
 
 /** What became of the arguments. */

@@ -53,14 +53,40 @@ async function goOn(run: Run, options: ResumeAgentOptions): Promise<void> {
   await runCalls(run, decided.calls)
 }
 
+const partsOfState: Record<Exclude<keyof RunMemory, 'version'>, 'string' | 'number' | 'object' | 'array'> = {
+  id: 'string',
+  agent: 'object',
+  context: 'object',
+  notes: 'array',
+  priorWrites: 'array',
+  conversation: 'array',
+  turnStart: 'number',
+  intents: 'array',
+  nextIntent: 'number',
+  slots: 'array',
+  done: 'object',
+  settled: 'object',
+  parked: 'array',
+  rounds: 'number',
+  tokens: 'number',
+}
+
 /** A copy of the state: the same one may be resumed twice, and only the ledger decides what runs. */
 function readState(state: unknown): RunMemory {
   const candidate = state as Partial<RunMemory> | null | undefined
-  if (typeof candidate !== 'object' || candidate?.version !== 1 || !Array.isArray(candidate.parked)) {
+  const isWhole = Object.entries(partsOfState).every(
+    ([part, kind]) => kindOf(candidate?.[part as keyof RunMemory]) === kind,
+  )
+  if (candidate?.version !== 1 || !isWhole) {
     throw new AgentError(
       'validation',
       'This is not the state of a pending run. Pass AgentResponse.state unchanged.',
     )
   }
   return structuredClone(candidate) as RunMemory
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }

@@ -5,11 +5,19 @@ import type { Effect, ToolSpecification } from '../tools/tool-specification.ts'
 import type { Intent } from './intents.ts'
 import type { ParkedCall } from './run.ts'
 
-/** How a call of a round ended. `parked` has not run: it waits for a decision or the clock. */
+/**
+ * How a call of a round ended. `parked` has not run: it waits for a decision or the clock. `claimed`: the ledger was
+ * told already, by the claim and its end.
+ */
 export type Outcome =
   /** `repeated`: the result of the same write before, which was not run again. */
-  | { status: 'succeeded'; result: ToolSuccess; repeated?: boolean }
-  | { status: 'rejected' | 'failed' | 'unknown' | 'cancelled'; result: ToolError; retryAt?: number }
+  | { status: 'succeeded'; result: ToolSuccess; repeated?: boolean; claimed?: true }
+  | {
+      status: 'rejected' | 'failed' | 'unknown' | 'cancelled'
+      result: ToolError
+      retryAt?: number
+      claimed?: true
+    }
   | { status: 'parked'; parked: ParkedCall }
 
 /** One tool call on its way through a round: what the model wrote, and what became of it. */

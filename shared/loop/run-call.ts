@@ -3,7 +3,7 @@ import { stoppedError } from './execute-tool-call.ts'
 import { requireConsent } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
-import { notRunAgain, runRead, runWrite } from './run-execution.ts'
+import { runRead, runWrite } from './run-execution.ts'
 
 /** Takes one call to its outcome: refused, asked about, answered from the ledger, or executed. Never rejects. */
 export async function runCall(run: Run, call: RoundCall): Promise<Outcome> {
@@ -15,7 +15,7 @@ export async function runCall(run: Run, call: RoundCall): Promise<Outcome> {
   }
   const { done, settled } = run.memory
   if (Object.hasOwn(done, call.key))
-    return { status: 'succeeded', result: notRunAgain(done[call.key]), repeated: true }
+    return { status: 'succeeded', result: { ok: true, data: done[call.key] }, repeated: true }
   const refused = call.approved ? undefined : settled[call.key]
   if (refused) return { status: 'rejected', result: refused }
   return (

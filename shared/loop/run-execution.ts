@@ -33,22 +33,35 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
     return { status: 'cancelled', result: toolError('execution_error', sentence) }
   }
   if (!claim.claimed) return answerFromLedger(run, call, args, invocation, claim)
+  if (run.stopping.signal.aborted) {
+    const stopped = { status: 'cancelled', result: stoppedError() } as const
+    await settle(run, invocation, stopped, 0)
+    return { ...stopped, claimed: true }
+  }
   const started = run.clock.now()
   const execution = executionOf(run, call, args, claim.idempotencyKey)
   const executed = await executeToolCall(execution, settingsOf(run, call))
   if (executed.result.ok) run.memory.done[call.key] = executed.result.data
   await settle(run, invocation, executed, run.clock.now() - started)
-  return toOutcome(execution, executed)
+  return { ...toOutcome(execution, executed), claimed: true }
 }
 
-/** What happened stays true when the record fails: the row's lease, or the integration, settles it later. */
+/**
+ * What happened stays true when the record fails: the row's lease, or the integration, settles it later. Answers
+ * whether it was recorded.
+ */
 async function settle(
   run: Run,
   invocation: Invocation,
   { status, result }: Pick<Executed, 'status' | 'result'>,
   durationMs: number,
-): Promise<void> {
-  await run.ledger.settle(invocation, { status, result, durationMs }).catch(() => {})
+): Promise<boolean> {
+  try {
+    await run.ledger.settle(invocation, { status, result, durationMs })
+    return true
+  } catch {
+    return false
+  }
 }
 
 const firstPollMs = 50
@@ -88,15 +101,9 @@ async function answerFromLedger(
   }
   if (call.approved) {
     const data = claim.result?.ok ? claim.result.data : null
-    return { status: 'succeeded', result: notRunAgain(data), repeated: true }
+    return { status: 'succeeded', result: { ok: true, data }, repeated: true }
   }
   return { status: 'parked', parked: parkRepetition(call, (claim.latest ?? call.repetition) + 1) }
-}
-
-/** The first result of a write, for a call that repeats it. */
-export function notRunAgain(data: unknown): { ok: true; data: unknown } {
-  const note = 'This exact call already succeeded in this turn; it was not run again.'
-  return { ok: true, data: { note, result: data ?? null } }
 }
 
 /** Asks the provider about an earlier write of unknown outcome; where it does not know, the user decides. */
@@ -115,10 +122,10 @@ async function verifyEarlier(
   if (verification === 'unknown') return { status: 'unknown', result: error }
   if (verification === 'sent') {
     await settle(run, invocation, { status: 'succeeded', result: carriedOut }, 0)
-    return { status: 'succeeded', result: carriedOut }
+    return { status: 'succeeded', result: carriedOut, claimed: true }
   }
-  await settle(run, invocation, { status: 'failed', result: error }, 0)
-  return runWrite(run, call, args)
+  const recorded = await settle(run, invocation, { status: 'failed', result: error }, 0)
+  return recorded ? runWrite(run, call, args) : { status: 'unknown', result: error }
 }
 
 function executionOf(run: Run, call: RoundCall, args: Arguments, idempotencyKey: string): Execution {
@@ -137,7 +144,10 @@ function settingsOf(run: Run, { toolCallId, toolName }: RoundCall): ExecutionSet
   }
 }
 
-function toOutcome({ tool, args }: Execution, { status, result, retryAt }: Executed): Outcome {
+function toOutcome(
+  { tool, args }: Execution,
+  { status, result, retryAt }: Executed,
+): Exclude<Outcome, { status: 'parked' }> {
   if (result.ok) return { status: 'succeeded', result }
   const error = withCorrection(result, tool.specification, args)
   const failure = status === 'succeeded' ? 'failed' : status

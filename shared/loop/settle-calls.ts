@@ -101,8 +101,13 @@ function closeIntent(run: Run, { intent }: RoundCall): void {
   run.memory.intents = run.memory.intents.filter((open) => open !== intent)
 }
 
+const notRunAgain = 'This exact call already succeeded in this turn; it was not run again.'
+
 function textOf(run: Run, call: RoundCall, outcome: Outcome): string {
-  if (outcome.status === 'succeeded') return outputText(outcome.result.data)
+  if (outcome.status === 'succeeded') {
+    const { data } = outcome.result
+    return outputText(outcome.repeated ? { note: notRunAgain, result: data ?? null } : data)
+  }
   const tool = call.specification ? { ...call.specification, name: call.toolName } : call.toolName
   if (outcome.status === 'parked') {
     const waits = toolError('cancelled', 'Not carried out yet: it waits for the approval of the user.', {

@@ -36,7 +36,10 @@ export function endUse(run: Run, call: RoundCall, { use, startedAt }: BegunUse, 
   run.emit({ type: 'tool-result', toolUse: use })
   const isRepetition = call.effect === 'write' && use.ok && (call.duplicateOf || 'repeated' in outcome)
   const status = isRepetition ? 'cancelled' : outcome.status
-  const claimed = call.effect === 'write' && (status === 'succeeded' || status === 'failed')
-  if (claimed || status === 'unknown') return
-  run.ledger.record(invocationOf(run, call), { status, result: outcome.result, durationMs: use.durationMs })
+  if ((outcome.claimed && !isRepetition) || status === 'unknown') return
+  try {
+    run.ledger.record(invocationOf(run, call), { status, result: outcome.result, durationMs: use.durationMs })
+  } catch {
+    // What happened stays true when the note fails; the calls beside this one must not end with it.
+  }
 }

@@ -1,3 +1,4 @@
+import type { ChatCompletionToolMessageParam } from 'openai/resources/chat/completions'
 import type { ChatMessage } from '../models/model-client.ts'
 import type { RoundCall } from './round-call.ts'
 
@@ -18,7 +19,7 @@ export function assistantCalls(text: string, calls: readonly RoundCall[]): ChatM
   }
 }
 
-export function toolMessage(toolCallId: string, content: string): ChatMessage {
+export function toolMessage(toolCallId: string, content: string): ChatCompletionToolMessageParam {
   return { role: 'tool', tool_call_id: toolCallId, content }
 }
 

@@ -4,6 +4,9 @@ import type { Repair, Slots } from './prepared-call.ts'
 /** What `formatToolError` writes instead of a long text that stays as it was sent. */
 export const asSent = '<as sent>'
 
+/** A slot that a model put into quotes of its own. */
+const quoted = /^(["'`])(<[\s\S]*>)\1$/
+
 /** Arguments nest; what lies deeper than this holds no slot of ours. */
 const maxDepth = 32
 
@@ -32,8 +35,10 @@ export function resolveSlots(
   function resolve(text: string, path: JsonPath): void {
     if (!text.includes('<')) return
     const trimmed = text.trim()
-    if (trimmed !== asSent && !slots?.shown.has(trimmed)) return
-    const kept = trimmed === asSent && slots?.kept ? valueAt(slots.kept, path) : undefined
+    const bare = quoted.exec(trimmed)?.[2] ?? trimmed
+    const meansAsSent = bare.toLowerCase() === asSent
+    if (!meansAsSent && !slots?.shown.has(bare)) return
+    const kept = meansAsSent && slots?.kept ? valueAt(slots.kept, path) : undefined
     repairs.push({ path: formatPath(path), rule: kept === undefined ? 'slot-removed' : 'as-sent' })
     if (kept !== undefined) setAt(args, path, kept)
     else {

@@ -44,6 +44,42 @@ test('a history with lost, doubled or orphaned tool messages is made whole', () 
   ])
 })
 
+test('an id that a provider used twice belongs to one call only', () => {
+  const { turns } = healMessages([
+    { role: 'user', content: 'Hi' },
+    assistant('a', 'a'),
+    result('a', 'first'),
+    result('a', 'second'),
+    assistant('a'),
+    result('a', 'third'),
+  ])
+  const ids = turns.flatMap((turn) =>
+    turn.role === 'assistant' ? (turn.tool_calls ?? []).map(({ id }) => id) : [],
+  )
+  expect(new Set(ids).size).toBe(3)
+  const results = turns.flatMap((turn) => (turn.role === 'tool' ? [[turn.tool_call_id, turn.content]] : []))
+  expect(results).toEqual([
+    [ids[0], 'first'],
+    [ids[1], 'second'],
+    [ids[2], 'third'],
+  ])
+})
+
+test('an assistant message with neither words nor calls is marked as none', () => {
+  const { turns } = healMessages([
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: ' ' },
+    { role: 'assistant', content: null, tool_calls: [] },
+    { role: 'assistant', content: 'Hello.' },
+  ])
+  expect(turns).toEqual([
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: '(no answer)' },
+    { role: 'assistant', content: '(no answer)' },
+    { role: 'assistant', content: 'Hello.' },
+  ])
+})
+
 plainAndStreamed('the conversation', (stream) => {
   test('a faulty history does not reach the provider as it is', async () => {
     await using scenario = await startScenario({ stream, tools: [mailTool()], script: [say('Hello.')] })

@@ -3,7 +3,7 @@ import { ToolCallError, toolError } from '../../../shared/errors/tool-error.ts'
 import { AgentError } from '../../../shared/loop/agent-error.ts'
 import type { AgentResponse } from '../../../shared/loop/agent-response.ts'
 import type { Ledger } from '../../../shared/loop/ledger.ts'
-import type { Approval } from '../../../shared/loop/run-options.ts'
+import type { Answer, Approval } from '../../../shared/loop/run-options.ts'
 import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
@@ -462,8 +462,55 @@ plainAndStreamed('decisions', (stream) => {
   })
 
   test('a state that is none is refused', async () => {
-    await using scenario = await startScenario({ stream, tools: [], script: [] })
-    await expect(scenario.resume({ state: { version: 2 } })).rejects.toThrow(AgentError)
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail)],
+    })
+    const parked = await scenario.run()
+    const approved = decide(parked, 'approve')
     await expect(scenario.resume({ state: undefined })).rejects.toThrow('AgentResponse.state')
+    await expect(scenario.resume({ state: { version: 2 } })).rejects.toThrow(AgentError)
+    for (const part of Object.keys(approved.state)) {
+      for (const value of [undefined, null, true]) {
+        const resumed = scenario.resume({ ...approved, state: { ...approved.state, [part]: value } })
+        await expect(resumed, `${part}: ${value}`).rejects.toThrow(AgentError)
+      }
+    }
+    expect(send.runs).toEqual([])
   })
+
+  test.each(['yes', 'APPROVE', undefined, null])(
+    'the decision %s is none: nothing runs',
+    async (decision) => {
+      const send = approvedMail()
+      await using scenario = await startScenario({
+        stream,
+        tools: [send],
+        script: [callTool('send_email', mail)],
+      })
+      const parked = await scenario.run()
+      const response = await scenario.resume(decide(parked, decision as Approval['decision']))
+      expect(response).toMatchObject({ status: 'needs_approval', pending: parked.pending })
+      expect(send.runs).toEqual([])
+    },
+  )
+
+  test.each([null, undefined, 'ada@example.com', []])(
+    'an answer of %s leaves the form open',
+    async (values) => {
+      const send = mailTool()
+      await using scenario = await startScenario({
+        stream,
+        tools: [send],
+        script: [callTool('send_email', withoutTo), say('Who is it for?')],
+      })
+      const parked = await scenario.run()
+      const answer = { toolCallId: idOf(parked), values } as unknown as Answer
+      const response = await scenario.resume({ state: parked.state, answer })
+      expect(response).toMatchObject({ status: 'needs_input', pending: [{ toolCallId: idOf(parked) }] })
+      expect(send.runs).toEqual([])
+    },
+  )
 })

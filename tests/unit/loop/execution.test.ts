@@ -200,7 +200,7 @@ test('a tool that changes its arguments changes neither the next try nor the rec
 test('what cannot be written as JSON is a success with a text', async () => {
   const cycle: Record<string, unknown> = {}
   cycle.self = cycle
-  for (const output of [cycle, 10n]) {
+  for (const output of [cycle, 10n, Symbol('x'), String]) {
     const executed = await execute(mailTool({ execute: () => output }), mail)
     expect(executed).toEqual({ status: 'succeeded', result: { ok: true, data: String(output) } })
   }

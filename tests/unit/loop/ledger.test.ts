@@ -129,10 +129,10 @@ plainAndStreamed('what the ledger knows of a write', (stream) => {
     expect(send.runs).toHaveLength(1)
   })
 
-  test.each(['unknown', undefined] as const)(
+  test.each(['unknown', undefined, 'maybe'])(
     'one that nobody knows about (%s) is asked about',
     async (says) => {
-      const { send, start } = scenarioWith(says)
+      const { send, start } = scenarioWith(says as Verification | undefined)
       await using scenario = await start()
       const ledger = withUnknown(createMemoryLedger())
       const parked = await scenario.run({ ledger })
@@ -143,6 +143,15 @@ plainAndStreamed('what the ledger knows of a write', (stream) => {
       expect(send.runs).toHaveLength(1)
     },
   )
+
+  test('one that was not sent does not run while that cannot be noted', async () => {
+    const { send, start } = scenarioWith('not_sent')
+    await using scenario = await start()
+    const settle = () => Promise.reject(new Error('no database'))
+    const response = await scenario.run({ ledger: { ...withUnknown(createMemoryLedger()), settle } })
+    expect(response.status).toBe('needs_approval')
+    expect(send.runs).toEqual([])
+  })
 
   test('one that is still running elsewhere is waited for, and answered when it ends', async () => {
     const { send, start } = scenarioWith(undefined)

@@ -26,6 +26,19 @@ plainAndStreamed('what a run needs', (stream) => {
     await expect(run).rejects.toMatchObject({ name: 'AgentError', kind: 'configuration' })
   })
 
+  test.each([undefined, 'down', new TypeError('fetch failed')])(
+    'a model client that throws %s at the first call is an error of the caller',
+    async (thrown) => {
+      const model = { model: 'm', models: ['m'], complete: () => Promise.reject(thrown) }
+      await using scenario = await startScenario({ stream, tools: [], script: [] })
+      await expect(scenario.run({ model })).rejects.toMatchObject({
+        name: 'AgentError',
+        kind: 'llm_api',
+        message: 'The model could not be asked.',
+      })
+    },
+  )
+
   test('a first call that is refused is an error of the caller', async () => {
     await using scenario = await startScenario({ stream, tools: [], script: () => fail(401) })
     await expect(scenario.run()).rejects.toMatchObject({ name: 'AgentError', kind: 'llm_api' })

@@ -179,8 +179,12 @@ plainAndStreamed('rounds', (stream) => {
     })
     const response = await scenario.run()
     expect(mail.runs).toHaveLength(1)
-    expect(response.toolsUsed.map(({ ok }) => ok)).toEqual([true, true])
+    expect(response.toolsUsed.map(({ ok, output }) => ({ ok, output }))).toEqual([
+      { ok: true, output: { done: 1 } },
+      { ok: true, output: { done: 1 } },
+    ])
     expect(scenario.lastToolText(3)).toContain('was not run again')
+    expect(scenario.lastToolText(3)).toContain('{"done":1}')
   })
 
   test('a read runs again', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailTool, startScenario } from '../../support/agent-scenario.ts'
+import { mailTool, recordingTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
@@ -43,6 +43,72 @@ plainAndStreamed('slots', (stream) => {
     const response = await scenario.run()
     expect(mail.runs).toEqual([{ ...meeting, to: 'ada@example.com' }])
     expect(response.toolsUsed[1]?.input).toEqual({ ...meeting, to: 'nobody' })
+  })
+
+  test.each([
+    ['the long text is all that was right', long('meeting')],
+    ['it is an item of a list', [long('meeting'), 'short']],
+  ])('the corrected call runs as it was shown where %s', async (_, body) => {
+    const post = recordingTool({
+      name: 'post',
+      parameters: {
+        type: 'object',
+        properties: { body: {}, place: { type: 'string' } },
+        required: ['body', 'place'],
+      },
+    })
+    const asShown = JSON.parse(JSON.stringify({ body, place: 'wall' }).replace(long('meeting'), '<as sent>'))
+    await using scenario = await startScenario({
+      stream,
+      tools: [post],
+      script: [callTool('post', { body }), callTool('post', asShown), say('Posted.')],
+    })
+    await scenario.run()
+    expect(scenario.lastToolText(2)).toContain('<as sent>')
+    expect(post.runs).toEqual([{ body, place: 'wall' }])
+  })
+
+  test('a value that must come from the user is never meant by it', async () => {
+    const text = long('meeting')
+    const post = recordingTool({
+      name: 'post',
+      parameters: {
+        type: 'object',
+        properties: { text: { type: 'string', source: 'conversation' }, place: { type: 'string' } },
+        required: ['text', 'place'],
+      },
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [post],
+      script: [
+        callTool('post', { text }),
+        callTool('post', { text: '<as sent>', place: 'wall' }),
+        say('Which text?'),
+      ],
+    })
+    const response = await scenario.run({ input: `Post this: ${text}` })
+    expect(post.runs).toEqual([])
+    expect(response).toMatchObject({
+      status: 'needs_input',
+      pending: [{ values: { place: 'wall' }, schema: { required: ['text'] } }],
+    })
+  })
+
+  test.each(['"<as sent>"', ' <AS SENT> ', '`<as sent>`'])('%s means the same as <as sent>', async (body) => {
+    const mail = mailTool()
+    const to = 'ada@example.com'
+    await using scenario = await startScenario({
+      stream,
+      tools: [mail],
+      script: [
+        callTool('send_email', meeting),
+        callTool('send_email', { ...meeting, to, body }),
+        say('Sent.'),
+      ],
+    })
+    await scenario.run()
+    expect(mail.runs).toEqual([{ ...meeting, to }])
   })
 
   test('a form keeps the text behind it and completes the whole call', async () => {

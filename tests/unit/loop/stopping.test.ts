@@ -143,15 +143,80 @@ plainAndStreamed('stopping', (stream) => {
     expect(await scenario.run({ onEvent })).toMatchObject({ status: 'completed', text: 'Sent.' })
   })
 
-  test('a ledger that fails while it takes notes does not hide what was done', async () => {
-    const send = mailTool()
-    const settle = () => Promise.reject(new Error('no database'))
+  test('a write that may have happened is called neither done nor undone', async () => {
+    const stop = new AbortController()
+    const send = mailTool({
+      execute: () => {
+        stop.abort()
+        throw new Error('lost')
+      },
+    })
     await using scenario = await startScenario({
       stream,
       tools: [send],
-      script: [callTool('send_email', mail), say('Sent.')],
+      script: [callTool('send_email', mail)],
     })
-    const response = await scenario.run({ ledger: { ...createMemoryLedger(), settle } })
-    expect(response).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }] })
+    const { text } = await scenario.run({ signal: stop.signal })
+    expect(text).toMatch(/^Stopped\.\nNot certain: send_email\. It may have been carried out/)
+    expect(text).not.toMatch(/Nothing|Not done/)
+  })
+
+  test('a run that goes on does not forget what it did before it waited', async () => {
+    const send = mailTool()
+    const draft = mailTool({ name: 'save_draft', approval: 'always' })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send, draft],
+      script: [callTool('send_email', mail), callTool('save_draft', mail)],
+    })
+    const { state, pending } = await scenario.run()
+    const approval = { toolCallId: pending?.[0]?.toolCallId ?? '', decision: 'approve' as const }
+    const { text } = await scenario.resume({ state, approval, signal: AbortSignal.abort() })
+    expect(draft.runs).toEqual([])
+    expect(text).toMatch(/^Stopped\.\nNothing more was carried out\./)
+  })
+
+  test('a run stopped while its write is claimed does not begin it', async () => {
+    const send = mailTool()
+    const stopping = new AbortController()
+    const ledger = createMemoryLedger()
+    const claim: Ledger['claim'] = async (invocation) => {
+      stopping.abort()
+      return ledger.claim(invocation)
+    }
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail)],
+    })
+    const response = await scenario.run({ ledger: { ...ledger, claim }, signal: stopping.signal })
+    expect(send.runs).toEqual([])
+    expect(response.toolsUsed).toMatchObject([{ ok: false, error: { errorType: 'cancelled' } }])
+    expect(ledger.rows.map(({ status }) => status)).toEqual(['cancelled'])
+  })
+
+  const failNow = () => {
+    throw new Error('no database')
+  }
+  test.each<[string, Partial<Ledger>]>([
+    ['rejects', { settle: async () => failNow() }],
+    ['throws', { settle: failNow, record: failNow }],
+    ['answers nothing', { settle: () => undefined as unknown as Promise<void> }],
+  ])('a ledger that %s while it takes notes does not hide what was done', async (_, faults) => {
+    const send = mailTool()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send, searchTool()],
+      script: [
+        callTools([
+          ['send_email', mail],
+          ['web_search', { query: 'ada' }],
+        ]),
+        say('Sent.'),
+      ],
+    })
+    const response = await scenario.run({ ledger: { ...createMemoryLedger(), ...faults } })
+    expect(response).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }, { ok: true }] })
+    expect(send.runs).toHaveLength(1)
   })
 })
