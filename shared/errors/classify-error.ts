@@ -77,8 +77,10 @@ function findToolError(value: unknown): ToolError | undefined {
 function addStatus(observed: Observation, status: number | undefined): void {
   if (status === undefined || observed.smtp) return
   const reply = observed.texts.map((text) => readSmtpReply(text, status)).find((found) => found !== undefined)
+  // A body may know better than a mere 400: `{"statusCode": "404"}` of Supabase's storage.
+  const isKnown = observed.status !== undefined && status === 400
   if (reply) observed.smtp = reply
-  else if (status >= 400) observed.status = status
+  else if (status >= 400 && !isKnown) observed.status = status
 }
 
 /** Whether a write may have been carried out although it failed: nothing here proves the contrary. */

@@ -2,20 +2,23 @@ import type { Meaning } from './verdict.ts'
 
 /** Meanings of the words inside a provider's code that no table knows, like `channel_limit_reached`. */
 const rules: readonly (readonly [RegExp, Meaning])[] = [
-  [/\b(?:rate limit\w*|throttl\w*|too many requests)\b/, { as: 429 }],
   [
-    /\b(?:quota|credits?|billing|limit (?:exceeded|reached)|storage full|balance)\b/,
+    /\b(?:rate limit\w*|throttl\w*|too many requests|throughput exceeded|capacity (?:exceeded|exhausted))\b/,
+    { as: 429 },
+  ],
+  [
+    /\b(?:quota|credits?|billing|paid \w+|upgrade required|premium \w+|limit (?:exceeded|reached)|storage full|balance)\b/,
     { type: 'quota_exceeded' },
   ],
   [/\b(?:not found|no such \w+|does not exist|unknown (?:user|channel|resource|id|model))\b/, { as: 404 }],
   [/\b(?:already \w+|duplicate\w*|\w* taken|conflict|in use|locked)\b/, { type: 'conflict' }],
   [
-    /\b(?:expired|invalid (?:\w+ )?(?:token|key|credentials?|auth\w*|grant|login|password)|(?:token|key|credentials?) (?:invalid|revoked|missing)|missing (?:\w+ )?(?:token|key|credentials?|auth\w*)|un ?authori[sz]ed|unauthenticated|auth(?:entication|orization)? (?:failed|required|error|invalid)|login required|not authed)\b/,
+    /\b(?:expired|invalid (?:\w+ )?(?:token|key|credentials?|auth\w*|grant|login|password)|(?:token|key|credentials?|session) (?:invalid|revoked|missing)|missing (?:\w+ )?(?:token|key|credentials?|auth\w*)|un ?authori[sz]ed|unauthenticated|auth(?:entication|orization)? (?:failed|required|error|invalid)|login required|not authed)\b/,
     { type: 'authentication_error' },
   ],
   [/\b(?:not configured|not enabled|disabled api|service disabled|not set up)\b/, { type: 'not_configured' }],
   [
-    /\b(?:missing scope|insufficient \w+|not (?:allowed|permitted|authorized|entitled)|\w* ?denied|forbidden|restrict\w*|no permission|(?:membership|admin\w*|owner\w*|approval|consent|verification|license) required|cannot \w+|\w* privileges?)\b/,
+    /\b(?:missing scope|insufficient \w+|not (?:allowed|permitted|authorized|entitled)|\w* ?denied|forbidden|restrict(?:ed)?|no permission|\w* policy \w+|(?:membership|admin\w*|owner\w*|approval|consent|verification|license) required|cannot \w+|\w* privileges?)\b/,
     { as: 403 },
   ],
   [
@@ -23,19 +26,20 @@ const rules: readonly (readonly [RegExp, Meaning])[] = [
     { type: 'missing_parameter' },
   ],
   [
-    /\b(?:unknown (?:parameter|field|argument|property)|unexpected \w+|unrecogni[sz]ed \w+)\b/,
+    /\b(?:unknown (?:parameter|field|argument|property)|unexpected (?:parameter|field|argument|property|key|name)|unrecogni[sz]ed \w+)\b/,
     { type: 'unknown_parameter' },
   ],
   [/\b(?:invalid type|type mismatch|wrong type)\b/, { type: 'invalid_type' }],
   [/\b(?:time ?out|timed out|deadline)\b/, { type: 'timeout' }],
   [
-    /\b(?:unavailable|overloaded|maintenance|backend|server (?:error|busy)|internal|try again)\b/,
+    /\b(?:unavailable|overloaded|maintenance|backend|unexpected (?:failure|error)|server (?:error|busy)|internal|try again)\b/,
     { as: 500 },
   ],
   [
-    /\b(?:invalid|malformed|bad|unsupported|illegal|too (?:long|large|many|small|short|deep|big)|out of range|not (?:a|an|valid|supported)|validation \w+|exceeds?|\w+ restriction)\b/,
+    /\b(?:invalid|malformed|bad|unsupported|illegal|too (?:long|large|many|small|short|deep|big)|out of range|not (?:a|an|valid|supported)|validation \w+|exceeds?)\b/,
     { type: 'invalid_value' },
   ],
+  [/\b\w+ restrictions?\b/, { as: 400 }],
 ]
 
 /** What an undocumented code says by its own words; a single word says too little. */

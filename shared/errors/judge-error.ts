@@ -3,8 +3,10 @@ import type { Observation } from './observation.ts'
 import { meaningOfCode } from './providers/known-codes.ts'
 import { verdictOfReply } from './providers/smtp.ts'
 import { isVague, verdictOfStatus } from './status-verdicts.ts'
+import type { ToolErrorType } from './tool-error.ts'
 import type { Meaning, Verdict } from './verdict.ts'
-import { allWords, type WordRule, wordsByStatus, wordsOfBadRequest } from './word-rules.ts'
+import type { WordRule } from './word-rule.ts'
+import { allWords, permissionWords, wordsByStatus, wordsOfBadRequest } from './word-rules.ts'
 
 /** A limit that resets later than this is a quota: nobody waits that long for an answer. */
 const longestWaitMs = 24 * 3_600_000
@@ -35,18 +37,27 @@ export function judgeError(facts: Observation, waitMs?: number): Verdict | undef
 }
 
 /** The first code that says something definite, else the first that amounts to a status. */
-function meaningOfCodes({ codes, names, status }: Observation): Meaning | undefined {
+function meaningOfCodes({ codes, names, status, texts }: Observation): Meaning | undefined {
   const documented = [...codes, ...names].map(meaningOfCode).filter((meaning) => meaning !== undefined)
-  const definite = documented.find((meaning) => 'type' in meaning || meaning.as === 429)
+  const definite = documented.find((meaning) => 'type' in meaning || isClearLimit(meaning.as))
   if (definite) return definite
-  const spoken = codes
+  const spoken = spokenBy(codes) ?? spokenBy(names, 'invalid_value')
+  // "invalid" in a code says more than a bare 403, and less than any other status or the words of a 400.
+  const saysMore = status === undefined || (status === 403 && !permissionWords.test(texts.join('\n')))
+  const addsNothing = spoken && 'type' in spoken && spoken.type === 'invalid_value' && !saysMore
+  return addsNothing ? documented[0] : (spoken ?? documented[0])
+}
+
+/** What codes that no provider documents say by their words; a class's "invalid" says too little. */
+function spokenBy(codes: readonly string[], saysNothing?: ToolErrorType): Meaning | undefined {
+  return codes
     .filter((code) => !meaningOfCode(code))
     .map(meaningOfCodeWords)
-    .find((meaning) => meaning !== undefined)
-  // "invalid" in a code says more than a 403, and less than any other status or the words of a 400.
-  const addsNothing =
-    spoken && 'type' in spoken && spoken.type === 'invalid_value' && status !== undefined && status !== 403
-  return addsNothing ? documented[0] : (spoken ?? documented[0])
+    .find((meaning) => meaning && !('type' in meaning && meaning.type === saysNothing))
+}
+
+function isClearLimit(status: number): boolean {
+  return status === 429 || status === 402
 }
 
 /** A code like `invalid_request_error` does not override a status; one like `rateLimitExceeded` overrides a 403. */
@@ -59,7 +70,7 @@ function statusOf(status: number | undefined, meaning: Meaning | undefined): num
 function judgeStatus(status: number, text: string, waitMs: number | undefined): Verdict {
   const rules = isVague(status) ? wordsOfBadRequest : wordsByStatus[status]
   const verdict = rules && verdictOfWords(text, rules, waitMs)
-  return verdict ?? limitByWait(verdictOfStatus(status), waitMs)
+  return verdict ?? verdictWithWait(status, waitMs)
 }
 
 function verdictOfWords(
@@ -70,13 +81,12 @@ function verdictOfWords(
   const meaning = rules.find(({ words }) => words.test(text))?.meaning
   if (!meaning) return undefined
   if ('type' in meaning) return meaning
-  // "You exceeded your current quota. Please retry in 3 s" is a limit of the minute.
-  const isShortLimit = meaning.as === 402 && waitMs !== undefined && waitMs < longestWaitMs
-  return limitByWait(verdictOfStatus(isShortLimit ? 429 : meaning.as), waitMs)
+  return verdictWithWait(meaning.as, waitMs)
 }
 
-function limitByWait(verdict: Verdict, waitMs = 0): Verdict {
-  return verdict.type === 'rate_limit_exceeded' && waitMs > longestWaitMs
-    ? { type: 'quota_exceeded' }
-    : verdict
+/** "You exceeded your current quota. Please retry in 3 s" is a limit of the minute; one that lasts for days, a quota. */
+function verdictWithWait(status: number, waitMs: number | undefined): Verdict {
+  const isShort = status === 402 && waitMs !== undefined && waitMs < longestWaitMs
+  const isLong = status === 429 && waitMs !== undefined && waitMs > longestWaitMs
+  return verdictOfStatus(isShort ? 429 : isLong ? 402 : status)
 }

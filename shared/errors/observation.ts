@@ -34,23 +34,25 @@ const maxText = 4_000
 const names = (list: string) => list.split(' ')
 const nestedFields = [
   ...names(
-    'errors innerError innererror inner_error details detail message meta error cause response body data _data',
+    'errors innerError innererror inner_error extensions validationErrors source details detail message meta error cause',
   ),
-  ...names('result output content fault metadata issues fieldViolations violations parameters'),
+  ...names(
+    'response body data _data result output content fault metadata $metadata issues fieldViolations violations parameters',
+  ),
 ]
 const textFields = [
   ...names(
     'body data responseBody message msg error_description error_message errorMessage description detail details',
   ),
-  ...names('title reason stderr stdout feedback text quotaId error responseText statusText'),
+  ...names('title reason stderr stdout feedback text quotaId quota_limit error responseText statusText'),
 ]
 const codeFields = names(
-  'code errorCode error_code errorType error_type reason type status error kind decline_code keyword',
+  'code errorCode error_code errorType error_type __type reason type status error kind decline_code keyword',
 )
-const statusFields = names('httpStatus statusCode status_code status code')
-const parameterFields = names('param parameter field parameterName property target location column argument')
-const genericNames = /^(?:\w*Error|Error|Object)$/
-const knownErrorNames = /^(?:AbortError|TimeoutError|NetworkError|QuotaExceededError|NotFoundError)$/
+const statusFields = names('httpStatus httpStatusCode statusCode status_code status code')
+const parameterFields = names(
+  'param parameter field parameterName property pointer target location column argument',
+)
 
 /** Collects the facts of a value: exceptions with their causes, bodies, JSON inside texts, HTML, lists of issues. */
 export function observe(...values: readonly unknown[]): Observation {
@@ -83,7 +85,8 @@ class Observer {
     if (problems.length === 0) for (const item of list.slice(0, maxItems)) this.visit(item, depth + 1)
   }
 
-  private visitObject(object: Record<string, unknown>, depth: number): void {
+  private visitObject(written: Record<string, unknown>, depth: number): void {
+    const object = withSmallInitials(written)
     for (const field of nestedFields) {
       const nested = object[field]
       if (typeof nested === 'object') this.visit(nested, depth + 1)
@@ -93,8 +96,9 @@ class Observer {
     const { message } = object
     if (typeof message === 'object' && message !== null && 'value' in message)
       this.visit(message.value, depth + 1)
-    if (typeof object.headers === 'object' && object.headers)
-      this.facts.headers.push(object.headers as HeadersLike)
+    for (const headers of [object.headers, object.responseHeaders])
+      if (typeof headers === 'object' && headers) this.facts.headers.push(headers as HeadersLike)
+    this.visitFieldErrors(isFieldErrors(object) ? object : object.errors)
     this.visitReply(object)
     this.visitStatus(object)
     for (const field of codeFields) this.visitCode(object[field])
@@ -104,6 +108,20 @@ class Observer {
     }
     for (const field of parameterFields) this.visitParameter(object[field])
     this.facts.waitMs ??= waitOfFields(object)
+  }
+
+  /** Errors by field: `{"errors": {"email": ["has already been taken"]}}` of Rails, Laravel, ASP.NET and Discord. */
+  private visitFieldErrors(errors: unknown): void {
+    if (typeof errors !== 'object' || errors === null || Array.isArray(errors)) return
+    for (const [field, found] of Object.entries(errors).slice(0, maxItems)) {
+      const said = Array.isArray(found)
+        ? found[0]
+        : ((found as { _errors?: unknown[] } | null)?._errors?.[0] ?? found)
+      if (typeof said !== 'string' && typeof (said as { message?: unknown } | null)?.message !== 'string')
+        continue
+      this.visitParameter(field.replace(/^\$\./, ''))
+      this.visit(said, 1)
+    }
   }
 
   /** nodemailer: `responseCode`, `response` and `command`. */
@@ -125,13 +143,16 @@ class Observer {
 
   private visitCode(code: unknown): void {
     if (typeof code === 'number' && Number.isInteger(code)) this.facts.codes.push(`#${code}`)
-    if (typeof code === 'string' && /^[\w.:#-]{2,80}$/.test(code) && !/^\d{1,3}$/.test(code))
-      this.facts.codes.push(code)
+    if (typeof code !== 'string' || /^\d{1,3}$/.test(code)) return
+    // AWS: `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`.
+    const bare = code.slice(code.lastIndexOf('#') + 1)
+    if (/^[\w.:-]{2,80}$/.test(bare)) this.facts.codes.push(bare)
   }
 
-  /** An exception's class says something only where it is a standard one; a snake-case name is a code (Resend). */
+  /** The class of an exception, which may say what happened; a snake-case name is a code (Resend). */
   private visitName(name: string): void {
-    if (knownErrorNames.test(name) || !genericNames.test(name)) this.facts.names.push(name)
+    const bare = name.replace(/(?:Error|Exception)$/, '')
+    if (bare !== '' && bare !== 'Object') this.facts.names.push(bare)
   }
 
   private visitParameter(parameter: unknown): void {
@@ -157,6 +178,9 @@ class Observer {
       .slice(0, maxText)
       .matchAll(/\b(?:E[A-Z]{3,}\w*|(?:UND_)?ERR_[A-Z_]+|PGRST\w{3,4})\b/g))
       this.facts.codes.push(code)
+    // A code in front of its words: `insufficient_scope: requires notes:write`.
+    const leading = /^(?:\w*Error: )?([a-z]+(?:_[a-z]+)+)(?=$|:\s| - )/.exec(words)?.[1]
+    if (leading) this.facts.codes.push(leading)
     if (/[a-z]/i.test(words)) this.addText(words)
   }
 
@@ -164,6 +188,29 @@ class Observer {
     const short = text.slice(0, maxText)
     if (short !== '' && !this.facts.texts.includes(short)) this.facts.texts.push(short)
   }
+}
+
+/** .NET and AWS write `{"Code": "AccessDenied", "Message": "…"}`. */
+function withSmallInitials(object: Record<string, unknown>): Record<string, unknown> {
+  if (!('Message' in object || 'Error' in object || 'Errors' in object || 'Code' in object)) return object
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value]),
+  )
+}
+
+/** Django's body is the errors by field and nothing else: `{"title": ["This field is required."]}`. */
+function isFieldErrors(object: Record<string, unknown>): boolean {
+  const entries = Object.entries(object)
+  return (
+    entries.length > 0 &&
+    entries.every(
+      ([name, value]) =>
+        !nestedFields.includes(name) &&
+        Array.isArray(value) &&
+        value.length > 0 &&
+        typeof value[0] === 'string',
+    )
+  )
 }
 
 /** JSON (or a Python dictionary) that a text consists of or ends with: `Error code: 402 - {'error': …}`. */

@@ -1,35 +1,113 @@
-/** Where providers name the parameter at fault, from the clearest wording to the vaguest. The name is group 1. */
-const patterns: readonly RegExp[] = [
-  /\brequired parameters?:? \[([\w.[\]-]+)\]/i,
+/** A name as providers write it: `to[0].email`, `messages.1.content`, `X-Api-Version`. */
+const name = '[A-Za-z_$][\\w.[\\]-]*'
+const quoted = `["'\`]\\$?\\.?(${name})["'\`]`
+const place = '(?:parameter|field|property|properties|argument|column|attribute|query|param|key|name)s?'
+const fault = '(?:invalid|unsupported|unknown|missing|unexpected|unrecogni[sz]ed|illegal|duplicate)'
+const verdict =
+  "(?:must|should|cannot|can['’]t|may (?:only|not)|has to|needs to|is|are|was|does(?: not|n['’]t)|exceeds?|failed|too)"
+
+/** Where a name in quotation marks or brackets is the parameter at fault, from the clearest wording to the vaguest. */
+const quotedNames: readonly RegExp[] = [
+  pattern(`required parameters?:? \\[(${name})\\]`),
   /#\/([\w/-]+)/,
-  /\(([a-z_]\w*)\) (?:is|are) (?:required|missing)/i,
-  /\b(?:parameter|field|property|argument|column|query|param|key|name)s?:? (?:name )?["'`[]([\w.[\]-]+)["'`\]]/i,
-  /["'`]([\w.[\]-]+)["'`] (?:parameter|field|property|argument|column|is (?:a )?required|is missing|must be|should be|is not|was not)/i,
-  /\bmissing (?:required )?(?:parameter|field|property|argument|value|key)s?(?: for)?:? ["'`]?([a-z_][\w.[\]-]*)/i,
-  /\b(?:parameter|field|property|argument|column) ([a-z_][\w.[\]-]*) (?:is|must|should|was|already|cannot)/i,
-  /(?<!request )\b([a-z_][\w.[\]-]*) (?:parameter|field|property|argument) (?:is|was|must|should|cannot|has)\b/i,
-  /\bsame value for property (\w+)/i,
-  /(?:^|[\s:])([a-z_][\w.[\]-]*): (?:field required|input should|extra inputs|none is not|value error|required)/i,
-  /(?<!request )\b([a-z_][\w.-]*) (?:is|are) (?:a )?(?:required|missing)\b/i,
-  /\b([a-z]\w*_\w+|[a-z]+[A-Z]\w*) (?:not an?|must be|should be|is not|is invalid|cannot be)\b/,
+  pattern(`\\((${name})\\) (?:is|are) (?:required|missing)`),
+  pattern(`key \\((${name})\\)=`),
+  pattern(`(?:${place}|(?:value|type|format|argument) (?:for|at|in|of)):? (?:name:? )?${quoted}`),
+  pattern(`${fault}(?: ${place}| file data)?:? ${quoted}(?! (?:model|tool|function))`),
+  pattern(
+    `${quoted} (?:query |request |body |path |header )?(?:${place}|number|address|header|(?:is|was)(?: a| not|n't)? (?:required|missing|not(?! found)|valid|supplied|provided)|must|should|cannot)`,
+  ),
+  pattern(`${quoted}(?: \\w+){1,2} (?:is|was) (?:a )?(?:required|missing)`),
+]
+
+/** Where a name without them is. A word that may be ordinary has to look like an identifier. */
+const plainNames: readonly { words: RegExp; anyWord?: boolean }[] = [
+  { words: pattern(`missing (?:required )?${place}(?: for)?:? (${name})`), anyWord: true },
+  {
+    words: pattern(`(?:parameter|field|property|argument|column)(?: name:)? (${name}) ${verdict}`),
+    anyWord: true,
+  },
+  { words: pattern(`parameter name: (${name})`), anyWord: true },
+  {
+    words: pattern(`(?<!request )(${name}) (?:parameter|field|property|argument) ${verdict}`),
+    anyWord: true,
+  },
+  { words: pattern(`same value for property (${name})`), anyWord: true },
+  { words: pattern(`(?:for|of|in) the (${name}) (?:parameter|field|property|argument)`), anyWord: true },
+  {
+    words: new RegExp(
+      `(?:^|\\n)(${name}): (?:missing|invalid|required|must|should|cannot|expected|not an?|unexpected|too)\\b`,
+      'i',
+    ),
+    anyWord: true,
+  },
+  {
+    words: pattern(
+      `(${name}): (?:field required|input should|extra inputs|none is not|value error|required)`,
+    ),
+    anyWord: true,
+  },
+  {
+    words: pattern(`(?<!request )(${name}) (?:is|are) (?:a )?(?:required|missing|mandatory)`),
+    anyWord: true,
+  },
+  {
+    words: new RegExp(
+      `(?:^|[\\n:;]\\s*)(${name}) (?:must|should|may|cannot|has to|needs to) (?:not |only )?(?:be|have|contain|match|exceed|start|end)\\b`,
+      'i',
+    ),
+    anyWord: true,
+  },
+  { words: new RegExp(`(?:^|\\n)missing (${name})[.!]?(?:$|\\n)`, 'i'), anyWord: true },
+  {
+    words: pattern(
+      `(?:the|selection|${fault}(?: (?:value|type) (?:for|at|in|of))?) (${name})(?: ${place}|:|$|[.,](?:\\s|$))`,
+    ),
+  },
+  { words: new RegExp(`(?:^|\\n|: )(${name}): `) },
+  { words: pattern(`(${name}) (?:not an? |${verdict}\\b)`) },
 ]
 
 /** Words that stand where a name is expected. */
-const noNames =
-  /^(?:the|a|an|this|that|it|which|and|or|value|parameter|field|property|argument|request|authentication|authorization|key|api|token|is|are|be|one|of|what|login|password|permission|scope|access|header|permissions|values|names?|fields?|properties|user|users)$/i
+const ordinaryWords =
+  /^(?:the|a|an|this|that|it|its|which|and|or|there|you|we|they|one|of|what|be|is|are|value|values|data|input|parameter|field|property|argument|request|requests|response|error|authentication|authorization|key|keys|api|token|login|password|permission|permissions|scope|access|header|headers|fields?|parameters?|properties|arguments?|users?|following|required|given|same|first|least|at|all|some|any|only|not|both|either|neither|each|every|please|if|when|because|service|server|user_?agent)$/i
+
+const longestMessage = 1_000
 
 /** The parameter that an error message names, written like `to[0].email`. */
-export function parameterIn(message: string): string | undefined {
-  for (const pattern of patterns) {
-    const name = pattern.exec(message)?.[1]
-    if (name && !noNames.test(name)) return formatParameter(name)
+export function parameterIn(wholeMessage: string): string | undefined {
+  const message = wholeMessage.slice(0, longestMessage)
+  for (const words of quotedNames) {
+    const found = words.exec(message)?.[1]
+    if (found) return formatParameter(found)
+  }
+  for (const { words, anyWord } of plainNames) {
+    const found = words.exec(message)?.[1]?.replace(/[.:-]+$/, '')
+    if (found && (isIdentifier(found) || (anyWord && !ordinaryWords.test(found))))
+      return formatParameter(uncapitalise(found))
   }
   return undefined
 }
 
+function pattern(words: string): RegExp {
+  return new RegExp(`(?<![\\w.[\\]-])(?:${words})(?!\\w)`, 'i')
+}
+
+/** `page_size`, `pageSize`, `items[0]`, `messages.1.content`: no ordinary word, host or file name. */
+function isIdentifier(word: string): boolean {
+  return (
+    /^[a-z]/.test(word) && /_|[a-z\d][A-Z]|\[\d*n?\]|\.\d+(?:\.|$)/.test(word) && !/\.[a-z]{2,4}$/.test(word)
+  )
+}
+
+/** A sentence begins with a capital: `Subject is required`. */
+function uncapitalise(word: string): string {
+  return /^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word
+}
+
 /** `personalizations.0.to` and `messages/2/content` as `personalizations[0].to` and `messages[2].content`. */
-export function formatParameter(name: string): string {
-  return name
+export function formatParameter(written: string): string {
+  return written
     .replace(/^[/#]+|[.:/]+$/g, '')
     .replace(/[./](\d+)(?=[./[]|$)/g, '[$1]')
     .replaceAll('/', '.')

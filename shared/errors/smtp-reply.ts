@@ -16,6 +16,8 @@ const maxReply = 2_000
 
 /** `550 5.1.1`, also with a server's own tag between the two. */
 const withEnhancedCode = /(?:^|[\s:;=("'])([245]\d\d)[\s-](?:\w+ )?#?([245]\.\d{1,3}\.\d{1,3})(?=$|[\s:])/
+/** The same at the end of the line: `550 Invalid recipient (#5.1.1)`. */
+const laterEnhancedCode = /[\s(#]([45]\.\d\.\d{1,3})(?=[\s):;,]|$)/
 /** The diagnostic code of a bounce (RFC 3464): `smtp; 550 No such user`. */
 const diagnostic = /^smtp; ?([245]\d\d)[\s-]/i
 /** Codes that mail servers use; the others are HTTP's. */
@@ -31,7 +33,14 @@ export function readSmtpReply(wholeText: string, code?: number): SmtpReply | und
   if (enhanced)
     return { code: Number(enhanced[1]), enhanced: enhanced[2], text: text.slice(enhanced.index).trim() }
   const diagnosed = diagnostic.exec(text)
-  if (diagnosed) return { code: Number(diagnosed[1]), text: text.slice(text.indexOf(';') + 1).trim() }
+  if (diagnosed) return withLaterCode(Number(diagnosed[1]), text.slice(text.indexOf(';') + 1).trim())
   const found = bare.exec(text)
-  return found && Number(found[1]) === code && statusInText(text) === undefined ? { code, text } : undefined
+  return found && Number(found[1]) === code && statusInText(text) === undefined
+    ? withLaterCode(code, text)
+    : undefined
+}
+
+function withLaterCode(code: number, text: string): SmtpReply {
+  const enhanced = laterEnhancedCode.exec(text)?.[1]
+  return enhanced?.startsWith(String(code).charAt(0)) ? { code, enhanced, text } : { code, text }
 }

@@ -82,6 +82,8 @@ const waitFields: Readonly<Record<string, number>> = {
   retryAfterSeconds: 1000,
   retry_after_ms: 1,
   retryAfterMs: 1,
+  // Hugging Face: until a model is loaded.
+  estimated_time: 1000,
 }
 
 /** The wait in one object of a body: Google's RetryInfo, `retry_after` of Discord and Telegram. Milliseconds. */
@@ -102,7 +104,7 @@ export function waitOfFields(body: Record<string, unknown>): number | undefined 
 /** "Please try again in 7.66s", "retry after 30 seconds", "wait 2 minutes". Milliseconds. */
 export function waitOfWords(text: string): number | undefined {
   const phrase =
-    /\b(?:again in|retry in|retry after|wait(?: for)?|available in)\s+((?:\d+h)?(?:\d+m(?!s))?\d+(?:\.\d+)?)\s*(?:(ms|milliseconds?)|(s|secs?|seconds?)|(m|mins?|minutes?)|(h|hours?))\b/i
+    /\b(?:(?:again|retry|available|reset|resets|request this|allowed) (?:in|after)|wait(?: for)?)\s+((?:\d+h)?(?:\d+m(?!s))?\d+(?:\.\d+)?)\s*(?:(ms|milliseconds?)|(s|secs?|seconds?)|(m|mins?|minutes?)|(h|hours?))\b/i
   const match = phrase.exec(text)
   if (!match) return undefined
   const [, amount = '', milliseconds, seconds, minutes] = match

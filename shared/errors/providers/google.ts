@@ -9,10 +9,12 @@ export const googleCodes: CodeTable = [
     { as: 429 },
     'rateLimitExceeded userRateLimitExceeded sharingRateLimitExceeded RESOURCE_EXHAUSTED concurrentLimitExceeded tooManyRequests',
   ],
+  // Which window it is, words say: `Requests per minute per user`.
+  [{ as: 402 }, 'quotaExceeded limitExceeded QUOTA_EXHAUSTED'],
   [
     { type: 'quota_exceeded' },
-    `quotaExceeded dailyLimitExceeded dailyLimitExceededUnreg userRateLimitExceededUnreg variableTermLimitExceeded
-     downloadQuotaExceeded storageQuotaExceeded limitExceeded teamDriveFileLimitExceeded teamDrivesParentLimit
+    `dailyLimitExceeded dailyLimitExceededUnreg userRateLimitExceededUnreg variableTermLimitExceeded
+     downloadQuotaExceeded storageQuotaExceeded teamDriveFileLimitExceeded teamDrivesParentLimit
      numChildrenInNonRootLimitExceeded insufficientArchivedUserLicenses serviceLimit billingNotEnabled BILLING_DISABLED
      insufficientLicenses CONSUMER_SUSPENDED`,
   ],
@@ -28,7 +30,7 @@ export const googleCodes: CodeTable = [
      appNotAuthorizedToFile domainPolicy requiredAccessLevel queryRequiresAdminCredentials notACalendarUser
      API_KEY_SERVICE_BLOCKED API_KEY_HTTP_REFERRER_BLOCKED API_KEY_IP_ADDRESS_BLOCKED USER_PROJECT_DENIED userAccess
      accountDisabled delegationDenied fileNotDownloadable abusiveContentRestriction shareOutNotPermitted
-     shareInNotPermitted publishOutNotPermitted fileNeverWritable fieldNotWritable`,
+     shareInNotPermitted publishOutNotPermitted fileNeverWritable VALIDATION_REQUIRED TOS_VIOLATION`,
   ],
   [
     { type: 'not_configured' },
@@ -39,7 +41,7 @@ export const googleCodes: CodeTable = [
   [{ type: 'invalid_value', parameter: 'parent' }, 'parentNotAFolder'],
   [
     { type: 'invalid_value' },
-    'conditionNotMet timeRangeEmpty invalidSharingRequest OUT_OF_RANGE responseTooLarge',
+    'timeRangeEmpty invalidSharingRequest OUT_OF_RANGE responseTooLarge fieldNotWritable',
   ],
   [{ type: 'conflict' }, 'duplicate conflict ALREADY_EXISTS ABORTED fieldInUse'],
   [{ type: 'not_found' }, 'notFound deleted resourceNotFound'],

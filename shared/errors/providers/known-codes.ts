@@ -6,7 +6,7 @@ import { languageModelCodes } from './language-models.ts'
 import { mcpCodes } from './mcp.ts'
 import { messagingCodes } from './messaging.ts'
 import { microsoftCodes } from './microsoft.ts'
-import { networkCodes } from './network.ts'
+import { networkCodes, networkFamilies } from './network.ts'
 import { notionCodes } from './notion.ts'
 import { paymentCodes } from './payments.ts'
 import { postgresCodes, sqlStateClasses } from './postgres.ts'
@@ -47,6 +47,7 @@ for (const [meaning, codes] of tables.flat()) {
 export function meaningOfCode(code: string): Meaning | undefined {
   return (
     meanings.get(normaliseCode(code)) ??
+    networkFamilies.find(([family]) => family.test(code))?.[1] ??
     (/^[0-9A-Z]{5}$/.test(code) ? sqlStateClasses[code.slice(0, 2)] : undefined)
   )
 }

@@ -7,10 +7,11 @@ export const languageModelCodes: CodeTable = [
     `rate_limit_exceeded rate_limit_error rate_limited rate_limit tokens requests tokens_per_minute ThrottlingException
      too_many_requests 1302 1303`,
   ],
+  [{ as: 402 }, 'quota_exceeded'],
   [
     { type: 'quota_exceeded' },
     `insufficient_quota billing_hard_limit_reached billing_not_active billing_error insufficient_balance
-     insufficient_credits credits_exhausted access_terminated_error exceeded_current_quota_error quota_exceeded
+     insufficient_credits credits_exhausted access_terminated_error exceeded_current_quota_error
      ServiceQuotaExceededException`,
   ],
   [
@@ -33,6 +34,8 @@ export const languageModelCodes: CodeTable = [
      unsupported_value unsupported_parameter unsupported_file invalid_image request_too_large invalid_prompt
      image_parse_error integer_above_max_value integer_below_min_value array_above_max_length`,
   ],
+  [{ type: 'tool_not_found' }, 'AI_NoSuchToolError NoSuchToolError'],
+  [{ type: 'malformed_arguments' }, 'AI_InvalidToolInputError InvalidToolInputError'],
   [{ type: 'invalid_type' }, 'invalid_type'],
   [{ type: 'missing_parameter' }, 'missing_required_parameter'],
   [{ type: 'unknown_parameter' }, 'unknown_parameter'],

@@ -3,7 +3,7 @@ import type { CodeTable } from '../verdict.ts'
 /** Notion: `code` beside `object: "error"`. */
 export const notionCodes: CodeTable = [
   [{ as: 429 }, 'rate_limited'],
-  [{ type: 'authentication_error' }, 'unauthorized'],
+  [{ as: 401 }, 'unauthorized'],
   [{ type: 'permission_denied' }, 'restricted_resource'],
   [{ type: 'not_found' }, 'object_not_found database_connection_not_found'],
   [{ type: 'conflict' }, 'conflict_error'],

@@ -24,8 +24,5 @@ export const paymentCodes: CodeTable = [
     `amount_too_large amount_too_small parameter_invalid_empty parameter_invalid_integer parameter_invalid_string_empty
      email_invalid url_invalid currency_not_supported`,
   ],
-  [
-    { type: 'permission_denied' },
-    'card_declined expired_card incorrect_cvc insufficient_funds authentication_required card_error',
-  ],
+  [{ type: 'permission_denied' }, 'card_declined expired_card incorrect_cvc insufficient_funds card_error'],
 ]

@@ -13,11 +13,11 @@ export const nodemailerCodes: CodeTable = [
 ]
 
 interface SmtpRule {
-  /** Enhanced codes without their class: `1.1` stands for 4.1.1 and 5.1.1. */
-  enhanced?: readonly string[]
-  /** Reply codes, where neither an enhanced code nor a word says more. */
-  codes?: readonly number[]
   words?: RegExp
+  /** Enhanced codes without their class: `1.1` stands for 4.1.1 and 5.1.1; `7` for every code of that subject. */
+  enhanced?: readonly string[]
+  /** Reply codes, where neither a word nor an enhanced code says more. */
+  codes?: readonly number[]
   /** Verdict of a temporary (4yz) and of a final (5yz) reply. */
   temporary: Verdict
   final: Verdict
@@ -27,9 +27,12 @@ const notNow: Verdict = { type: 'unavailable' }
 const tooFast: Verdict = { type: 'rate_limit_exceeded' }
 const refused: Verdict = { type: 'permission_denied' }
 const badMessage: Verdict = { type: 'invalid_value' }
-const mailbox = '(?:user|recipient|mailbox|account|address|alias|inbox|member)s?'
+const mailbox = '(?:user|recipient|mailbox|account|address|addressee|alias|inbox|member)s?'
 
-/** RFC 3463 and 5321, and the words of the large providers, which reuse codes freely. The first that fits holds. */
+/**
+ * RFC 3463 and 5321, and the words of the large providers, which reuse codes freely: a word says more than an enhanced
+ * code, and that more than a reply code. The first rule that fits holds.
+ */
 const rules: readonly SmtpRule[] = [
   {
     words: phrases('starttls'),
@@ -48,55 +51,69 @@ const rules: readonly SmtpRule[] = [
     final: { type: 'quota_exceeded' },
   },
   {
-    enhanced: ['7.8', '7.139', '7.57'],
-    codes: [530, 534, 535, 538],
     words: phrases(
       'authentication ~(?:required|failed|unsuccessful|invalid|rejected)',
       'authenticate first',
       'username and password not accepted',
       'application-specific password',
-      '(?:bad|invalid|incorrect) (?:credentials|login|password|username|user)',
+      '(?:bad|invalid|incorrect) (?:credentials|login|password|username|user name)',
       'log ?in (?:denied|failed)',
       'please log in',
       'client was not authenticated',
       'smtpclientauthentication is disabled',
     ),
+    enhanced: ['7.8', '7.9', '7.11', '7.57', '7.139'],
+    codes: [530, 534, 535, 538],
     temporary: notNow,
     final: { type: 'authentication_error' },
   },
   {
-    enhanced: ['3.4', '2.3'],
-    words: phrases(
-      '(?:message|mail|attachment|size)~(?:too (?:large|big)|exceed(?:s|ed)? ~(?:size|limits?|maximum)|size limit)',
-      'message size',
-    ),
-    temporary: badMessage,
-    final: badMessage,
-  },
-  {
-    enhanced: ['2.2'],
-    codes: [552],
     words: phrases(
       `${mailbox}~(?:full|over ?quota|out of storage)`,
       'over ?quota',
-      'quota (?:exceeded|is full)',
+      'quota (?:exceeded|is full|violation)',
       'exceeded storage',
       'out of storage',
       'mailbox (?:size )?limit',
     ),
+    enhanced: ['2.2'],
+    codes: [552],
     temporary: { type: 'quota_exceeded', resolver: 'time' },
     final: { type: 'quota_exceeded' },
   },
   {
     words: phrases(
-      'virus|malware',
-      '(?:attachment|content|file type|executable)s?~(?:blocked|not allowed|rejected|prohibited|unsafe|forbidden|security)',
-      'bare (?:LF|CR)',
-      '(?:missing|invalid|multiple|duplicate) ~headers?',
-      'RFC ?\\d{4}~(?:compliant|violation|headers?)',
+      '(?:message|mail|attachment|size)~(?:too (?:large|big)|exceed(?:s|ed)? ~(?:size|limits?|maximum)|size limit)',
+      'message size',
     ),
+    enhanced: ['3.4', '2.3'],
     temporary: badMessage,
     final: badMessage,
+  },
+  {
+    words: phrases(
+      'virus|malware',
+      '(?:attachment|content|file type|executable)s?~(?:blocked|not allowed|rejected|prohibited|unsafe|forbidden|security)',
+      '(?:illegal|prohibited|blocked|dangerous|unsafe) (?:attachment|content|file)s?',
+      'bare (?:LF|CR)',
+      '(?:missing|invalid|multiple|duplicate) ~headers?',
+      'headers?~not ~(?:compliant|valid)',
+      'RFC ?\\d{4}~(?:compliant|violation|headers?)',
+    ),
+    enhanced: ['6'],
+    temporary: badMessage,
+    final: badMessage,
+  },
+  {
+    words: phrases(
+      'bad sequence',
+      '(?:command|feature)~not (?:implemented|recognized|supported)',
+      'unrecogni[sz]ed commands?',
+    ),
+    enhanced: ['5.1'],
+    codes: [500, 502, 503],
+    temporary: notNow,
+    final: { type: 'execution_error' },
   },
   {
     words: phrases('timeout', 'timed out'),
@@ -104,12 +121,11 @@ const rules: readonly SmtpRule[] = [
     final: notNow,
   },
   {
-    enhanced: ['7.28'],
     words: phrases(
       'throttl\\w+',
       'rate',
       'rate limit\\w*',
-      'too (?:many|fast|much|quickly|often)',
+      'too (?:many|fast|much|quickly|often)(?! recipients)',
       'excessive',
       'volume',
       'slow down',
@@ -122,11 +138,30 @@ const rules: readonly SmtpRule[] = [
       '(?:connection|message)s? (?:limit|count)',
       'temporarily (?:blocked|limited)',
     ),
+    enhanced: ['7.28'],
     temporary: tooFast,
     final: tooFast,
   },
   {
-    enhanced: ['1.8', '1.7'],
+    words: phrases('loop', 'too many hops'),
+    enhanced: ['4.6'],
+    temporary: { type: 'execution_error' },
+    final: { type: 'execution_error' },
+  },
+  {
+    words: phrases(
+      'relay(?:ing)?~(?:denied|disallowed|prohibited|not (?:allowed|permitted))',
+      'as a relay',
+      'spam\\w*|unsolicited|spoof\\w*|reputation|DMARC|SPF|DKIM',
+      'black ?list\\w*|block ?list\\w*|RBL|DNSBL',
+      '(?<!not )listed (?:in|on|at|by)',
+      '\\w*policy|policies',
+      'banned',
+    ),
+    temporary: notNow,
+    final: refused,
+  },
+  {
     words: phrases(
       'sender (?:address )?(?:rejected|invalid|unknown|denied|verify failed)',
       '(?:invalid|unknown|bad) sender',
@@ -135,55 +170,47 @@ const rules: readonly SmtpRule[] = [
       'sender domain',
       'domain of sender',
     ),
+    enhanced: ['1.8', '1.7'],
     temporary: notNow,
     final: refused,
   },
   {
-    enhanced: ['1.1', '1.10', '1.2', '1.6', '2.1', '4.4'],
-    codes: [551],
+    words: phrases('too many recipients'),
+    enhanced: ['5.3'],
+    temporary: tooFast,
+    final: badMessage,
+  },
+  {
     words: phrases(
-      `${mailbox}~(?:unknown|not found|not exist|unavailable|disabled|inactive|invalid|suspended|deactivated|deleted|closed|no longer|not available|rejected|not listed|undeliverable)`,
+      'syntax',
+      'malformed',
+      'bad (?:address|recipient|destination)',
+      'not a valid (?:RFC\\S*|address)',
+      'invalid (?:address|domain)',
+      'missing ~domain',
+    ),
+    enhanced: ['1.3', '5.2', '5.4'],
+    codes: [501, 504, 553],
+    temporary: badMessage,
+    final: badMessage,
+  },
+  {
+    words: phrases(
+      `${mailbox}~(?:unknown|not found|not exist|unavailable|disabled|inactive|invalid|suspended|deactivated|deleted|closed|not available|rejected|not listed|undeliverable)`,
       `(?:unknown|invalid|no such|nonexistent|inactive) (?:${mailbox}|local part)`,
       "does(?: not|n['’]t) (?:have|like)~(?:account|recipient)",
       `${mailbox}~does(?: not|n['’]t) exist`,
+      'no longer (?:valid|available|active|in use|exists?|accepts?)',
       'no (?:mailbox|such|valid recipients?)',
       '(?:domain|host)~(?:not found|does not exist|unknown)',
       'unrout(?:e)?able',
       'no mx',
       'not our customer',
     ),
+    enhanced: ['1', '2.1', '4.4'],
+    codes: [551],
     temporary: notNow,
     final: { type: 'not_found' },
-  },
-  {
-    enhanced: ['1.3', '5.2', '5.4'],
-    codes: [501, 504, 553],
-    words: phrases(
-      'syntax',
-      'malformed',
-      'bad (?:address|recipient|destination)',
-      'not a valid (?:RFC|address|e-?mail)',
-      'invalid (?:address|domain)',
-    ),
-    temporary: badMessage,
-    final: badMessage,
-  },
-  {
-    enhanced: ['5.3'],
-    words: phrases('too many recipients'),
-    temporary: tooFast,
-    final: badMessage,
-  },
-  {
-    enhanced: ['5.1'],
-    codes: [500, 502, 503],
-    words: phrases(
-      'bad sequence',
-      '(?:command|feature)~not (?:implemented|recognized|supported)',
-      'unrecogni[sz]ed command',
-    ),
-    temporary: notNow,
-    final: { type: 'execution_error' },
   },
 ]
 
@@ -195,10 +222,35 @@ export function verdictOfReply({ code, enhanced = '', text, command }: SmtpReply
   const isTemporary = code < 500
   if (command?.startsWith('AUTH') && code !== 421)
     return isTemporary ? notNow : { type: 'authentication_error' }
-  const detail = enhanced.slice(2)
   const rule =
-    rules.find((one) => one.enhanced?.includes(detail) || one.words?.test(text)) ??
-    rules.find((one) => one.codes?.includes(code))
+    ruleOfWords(text) ??
+    ruleOfSignIn(code) ??
+    ruleOfEnhancedCode(enhanced.slice(2)) ??
+    ruleOfCode(code, enhanced)
   if (rule) return isTemporary ? rule.temporary : rule.final
   return isTemporary ? notNow : refused
+}
+
+function ruleOfWords(text: string): SmtpRule | undefined {
+  return rules.find((one) => one.words?.test(text))
+}
+
+/** 530 to 538 speak of AUTH alone (RFC 4954). */
+function ruleOfSignIn(code: number): SmtpRule | undefined {
+  return code >= 530 && code <= 538 ? rules.find((one) => one.codes?.includes(code)) : undefined
+}
+
+/** The detail says more than its subject. */
+function ruleOfEnhancedCode(detail: string): SmtpRule | undefined {
+  const [subject = ''] = detail.split('.')
+  return (
+    rules.find((one) => one.enhanced?.includes(detail)) ??
+    rules.find((one) => one.enhanced?.includes(subject))
+  )
+}
+
+/** A server that writes enhanced codes says more with them than with the reply code, unless it is `5.0.0` or `5.5.0`. */
+function ruleOfCode(code: number, enhanced: string): SmtpRule | undefined {
+  const saysMore = enhanced !== '' && !/\.[05]\.0$/.test(enhanced)
+  return saysMore ? undefined : rules.find((one) => one.codes?.includes(code))
 }

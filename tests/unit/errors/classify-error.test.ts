@@ -55,7 +55,7 @@ describe('older texts', () => {
     [
       'Subject is required',
       'missing_parameter',
-      'Subject',
+      'subject',
       'Question: What should the subject of this email be? Please provide a subject.',
     ],
     [

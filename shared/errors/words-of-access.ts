@@ -1,0 +1,72 @@
+import { rule } from './word-rule.ts'
+
+const secret =
+  '(?:api[ -]?keys?|(?:access |auth(?:entication|orization)? |security |refresh )?tokens?|credentials?|passwords?|signature|jwt|client secret|subscription key)'
+const access = '(?:permissions?|scopes?|privileges?|access|rights?|roles?)'
+
+export const configuration = rule(
+  { type: 'not_configured' },
+  'has not been used in project',
+  '(?:API|service|integration|feature|project) (?:is )?(?:not enabled|disabled|not activated|not active|inactive)',
+  '(?:unable to|could not|cannot|failed to) (?:detect|determine|load|find) ~(?:project|region|default credentials|configuration)',
+  "(?:is|are|has|was) ?(?:not|n['’]t) (?:been )?(?:configured|set up|connected)",
+  'no (?:api[ -]?key|credentials|connection|integration|provider|account)s? (?:is |was |has been )?(?:found|configured|set|available|connected|provided)',
+  'needs? to be (?:configured|set up|connected)',
+  'missing (?:environment variable|configuration)',
+  'must issue a starttls command',
+)
+
+export const scopes = rule(
+  { as: 403 },
+  `insufficient (?:authentication )?${access}`,
+  `missing (?:the )?(?:required )?(?:permissions?|scopes?)`,
+  `lacks? (?:the )?~(?:permissions?|scopes?)`,
+)
+
+export const credentials = rule(
+  { as: 401 },
+  `(?:invalid|incorrect|wrong|expired|missing|revoked|malformed|bad|unknown|no|inactive)(?: or (?:missing|invalid|expired|revoked))? (?:valid )?(?:\\S+ )?${secret}`,
+  `${secret}~(?:not valid|invalid|expired|revoked|incorrect|missing|not found|not accepted|required|wrong|disabled|not provided|corrupt(?:ed)?|rejected)`,
+  `(?:could not|cannot|failed to|unable to) (?:load|refresh|obtain|get|read|create) ~${secret}`,
+  `(?:wrong|bad|invalid|malformed) ~(?:in|of) (?:the )?${secret}`,
+  'un-?authori[sz]ed',
+  'unauthenticated',
+  'not (?:logged|signed) in',
+  'authenticat(?:ion|e)~(?:fail(?:ed|ure)|required|error|unsuccessful|invalid|needed|credentials?)',
+  '(?:invalid|failed|incorrect|bad) (?:login|authentication|auth|authorization|user ?name)',
+  '(?:log|sign)[ -]?in (?:failed|required|denied|again)',
+  '(?:log|sign)[ -]?in ~(?:first|to continue)',
+  'session (?:has |is )?(?:expired|missing)',
+  'signature ~does not match',
+  're-?authenticate',
+  'authorization (?:required|failed|header)',
+  'could not authenticate',
+  'requires authentication',
+  'application-specific password',
+)
+
+/** The caller is known, and may not. */
+export const grants = rule(
+  { as: 403 },
+  'row[- ]level security',
+  'permission (?:is |was )?denied',
+  `(?:do|does|did)(?: not|n['’]t) have (?:the )?~${access}`,
+)
+
+export const permissions = rule(
+  { as: 403 },
+  '(?:permission|access|privilege)s? (?:to \\S+ )?(?:is |was |has been )?(?:denied|forbidden|restricted|refused)',
+  'forbidden',
+  'not (?:allowed|permitted|authori[sz]ed|entitled|eligible)',
+  `(?:do|does|did)(?: not|n['’]t) have (?:the )?~(?:${access}|authority)`,
+  `requires? (?:the |a |an )?~(?:permissions?|scopes?|privileges?|admin|administrator|owner)`,
+  `(?:no|without) (?:access|permission)`,
+  'row[- ]level security',
+  'not accessible by',
+  'must be (?:an? )?(?:admin|administrator|owner|member)',
+  '(?:blocked|denied) by ~(?:policy|administrator|admin|robots)',
+  'policy (?:reasons|violation)',
+  '(?:location|country|region) is not supported',
+  'need to have ~access',
+  '(?:address|domain|identity|sender|number|e-?mail)~not verified',
+)

@@ -1,0 +1,62 @@
+import { rule } from './word-rule.ts'
+
+export const cancelled = rule(
+  { type: 'cancelled' },
+  '(?:operation|request) was (?:aborted|cancell?ed)',
+  '(?:aborted|cancell?ed) by (?:the )?user',
+  'user (?:aborted|cancell?ed)',
+)
+
+export const timeouts = rule(
+  { type: 'timeout' },
+  'tim(?:ed|es?)[ -]?out',
+  'timeout',
+  'deadline exceeded',
+  'took too long',
+  'too long to respond',
+)
+
+export const hosts = rule(
+  { type: 'not_found' },
+  'dns error',
+  'failed to lookup address',
+  'name or service not known',
+  'getaddrinfo',
+)
+
+export const serverFaults = rule(
+  { type: 'unavailable' },
+  '(?:internal|server|backend|upstream|unexpected)(?: server| connect)? (?:error|failure)',
+  'server had an error',
+  '(?:try|retry)(?: your request| the request)?(?: again)? ~(?:later|shortly|moment|minutes|few)',
+  'unavailable',
+  'overloaded',
+  'at this (?:time|moment)',
+  'transient ~(?:failure|error|problem)',
+)
+
+export const outages = rule(
+  { type: 'unavailable' },
+  '(?:temporar(?:y|ily)|currently|momentarily)~(?:not available|busy|down|error|failure|problem|rejected|deferred)',
+  'try again',
+  'maintenance',
+  'bad gateway',
+  'server (?:is )?(?:busy|down)',
+  'socket hang up',
+  'other side closed',
+  'connection (?:was |has been |is )?(?:reset|refused|closed|lost|terminated|aborted|dropped)',
+  '(?:network|connection) ?(?:error|failed|failure|is unreachable|request failed|connection)',
+  'load failed',
+  'fetch failed',
+  'no healthy upstream',
+  'error sending request',
+  'failed to (?:send|fetch)',
+)
+
+/** An answer that is no JSON: a proxy's page, or a body that was cut. */
+export const garbledAnswer = rule(
+  { type: 'unavailable' },
+  'unexpected (?:token|end of json|non-whitespace)',
+  'is not valid json',
+  '(?:invalid|unexpected|malformed|empty) (?:json )?(?:response|reply|answer)',
+)
