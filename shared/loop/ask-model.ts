@@ -16,7 +16,6 @@ export interface Asked {
 export async function askModel(run: Run, { tools = true } = {}): Promise<Asked> {
   const { memory, limits } = run
   const ids: string[] = []
-  const idOf = (index: number) => (ids[index] ??= createToolCallId())
   const time = limitTime(run)
   const { temperature = 0.5, retryTemperature = 0.7, ...sampling } = run.model.sampling ?? {}
   const maxOutputTokens = sampling.maxOutputTokens ?? limits.maxOutputTokens
@@ -32,7 +31,7 @@ export async function askModel(run: Run, { tools = true } = {}): Promise<Asked> 
       {
         signal: time.signal,
         stream: run.stream,
-        onEvent: (event) => forward(run, event, ids, idOf),
+        ...(run.hasListener ? { onEvent: (event) => forward(run, event, ids) } : {}),
         ...(run.avoid.length > 0 ? { avoid: run.avoid } : {}),
       },
     )
@@ -41,7 +40,7 @@ export async function askModel(run: Run, { tools = true } = {}): Promise<Asked> 
     run.usage.inputTokens += reply.usage.inputTokens
     run.usage.outputTokens += reply.usage.outputTokens
     memory.tokens += reply.usage.inputTokens + reply.usage.outputTokens
-    return { reply, toolCallIds: reply.toolCalls.map((_, index) => idOf(index)) }
+    return { reply, toolCallIds: reply.toolCalls.map((_, index) => idAt(ids, index)) }
   } catch (cause) {
     if (cause instanceof ModelError || cause instanceof AgentError) throw cause
     throw new ModelError('The model could not be asked.', { refused: true, cause })
@@ -69,11 +68,16 @@ function limitTime(run: Run): { signal: AbortSignal; end: () => void } {
 }
 
 /** Passes a model's events on, with our ids for the calls it writes. */
-function forward(run: Run, event: ModelEvent, ids: string[], idOf: (index: number) => string): void {
+function forward(run: Run, event: ModelEvent, ids: string[]): void {
   if (event.type === 'restart') ids.length = 0
   if (event.type === 'tool-input-start' || event.type === 'tool-input-delta') {
-    run.emit({ ...event, toolCallId: idOf(event.index) })
+    run.emit({ ...event, toolCallId: idAt(ids, event.index) })
   } else {
     run.emit(event)
   }
+}
+
+function idAt(ids: string[], index: number): string {
+  ids[index] ??= createToolCallId()
+  return ids[index]
 }

@@ -2,11 +2,13 @@
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
   if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
-    return `{${members.join(',')}}`
+    let members = ''
+    for (const key of Object.keys(value).sort()) {
+      const member = (value as Record<string, unknown>)[key]
+      if (member === undefined) continue
+      members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`
+    }
+    return `{${members}}`
   }
   return JSON.stringify(value) ?? 'null'
 }

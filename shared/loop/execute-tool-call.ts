@@ -11,6 +11,7 @@ import {
 import type { Effect, Tool, Verification } from '../tools/tool-specification.ts'
 import type { Limits } from './agent-response.ts'
 import type { Clock } from './clock.ts'
+import { copyJson } from './copy-json.ts'
 
 export interface Execution {
   tool: Tool
@@ -81,7 +82,7 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings): P
   try {
     // A copy each time: a tool may change its arguments, claim and record keep what was approved.
     const returned = await withinTime(execution, settings, (context) =>
-      execution.tool.execute(structuredClone(execution.args), context),
+      execution.tool.execute(copyJson(execution.args), context),
     )
     if (isSuccess(returned)) return succeeded(returned.data)
     const cause = extractToolError(returned, undefined, facts)
@@ -153,6 +154,9 @@ async function withinTime<T>(
   step: (context: { signal: AbortSignal; idempotencyKey: string; attempt: number }) => T | Promise<T>,
 ): Promise<T> {
   const own = new AbortController()
+  const answer = step({ signal: own.signal, idempotencyKey, attempt })
+  // Nothing to wait for: most tools that compute answer at once, and a timer costs more than they do.
+  if (!isThenable(answer)) return answer
   let callOff = () => {}
   const ended = new Promise<never>((_, reject) => {
     const stop = () => {
@@ -163,17 +167,23 @@ async function withinTime<T>(
       own.abort(new DOMException('The tool took too long.', 'TimeoutError'))
       reject(timeIsOver)
     })
-    if (tool.specification.effect === 'read') signal.addEventListener('abort', stop)
     callOff = () => {
       stopTimer()
       signal.removeEventListener('abort', stop)
     }
+    if (tool.specification.effect !== 'read') return
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop)
   })
   try {
-    return await Promise.race([step({ signal: own.signal, idempotencyKey, attempt }), ended])
+    return await Promise.race([answer, ended])
   } finally {
     callOff()
   }
+}
+
+function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }
 
 /** Asks the provider about a write whose reply was lost, where the tool can. */

@@ -1,11 +1,13 @@
-const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+/** 36 to the ninth: as many ids as nine digits and letters can write. */
+const possibleIds = 36 ** 9
 
 /**
  * A tool call id of ours: nine letters or digits, the one form that every provider accepts
  * (Mistral takes exactly that, Anthropic letters, digits, `_` and `-`, OpenAI at most 40 characters).
  */
 export function createToolCallId(): string {
-  let id = ''
-  for (const byte of crypto.getRandomValues(new Uint8Array(9))) id += alphabet[byte % alphabet.length]
-  return id
+  // The first twelve hex digits of a UUID are random, and drawn from a pool where single bytes are not.
+  const uuid = crypto.randomUUID()
+  const random = Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
+  return (random % possibleIds).toString(36).padStart(9, '0')
 }

@@ -7,6 +7,11 @@ export async function inParallel<T>(
   limit: number,
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
+  const [only] = items
+  if (only !== undefined && items.length === 1) {
+    await work(only)
+    return
+  }
   const left = items.values()
   const lane = async () => {
     for (const item of left) await work(item)

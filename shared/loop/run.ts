@@ -70,6 +70,8 @@ export interface Run {
   readonly clock: Clock
   readonly stream: boolean
   readonly emit: (event: AgentEvent) => void
+  /** False when nobody hears what is emitted. */
+  readonly hasListener: boolean
   /** Aborts when the caller or the ledger stops the run. */
   readonly stopping: AbortController
   /** Milliseconds since 1970, when `maxDurationMs` is over. */

@@ -65,6 +65,7 @@ export function createRun(memory: RunMemory, settings: RunSettings): Run {
     clock,
     stream: settings.stream ?? false,
     emit: emitterOf(settings),
+    hasListener: settings.onEvent !== undefined,
     stopping: new AbortController(),
     deadline:
       limits.maxDurationMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + limits.maxDurationMs,

@@ -2,6 +2,7 @@ import { createParser } from 'eventsource-parser'
 import { CallFailure, failureOfErrorObject, failureOfException, failureOfResponse } from './call-failure.ts'
 import type { ModelEvent } from './model-client.ts'
 import { addToDraft, type ReplyDraft, startDraft, type WireCompletion } from './reply-draft.ts'
+import { SilenceWatch } from './silence-watch.ts'
 
 export interface ChatCall {
   url: string
@@ -23,7 +24,7 @@ export interface ChatCall {
  */
 export async function callChat(call: ChatCall): Promise<ReplyDraft> {
   call.signal?.throwIfAborted()
-  const watch = startWatch(call.timeoutMs, call.signal)
+  const watch = new SilenceWatch(call.timeoutMs, call.signal)
   try {
     const response = await call.fetch(call.url, {
       method: 'POST',
@@ -134,35 +135,4 @@ function drain(reader: ReadableStreamDefaultReader<Uint8Array>): void {
       () => {},
     )
     .finally(() => clearTimeout(timer))
-}
-
-interface SilenceWatch {
-  signal: AbortSignal
-  seen(): void
-  stop(): void
-}
-
-/** Aborts when `timeoutMs` to twice as long pass without a sign of life, or with the caller's signal. */
-function startWatch(timeoutMs: number, signal: AbortSignal | undefined): SilenceWatch {
-  const controller = new AbortController()
-  const forward = () => controller.abort(signal?.reason)
-  signal?.addEventListener('abort', forward, { once: true })
-  let timer = setTimeout(expire, timeoutMs)
-  let alive = false
-  function expire() {
-    if (!alive) return controller.abort()
-    // One timer a silence instead of one a chunk.
-    alive = false
-    timer = setTimeout(expire, timeoutMs)
-  }
-  return {
-    signal: controller.signal,
-    seen() {
-      alive = true
-    },
-    stop() {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', forward)
-    },
-  }
 }

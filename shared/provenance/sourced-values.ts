@@ -14,6 +14,7 @@ export interface SourcedValue {
  * Empty and absent values and a schema's default need no source and are left out.
  */
 export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>): SourcedValue[] {
+  if (!hasMarks(schema)) return []
   const found: SourcedValue[] = []
   visit([schema], args, '', '', false)
   return found
@@ -55,6 +56,18 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
       found.push({ path, value, schema: Object.assign({}, ...schemas), name })
     }
   }
+}
+
+const marked = new WeakMap<JsonSchema, boolean>()
+
+/** Most tools mark nothing; looked at once per schema. */
+function hasMarks(schema: JsonSchema): boolean {
+  let has = marked.get(schema)
+  if (has === undefined) {
+    has = JSON.stringify(schema).includes('"source":"conversation"')
+    marked.set(schema, has)
+  }
+  return has
 }
 
 function offers(schema: JsonSchema, value: unknown): boolean {

@@ -45,6 +45,7 @@ function bindTool(specification: ToolSpecification, tool: Tool): Tool {
 }
 
 function mismatchesOf(stored: ToolSpecification, implemented: ToolSpecification): string[] {
+  if (stored === implemented) return []
   const mismatches: string[] = []
   if (stored.description !== implemented.description) mismatches.push('its description differs')
   const path = firstDifference(stored.parameters, implemented.parameters, 'parameters')

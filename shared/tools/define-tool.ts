@@ -62,13 +62,37 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
     trustedOutput,
     approval,
   })
-  const parse = async (args: Record<string, unknown>) =>
-    (isZodType(parameters) ? await parameters.parseAsync(args) : args) as ArgumentsOf<Parameters>
   const { verify } = definition
   return {
     specification,
-    execute: async (args, context) => definition.execute(await parse(args), context),
-    ...(verify && { verify: async (args, context) => verify.call(definition, await parse(args), context) }),
+    execute: (args, context) => {
+      try {
+        const parsed = parse<Parameters>(parameters, args)
+        return parsed instanceof Promise
+          ? parsed.then((value) => definition.execute(value, context))
+          : definition.execute(parsed, context)
+      } catch (cause) {
+        return Promise.reject(cause)
+      }
+    },
+    ...(verify && {
+      verify: async (args, context) =>
+        verify.call(definition, await parse<Parameters>(parameters, args), context),
+    }),
+  }
+}
+
+/** A promise only where the schema has asynchronous refinements. */
+function parse<Parameters extends ToolParameters>(
+  parameters: ToolParameters,
+  args: Record<string, unknown>,
+): ArgumentsOf<Parameters> | Promise<ArgumentsOf<Parameters>> {
+  if (!isZodType(parameters)) return args as ArgumentsOf<Parameters>
+  try {
+    return parameters.parse(args) as ArgumentsOf<Parameters>
+  } catch (cause) {
+    if (!(cause instanceof z.core.$ZodAsyncError)) throw cause
+    return parameters.parseAsync(args) as Promise<ArgumentsOf<Parameters>>
   }
 }
 
