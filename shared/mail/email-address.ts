@@ -8,8 +8,8 @@ const maxDomainLength = 253
 
 /** RFC 5321 atext, and letters of every script (RFC 6531). */
 const atom = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+$/u
-/** A quoted mailbox name (RFC 5321 4.1.2). */
-const quoted = /^"(?:[ !#-[\]-~]|\\[ -~])+"$/
+/** A quoted mailbox name (RFC 5321 4.1.2, with the letters of RFC 6531). */
+const quoted = /^"(?:[ !#-[\]-~\p{L}\p{N}\p{M}]|\\[ -~])+"$/u
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
@@ -64,8 +64,7 @@ function faultOfLocalPart(local: string): string | undefined {
   if (octets(local) > maxLocalOctets) {
     return `the part before the @ is longer than ${maxLocalOctets} octets`
   }
-  if (quoted.test(local)) return undefined
-  if (local.split('.').every((part) => atom.test(part))) {
+  if (quoted.test(local) || local.split('.').every((part) => atom.test(part))) {
     return local.normalize('NFKC') === local.normalize('NFC')
       ? undefined
       : 'it contains characters that only look like plain letters'

@@ -23,6 +23,7 @@ describe('readEmailAddress', () => {
     ['ada@例え.テスト', 'ada@xn--r8jz45g.xn--zckzah'],
     ['jörg@example.com', 'jörg@example.com'],
     ['"ada lovelace"@example.com', '"ada lovelace"@example.com'],
+    ['"  jörg "@example.com', '"  jörg "@example.com'],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
   ])('takes %j', (text, address) => {
     expect(read(text)).toBe(address)
