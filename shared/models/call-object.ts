@@ -8,6 +8,15 @@ export interface FoundCall {
   rawArguments: string
 }
 
+/** More calls than this in one text are no calls; it also bounds the time for hostile texts. */
+export const mostCalls = 64
+
+export interface FoundCalls {
+  calls: FoundCall[]
+  start: number
+  end: number
+}
+
 /** How models name the two parts of a call. */
 export const nameKeys = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action']
 export const argumentKeys = [

@@ -6,21 +6,26 @@ export function readPythonCalls(text: string, start: number): FoundCall[] | unde
   const calls: FoundCall[] = []
   let position = skipBlanks(text, start)
   for (;;) {
-    const opening = /(print\()?\s*(?:[A-Za-z_]\w*\s*=\s*)?([A-Za-z_][\w.]*?)(?:\.call)?\(\s*/y
-    opening.lastIndex = position
-    const match = opening.exec(text)
-    if (match === null) break
-    const body = readKeywords(text, opening.lastIndex)
-    if (body === undefined) return undefined
-    let end = body.end
-    if (match[1] !== undefined) {
-      if (text[end] !== ')') return undefined
-      end++
-    }
-    calls.push({ start: position, end, name: match[2] ?? '', rawArguments: body.rawArguments })
-    position = skipBlanks(text, end)
+    const call = readPythonCall(text, position)
+    if (call === undefined) break
+    calls.push(call)
+    position = skipBlanks(text, call.end)
   }
   return calls.length > 0 ? calls : undefined
+}
+
+/** One such call, also `name.call(…)`. */
+export function readPythonCall(text: string, start: number): FoundCall | undefined {
+  const opening = /(print\()?\s*(?:[A-Za-z_]\w*\s*=\s*)?([A-Za-z_][\w.]*?)(?:\.call)?\(\s*/y
+  opening.lastIndex = start
+  const match = opening.exec(text)
+  if (match === null) return undefined
+  const body = readKeywords(text, opening.lastIndex)
+  if (body === undefined) return undefined
+  const isPrinted = match[1] !== undefined
+  if (isPrinted && text[body.end] !== ')') return undefined
+  const end = isPrinted ? body.end + 1 : body.end
+  return { start, end, name: match[2] ?? '', rawArguments: body.rawArguments }
 }
 
 /** Keyword arguments as an object whose values stand as they were written (Python literals). */

@@ -44,7 +44,7 @@ interface WireMessage {
 }
 
 interface WireToolCall {
-  index?: number | null
+  index?: number | string | null
   id?: string | null
   function?: { name?: string | null; arguments?: unknown } | null
   extra_content?: unknown
@@ -104,7 +104,7 @@ function addToolCall(
   if (fragment.id) call.id = String(fragment.id)
   if (fragment.extra_content !== undefined) call.extraContent = fragment.extra_content
   const name = fragment.function?.name
-  if (typeof name === 'string' && name !== '') call.name = name
+  if (typeof name === 'string' && name !== '') call.name = joinNames(call.name, name)
   const piece = argumentsText(fragment.function?.arguments)
   call.arguments += piece
   if (emit === undefined || call.name === '') return
@@ -121,31 +121,41 @@ function addToolCall(
 
 /** The call a fragment belongs to: by index, then by id, then the one written to last. */
 function findCall(calls: DraftCall[], fragment: WireToolCall): DraftCall | undefined {
+  const position = indexOf(fragment)
   const { id } = fragment
-  const name = fragment.function?.name
-  if (typeof fragment.index === 'number') {
-    const call = calls.findLast(({ index }) => index === fragment.index)
-    return call !== undefined && opensAnother(call, id, name) ? undefined : call
-  }
-  if (id) return calls.find((call) => call.id === id)
-  const last = calls.at(-1)
-  return last !== undefined && opensAnother(last, id, name) ? undefined : last
+  const call =
+    position !== undefined
+      ? calls.findLast(({ index }) => index === position)
+      : id
+        ? calls.findLast((each) => each.id === id)
+        : calls.at(-1)
+  return call !== undefined && opensAnother(call, fragment) ? undefined : call
 }
 
-/** True when a fragment with this id and name cannot continue the call: some servers say index 0 for all calls. */
-function opensAnother(
-  call: DraftCall,
-  id: string | null | undefined,
-  name: string | null | undefined,
-): boolean {
+/** True when a fragment with a name cannot continue the call: some servers say index 0, or one id, for all calls. */
+function opensAnother(call: DraftCall, fragment: WireToolCall): boolean {
+  const name = fragment.function?.name
   if (!name || call.name === '') return false
-  if (id && call.id) return id !== call.id
-  return name !== call.name || isJson(call.arguments)
+  if (fragment.id && call.id && fragment.id !== call.id) return true
+  const hasPlace = indexOf(fragment) !== undefined || Boolean(fragment.id)
+  // Before any arguments, in the same place, it is the rest of a name that was split.
+  if (name !== call.name) return call.arguments !== '' || !hasPlace
+  const piece = argumentsText(fragment.function?.arguments)
+  return isJson(call.arguments) && (piece === '' ? !hasPlace : /^\s*[{["]/.test(piece))
+}
+
+/** A name comes whole, again and again, or in pieces. */
+function joinNames(known: string, piece: string): string {
+  return piece.startsWith(known) ? piece : known + piece
+}
+
+function indexOf({ index }: WireToolCall): number | undefined {
+  return index === undefined || index === null || Number.isNaN(Number(index)) ? undefined : Number(index)
 }
 
 function startCall(calls: DraftCall[], fragment: WireToolCall): DraftCall {
   const call: DraftCall = {
-    index: typeof fragment.index === 'number' ? fragment.index : undefined,
+    index: indexOf(fragment),
     id: '',
     name: '',
     arguments: '',

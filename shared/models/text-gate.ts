@@ -1,4 +1,5 @@
 import type { ToolSpecification } from '../tools/tool-specification.ts'
+import { openers } from './call-markup.ts'
 import { argumentKeys, companionKeys, nameKeys } from './call-object.ts'
 import { offeredName } from './text-tool-calls.ts'
 import { startsThinking } from './thinking.ts'
@@ -68,8 +69,6 @@ function skipThinking(): (delta: string) => string {
   }
 }
 
-const tags = ['<tool_call>', '<function=', '<|python_tag|>', '[TOOL_CALLS]']
-
 /** From where on the text must wait; `sure` when nothing that follows can free it. */
 function findHold(
   text: string,
@@ -89,19 +88,23 @@ type Verdict = 'plain' | 'perhaps' | 'call'
 
 function judge(text: string, start: number, tools: readonly ToolSpecification[]): Verdict {
   const ahead = text.slice(start, start + 200)
-  for (const tag of tags) {
+  for (const tag of openers) {
     if (ahead.startsWith(tag)) return 'call'
     if (tag.startsWith(ahead)) return 'perhaps'
   }
   if (ahead.startsWith('`')) return judgeFence(ahead, tools)
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   if (text.slice(lineStart, start).trim() !== '') return 'plain'
-  return judgeObject(ahead, tools)
+  const list = /^\[\s*(?:([A-Za-z_][\w.]*)(\()?)?/.exec(ahead)
+  if (list?.[2] !== undefined)
+    return lineStart === 0 && offeredName(list[1] ?? '', tools) !== undefined ? 'call' : 'plain'
+  const verdict = judgeObject(ahead, tools)
+  return verdict === 'plain' && list?.[0].length === ahead.length ? 'perhaps' : verdict
 }
 
 function judgeFence(ahead: string, tools: readonly ToolSpecification[]): Verdict {
   if ('```'.startsWith(ahead)) return 'perhaps'
-  const header = /^```[ \t]*(\w*)[ \t]*(\r?\n)?/.exec(ahead)
+  const header = /^```[ \t]*(\w*)[ \t]*(\r?\n|\r$)?/.exec(ahead)
   if (header === null) return 'plain'
   const [whole, language = '', lineEnd] = header
   if (lineEnd === undefined) return whole.length === ahead.length ? 'perhaps' : 'plain'
@@ -122,5 +125,5 @@ function judgeObject(ahead: string, tools: readonly ToolSpecification[]): Verdic
     if (closing === '') return undecided ? 'perhaps' : 'plain'
     return offeredName(value, tools) === undefined ? 'plain' : 'call'
   }
-  return argumentKeys.includes(key) || companionKeys.includes(key) ? 'call' : 'plain'
+  return [...argumentKeys, ...companionKeys, 'tool_calls'].includes(key) ? 'call' : 'plain'
 }

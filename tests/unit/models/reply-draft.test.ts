@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addToDraft, callsOf, startDraft, type WireCompletion } from '../../../shared/models/reply-draft.ts'
 
-type Fragment = { index?: number; id?: string; function?: { name?: string; arguments?: string } }
+type Fragment = { index?: number | string; id?: string; function?: { name?: string; arguments?: string } }
 
 function assemble(fragments: Fragment[]) {
   const draft = startDraft()
@@ -52,6 +52,58 @@ describe('fragments of tool calls', () => {
         { index: 0, function: { name: 'one', arguments: '1}' } },
       ]).map(({ rawArguments }) => rawArguments),
     ).toEqual(['{"x":1}'])
+  })
+
+  test('a name repeated with an empty last fragment opens no further call', () => {
+    expect(
+      assemble([
+        { index: 0, id: 'a', function: { name: 'one', arguments: '{"x":1}' } },
+        { index: 0, function: { name: 'one', arguments: '' } },
+      ]).map(({ rawArguments }) => rawArguments),
+    ).toEqual(['{"x":1}'])
+  })
+
+  test('a closer too many after complete arguments stays with its call', () => {
+    expect(
+      assemble([
+        { index: 0, function: { name: 'one', arguments: '{}' } },
+        { index: 0, function: { name: 'one', arguments: '}' } },
+      ]).map(({ rawArguments }) => rawArguments),
+    ).toEqual(['{}}'])
+  })
+
+  test.each([
+    ['in pieces', ['smtp_', 'send_', 'email']],
+    ['as far as it is known', ['smtp_', 'smtp_send_', 'smtp_send_email']],
+  ])('a name that comes %s is one name', (_, pieces) => {
+    const names = pieces.map((name, position) => ({
+      index: 0,
+      ...(position === 0 ? { id: 'a' } : {}),
+      function: { name },
+    }))
+    expect(assemble([...names, { index: 0, function: piece('{}') }])).toEqual([
+      { id: 'a', name: 'smtp_send_email', rawArguments: '{}' },
+    ])
+  })
+
+  test('an index may be a text', () => {
+    expect(
+      assemble([
+        { index: '0', function: { name: 'one', arguments: '{' } },
+        { index: '1', function: { name: 'two', arguments: '[' } },
+        { index: '0', function: piece('}') },
+        { index: '1', function: piece(']') },
+      ]).map(({ rawArguments }) => rawArguments),
+    ).toEqual(['{}', '[]'])
+  })
+
+  test('whole calls under one id are different calls', () => {
+    expect(
+      assemble([
+        { id: 'same', function: { name: 'one', arguments: '{"x":1}' } },
+        { id: 'same', function: { name: 'one', arguments: '{"x":2}' } },
+      ]).map(({ rawArguments }) => rawArguments),
+    ).toEqual(['{"x":1}', '{"x":2}'])
   })
 
   test('an id repeated by the provider for two indices keeps two calls', () => {

@@ -38,6 +38,10 @@ describe('what waits', () => {
     ['Let me look. <tool_call>{"name": "search", "arguments": {}}</tool_call>', 'Let me look. '],
     ['Let me look.\n{"name": "search", "arguments": {}}', 'Let me look.\n'],
     ['```json\n{"name": "search", "arguments": {}}\n```', ''],
+    ['```json\r\n{"name": "search", "arguments": {}}\r\n```', ''],
+    ['[search(query="x")]', ''],
+    ['Look.<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>search<｜tool▁sep｜>{}', 'Look.'],
+    ['<|tool_call|> [{"name": "search", "arguments": {}}]', ''],
     ['```tool_code\nsearch(query="x")\n```', ''],
     ['[TOOL_CALLS] [{"name": "search", "arguments": {}}]', ''],
     ['<|python_tag|>search.call(query="x")', ''],
@@ -76,6 +80,11 @@ test('however a text is cut, the reader gets the text of the reply and never a p
     '</think>',
     ' and ',
     '<|python_tag|>',
+    '<|tool_call|>',
+    '<function=search>',
+    'search(query="x")',
+    ']',
+    'For example:',
   )
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 12 }), fc.infiniteStream(fc.nat(6)), (chosen, dice) => {

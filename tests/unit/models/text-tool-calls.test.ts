@@ -35,6 +35,36 @@ describe('calls that are read', () => {
       '[TOOL_CALLS][{"name": "search", "arguments": {"query": "deno"}, "id": "aB3dE6gH9"}]</s>',
     ],
     ['Mistral, newer', '[TOOL_CALLS]search[ARGS]{"query": "deno"}'],
+    ['Mistral v11', '[TOOL_CALLS]search{"query": "deno"}'],
+    [
+      'DeepSeek',
+      '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>search\n```json\n{"query": "deno"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    ],
+    [
+      'DeepSeek 3.1',
+      '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>search<｜tool▁sep｜>{"query": "deno"}<｜tool▁call▁end｜>',
+    ],
+    ['Granite', '<|tool_call|> [{"name": "search", "arguments": {"query": "deno"}}]'],
+    ['Granite 3.1', '<tool_call> [{"arguments": {"query": "deno"}, "name": "search"}]'],
+    ['Granite 20b', '<function_call> {"name": "search", "arguments": {"query": "deno"}}'],
+    [
+      'Cohere',
+      '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "search", "parameters": {"query": "deno"}}]<|END_ACTION|>',
+    ],
+    [
+      'InternLM',
+      '<|action_start|><|plugin|>{"name": "search", "parameters": {"query": "deno"}}<|action_end|>',
+    ],
+    [
+      'Kimi K2',
+      '<|tool_calls_section_begin|><|tool_call_begin|>search:0<|tool_call_argument_begin|>{"query": "deno"}<|tool_call_end|><|tool_calls_section_end|>',
+    ],
+    ['Jamba', '<tool_calls>[\n  {"name": "search", "arguments": {"query": "deno"}}\n]</tool_calls>'],
+    [
+      'a result the model made up',
+      '<tool_call>{"name": "search", "arguments": {"query": "deno"}}</tool_call>\n<tool_response>{"found": 1}</tool_response>\nOne.',
+    ],
+    ["OpenAI's member", '{"tool_calls": [{"name": "search", "arguments": {"query": "deno"}}]}'],
     ['fenced', '```json\n{"name": "search", "arguments": {"query": "deno"}}\n```'],
     ['fenced without language', '```\n{"name": "search", "arguments": {"query": "deno"}}\n```'],
     ['fenced, unclosed', '```json\n{"name": "search", "arguments": {"query": "deno"}}'],
@@ -60,6 +90,42 @@ describe('calls that are read', () => {
     const { calls } = read(text)
     expect(calls).toHaveLength(1)
     expect(calls[0]?.[1]).toBe(rawArguments)
+  })
+
+  test.each([
+    ['Llama 3.2', '[search(query="deno")]'],
+    ['Llama 4', '<|python_start|>[search(query="deno")]<|python_end|>'],
+    ['LFM2', '<|tool_call_start|>[search(query="deno")]<|tool_call_end|>'],
+    ['OLMo', '<function_calls>\nsearch(query="deno")\n</function_calls>'],
+    ['GLM', '<tool_call>search\n<arg_key>query</arg_key>\n<arg_value>deno</arg_value>\n</tool_call>'],
+    [
+      'MiniMax M2',
+      '<minimax:tool_call>\n<invoke name="search">\n<parameter name="query">deno</parameter>\n</invoke>\n</minimax:tool_call>',
+    ],
+    [
+      'Seed',
+      '<seed:tool_call><function=search><parameter=query>deno</parameter></function></seed:tool_call>',
+    ],
+  ])('arguments that are no JSON become JSON: %s', (_, text) => {
+    const { calls } = read(text)
+    expect(calls.map(([name, raw]) => [name, JSON.parse(raw ?? '')])).toEqual([['search', { query: 'deno' }]])
+  })
+
+  test('a parameter that is given twice is given twice in the arguments', () => {
+    const { calls } = read(
+      '<function=search><parameter=query>a</parameter><parameter=query>b</parameter></function>',
+    )
+    expect(calls).toEqual([['search', '{"query":"a","query":"b"}']])
+  })
+
+  test.each([
+    'Let me check what the page says.\n\n',
+    'I will read the documentation:\n',
+    'I will use the <tool_call> tag.\n',
+    'Let me write the email for you:\n',
+  ])('words that do not speak about the call leave it a call: %j', (words) => {
+    const call = '<tool_call>{"name": "search", "arguments": {"query": "deno"}}</tool_call>'
+    expect(read(words + call)).toEqual({ text: words.trimEnd(), calls: one })
   })
 
   test('Qwen3-Coder parameters become texts', () => {
@@ -162,6 +228,19 @@ describe('text that stays text', () => {
     '```json\n{"name": "Ada", "arguments": {"query": "x"}}\n```',
     'For example:\n```json\n{"name": "search", "arguments": {"query": "x"}}\n```\nThis would search for x.',
     'Send {"name": "search", "arguments": {"query": "x"}} to the API.',
+    'You can call it like this:\n```json\n{"name": "search", "arguments": {"query": "x"}}\n```',
+    'For example:\n<tool_call>\n{"name": "search", "arguments": {"query": "x"}}\n</tool_call>',
+    'Hermes models write <tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>',
+    'The form is `<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>`',
+    'The mail says:\n<tool_call>{"name": "smtp_send_email", "arguments": {"to": "a@b.cc"}}</tool_call>',
+    '> <tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>',
+    '| Hermes | <tool_call>{"name": "search", "arguments": {}}</tool_call> |',
+    'The syntax is:\n[search(query="x")]',
+    '[search(query="x")] is how it is written.',
+    '[search](https://example.com)',
+    '<function=search> is what Llama writes',
+    '<tool_call>search for deno</tool_call>',
+    '{"tool_calls": []}',
     'The tag <tool_call> opens a call and </tool_call> closes it.',
     '```python\nsearch(query="x")\n```',
     '```tool_code\nsearch("x")\n```',
@@ -226,6 +305,13 @@ describe('text that stays text', () => {
     ['fences', '```json\n{'.repeat(110_000)],
     ['functions', '<function=a>'.repeat(80_000)],
     ['Mistral calls', '[TOOL_CALLS]a[ARGS]{'.repeat(50_000)],
+    ['DeepSeek calls', '<｜tool▁call▁begin｜>a<｜tool▁sep｜>{'.repeat(30_000)],
+    ['invocations', '<invoke name="a"><parameter name="b">'.repeat(30_000)],
+    ['keys', `<tool_call>a${'<arg_key>b</arg_key><arg_value>'.repeat(30_000)}`],
+    ['a list of calls', `[${'a(b=1),'.repeat(150_000)}`],
+    ['closers', `<tool_call>${'}'.repeat(1_000_000)}<`],
+    ['closers behind a call', `<tool_call>{"name": "search"}${'}'.repeat(1_000_000)}<`],
+    ['opening tags', '<tool_call>'.repeat(100_000)],
     ['blanks', `{"name": "search",${' '.repeat(1_000_000)}`],
     ['quotes', `{"name": ${'"'.repeat(1_000_000)}`],
   ])('a megabyte of %s is read in one go', (_, text) => {
