@@ -113,7 +113,7 @@ function refusedParameter(
   const named = dispensable.find((parameter) => error.param === parameter)
   if (named !== undefined) return named
   const refusal =
-    /unsupported|not support|not permitted|unknown|unrecognized|unexpected|deprecated|forbidden|only the default/i
+    /unsupported|not support|not permitted|unknown|unrecognized|unexpected|deprecated|forbidden|only the default|only \S+ is allowed/i
   if (!refusal.test(body)) return undefined
   return dispensable.find((parameter) => new RegExp(`(?<![\\w-])${parameter}(?![\\w-])`).test(body))
 }
@@ -123,7 +123,11 @@ function readProviderError(body: unknown): ProviderError {
   const outer = record(Array.isArray(body) ? body[0] : body)
   const inner = typeof outer.error === 'object' && outer.error !== null ? record(outer.error) : outer
   const texts = [inner.message, inner.detail, outer.error, outer.message, outer.detail]
-  const message = texts.find((text) => typeof text === 'string') ?? plainText(body)
+  const faults = [inner.message, inner.detail].map(faultsText)
+  const message =
+    texts.find((text) => typeof text === 'string') ??
+    faults.find((text) => text !== undefined) ??
+    plainText(body)
   const code = inner.code ?? inner.type ?? inner.status
   return {
     message: String(message),
@@ -132,6 +136,14 @@ function readProviderError(body: unknown): ProviderError {
     status: httpStatus(inner.code) ?? httpStatus(inner.status) ?? statusOfType[String(inner.type)],
     failedGeneration: typeof inner.failed_generation === 'string' ? inner.failed_generation : undefined,
   }
+}
+
+/** The faults of a request as FastAPI lists them; Mistral puts that list into its message. */
+function faultsText(value: unknown): string | undefined {
+  const list = Array.isArray(value) ? value : record(value).detail
+  if (!Array.isArray(list)) return undefined
+  const texts = list.map(record).map(({ loc, msg }) => `${[loc].flat().join('.')}: ${String(msg)}`)
+  return texts.slice(0, 3).join('; ')
 }
 
 /** What an error inside a stream means, where it has no number. */

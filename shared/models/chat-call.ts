@@ -55,6 +55,8 @@ function readBody(text: string, call: ChatCall): ReplyDraft {
   try {
     completion = JSON.parse(text)
   } catch (cause) {
+    // A proxy dropped or changed the content type of a stream.
+    if (/^\s*(?:data|event|id|retry|):/.test(text)) return readWholeStream(text, call)
     throw new CallFailure('busy', `${call.host} answered something that is no JSON`, { cause })
   }
   if (typeof completion !== 'object' || completion === null) {
@@ -67,40 +69,69 @@ function readBody(text: string, call: ChatCall): ReplyDraft {
   return draft
 }
 
+interface EventReader {
+  draft: ReplyDraft
+  /** The stream has said that it is over. */
+  done: boolean
+  failure: CallFailure | undefined
+  feed(text: string): void
+}
+
+function startEvents(call: ChatCall): EventReader {
+  const parser = createParser({
+    onEvent({ data }) {
+      if (reader.done || reader.failure !== undefined) return
+      if (data === '[DONE]') reader.done = true
+      else reader.failure = addEvent(reader.draft, data, call)
+    },
+  })
+  const reader: EventReader = {
+    draft: startDraft(),
+    done: false,
+    failure: undefined,
+    feed: (text) => parser.feed(text),
+  }
+  return reader
+}
+
 async function readStream(
   stream: ReadableStream<Uint8Array>,
   watch: SilenceWatch,
   call: ChatCall,
 ): Promise<ReplyDraft> {
-  const draft = startDraft()
-  let done = false
-  let failure: CallFailure | undefined
-  const parser = createParser({
-    onEvent({ data }) {
-      if (done || failure !== undefined) return
-      if (data === '[DONE]') done = true
-      else failure = addEvent(draft, data, call)
-    },
-  })
+  const events = startEvents(call)
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   try {
-    while (!done && failure === undefined) {
+    while (!events.done && events.failure === undefined) {
       const part = await reader.read()
       watch.seen()
       if (part.done) break
-      parser.feed(decoder.decode(part.value, { stream: true }))
+      events.feed(decoder.decode(part.value, { stream: true }))
     }
   } catch (cause) {
     // What came after the finish reason is not needed.
-    if (draft.finishReason === '') throw cause
+    if (events.draft.finishReason === '') throw cause
   }
-  if (failure !== undefined) {
-    reader.cancel().catch(() => {})
-    throw failure
-  }
-  if (done) drain(reader)
-  if (!done && draft.finishReason === '') {
+  if (events.failure !== undefined) reader.cancel().catch(() => {})
+  if (events.done) drain(reader)
+  return endEvents(events, call)
+}
+
+function readWholeStream(text: string, call: ChatCall): ReplyDraft {
+  const events = startEvents(call)
+  events.feed(text)
+  return endEvents(events, call)
+}
+
+/** The draft at the end of a stream; throws where the stream failed or stopped too early. */
+function endEvents(events: EventReader, call: ChatCall): ReplyDraft {
+  const { draft } = events
+  if (events.failure !== undefined) throw events.failure
+  // Some servers leave out the blank line after their last event; half an event after the end is not needed.
+  if (!events.done) events.feed('\n\n')
+  if (events.failure !== undefined && draft.finishReason === '') throw events.failure
+  if (!events.done && draft.finishReason === '') {
     throw new CallFailure('busy', `the stream of ${call.host} ended in the middle`)
   }
   throwIfBroken(draft)
@@ -108,10 +139,20 @@ async function readStream(
 }
 
 function addEvent(draft: ReplyDraft, data: string, call: ChatCall): CallFailure | undefined {
+  if (data === '') return undefined
   let chunk: WireCompletion
   try {
     chunk = JSON.parse(data)
   } catch (cause) {
+    // Some servers end an event with one line break, which joins it to the next one.
+    const lines = data.split('\n').filter((line) => line !== '[DONE]')
+    if (lines.length > 1 && lines.every((line) => line.startsWith('{'))) {
+      for (const line of lines) {
+        const failure = addEvent(draft, line, call)
+        if (failure !== undefined) return failure
+      }
+      return undefined
+    }
     return new CallFailure('busy', `the stream of ${call.host} has an unreadable chunk`, { cause })
   }
   if (typeof chunk !== 'object' || chunk === null) return undefined

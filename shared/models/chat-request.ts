@@ -1,7 +1,8 @@
 import type { ModelRequest } from './model-client.ts'
-import { getPreset, type ProviderName, type ProviderPreset, rulesFor } from './presets.ts'
+import { type ProviderName, type ProviderPreset, presetFor, rulesFor } from './presets.ts'
 import { wireMessages } from './wire-messages.ts'
-import { wireTools } from './wire-tools.ts'
+import { wireNames } from './wire-names.ts'
+import { type SchemaForm, wireTools } from './wire-tools.ts'
 
 /** Parameters a server may refuse without the request losing its meaning. */
 export const dispensable = [
@@ -30,13 +31,14 @@ export function chatRequestBody(
   request: ModelRequest,
   options: { stream: boolean; refused?: ReadonlySet<DispensableParameter> },
 ): string {
-  const preset = getPreset(target.provider)
+  const preset = presetFor(target.provider, target.model)
   const rules = rulesFor(target.provider, target.model)
+  const names = wireNames(request.tools)
   const accepts = (parameter: DispensableParameter) => !options.refused?.has(parameter)
   const body: Record<string, unknown> = {
     ...target.parameters,
     model: target.model,
-    messages: wireMessages(request.messages, preset),
+    messages: wireMessages(request.messages, preset, target.model, names),
   }
   if (request.temperature !== undefined && rules.temperature && accepts('temperature')) {
     body.temperature = request.temperature
@@ -55,7 +57,8 @@ export function chatRequestBody(
   if (request.toolChoice === 'none') body.tool_choice = 'none'
   if (rules.parallelToolCalls && accepts('parallel_tool_calls')) body.parallel_tool_calls = true
   const strict = target.strictSchemas === true && preset.strictSchemas && accepts('strict')
-  return `${JSON.stringify(body).slice(0, -1)},"tools":${wireTools(tools, strict)}}`
+  const form: SchemaForm = strict ? 'strict' : (preset.schemaForm ?? 'plain')
+  return `${JSON.stringify(body).slice(0, -1)},"tools":${wireTools(tools, form, names)}}`
 }
 
 function offeredTools(request: ModelRequest, preset: ProviderPreset): ModelRequest['tools'] {

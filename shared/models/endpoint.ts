@@ -2,7 +2,7 @@ import { maskSecrets } from '../errors/mask-secrets.ts'
 import { CallFailure } from './call-failure.ts'
 import { callChat } from './chat-call.ts'
 import { type ChatTarget, chatRequestBody, type DispensableParameter } from './chat-request.ts'
-import type { ModelReply, ModelRequest } from './model-client.ts'
+import type { ModelEvent, ModelReply, ModelRequest } from './model-client.ts'
 import type { ModelMemory } from './model-memory.ts'
 import { getPreset, type ProviderName, providerOf } from './presets.ts'
 import { costOf } from './prices.ts'
@@ -11,7 +11,8 @@ import type { AskOptions, Candidate } from './router.ts'
 import { openTextGate } from './text-gate.ts'
 import { readTextToolCalls } from './text-tool-calls.ts'
 import { withoutThinking } from './thinking.ts'
-import { renamedTools } from './wire-tools.ts'
+import { keepThoughts } from './thoughts.ts'
+import { ownNames, wireNames } from './wire-names.ts'
 
 /** One model at one server that speaks OpenAI's chat completions. */
 export interface ModelEndpoint {
@@ -65,6 +66,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   async function ask(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
     const { signal, stream = false, onEvent } = options
     const refused = memory.refused.get(key)
+    const own = ownNames(wireNames(request.tools))
     const gate =
       stream && onEvent
         ? openTextGate(textCallTools(request), (delta) => onEvent({ type: 'text-delta', delta }))
@@ -79,16 +81,19 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         fetch: environment.fetch,
         ...(signal ? { signal } : {}),
         ...(gate && onEvent
-          ? { emit: (event) => (event.type === 'text-delta' ? gate.add(event.delta) : onEvent(event)) }
+          ? {
+              emit: (event) =>
+                event.type === 'text-delta' ? gate.add(event.delta) : onEvent(named(event, own)),
+            }
           : {}),
       })
-      const reply = finishReply(draft, request, provider, model)
+      const reply = finishReply(draft, request, target, own)
       gate?.finish(reply.text)
       return reply
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
       if (cause.failedGeneration !== undefined) {
-        return finishReply(malformedDraft(cause.failedGeneration, request), request, provider, model)
+        return finishReply(malformedDraft(cause.failedGeneration, request), request, target, own)
       }
       if (cause.parameter !== undefined && learnRefusal(memory, key, cause.parameter)) {
         return ask(request, options)
@@ -109,19 +114,20 @@ function textCallTools(request: ModelRequest): ModelRequest['tools'] {
 function finishReply(
   draft: ReplyDraft,
   request: ModelRequest,
-  provider: ProviderName,
-  model: string,
+  { provider, model }: ChatTarget,
+  own: ReadonlyMap<string, string> | undefined,
 ): ModelReply {
-  const native = callsOf(draft, renamedTools(request.tools))
+  const native = callsOf(draft, own)
   const thought = withoutThinking(draft.text)
   const { text, toolCalls } =
     native.length > 0
       ? { text: thought, toolCalls: native }
       : readTextToolCalls(thought, textCallTools(request))
+  const { thoughts } = getPreset(provider)
   const cost = draft.cost ?? (draft.usage && costOf(provider, model, draft.usage))
   return {
     text,
-    toolCalls,
+    toolCalls: thoughts ? keepThoughts(toolCalls, draft, thoughts) : toolCalls,
     finishReason: draft.finishReason,
     hasChoice: draft.hasChoice,
     usage: draft.usage ?? { inputTokens: 0, outputTokens: 0 },
@@ -129,6 +135,12 @@ function finishReply(
     provider,
     model,
   }
+}
+
+/** The event with the tool's own name. */
+function named(event: ModelEvent, own: ReadonlyMap<string, string> | undefined): ModelEvent {
+  if (event.type !== 'tool-input-start') return event
+  return { ...event, toolName: own?.get(event.toolName) ?? event.toolName }
 }
 
 /** Groq answers 400 where its model wrote a call that Groq could not read: often we can. */
@@ -163,8 +175,8 @@ export function misconfigurationOf(endpoint: ModelEndpoint): string | undefined 
   if (endpoint.misconfigured !== undefined) return endpoint.misconfigured
   const { apiKey, model, baseURL, provider = providerOf(baseURL) } = endpoint
   const { keyless, variables } = getPreset(provider)
-  if (!URL.canParse(baseURL))
-    return `The base URL of the language model is not a URL: ${JSON.stringify(baseURL)}.`
+  if (!URL.canParse(baseURL) || !/^https?:/i.test(baseURL.trim()))
+    return `The base URL of the language model is not an http URL: ${JSON.stringify(baseURL)}.`
   if (model.trim() === '')
     return `No language model is named. Set ${variables.model}, or the model of the agent.`
   const keyVariable = variables.apiKey ?? 'the API key'
@@ -188,6 +200,8 @@ function withoutReserved(parameters: Readonly<Record<string, unknown>>): Record<
 function chatCompletionsUrl(baseURL: string): string {
   if (!URL.canParse(baseURL)) return baseURL
   const url = new URL(baseURL)
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`
+  // Some paste the whole address.
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
+  url.pathname = `${path}/chat/completions`
   return url.href
 }

@@ -20,7 +20,16 @@ export interface ModelPreference {
 export type ModelSettings = Readonly<Record<string, string | undefined>>
 
 /** Where a provider is looked for when `LLM_PROVIDER` does not say. */
-const providersByKey = ['openai', 'anthropic', 'gemini', 'openrouter', 'groq', 'mistral'] as const
+const providersByKey = [
+  'openai',
+  'anthropic',
+  'gemini',
+  'openrouter',
+  'groq',
+  'mistral',
+  'deepseek',
+  'moonshot',
+] as const
 
 /** Servers that have no address of their own and may stand behind `OPENAI_BASE_URL`. */
 const behindOpenAIVariables: readonly ProviderName[] = ['openai', 'any', 'ollama', 'vllm']

@@ -1,3 +1,5 @@
+import type { ThoughtsMember } from './thoughts.ts'
+
 /**
  * What the servers behind OpenAI's chat completions accept. Data only: a new provider is one more entry,
  * a new rule for one provider one more field.
@@ -16,6 +18,8 @@ export interface ProviderPreset {
   parallelToolCalls: boolean
   /** Accepts `strict: true` on a function and keeps to it. */
   strictSchemas: boolean
+  /** Takes only a part of OpenAPI 3.0 for schemas, where all others take JSON Schema. */
+  schemaForm?: 'openapi'
   /** Accepts `stream_options: { include_usage: true }`. */
   streamOptions: boolean
   /** Ignores `tool_choice: "none"`: a text-only request goes without tools instead. */
@@ -24,10 +28,12 @@ export interface ProviderPreset {
   nineCharacterIds?: true
   /** Refuses a user message directly after a tool message. */
   needsAssistantBeforeUser?: true
-  /** Put on each tool call that came without `extra_content`, which the server would refuse. */
+  /** Put on each tool call that came without that member, which the server would refuse. */
   defaultExtraContent?: unknown
-  /** Knows `extra_content` on tool calls; all others get messages without it. */
-  extraContent?: true
+  /** Wants this member of a tool call's `extra_content` back; all others get calls without it. */
+  extraContent?: 'google'
+  /** The member of an assistant message in which it wants its own thoughts back beside their tool calls. */
+  thoughts?: ThoughtsMember
 }
 
 export const presets = {
@@ -59,10 +65,11 @@ export const presets = {
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: false,
     strictSchemas: false,
+    schemaForm: 'openapi',
     streamOptions: true,
-    extraContent: true,
+    extraContent: 'google',
     // https://ai.google.dev/gemini-api/docs/thought-signatures: the documented value for calls of other models.
-    defaultExtraContent: { google: { thought_signature: 'skip_thought_signature_validator' } },
+    defaultExtraContent: { thought_signature: 'skip_thought_signature_validator' },
   },
   openrouter: {
     // https://openrouter.ai/docs/api-reference/parameters: what the routed model does not know is dropped.
@@ -73,6 +80,8 @@ export const presets = {
     parallelToolCalls: true,
     strictSchemas: false,
     streamOptions: true,
+    // https://openrouter.ai/docs/guides/best-practices/reasoning-tokens: Gemini answers 400 without them.
+    thoughts: 'reasoning_details',
   },
   groq: {
     // https://console.groq.com/docs/api-reference: max_tokens is deprecated.
@@ -95,6 +104,27 @@ export const presets = {
     streamOptions: false,
     nineCharacterIds: true,
     needsAssistantBeforeUser: true,
+  },
+  deepseek: {
+    // https://api-docs.deepseek.com/guides/thinking_mode: 400 when the thoughts of a tool call do not come back.
+    baseURL: 'https://api.deepseek.com',
+    variables: { apiKey: 'DEEPSEEK_API_KEY', model: 'DEEPSEEK_MODEL' },
+    defaultModel: 'deepseek-v4-flash',
+    maxTokensParameter: 'max_tokens',
+    parallelToolCalls: false,
+    strictSchemas: false,
+    streamOptions: true,
+    thoughts: 'reasoning_content',
+  },
+  moonshot: {
+    // https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model: the same rule.
+    baseURL: 'https://api.moonshot.ai/v1',
+    variables: { apiKey: 'MOONSHOT_API_KEY', model: 'MOONSHOT_MODEL' },
+    maxTokensParameter: 'max_tokens',
+    parallelToolCalls: false,
+    strictSchemas: false,
+    streamOptions: true,
+    thoughts: 'reasoning_content',
   },
   ollama: {
     // https://docs.ollama.com/api/openai-compatibility: the key is ignored.
@@ -138,6 +168,19 @@ export type ProviderName = keyof typeof presets
 export function getPreset(provider: ProviderName): ProviderPreset {
   return presets[provider]
 }
+
+/**
+ * The preset for one model. Behind a gateway that nobody knows Gemini keeps its own rules for schemas and for
+ * what must come back to it.
+ *
+ * @example
+ * presetFor('any', 'google/gemini-3-pro').schemaForm // => 'openapi'
+ */
+export function presetFor(provider: ProviderName, model: string): ProviderPreset {
+  return provider === 'any' && /gemini/i.test(model) ? geminiElsewhere : getPreset(provider)
+}
+
+const geminiElsewhere: ProviderPreset = { ...presets.any, schemaForm: 'openapi', extraContent: 'google' }
 
 /**
  * True for the name of a preset.
@@ -211,7 +254,11 @@ export interface RequestRules {
  */
 export function rulesFor(provider: ProviderName, model: string): RequestRules {
   const preset = getPreset(provider)
-  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
+  // A vendor's prefix and that of a fine-tuned model say nothing: openai/o3, ft:o4-mini-2025-04-16:acme::id.
+  const name = model
+    .slice(model.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .replace(/^ft:/, '')
   const rule = modelRules.find(({ models }) => models.test(name))
   return {
     temperature: !rule?.refuses?.includes('temperature'),

@@ -9,6 +9,10 @@ export interface ReplyDraft {
   usage: ModelUsage | undefined
   /** US dollars, where the server itself says what the call cost (OpenRouter). */
   cost: number | undefined
+  /** What the model thought before it answered, where the server sends that apart. */
+  thoughts: string
+  /** The same as OpenRouter sends it. */
+  thoughtDetails: unknown[]
 }
 
 export interface DraftCall {
@@ -28,19 +32,27 @@ export interface WireCompletion {
   usage?: WireUsage | null
   x_groq?: { usage?: WireUsage | null } | null
   error?: unknown
+  /** `error` for an error that older servers of vLLM send without a wrapper. */
+  object?: string
 }
 
 interface WireChoice {
   delta?: WireMessage | null
   message?: WireMessage | null
   finish_reason?: string | null
+  /** Moonshot's place for it. */
+  usage?: WireUsage | null
   error?: unknown
 }
 
 interface WireMessage {
-  content?: string | ({ type?: string; text?: string } | null)[] | null
+  content?: string | ({ type?: string; text?: unknown } | null)[] | null
   refusal?: string | null
   tool_calls?: WireToolCall[] | null
+  /** The one call of servers that still speak the form before `tool_calls`. */
+  function_call?: WireToolCall['function']
+  reasoning_content?: unknown
+  reasoning_details?: unknown
 }
 
 interface WireToolCall {
@@ -53,12 +65,24 @@ interface WireToolCall {
 interface WireUsage {
   prompt_tokens?: number
   completion_tokens?: number
+  /** Anthropic's names, which some gateways pass on. */
+  input_tokens?: number
+  output_tokens?: number
   prompt_tokens_details?: { cached_tokens?: number | null } | null
   cost?: unknown
 }
 
 export function startDraft(): ReplyDraft {
-  return { text: '', calls: [], finishReason: '', hasChoice: false, usage: undefined, cost: undefined }
+  return {
+    text: '',
+    calls: [],
+    finishReason: '',
+    hasChoice: false,
+    usage: undefined,
+    cost: undefined,
+    thoughts: '',
+    thoughtDetails: [],
+  }
 }
 
 /**
@@ -71,9 +95,10 @@ export function addToDraft(
   emit?: (event: ModelEvent) => void,
 ): unknown {
   if (completion.error !== undefined && completion.error !== null) return completion.error
-  const usage = completion.usage ?? completion.x_groq?.usage
-  if (usage) addUsage(draft, usage)
+  if (completion.object === 'error') return completion
   const choice = completion.choices?.[0]
+  const usage = completion.usage ?? completion.x_groq?.usage ?? choice?.usage
+  if (usage) addUsage(draft, usage)
   if (choice === undefined) return undefined
   draft.hasChoice = true
   if (choice.error !== undefined && choice.error !== null) return choice.error
@@ -86,10 +111,14 @@ export function addToDraft(
     draft.text += text
     emit?.({ type: 'text-delta', delta: text })
   }
+  if (typeof message.reasoning_content === 'string') draft.thoughts += message.reasoning_content
+  if (Array.isArray(message.reasoning_details)) draft.thoughtDetails.push(...message.reasoning_details)
   if (Array.isArray(message.tool_calls)) {
     for (const fragment of message.tool_calls) {
       if (isRecord(fragment)) addToolCall(draft, fragment, whole, emit)
     }
+  } else if (message.function_call) {
+    addToolCall(draft, { index: 0, function: message.function_call }, whole, emit)
   }
   return undefined
 }
@@ -180,8 +209,8 @@ export function callsOf(draft: ReplyDraft, renamed?: ReadonlyMap<string, string>
 function addUsage(draft: ReplyDraft, usage: WireUsage): void {
   const cached = usage.prompt_tokens_details?.cached_tokens
   draft.usage = {
-    inputTokens: usage.prompt_tokens ?? 0,
-    outputTokens: usage.completion_tokens ?? 0,
+    inputTokens: usage.prompt_tokens ?? usage.input_tokens ?? 0,
+    outputTokens: usage.completion_tokens ?? usage.output_tokens ?? 0,
     ...(cached ? { cachedInputTokens: cached } : {}),
   }
   if (typeof usage.cost === 'number') draft.cost = usage.cost
@@ -191,9 +220,12 @@ function textOf(message: WireMessage): string {
   const { content } = message
   if (typeof content === 'string' && content !== '') return content
   // Mistral's reasoning models answer in parts, of which the thinking is not for the user.
-  if (Array.isArray(content))
-    return content.map((part) => (part?.type === 'text' ? (part.text ?? '') : '')).join('')
+  if (Array.isArray(content)) return content.map(textOfPart).join('')
   return message.refusal ?? ''
+}
+
+function textOfPart(part: { type?: string; text?: unknown } | null): string {
+  return typeof part?.text === 'string' && !/think|reason/.test(part.type ?? '') ? part.text : ''
 }
 
 function isRecord(value: unknown): boolean {

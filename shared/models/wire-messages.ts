@@ -1,7 +1,8 @@
 import type { ChatCompletionAssistantMessageParam } from 'openai/resources/chat/completions'
 import type { ChatMessage } from './model-client.ts'
 import type { ProviderPreset } from './presets.ts'
-import { wireName } from './wire-tools.ts'
+import { returnedThoughts } from './thoughts.ts'
+import { wireName } from './wire-names.ts'
 
 type WireCall = {
   id: string
@@ -14,66 +15,108 @@ type WireCall = {
 const fine = new WeakSet<ChatMessage>()
 
 /**
- * The messages as the provider takes them; the same array where nothing had to be changed.
+ * The messages as the provider takes them; the same array where nothing had to be changed. `names` are the ones
+ * of `wireNames`.
  *
  * Servers that parse a history (vLLM, Ollama, Anthropic, Mistral) answer 400 to arguments that are no JSON
- * object, to names with dots and to unknown fields, so a call that went wrong once would end every later turn.
+ * object, to names with dots, to long ids, to an assistant that says nothing and to unknown fields, so a call
+ * that went wrong once would end every later turn.
  */
-export function wireMessages(messages: ChatMessage[], preset: ProviderPreset): ChatMessage[] {
+export function wireMessages(
+  messages: ChatMessage[],
+  preset: ProviderPreset,
+  model: string,
+  names: ReadonlyMap<string, string> | undefined,
+): ChatMessage[] {
   const wire: ChatMessage[] = []
   let changed = false
   for (const [index, message] of messages.entries()) {
     const previous = messages[index - 1]
+    if (saysNothing(message)) {
+      changed = true
+      continue
+    }
     if (preset.needsAssistantBeforeUser && message.role === 'user' && previous?.role === 'tool') {
       wire.push({ role: 'assistant', content: 'I have read the result.' })
       changed = true
     }
-    const adapted = wireMessage(message, preset)
+    const adapted = wireMessage(message, preset, model, names)
     if (adapted !== message) changed = true
     wire.push(adapted)
   }
   return changed ? wire : messages
 }
 
-function wireMessage(message: ChatMessage, preset: ProviderPreset): ChatMessage {
+function saysNothing(message: ChatMessage): boolean {
+  return (
+    message.role === 'assistant' &&
+    (message.content === undefined || message.content === null || message.content === '') &&
+    !message.tool_calls?.length &&
+    !message.refusal
+  )
+}
+
+function wireMessage(
+  message: ChatMessage,
+  preset: ProviderPreset,
+  model: string,
+  names: ReadonlyMap<string, string> | undefined,
+): ChatMessage {
   if (message.role === 'tool') {
-    return preset.nineCharacterIds
-      ? { ...message, tool_call_id: nineCharacters(message.tool_call_id) }
-      : message
+    const id = wireId(message.tool_call_id, preset)
+    return id === message.tool_call_id ? message : { ...message, tool_call_id: id }
   }
-  if (message.role !== 'assistant' || message.tool_calls === undefined) return message
-  const special = preset.nineCharacterIds || preset.extraContent
-  if (!special && fine.has(message)) return message
-  const calls = message.tool_calls as WireCall[]
-  const wired = calls.map((call) => wireCall(call, preset))
-  if (wired.every((call, index) => call === calls[index])) {
+  if (message.role !== 'assistant') return message
+  const special = preset.nineCharacterIds || preset.extraContent || preset.thoughts
+  if (!special && (message.tool_calls === undefined || fine.has(message))) return message
+  const calls = (message.tool_calls ?? []) as WireCall[]
+  const wired = calls.map((call) => wireCall(call, preset, names))
+  const thoughts =
+    preset.thoughts &&
+    returnedThoughts(
+      calls.map(({ extra_content }, index) => ({ id: wired[index]?.id ?? '', extra_content })),
+      preset.thoughts,
+      model,
+    )
+  const same = wired.every((call, index) => call === calls[index])
+  if (same && (thoughts === undefined || Object.keys(thoughts).length === 0)) {
     if (!special) fine.add(message)
     return message
   }
-  return { ...message, tool_calls: wired } as ChatCompletionAssistantMessageParam
+  const sent = calls.length > 0 ? { tool_calls: wired } : {}
+  return { ...message, ...sent, ...thoughts } as ChatCompletionAssistantMessageParam
 }
 
-function wireCall(call: WireCall, preset: ProviderPreset): WireCall {
+function wireCall(
+  call: WireCall,
+  preset: ProviderPreset,
+  names: ReadonlyMap<string, string> | undefined,
+): WireCall {
   const { name, arguments: raw } = call.function
-  const sentName = wireName(name)
+  const sentName = names?.get(name) ?? wireName(name)
   const sentArguments = isObjectText(raw) ? raw : '{}'
-  const id = preset.nineCharacterIds ? nineCharacters(call.id) : call.id
-  const extra = preset.extraContent ? (call.extra_content ?? preset.defaultExtraContent) : undefined
-  if (
-    sentName === name &&
-    sentArguments === raw &&
-    id === call.id &&
-    extra === call.extra_content &&
-    !(extra === undefined && 'extra_content' in call)
-  ) {
-    return call
-  }
+  const id = wireId(call.id, preset)
+  const extra = wireExtra(call.extra_content, preset)
+  const sameExtra = extra === undefined && !('extra_content' in call)
+  if (sentName === name && sentArguments === raw && id === call.id && sameExtra) return call
   return {
     id,
     type: 'function',
     function: { name: sentName, arguments: sentArguments },
     ...(extra === undefined ? {} : { extra_content: extra }),
   }
+}
+
+function wireExtra(extra: unknown, { extraContent, defaultExtraContent }: ProviderPreset): unknown {
+  if (extraContent === undefined) return undefined
+  const own = (extra as Record<string, unknown> | null | undefined)?.[extraContent] ?? defaultExtraContent
+  return own === undefined ? undefined : { [extraContent]: own }
+}
+
+/** An id that the server takes: OpenAI wants at most 40 characters, Anthropic only these. */
+function wireId(id: string, preset: ProviderPreset): string {
+  if (preset.nineCharacterIds) return nineCharacters(id)
+  return /^[\w-]{1,40}$/.test(id) ? id : `call_${nineCharacters(id)}`
 }
 
 function isObjectText(text: string): boolean {

@@ -33,6 +33,7 @@ describe('parameters', () => {
     'openai/gpt-5.2',
     'claude-opus-4-7',
     'claude-sonnet-5',
+    'ft:o4-mini-2025-04-16:acme::abc123',
   ])('no temperature for the reasoning model %s', (model) => {
     for (const provider of ['any', 'openai', 'openrouter'] as const) {
       expect(body({ provider, model })).not.toHaveProperty('temperature')
@@ -64,6 +65,8 @@ describe('parameters', () => {
       ['openrouter', 'max_tokens', true, true],
       ['groq', 'max_completion_tokens', true, true],
       ['mistral', 'max_tokens', true, false],
+      ['deepseek', 'max_tokens', false, true],
+      ['moonshot', 'max_tokens', false, true],
       ['ollama', 'max_tokens', false, true],
       ['vllm', 'max_tokens', true, true],
       ['any', 'max_tokens', false, true],
@@ -196,6 +199,8 @@ describe('messages', () => {
     expect(second.extra_content).toEqual({
       google: { thought_signature: 'skip_thought_signature_validator' },
     })
+    const gateway = { provider: 'any', model: 'google/gemini-3-pro' } as const
+    expect(body(gateway, { messages }).messages[1].tool_calls[0].extra_content).toEqual(first.extra_content)
     for (const sent of body({ provider: 'openai' }, { messages }).messages[1].tool_calls) {
       expect(sent).not.toHaveProperty('extra_content')
     }
@@ -215,6 +220,27 @@ describe('messages', () => {
     expect(id).toMatch(/^[a-zA-Z0-9]{9}$/)
     expect(sent[2].tool_call_id).toBe(id)
     expect(sent[3].content).not.toBe('')
+  })
+
+  test('an id that is too long or has other letters is replaced in the call and in its result', () => {
+    const ids = ['x'.repeat(41), 'functions.search:0']
+    const sent = body(
+      { provider: 'openai' },
+      { messages: history(...ids.map((id) => call(id, '{}'))) },
+    ).messages
+    const wired = sent[1].tool_calls.map(({ id }: { id: string }) => id)
+    expect(wired).toEqual([sent[2].tool_call_id, sent[3].tool_call_id])
+    expect(new Set(wired).size).toBe(2)
+    for (const id of wired) expect(id).toMatch(/^[\w-]{1,40}$/)
+  })
+
+  test('an assistant that said nothing is left out', () => {
+    const messages: ChatMessage[] = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: '' },
+      { role: 'user', content: 'Are you there?' },
+    ]
+    expect(body({}, { messages }).messages).toEqual([messages[0], messages[2]])
   })
 
   test('a thousand ids keep apart in nine characters', () => {

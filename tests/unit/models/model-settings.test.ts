@@ -212,7 +212,7 @@ describe('what to set is said', () => {
     [
       { LLM_PROVIDER: 'any', OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'localhost' },
       undefined,
-      'is not a URL: "localhost"',
+      'is not an http URL: "localhost"',
     ],
   ])('%j %j', (settings, preference, sentence) => {
     expect(refusal(settings, preference)).toContain(sentence)

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { runAgent } from '../../../shared/loop/run-agent.ts'
+import { chatRequestBody } from '../../../shared/models/chat-request.ts'
+import { createModelClient } from '../../../shared/models/create-model-client.ts'
+import { defineTool } from '../../../shared/tools/define-tool.ts'
+import { createToolLibrary } from '../../../shared/tools/tool-library.ts'
+import { ask } from './fixtures.ts'
+
+interface SentMessage {
+  role: string
+  reasoning_content?: string
+  reasoning_details?: { id?: string | null; [name: string]: unknown }[]
+  tool_calls?: { id: string; [name: string]: unknown }[]
+}
+
+const search = defineTool({
+  name: 'search',
+  description: 'Searches.',
+  parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+  effect: 'read',
+  execute: async () => ({ ok: true, data: 'found' }),
+})
+
+/** Runs an agent whose model first calls tools with these deltas; returns its second request's assistant message. */
+async function secondRequest(baseURL: string, model: string, deltas: object[], stream: boolean) {
+  const requests: SentMessage[][] = []
+  const answer = (choices: object) => JSON.stringify({ choices: [choices] })
+  const client = createModelClient({
+    baseURL,
+    apiKey: 'sk-test-0123456789',
+    model,
+    fetch: async (_url, init) => {
+      requests.push(JSON.parse(String(init?.body)).messages)
+      const last = requests.length > 1
+      if (last) return new Response(answer({ message: { content: 'Done.' }, finish_reason: 'stop' }))
+      if (!stream) {
+        const message = Object.assign({}, ...deltas)
+        return new Response(answer({ message, finish_reason: 'tool_calls' }))
+      }
+      const chunks = [
+        ...deltas.map((delta) => answer({ delta })),
+        answer({ delta: {}, finish_reason: 'tool_calls' }),
+      ]
+      return new Response(`${chunks.map((chunk) => `data: ${chunk}\n\n`).join('')}data: [DONE]\n\n`, {
+        headers: { 'content-type': 'text/event-stream' },
+      })
+    },
+  })
+  const response = await runAgent({
+    agent: { name: 'a', instructions: 'b', tools: [search.specification] },
+    library: createToolLibrary([search]),
+    input: 'go',
+    model: client,
+    stream,
+  })
+  expect(response.status).toBe('completed')
+  return requests[1]?.find(({ role }) => role === 'assistant')
+}
+
+const calls = ['one', 'two'].map((query, index) => ({
+  index,
+  id: `tool_search_${query}`,
+  type: 'function',
+  function: { name: 'search', arguments: JSON.stringify({ query }) },
+}))
+
+describe('thoughts that lead to a tool call come back to the servers that ask for them', () => {
+  test('DeepSeek, streamed', async () => {
+    const deltas = [{ reasoning_content: 'Let me ' }, { reasoning_content: 'look.' }, { tool_calls: calls }]
+    const message = await secondRequest('https://api.deepseek.com/v1', 'deepseek-v4-flash', deltas, true)
+    expect(message?.reasoning_content).toBe('Let me look.')
+    expect(message?.tool_calls?.[0]).not.toHaveProperty('extra_content')
+  })
+
+  test('DeepSeek, plain', async () => {
+    const deltas = [{ reasoning_content: 'Let me look.', tool_calls: calls }]
+    const message = await secondRequest('https://api.deepseek.com', 'deepseek-v4-pro', deltas, false)
+    expect(message?.reasoning_content).toBe('Let me look.')
+  })
+
+  test('OpenRouter, with the ids that the calls have there', async () => {
+    const signature = (id: string, data: string, index: number) => ({
+      type: 'reasoning.encrypted',
+      format: 'google-gemini-v1',
+      id,
+      data,
+      index,
+    })
+    const unsigned = { type: 'reasoning.text', format: 'google-gemini-v1', text: 'Hm.', index: 0 }
+    const deltas = [
+      { reasoning_details: [unsigned] },
+      { reasoning_details: [signature('tool_search_one', 'AB', 1)] },
+      { reasoning_details: [signature('tool_search_one', 'CD', 1)] },
+      { tool_calls: calls },
+    ]
+    const message = await secondRequest('https://openrouter.ai/api/v1', 'google/gemini-3-pro', deltas, true)
+    expect(message?.reasoning_details).toEqual([signature(message?.tool_calls?.[0]?.id ?? '', 'ABCD', 1)])
+  })
+
+  test('OpenRouter, pieces of a signed thought', async () => {
+    const piece = (more: object) => ({
+      type: 'reasoning.text',
+      format: 'anthropic-claude-v1',
+      index: 0,
+      ...more,
+    })
+    const deltas = [
+      { reasoning_details: [piece({ text: 'Let ' })] },
+      { reasoning_details: [piece({ text: 'me look.' })] },
+      { reasoning_details: [piece({ signature: 'sig' })] },
+      { tool_calls: calls },
+    ]
+    const message = await secondRequest(
+      'https://openrouter.ai/api/v1',
+      'anthropic/claude-sonnet-4.5',
+      deltas,
+      true,
+    )
+    expect(message?.reasoning_details).toEqual([piece({ id: null, text: 'Let me look.', signature: 'sig' })])
+  })
+
+  test('nobody else', async () => {
+    const deltas = [
+      {
+        reasoning_content: 'Hm.',
+        reasoning_details: [{ type: 'reasoning.text', text: 'Hm.' }],
+        tool_calls: calls,
+      },
+    ]
+    const message = await secondRequest('https://models.example/v1', 'm', deltas, true)
+    expect(message).not.toHaveProperty('reasoning_content')
+    expect(message).not.toHaveProperty('reasoning_details')
+  })
+})
+
+describe('a history of other models', () => {
+  const messages = [
+    { role: 'user' as const, content: 'go' },
+    {
+      role: 'assistant' as const,
+      content: null,
+      tool_calls: [{ id: 'a', type: 'function' as const, function: { name: 'search', arguments: '{}' } }],
+    },
+    { role: 'tool' as const, tool_call_id: 'a', content: 'found' },
+    { role: 'assistant' as const, content: 'Done.' },
+  ]
+  const sent = (provider: 'deepseek' | 'openrouter', model: string): SentMessage[] =>
+    JSON.parse(chatRequestBody({ provider, model }, ask('', { messages }), { stream: false })).messages
+
+  test('DeepSeek gets a blank for thoughts that nobody had', () => {
+    expect(sent('deepseek', 'deepseek-v4-flash').map((message) => message.reasoning_content)).toEqual([
+      undefined,
+      ' ',
+      undefined,
+      ' ',
+    ])
+  })
+
+  test('Gemini behind OpenRouter gets the documented placeholder, other models nothing', () => {
+    expect(sent('openrouter', 'google/gemini-3-pro')[1]?.reasoning_details).toMatchObject([
+      { id: 'a', data: 'skip_thought_signature_validator' },
+    ])
+    expect(sent('openrouter', 'openai/gpt-4.1')).toEqual(messages)
+  })
+})
