@@ -2,13 +2,15 @@ import { asSent } from '../prepare/resolve-slots.ts'
 import { formatPath, isObject, type JsonPath } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { flattenSchema, itemSchema } from '../schema/resolve-schema.ts'
+import { isSecretPlace } from '../schema/secret-place.ts'
 import type { Correction } from './tool-error.ts'
 
 const longText = 200
 
 /**
  * The arguments as the model reads them: in the order of the schema, and with `mayShorten` a kept text of more than
- * 200 characters as `<as sent>`, but never a value that must come from the user.
+ * 200 characters as `<as sent>`, but never a value that must come from the user. A secret is always `<as sent>`:
+ * where that does not resolve, it is missing, and never shown.
  */
 export function shownArguments(
   { arguments: args, open }: Correction,
@@ -16,7 +18,9 @@ export function shownArguments(
   mayShorten: boolean,
 ): Record<string, unknown> {
   const show = (value: unknown, path: JsonPath, place: JsonSchema | undefined): unknown => {
-    if (place?.source === 'conversation' || open.includes(formatPath(path))) return value
+    if (open.includes(formatPath(path))) return value
+    if (isSingle(value) && isSecretPlace(path, place)) return asSent
+    if (place?.source === 'conversation') return value
     if (typeof value === 'string') return mayShorten && value.length > longText ? asSent : value
     if (Array.isArray(value)) {
       return value.map((item, index) =>
@@ -34,4 +38,8 @@ export function shownArguments(
   const schemaOf = (part: JsonSchema | boolean | undefined) =>
     schema && typeof part === 'object' ? flattenSchema(schema, part) : undefined
   return show(args, [], schemaOf(schema)) as Record<string, unknown>
+}
+
+function isSingle(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number'
 }

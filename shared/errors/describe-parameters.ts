@@ -8,11 +8,11 @@ const maxParameters = 8
 const maxPhrase = 60
 
 /** The excerpt of a schema that matters to an error: the faulty parameters, then the required ones, a phrase each. */
-export function describeParameters(root: JsonSchema, error: ToolError): string | undefined {
+export function describeParameters(root: JsonSchema, error: ToolError): string[] {
   const { properties = {}, required = [] } = flattenSchema(root, root)
   const paths = error.details.problems?.map((problem) => problem.parameter) ?? [error.details.parameter]
   const faulty = paths.map((path) => String(parsePath(path ?? '')?.[0] ?? ''))
-  const phrases = [...new Set([...faulty, ...required])]
+  return [...new Set([...faulty, ...required])]
     .filter((name) => Object.hasOwn(properties, name))
     .slice(0, maxParameters)
     .map((name) => {
@@ -20,5 +20,4 @@ export function describeParameters(root: JsonSchema, error: ToolError): string |
       const short = phrase.length > maxPhrase ? `${phrase.slice(0, maxPhrase - 1)}…` : phrase
       return `${name} (${short}${required.includes(name) ? ', required' : ''})`
     })
-  return phrases.length > 0 ? `Parameters: ${phrases.join(', ')}.` : undefined
 }

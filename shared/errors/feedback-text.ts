@@ -10,7 +10,7 @@ export const advice: Record<Resolver, string> = {
 
 const types = Object.keys(defaultResolver).join('|')
 const lineOfFacts = new RegExp(
-  `^[^\\n:]{1,200}(?:, attempt \\d+ of \\d+: (?:${types})\\b|: (?:${types})\\. (?:${Object.values(advice).join('|')})$)`,
+  `^[^\\n]{1,100}?(?:, attempt \\d+ of \\d+: (?:${types})\\b|: (?:${types})\\. (?:${Object.values(advice).join('|')})$)`,
   'm',
 )
 

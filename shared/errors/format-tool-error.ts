@@ -2,8 +2,10 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Tool, ToolSpecification } from '../tools/tool-specification.ts'
 import { shownArguments } from './corrected-call.ts'
 import { describeParameters } from './describe-parameters.ts'
+import { attemptOf, factsOf } from './facts-line.ts'
 import { advice } from './feedback-text.ts'
-import type { Problem, ToolError } from './tool-error.ts'
+import { TokenBudget } from './token-budget.ts'
+import type { ToolError } from './tool-error.ts'
 
 export interface FeedbackOptions {
   /** Which attempt of the intent failed, from 1. */
@@ -20,10 +22,10 @@ export interface FeedbackOptions {
 }
 
 /**
- * Characters beside the corrected call: a bit less than 90, 180 and 280 tokens at four characters each. Questions
- * and facts come first; what does not fit is left out.
+ * Tokens beside the corrected call, a bit less than the 90, 180 and 280 that are promised: they are counted without
+ * the tokenizer of any model. What matters most comes first; what does not fit is left out.
  */
-const budgets = [330, 660, 1030] as const
+const budgets = [87, 172, 268] as const
 
 /**
  * The text a model sees after a failed call. Level 1: the question, one line of facts, the corrected call;
@@ -43,34 +45,70 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
   const { name: given, parameters } = readTool(options.tool)
   const name = given.trim() || 'call without a name'
   if (error.resolver !== 'model' || error.errorType === 'cancelled') {
-    return `${error.error}\n${name}: ${error.errorType}. ${advice[error.resolver]}`
+    return `${error.error}\n${shownName(name)}: ${error.errorType}. ${advice[error.resolver]}`
   }
   const level = Math.min(3, options.level ?? attempt)
   const { correction } = error.details
-  const head = `${name}, attempt ${attempt} of ${maxAttempts}: `
+  const head = `${shownName(name)}, attempt ${attempt} of ${maxAttempts}: `
   const call = correction ? callPhrase(error, name) : ''
   const last = correction && correction.open.length > 0 ? neverInvent : ''
+  const [firstFact = [error.errorType], ...otherFacts] = factsOf(error)
 
-  const budget = budgets[level - 1] ?? budgets[0]
-  let left = budget - error.error.length - head.length - call.length - last.length
-  const lines = [error.error, `${head}${takeFitting(factsOf(error), left, '; ')}.`]
-  const add = (line: string | undefined) => {
-    left = budget - lines.join('\n').length - call.length - last.length
-    if (line !== undefined && line.length <= left) lines.push(line)
+  const budget = new TokenBudget(budgets[level - 1] ?? budgets[0])
+  budget.take(`${head}${call}${last}.`)
+  const shortest = budget.take(firstFact.at(-1) ?? error.errorType)
+  const fewest = budget.take(otherFacts.length > 0 ? andMore(otherFacts.length) : '')
+  // A list of tools is what the model needs where no call is proposed.
+  const isList = error.errorType === 'tool_not_found' && !correction
+  const [asked = '', told = '', ...more] = isList ? [error.error] : sentencesOf(error.error)
+  const question = [
+    isList ? asked : budget.takeClipped(asked) || budget.take(`${asked.slice(0, leastAsked)}…`),
+    budget.takeClipped(told),
+  ]
+  const fact = budget.exchange(shortest, firstFact)
+  question.push(budget.takeClipped(more.join(' ')))
+  const others = budget.exchange(fewest, listings(otherFacts.map(([wording]) => wording)))
+
+  const lines = [question.filter(Boolean).join(' '), `${head}${fact}${others}.`]
+  const add = (title: string, parts: readonly string[]) => {
+    const [first, ...rest] = parts
+    const list = budget.takeList([`${title}: ${first}`, ...rest], '; ', () => '; …')
+    if (first !== undefined && list !== '') lines.push(`${list}.`)
   }
-  if (level >= 3 && history.length > 0) add(`Earlier attempts: ${history.map(faultsOf).join('; ')}.`)
-  if (level >= 2 && parameters) add(describeParameters(parameters, error))
-  if (level >= 2) add(exampleOf(error))
+  if (level >= 3) add('Earlier attempts', history.map(attemptOf))
+  if (level >= 2 && parameters) add('Parameters', describeParameters(parameters, error))
+  const example = level >= 2 ? exampleOf(error) : ''
+  if (example !== '' && budget.fits(example)) lines.push(budget.take(example))
   if (correction) lines.push(call + JSON.stringify(shownArguments(correction, parameters, openIntents === 1)))
   if (last) lines.push(last)
   return lines.join('\n')
 }
 
 const neverInvent = 'If the conversation does not say it, ask the user; never invent it.'
+const andMore = (count: number) => `; and ${count} more`
+
+const listedFacts = 12
+/** Characters of a question that nothing is left for. */
+const leastAsked = 60
+
+/** Further facts, all of them first, then fewer and fewer. */
+function listings(facts: readonly string[]): string[] {
+  const most = Math.min(facts.length, listedFacts)
+  return Array.from({ length: most }, (_, index) => {
+    const listed = facts.slice(0, most - index)
+    const rest = facts.length - listed.length
+    return listed.map((fact) => `; ${fact}`).join('') + (rest > 0 ? andMore(rest) : '')
+  })
+}
 
 function readTool(tool: FeedbackOptions['tool']): { name: string; parameters?: JsonSchema } {
   if (typeof tool === 'string') return { name: tool }
   return 'specification' in tool ? tool.specification : tool
+}
+
+/** A name that the model made up may be anything. */
+function shownName(name: string): string {
+  return name.replace(/\s+/g, ' ').slice(0, 64)
 }
 
 function callPhrase({ details }: ToolError, name: string): string {
@@ -79,55 +117,10 @@ function callPhrase({ details }: ToolError, name: string): string {
   return `${what} like this${correction?.open.length ? ', filled in from the conversation' : ''}: `
 }
 
-function problemsOf({ errorType, details }: ToolError): Problem[] {
-  return details.problems?.length ? details.problems : [{ errorType, ...details }]
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.?!]) (?=\p{Lu})/u)
 }
 
-/** One phrase per fault, the first with everything that is known of it. */
-function factsOf(error: ToolError): string[] {
-  return problemsOf(error).map((problem, index) => {
-    const { errorType, parameter, expected, suggestion } = problem
-    const where = parameter ? ` "${parameter}"` : ''
-    const meant = suggestion && parameter ? ` (did you mean "${suggestion}"?)` : ''
-    if (errorType === 'missing_parameter') return `${errorType}${where}${expected ? ` (${expected})` : ''}`
-    // What the question already says is not said twice.
-    const actual = problem.actual && !error.error.includes(problem.actual) ? problem.actual : undefined
-    const constraint =
-      index === 0 || parameter === error.details.parameter ? error.details.constraint : undefined
-    const rule = constraint ?? (expected && `must be ${expected}${actual ? `, got ${actual}` : ''}`)
-    const wording =
-      index === 0 && errorType === 'invalid_type' && expected && problem.actual
-        ? ` (Parameter${where}: expected ${expected}, received ${problem.actual})`
-        : ''
-    return `${errorType}${where}${rule ? `: ${rule}` : ''}${wording}${meant}`
-  })
-}
-
-/** The first phrase whatever its length, then as many as fit, and how many did not. */
-function takeFitting(phrases: readonly string[], budget: number, separator: string): string {
-  let text = phrases[0] ?? ''
-  for (const [index, phrase] of phrases.entries()) {
-    if (index === 0) continue
-    if (text.length + separator.length + phrase.length > budget) {
-      return `${text}${separator}and ${phrases.length - index} more`
-    }
-    text += separator + phrase
-  }
-  return text
-}
-
-const faultsPerAttempt = 3
-
-function faultsOf(error: ToolError, index: number): string {
-  const faults = problemsOf(error).map(({ errorType, parameter }) =>
-    parameter ? `${errorType} "${parameter}"` : errorType,
-  )
-  const rest = faults.length > faultsPerAttempt ? ', …' : ''
-  return `${index + 1}. ${faults.slice(0, faultsPerAttempt).join(', ')}${rest}`
-}
-
-function exampleOf({ details }: ToolError): string | undefined {
-  return details.example === undefined
-    ? undefined
-    : `Valid, as an example only: ${JSON.stringify(details.example)}`
+function exampleOf({ details }: ToolError): string {
+  return details.example === undefined ? '' : `Valid, as an example only: ${JSON.stringify(details.example)}`
 }

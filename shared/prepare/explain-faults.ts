@@ -4,6 +4,7 @@ import type { CompiledSchema } from '../schema/compile-schema.ts'
 import { allowedValues } from '../schema/describe-schema.ts'
 import { exampleFor } from '../schema/example-for.ts'
 import type { Fault } from '../schema/find-faults.ts'
+import { labelOf } from '../schema/parameter-label.ts'
 import { questionFor, shapeOf } from '../schema/question-for.ts'
 import { flattenSchema } from '../schema/resolve-schema.ts'
 import { sentValue, showValue } from '../schema/show-value.ts'
@@ -30,7 +31,7 @@ export function explainFaults(
   const { errorType, constraint, ...fact } = describeFault(compiled, first)
   const problems = [...(extra.before ?? []), ...faults.map((fault) => problemOf(compiled, fault))]
   const details: ToolErrorDetails = { ...fact, constraint }
-  if (first.value !== undefined) details.value = sentValue(first.path, first.value, shownCharacters)
+  if (first.value !== undefined) details.value = sentValue(compiled.root, first, shownCharacters)
   if (first.suggestion !== undefined) details.suggestion = first.suggestion
   const allowed =
     first.kind === 'undeclared'
@@ -43,7 +44,7 @@ export function explainFaults(
   if (example !== undefined) details.example = example
   if (extra.correction) details.correction = extra.correction
   details.problems = problems
-  return toolError(errorType, askAbout(first, compiled) + alsoNeeded(first, rest), { details })
+  return toolError(errorType, askAbout(first, compiled) + alsoNeeded(compiled, first, rest), { details })
 }
 
 function askAbout(fault: ExplainedFault, compiled: CompiledSchema): string {
@@ -62,11 +63,14 @@ function namesOf(compiled: CompiledSchema, fault: Fault): string[] {
 }
 
 /** One sentence for what else is missing, so that nobody answers one question at a time. */
-function alsoNeeded(first: ExplainedFault, rest: readonly ExplainedFault[]): string {
+function alsoNeeded(
+  compiled: CompiledSchema,
+  first: ExplainedFault,
+  rest: readonly ExplainedFault[],
+): string {
   const meant = new Set([first, ...rest].map((fault) => fault.suggestion))
-  const names = rest
-    .filter((fault) => fault.kind === 'missing' && !fault.repaired)
-    .map((fault) => String(fault.path.at(-1)))
-    .filter((name) => !meant.has(name))
-  return names.length > 0 ? ` Also needed: ${names.slice(0, 10).join(', ')}.` : ''
+  const labels = rest
+    .filter((fault) => fault.kind === 'missing' && !fault.repaired && !meant.has(String(fault.path.at(-1))))
+    .map((fault) => labelOf(fault.path, shapeOf(compiled.root, fault.place)).text)
+  return labels.length > 0 ? ` Also needed: ${[...new Set(labels)].slice(0, 10).join(', ')}.` : ''
 }

@@ -4,6 +4,7 @@ import { isObject } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { alternativesOf, flattenSchema, itemSchema, typesOf } from './resolve-schema.ts'
 import { samplePattern } from './sample-pattern.ts'
+import { statedExamples } from './stated-examples.ts'
 
 const formatExamples: Record<string, string> = {
   email: 'ada@example.com',
@@ -73,7 +74,7 @@ function* texts(shape: JsonSchema, name: string): Generator<string> {
   if (shape.format !== undefined && formatExamples[shape.format] !== undefined)
     yield formatExamples[shape.format] as string
   if (shape.pattern !== undefined) yield samplePattern(shape.pattern) ?? ''
-  yield* quotedExamples(shape.description)
+  yield* statedExamples(shape)
   const text = name.replace(/[_-]+/g, ' ').trim() || 'text'
   const least = shape.minLength ?? 1
   const most = shape.maxLength ?? Math.max(least, text.length)
@@ -81,7 +82,7 @@ function* texts(shape: JsonSchema, name: string): Generator<string> {
 }
 
 function* numbers(shape: JsonSchema, type: string): Generator<number> {
-  for (const example of quotedExamples(shape.description)) if (example.trim() !== '') yield Number(example)
+  for (const example of statedExamples(shape)) if (example.trim() !== '') yield Number(example)
   const low = shape.minimum ?? numeric(shape.exclusiveMinimum)
   const high = shape.maximum ?? numeric(shape.exclusiveMaximum)
   const step = shape.multipleOf ?? 1
@@ -89,15 +90,6 @@ function* numbers(shape: JsonSchema, type: string): Generator<number> {
   const first = Math.ceil(start / step) * step
   yield* [1, 10, first, first + step, Math.floor((high ?? first) / step) * step]
   if (type === 'number') yield* [start, (start + (high ?? start + 1)) / 2]
-}
-
-/** What a description gives as an example: `such as 'ZFA04Y'`, `e.g. "Boston, MA"`, `for example, 5`. */
-function quotedExamples(description: string | undefined): string[] {
-  const pattern =
-    /(?:such as|e\.?g\.?|for (?:example|instance)|example:?|like)[:,]?\s*(?:'([^']{1,80})'|"([^"]{1,80})"|(\d+(?:\.\d+)?)(?!\.?\w|-))/gi
-  return [...(description ?? '').matchAll(pattern)]
-    .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
-    .slice(0, 3)
 }
 
 function numeric(bound: number | boolean | undefined): number | undefined {

@@ -40,5 +40,7 @@ export interface JsonSchema {
   aliases?: string[]
   /** `conversation`: the value must come from the user (DESIGN section 5); inherited by items and members. */
   source?: 'conversation'
+  /** Set by `normaliseSchema` for `format: password` and `writeOnly`: never shown. */
+  secret?: boolean
   [keyword: string]: unknown
 }

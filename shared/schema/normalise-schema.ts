@@ -75,6 +75,8 @@ export function normaliseSchema(schema: unknown, depth = 0): JsonSchema | boolea
   readDraft04Bounds(copy, schema)
   readConstants(copy)
   if (schema.nullable === true) allowNull(copy)
+  if (schema.format === 'password' || schema.writeOnly === true) copy.secret = true
+  giveEnumToItems(copy)
   return copy
 }
 
@@ -224,6 +226,15 @@ function constantOf(branch: JsonSchema | boolean): unknown {
     return undefined
   const fitsType = branch.type === undefined || branch.type === typeOf(branch.const)
   return fitsType && typeof branch.const !== 'object' ? branch.const : undefined
+}
+
+/** An `enum` beside `type: array` that lists no array means the items; taken at its word, nothing would be valid. */
+function giveEnumToItems(copy: JsonSchema): void {
+  if (copy.type !== 'array' || !copy.enum || copy.enum.some(Array.isArray)) return
+  const { enum: values, items = {} } = copy
+  if (Array.isArray(items)) return
+  delete copy.enum
+  copy.items = isObject(items) ? { enum: values, ...items } : items
 }
 
 function allowNull(copy: JsonSchema): void {

@@ -1,8 +1,9 @@
-import { firstSentenceOf, labelOf, nounPhrase } from './describe-parameter.ts'
-import { allowedValues, describeInWords } from './describe-schema.ts'
+import { allowedValues, describeInWords, listValues } from './describe-schema.ts'
+import { phraseOf, yesNoOf } from './description-phrase.ts'
 import type { Fault } from './find-faults.ts'
-import { formatPath, type JsonPath } from './json-path.ts'
+import { formatPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { inSentence, type Label, labelOf } from './parameter-label.ts'
 import { alternativesOf, flattenSchema, typeOf, typesOf } from './resolve-schema.ts'
 import { showSent, showValue } from './show-value.ts'
 
@@ -30,8 +31,10 @@ const formatQuestions: Record<string, { label: string; advice: string }> = {
 export function questionFor(fault: Fault, root: JsonSchema): string {
   const shape = shapeOf(root, fault.place)
   if (fault.kind === 'undeclared') return `Question: ${askUndeclared(fault, shape)}`
-  const blank = fault.keyword === 'blank' || fault.value === null || fault.value === ''
-  return `Question: ${fault.kind === 'missing' || blank ? askMissing(fault.path, shape) : askInvalid(fault, root, shape)}`
+  const { value } = fault
+  const isBlank = value === null || (typeof value === 'string' && value.trim() === '')
+  const isMissing = fault.kind === 'missing' || isBlank
+  return `Question: ${isMissing ? askMissing(fault, root, shape) : askInvalid(fault, root, shape)}`
 }
 
 /** The shape that says most about a place: the first alternative that is more than `null`. */
@@ -43,33 +46,65 @@ export function shapeOf(root: JsonSchema, place: JsonSchema | boolean): JsonSche
   )
 }
 
-function askMissing(path: JsonPath, shape: JsonSchema): string {
+function askMissing({ path, place }: Fault, root: JsonSchema, shape: JsonSchema): string {
   const label = labelOf(path, shape)
+  if (typesOf(shape).includes('boolean') && !shape.enum) return askYesNo(label, shape)
+  return `${shape.question ?? whatToUse(label, shape)} ${shape.hint ?? pleaseProvide(label, shape, describeInWords(root, place))}`
+}
+
+function whatToUse(label: Label, shape: JsonSchema): string {
+  const { text, owner, isPlural, takesArticle } = label
+  const whose = owner === '' ? '' : ` for ${owner}`
+  if (!takesArticle) return `What value should I use for ${inSentence(label)}?`
   const types = typesOf(shape)
-  const allowed = shownChoices(shape)
-  const provide = `Please provide ${nounPhrase(shape) || `the ${label}`}.`
-  if (shape.question) return `${shape.question} ${shape.hint ?? provide}`
-  if (types.includes('boolean')) {
-    const about = shape.hint ?? firstSentenceOf(shape)
-    return `Should "${label}" be true or false?${about === '' ? '' : ` ${about}`}`
+  const isCounted =
+    isPlural && !/\bof\b/.test(text) && (types.includes('integer') || types.includes('number'))
+  if (isCounted) return `How many ${text} should I use${whose}?`
+  const isChosen = isPlural || shape.format?.startsWith('date') || allowedValues(shape)
+  return `${isChosen ? 'Which' : 'What'} ${text} should I use${whose}?`
+}
+
+function pleaseProvide(label: Label, shape: JsonSchema, inWords: string): string {
+  const choice = chooseOne(shape)
+  if (choice) return choice
+  const phrase = phraseOf(shape)
+  if (!phrase) return `Please provide ${label.takesArticle ? inSentence(label) : inWords}.`
+  switch (phrase.kind) {
+    case 'thing':
+      return `Please provide ${phrase.text}.`
+    case 'clause':
+      return `Please say ${phrase.text}.`
+    case 'note':
+      return label.takesArticle
+        ? `Please provide the ${label.text} (${phrase.text.replace(/ \([^)]*\)$/, '')}).`
+        : `Please provide this: ${phrase.text}.`
+    case 'foreign':
+      return `Please provide this: ${phrase.text}.`
   }
-  if (allowed) return `Which ${label} should I use? ${shape.hint ?? `Please choose one of: ${allowed}.`}`
-  const word = types.includes('array') || shape.format?.startsWith('date') ? 'Which' : 'What'
-  return `${word} ${label} should I use? ${shape.hint ?? provide}`
+}
+
+function askYesNo(label: Label, shape: JsonSchema): string {
+  const about = yesNoOf(shape)
+  if (shape.question) return `${shape.question} ${shape.hint ?? 'Please answer true or false.'}`
+  if (about?.kind === 'act') return `Should I ${about.text}? ${shape.hint ?? 'Please answer true or false.'}`
+  const question = `Should ${inSentence(label)} be true or false?`
+  if (shape.hint) return `${question} ${shape.hint}`
+  if (!about) return question
+  return `${question} ${about.kind === 'state' ? `Please say whether ${about.text}` : about.text}.`
 }
 
 function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
-  const label = labelOf(fault.path, shape)
   const format = fault.keyword === 'format' ? formatQuestions[shape.format ?? ''] : undefined
   if (format) {
-    const where = `${showSent(fault.path, fault.value)} in "${formatPath(fault.path)}"`
+    const where = `${showSent(root, fault)} in "${formatPath(fault.path)}"`
     return `There seems to be an issue with the ${format.label}. ${shape.hint ?? `Please check that ${where} is ${format.advice}.`}`
   }
-  const issue = `There seems to be an issue with the ${label}.`
+  const issue = `There seems to be an issue with ${inSentence(labelOf(fault.path, shape))}.`
   if (shape.hint) return [issue, shape.hint, limitPassed(fault, shape)].filter(Boolean).join(' ')
-  const allowed = shownChoices(shape)
-  if (allowed) return `${issue} Please choose one of: ${allowed}.`
-  const not = fault.kind === 'type' ? `, not ${wrongThing(fault, typesOf(shape))}` : ''
+  const choice = chooseOne(shape)
+  if (choice) return `${issue} ${choice}`
+  if (fault.keyword === 'uniqueItems') return `${issue} Please list each item only once.`
+  const not = fault.kind === 'type' ? `, not ${wrongThing(root, fault, typesOf(shape))}` : ''
   return `${issue} Please provide ${describeInWords(root, fault.place)}${not}.`
 }
 
@@ -83,7 +118,7 @@ function limitPassed({ keyword }: Fault, shape: JsonSchema): string | undefined 
 }
 
 const typeWords: Record<string, string> = {
-  string: 'a text',
+  string: 'text',
   array: 'a list',
   object: 'an object',
   boolean: 'true or false',
@@ -91,10 +126,11 @@ const typeWords: Record<string, string> = {
 }
 
 /** What was sent instead, by its type; by its value where the type is nearly right. */
-function wrongThing({ path, value }: Fault, types: string[]): string {
-  if (typeof value === 'number' || typeof value === 'boolean') return showSent(path, value)
+function wrongThing(root: JsonSchema, fault: Fault, types: string[]): string {
+  const { value } = fault
+  if (typeof value === 'number' || typeof value === 'boolean') return showSent(root, fault)
   if (typeof value === 'string' && !types.includes('array') && !types.includes('object'))
-    return showSent(path, value)
+    return showSent(root, fault)
   return typeWords[typeOf(value)] ?? 'nothing'
 }
 
@@ -102,16 +138,19 @@ function askUndeclared(fault: Fault, shape: JsonSchema): string {
   const name = String(fault.path.at(-1))
   const names = Object.keys(shape.properties ?? {})
   const around = fault.path.length > 1 ? ` in "${formatPath(fault.path.slice(0, -1))}"` : ''
-  if (names.length === 0) return `There is no parameter ${showValue(name)}${around}. Please leave it out.`
-  const known = names.slice(0, 15).join(', ')
-  return `There is no parameter ${showValue(name)}${around}. Which of these did you mean: ${known}? Please use one of them or leave it out.`
+  const unknown = `There is no parameter ${showValue(name)}${around}.`
+  if (names.length === 0) return `${unknown} Please leave it out.`
+  return `${unknown} Please use one of these or leave it out: ${listValues(names, String)}.`
 }
 
-function shownChoices(shape: JsonSchema): string | undefined {
-  const allowed = allowedValues(shape)
-  if (!allowed) return undefined
-  const shown = allowed
-    .slice(0, 15)
-    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-  return shown.join(', ') + (allowed.length > shown.length ? ', …' : '')
+/** Values as they are read aloud; in quotes where one could be taken for several or for none. */
+function chooseOne(shape: JsonSchema): string | undefined {
+  const allowed = allowedValues(shape)?.filter((value) => value !== null)
+  if (!allowed || allowed.length === 0) return undefined
+  const isClear = allowed.every(
+    (value) => typeof value !== 'string' || /^[^\s,"][^,"]*[^\s,".!?]$|^[\p{L}\p{N}]$/u.test(value),
+  )
+  const show = (value: unknown) => (typeof value === 'string' && isClear ? value : showValue(value))
+  if (allowed.length === 1) return `Please use ${show(allowed[0])}.`
+  return `Please choose one of: ${listValues(allowed, show)}.`
 }

@@ -1,8 +1,18 @@
 import { maskSecrets } from '../errors/mask-secrets.ts'
-import type { JsonPath } from './json-path.ts'
+import { isObject, type JsonPath } from './json-path.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { flattenSchema, itemSchema } from './resolve-schema.ts'
+import { isSecretPlace } from './secret-place.ts'
 
 const shownCharacters = 60
-const secretName = /pass(?:word|phrase|wd|code)|secret|token|api_?key|authorization|credential|private_?key/i
+const mask = '***'
+
+/** A value at its place, as a fault has them. */
+interface SentValue {
+  path: JsonPath
+  place: JsonSchema | boolean
+  value: unknown
+}
 
 /** A value as a sentence shows it: JSON, shortened. */
 export function showValue(value: unknown, length = shownCharacters): string {
@@ -10,22 +20,38 @@ export function showValue(value: unknown, length = shownCharacters): string {
   return json.length > length ? `${json.slice(0, length - 1)}…` : json
 }
 
-/** What was sent at a place, shortened, without secrets: `***` where the name says that it is one. */
-export function showSent(path: JsonPath, value: unknown, length = shownCharacters): string {
-  return isSecret(path, value) ? '***' : maskSecrets(showValue(value, length))
+/** What was sent at a place, shortened, with `***` for every secret. */
+export function showSent(root: JsonSchema, sent: SentValue, length = shownCharacters): string {
+  const value = withoutSecrets(root, sent)
+  return value === mask ? mask : maskSecrets(showValue(value, length))
 }
 
 /** The same as a value for `details`: texts stay texts, numbers numbers, larger things become a short text. */
-export function sentValue(path: JsonPath, value: unknown, length: number): unknown {
-  if (isSecret(path, value)) return '***'
+export function sentValue(root: JsonSchema, sent: SentValue, length: number): unknown {
+  const value = withoutSecrets(root, sent)
   if (typeof value === 'string') {
     const masked = maskSecrets(value.slice(0, length * 2))
     return masked.length > length ? `${masked.slice(0, length - 1)}…` : masked
   }
-  return typeof value === 'object' && value !== null ? showSent(path, value, length) : value
+  return typeof value === 'object' && value !== null ? maskSecrets(showValue(value, length)) : value
 }
 
-function isSecret(path: JsonPath, value: unknown): boolean {
-  if (value === null || typeof value === 'boolean') return false
-  return path.some((key) => typeof key === 'string' && secretName.test(key))
+/** More members than this are never shown. */
+const maxMembers = 30
+const maxDepth = 8
+
+function withoutSecrets(root: JsonSchema, { path, place, value }: SentValue, depth = 0): unknown {
+  if (value === null || value === undefined || typeof value === 'boolean') return value
+  const shape = flattenSchema(root, place)
+  if (isSecretPlace(path, shape)) return mask
+  if (depth > maxDepth) return mask
+  const inside = (key: string | number, member: unknown, schema: JsonSchema | boolean | undefined) =>
+    withoutSecrets(root, { path: [...path, key], place: schema ?? {}, value: member }, depth + 1)
+  if (Array.isArray(value))
+    return value.slice(0, maxMembers).map((item, index) => inside(index, item, itemSchema(shape, index)))
+  if (!isObject(value)) return value
+  const members = Object.entries(value).slice(0, maxMembers)
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, inside(name, member, shape.properties?.[name])]),
+  )
 }

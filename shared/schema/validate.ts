@@ -1,6 +1,6 @@
 import type { Problem, ToolErrorType } from '../errors/tool-error.ts'
 import { type CompiledSchema, compileSchema } from './compile-schema.ts'
-import { describeSchema, expectedTypes, showType, typeConstraint } from './describe-schema.ts'
+import { describeSchema, expectedTypes, showType, typeConstraint, withArticle } from './describe-schema.ts'
 import { type Fault, findFaults } from './find-faults.ts'
 import { formatPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -60,7 +60,7 @@ export function describeFault(compiled: CompiledSchema, fault: Fault): Described
     errorType,
     parameter,
     expected,
-    actual: showSent(fault.path, fault.value),
+    actual: showSent(root, fault),
     constraint: valueConstraint(fault, expected),
   }
 }
@@ -70,5 +70,5 @@ function valueConstraint(fault: Fault, expected: string): string {
   if (fault.keyword === 'uniqueItems') return 'must not contain duplicates'
   if (fault.keyword === 'minItems' && Array.isArray(fault.value) && fault.value.length === 0)
     return 'must not be empty'
-  return `must be ${expected}`
+  return `must be ${withArticle(expected)}`
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { countTokens } from '../../../shared/errors/count-tokens.ts'
 import { isFeedback } from '../../../shared/errors/feedback-text.ts'
 import { formatToolError } from '../../../shared/errors/format-tool-error.ts'
 import {
@@ -8,6 +9,7 @@ import {
   toolError,
 } from '../../../shared/errors/tool-error.ts'
 import { prepareToolCall } from '../../../shared/prepare/prepare-tool-call.ts'
+import type { JsonSchema } from '../../../shared/schema/json-schema.ts'
 import type { ToolSpecification } from '../../../shared/tools/tool-specification.ts'
 
 const gmail: ToolSpecification = {
@@ -45,15 +47,6 @@ function errorOf(args: unknown, tool = gmail): ToolError {
 
 const first = { attempt: 1, maxAttempts: 3, tool: gmail }
 
-/** Counts as OpenAI's o200k splits a text before it merges bytes; long words and runs of marks are several tokens. */
-function tokens(text: string): number {
-  const pieces = text.match(/[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s+/gu) ?? []
-  return pieces.reduce(
-    (sum, piece) => sum + Math.ceil(piece.trim().length / (/\p{L}/u.test(piece) ? 9 : 3)),
-    0,
-  )
-}
-
 const withoutCorrection = (text: string) => text.replace(/(like this[^:]*:) \{.*\}$/m, '$1')
 
 test('level 1 is the question, one line of facts and the corrected call', () => {
@@ -85,26 +78,94 @@ test('the history names paths and faults, never arguments', () => {
   expect(text).not.toContain('somebody-wrong')
 })
 
-test.each([
-  ['missing', { subject: 'Meeting', body: 'At ten.' }],
-  ['wrong format', { to: 'nobody', subject: 'Meeting', body: 'At ten.' }],
-  ['wrong type', { to: 'ada@example.com', subject: 5, body: ['x'] }],
-  ['wrong choice', { to: 'ada@example.com', subject: 'Meeting', body: 'b', priority: 'huge' }],
-  ['unknown name', { to: 'ada@example.com', subject: 'Meeting', body: 'b', importance: 'high' }],
-  ['everything missing', {}],
-  ['nothing right', { to: 1, subject: 2, body: 3, cc: 4, priority: 5, send_at: 6 }],
-  ['cut', '{"to": "ada@example.com", "subject": "Mee'],
-])('%s: the feedback of a tool with six parameters stays small', (_, args) => {
-  const error = errorOf(args)
-  const history = [error, error]
-  for (const [attempt, limit] of [
-    [1, 90],
-    [2, 180],
-    [3, 280],
-  ] as const) {
-    const text = formatToolError(error, { ...first, attempt, history: history.slice(0, attempt - 1) })
-    expect(tokens(withoutCorrection(text))).toBeLessThanOrEqual(limit)
+/** Six required parameters of any names and descriptions. */
+function six(name: string, parameter: (index: number) => [string, JsonSchema]): ToolSpecification {
+  const properties = Object.fromEntries(Array.from({ length: 6 }, (_, index) => parameter(index)))
+  const required = Object.keys(properties)
+  return {
+    name,
+    description: '',
+    effect: 'write',
+    parameters: { type: 'object', properties, required, additionalProperties: false },
   }
+}
+
+const chatty = `This parameter, which is always to be given, says which aspect of the record is meant ${'and so on '.repeat(60)}`
+const toolsOfSix: ToolSpecification[] = [
+  gmail,
+  six('long_descriptions', (index) => [`value_${index}`, { type: 'string', description: chatty }]),
+  six('a_name_of_the_sixty_four_characters_that_providers_let_a_tool_have', (index) => [
+    `a_parameter_whose_name_is_a_sentence_number_${index}`,
+    { type: index % 2 === 0 ? 'integer' : 'array', description: chatty },
+  ]),
+  six('choices', (index) => [
+    `choice_${index}`,
+    { enum: Array.from({ length: 90 }, (_, value) => `OPTION_${index}_${value}`) },
+  ]),
+  six('patterns', (index) => [
+    `id_${index}`,
+    { type: 'string', pattern: '^(?:[A-Za-z0-9]{4}-){3}[A-Z]{12}$' },
+  ]),
+  six('注文を作成する', (index) => [
+    `項目${index}`,
+    { type: 'string', description: '注文を行う顧客の正式な氏名。姓と名の間に空白を入れてください。' },
+  ]),
+  six('отправить', (index) => [
+    `поле${index}`,
+    { type: 'string', hint: `Полный текст сообщения для получателя. ${'Ещё слово. '.repeat(40)}` },
+  ]),
+]
+
+const faults: [string, (names: string[]) => unknown][] = [
+  ['everything missing', () => ({})],
+  ['one of the wrong type', ([first = '']) => ({ [first]: { a: 'b' } })],
+  ['everything of the wrong type', (names) => Object.fromEntries(names.map((name) => [name, { a: 1 }]))],
+  ['an unknown name', ([first = '']) => ({ [first]: 'x', something_else: 'high', another: 'y' })],
+  [
+    'blanks and wrong values',
+    (names) => Object.fromEntries(names.map((name, index) => [name, index < 3 ? ' ' : 'nothing that fits'])),
+  ],
+  ['a cut text', ([first = '']) => `{"${first}": "ada@example.com", "subject": "Mee`],
+  ['no arguments at all', () => 'I would like to send an e-mail to Ada, please'],
+]
+
+describe.each(toolsOfSix.map((tool) => ({ tool, name: tool.name })))(
+  'feedback stays small: $name',
+  ({ tool }) => {
+    test.each(faults)('%s', (_, argumentsOf) => {
+      const error = errorOf(argumentsOf(Object.keys(tool.parameters.properties ?? {})), tool)
+      const history = [error, error]
+      for (const [attempt, limit] of [
+        [1, 90],
+        [2, 180],
+        [3, 280],
+      ] as const) {
+        const text = formatToolError(error, {
+          attempt,
+          maxAttempts: 3,
+          tool,
+          history: history.slice(0, attempt - 1),
+        })
+        expect(countTokens(withoutCorrection(text))).toBeLessThanOrEqual(limit)
+        expect(text).toMatch(/^Question: \S.*\n.+, attempt \d of 3: \w+/)
+        expect(isFeedback(text)).toBe(true)
+      }
+    })
+  },
+)
+
+test('a list of tools is cut only where a call is proposed', () => {
+  const others = Array.from({ length: 20 }, (_, index) => ({
+    ...gmail,
+    name: `archive_the_old_documents_of_year_${index}`,
+  }))
+  const feedback = (name: string) => {
+    const prepared = prepareToolCall({ name, rawArguments: '{}', tools: [gmail, ...others] })
+    if (prepared.ok) throw new Error('The name was repaired.')
+    return formatToolError(prepared.error, { ...first, tool: name })
+  }
+  expect(feedback('translate').match(/documents_of_year/g)?.length).toBeGreaterThan(13)
+  expect(countTokens(withoutCorrection(feedback('gmail_send_mail')))).toBeLessThanOrEqual(90)
 })
 
 test('the wordings of the protocol stand in the line of facts', () => {

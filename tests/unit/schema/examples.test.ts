@@ -29,6 +29,7 @@ describe('an example is valid', () => {
       "if": { "properties": { "kind": { "const": "a" } } }, "then": { "required": ["x"] }
     }`),
     { type: 'object', minProperties: 2, properties: { a: { type: 'string' }, b: { type: 'string' } } },
+    JSON.parse(`{ "type": "array", "enum": ["x", "y"], "items": { "type": "string" } }`),
     { type: 'object', not: { required: ['a'] }, properties: { a: {} } },
     {
       $ref: '#/$defs/n',
@@ -64,6 +65,14 @@ describe('an example is valid', () => {
       '#W0000000',
     )
     expect(exampleFor({ type: 'integer', description: 'Four digits, for example 2023.' })).toBe(2023)
+  })
+
+  test('a date is written as the description writes it', () => {
+    expect(exampleFor({ type: 'string', description: "The day, in the format 'YYYY-MM-DD'." })).toBe(
+      '2025-01-31',
+    )
+    expect(exampleFor({ type: 'string', description: 'Start (DD/MM/YYYY HH:mm)' })).toBe('31/01/2025 09:30')
+    expect(exampleFor({ type: 'string', description: 'When, as HH:MM:SS' })).toBe('09:30:00')
   })
 
   test('there is none where nothing fits', () => {

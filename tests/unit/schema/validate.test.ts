@@ -45,19 +45,19 @@ describe('every kind of problem has its sentence', () => {
       'bounds',
       { properties: { a: { type: 'integer', minimum: 1, maximum: 5 } } },
       { a: 9 },
-      ['invalid_value a: must be integer from 1 to 5'],
+      ['invalid_value a: must be an integer from 1 to 5'],
     ],
     [
       'format',
       { properties: { a: { type: 'string', format: 'date' } } },
       { a: 'x' },
-      ['invalid_value a: must be string, date like 2025-01-31'],
+      ['invalid_value a: must be a string, date like 2025-01-31'],
     ],
     [
       'pattern',
       { properties: { a: { type: 'string', pattern: '^x$' } } },
       { a: 'y' },
-      ['invalid_value a: must be string matching ^x$'],
+      ['invalid_value a: must be a string matching ^x$'],
     ],
     [
       'list',
@@ -182,7 +182,7 @@ describe('schemas from anywhere', () => {
     expect(validate(schema, { at: [1, 2], size: 0.1 })).toEqual([])
     expect(facts(schema, { at: [1, 'x'], size: 0 })).toEqual([
       'invalid_type at[1]: must be a number, got string',
-      'invalid_value size: must be number above 0',
+      'invalid_value size: must be a number above 0',
     ])
   })
 

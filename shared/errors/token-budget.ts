@@ -1,0 +1,57 @@
+import { countTokens } from './count-tokens.ts'
+
+/** A cut text that is shorter says nothing. */
+const leastClipped = 12
+
+/** What a text may still cost in tokens; its parts are taken in the order of what they matter. */
+export class TokenBudget {
+  #left: number
+
+  constructor(tokens: number) {
+    this.#left = tokens
+  }
+
+  fits(text: string): boolean {
+    return countTokens(text) <= this.#left
+  }
+
+  /** Takes a text whatever it costs. */
+  take(text: string): string {
+    this.#left -= countTokens(text)
+    return text
+  }
+
+  /** Takes a text, or as many of its words as fit; nothing where that is next to nothing. */
+  takeClipped(text: string): string {
+    if (this.fits(text)) return this.take(text)
+    let [fitting, tooLong] = [0, text.length]
+    while (tooLong - fitting > 1) {
+      const middle = Math.floor((fitting + tooLong) / 2)
+      if (this.fits(`${text.slice(0, middle)} …`)) fitting = middle
+      else tooLong = middle
+    }
+    const cut = text.slice(0, fitting)
+    const words = cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s,;:("'<]+$/, '')
+    return words.length < leastClipped ? '' : this.take(`${words} …`)
+  }
+
+  /** Replaces what was taken by the first wording that fits in its place. */
+  exchange(taken: string, wordings: readonly string[]): string {
+    this.#left += countTokens(taken)
+    return this.take(wordings.find((wording) => this.fits(wording)) ?? taken)
+  }
+
+  /** Takes the parts that fit, in order; `more` stands for those that do not. Empty when not even the first fits. */
+  takeList(parts: readonly string[], separator: string, more: (count: number) => string): string {
+    let text = ''
+    for (const [index, part] of parts.entries()) {
+      const after = parts.length - index - 1
+      const next = `${index === 0 ? '' : separator}${part}`
+      if (!this.fits(next + (after > 0 ? more(after) : ''))) {
+        return index === 0 ? '' : text + this.take(more(after + 1))
+      }
+      text += this.take(next)
+    }
+    return text
+  }
+}

@@ -1,0 +1,67 @@
+/** Written in capitals wherever they stand. */
+const acronyms = new Set(
+  'id url uri api ip http https html css json xml sql csv pdf uuid guid iban bic vat ssn dob sku dns ssl tls smtp imap sms gps cpu ram usb faq sha jwt otp isbn iata icao cve cvss cpe cik sdk ui utc pr'.split(
+    ' ',
+  ),
+)
+
+const abbreviations: Record<string, string> = {
+  qty: 'quantity',
+  amt: 'amount',
+  msg: 'message',
+  img: 'image',
+  src: 'source',
+  dst: 'destination',
+  dest: 'destination',
+  addr: 'address',
+  desc: 'description',
+  num: 'number',
+  cfg: 'configuration',
+  config: 'configuration',
+  repo: 'repository',
+  dir: 'directory',
+  lat: 'latitude',
+  lng: 'longitude',
+  lon: 'longitude',
+  pwd: 'password',
+  org: 'organization',
+  tz: 'time zone',
+  info: 'information',
+}
+
+/** A name as people say it: `departureDate` is `departure date`, `repo_url` is `repository URL`, `line2` is `line 2`. */
+export function wordsOfName(name: string): string[] {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll}{2})/gu, '$1 $2')
+    .replace(/(\p{Ll}{3,})(\d+)(?!\p{L})/gu, '$1 $2')
+    .split(/[\s_\-./:]+/)
+    .filter((word, index, parts) => word !== '' && !(index === 0 && parts.length > 1 && /^the$/i.test(word)))
+    .map(wordOf)
+}
+
+function wordOf(part: string): string {
+  const lower = part.toLowerCase()
+  if (acronyms.has(lower)) return lower.toUpperCase()
+  const one = lower.replace(/s$/, '')
+  if (acronyms.has(one)) return `${one.toUpperCase()}s`
+  return abbreviations[lower] ?? lower
+}
+
+export function isAcronym(word: string): boolean {
+  return acronyms.has(word.toLowerCase().replace(/s$/, ''))
+}
+
+export function isPlural(word: string): boolean {
+  return (
+    /(?:[^\Wsui]|[aeo]u|\b\p{L}{1,4}i|\d)s$/iu.test(word) &&
+    !/^(?:news|lens|always|basis|species|series)$/i.test(word)
+  )
+}
+
+/** One of them: `addresses` is `address`; `undefined` where the word is no plural. */
+export function singularOf(word: string): string | undefined {
+  if (!isPlural(word)) return undefined
+  if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`
+  return word.replace(/(?:(?<=ss|sh|ch|x|z)es|s)$/i, '')
+}
