@@ -17,6 +17,7 @@ const partsBefore: readonly [RegExp, string][] = [
   [/["']\s*$/, 'a quote stands before the first "{"'],
   [/(?:^|[\s(,])(?:-?\d+(?:\.\d+)?|true|false|null|None)\s*,?\s*$/i, 'a value stands before the first "{"'],
   [/(?:["'`\])]|\([^()]*),\s*$/, 'the object is one of several arguments'],
+  [/\)\s*\(\s*$|(?:^|\s)--?[a-z][\w-]*\s*$/, 'the object is one of several arguments'],
 ]
 
 /** Text after an object, behind extra closers and a fence, that shows the same. */
@@ -37,7 +38,7 @@ const label =
 const tag = /<\/?([a-z][\w-]*)[^<>]*>/gi
 /** Tags around all arguments and around thoughts; any other tag is the name of one value. */
 const outerTag =
-  /^(?:tool_?|function_?)?(?:calls?|tool|function|arguments|args|parameters|params|input|json|output|answer|response|result|think|thinking|thought|reasoning|s)$/i
+  /^(?:tool_?|function_?)?(?:calls?|tool|function|arguments|args|parameters|params|input|json|output|answer|response|result|think|thinking|thought|reasoning|s|[be]os|(?:start|end)_of_\w+)$/i
 
 /** `Here it is:`, `json`: what announces arguments, also when there are none. */
 const announcement = /:$|^(?:\w+ )?(?:arguments|args|parameters|params|input|json)$/i
