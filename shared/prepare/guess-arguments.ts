@@ -1,6 +1,7 @@
 import { guess } from './dialect.ts'
 import { readObject } from './object-text.ts'
 import { argumentsOfEnvelope, isPlainObject, readSingleObject } from './single-object.ts'
+import { readString } from './string-text.ts'
 import { surveyValue } from './value-limits.ts'
 
 /** Longer texts are not worth a guess: a long text in them is easily misread. */
@@ -11,6 +12,7 @@ type Guesser = (text: string) => Record<string, unknown> | undefined
 /** From the surest to the boldest; each reads the whole text or gives up. */
 const guessers: readonly Guesser[] = [
   onlyItem,
+  escapedObject,
   repeatedObject,
   envelope,
   brokenObject,
@@ -37,6 +39,16 @@ function onlyItem(text: string): Record<string, unknown> | undefined {
   if (inner === undefined) return undefined
   const object = readObject(inner, 0)
   return object.ok && object.end === inner.length ? object.value : undefined
+}
+
+/** `{\"a\": 1}`: JSON in a JSON string that lost its quotes. */
+function escapedObject(text: string): Record<string, unknown> | undefined {
+  if (!/^\{\s*\\"/.test(text)) return undefined
+  const quoted = `"${text}"`
+  const outer = readString(quoted, 0, '"')
+  if (outer.state !== 'closed' || outer.end !== quoted.length) return undefined
+  const object = readSingleObject(outer.value)
+  return object.ok ? object.value : undefined
 }
 
 /** The same object twice. */

@@ -88,11 +88,10 @@ function readText(raw: string, encodings: number): ArgumentsReading {
   const rules = /^\s*[\u200b\ufeff]/.test(raw) ? ['byte_order_mark'] : []
   if (/^[ \t\r\n]*[^\S \t\r\n\ufeff]|[^\S \t\r\n][ \t\r\n]*$/.test(raw)) rules.push('odd_blank')
 
-  const encoded = /^["']/.test(text) ? text : /^\{\s*\\"/.test(text) ? `"${text}"` : undefined
-  if (encoded !== undefined) {
-    const outer = readString(encoded, 0, encoded[0] as string)
+  if (/^["']/.test(text)) {
+    const outer = readString(text, 0, text[0] as string)
     if (outer.state === 'cut') return cut('the text ends inside a quoted text')
-    if (outer.state === 'closed' && outer.end === encoded.length) return decode(outer.value, encodings)
+    if (outer.state === 'closed' && outer.end === text.length) return decode(outer.value, encodings)
   }
 
   const object = readSingleObject(text)
