@@ -1,7 +1,7 @@
 import type { Effect } from '../tools/tool-specification.ts'
 import { cleanReason } from './clean-reason.ts'
 import { errorSentence } from './error-sentence.ts'
-import { judgeError } from './judge-error.ts'
+import { judgeError, reasonOfCode } from './judge-error.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { type Observation, observe } from './observation.ts'
 import { parameterIn } from './parameter-name.ts'
@@ -105,8 +105,9 @@ function describe(verdict: Verdict, observed: Observation, facts: ErrorFacts, wa
     toolName: facts.toolName,
     parameter: resolver === 'model' ? parameterOf(verdict, observed) : undefined,
     retryAfterMs: resolver === 'time' ? waitMs : undefined,
-    reason: said.map(cleanReason).find((text) => text !== '') ?? '',
-    thing: thingIn(observed.texts.join('\n')),
+    reason: said.map(cleanReason).find((text) => text !== '') ?? reasonOfCode(observed.codes),
+    thing: verdict.of ?? thingIn(observed),
+    isMail: observed.smtp !== undefined,
   }
   const details = detailsOf(sentence.parameter, observed.problems.map(withoutSecrets))
   return toolError(type, errorSentence(sentence), { resolver, retryAfterMs: sentence.retryAfterMs, details })
@@ -128,12 +129,18 @@ function withoutSecrets(problem: Problem): Problem {
 }
 
 const things =
-  /\b(file|folder|page|database|document|channel|user|recipient|message|thread|label|event|calendar|contact|model|repository|branch|issue|table|column|row|record|group|domain|template|customer|tool|resource|sheet)(?=s?\b|_)/i
+  /\b(item|file|folder|page|database|document|channel|user|recipient|message|thread|label|event|calendar|contact|model|repository|branch|issue|table|column|row|record|group|domain|template|customer|tool|resource|sheet)(?=s?\b|_)/i
 
-/** The kind of thing an error is about, in its own words. */
-function thingIn(text: string): string {
-  if (/\bgetaddrinfo\b|\bdns error\b|\bENOTFOUND\b/.test(text)) return 'host'
-  return things.exec(text)?.[1]?.toLowerCase() ?? 'item'
+const absence =
+  /\bnot (?:be )?found\b|\bn[o'’]t exist|\bno such\b|\bunknown\b|\b(?:cannot|could not|unable to) find\b/i
+
+/** The kind of thing an error is about, in its own words: those of the sentence that says it is not there. */
+function thingIn({ texts, smtp }: Observation): string {
+  if (smtp) return 'recipient'
+  const text = texts.join('\n')
+  if (/\bgetaddrinfo\b|\bdns error\b|\bENOTFOUND\b|\bresolve host\b/.test(text)) return 'host'
+  const sentence = text.split(/(?<=[.!?])\s|\n/).find((one) => absence.test(one) && things.test(one))
+  return things.exec(sentence ?? text)?.[1]?.toLowerCase() ?? 'item'
 }
 
 function parameterOf(verdict: Verdict, observed: Observation): string | undefined {

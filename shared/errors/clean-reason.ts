@@ -1,10 +1,24 @@
 import { maskSecrets } from './mask-secrets.ts'
+import { hidePaths } from './source-paths.ts'
 
 const longest = 200
 
 /** What runtimes say of a connection: their words, not the provider's, with addresses of our network in them. */
 const connectionNoise =
-  /\b(?:connect|getaddrinfo|read|write|socket|queryA) E[A-Z]{3,}|\bos error \d+|^(?:fetch failed|terminated|other side closed|socket hang up)$|\berror sending request\b/i
+  /\b(?:connect|getaddrinfo|read|write|socket|query\w+) E[A-Z_]{3,}|\bSSL routines\b|\berror:[0-9A-F]{8}|\bos error \d+|^(?:fetch failed|terminated|other side closed|socket hang up)$|\berror sending request\b/i
+
+const statusPhrases =
+  'Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Conflict|Unprocessable (?:Entity|Content)|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out'
+/** `failed with status 502`, `(HTTP 503)`. */
+const statusInside =
+  /[\s,:(-]*\b(?:(?:with )?status(?: code)?:?|HTTP(?:\/[\d.]+)?(?: error)?:?) ?[1-5]\d\d\b\)?/gi
+/** `403 Forbidden`. */
+const statusLine = new RegExp(`\\b[1-5]\\d\\d:? (?=(?:${statusPhrases})\\b)`, 'gi')
+/** What tells nobody more than the type of the error does. */
+const saysNothing = new RegExp(
+  `^(?:${statusPhrases}|(?:an? )?(?:unknown|unexpected|internal)? ?error(?: has)?(?: occurred)?|something went wrong|(?:the )?(?:request|connection|operation)? ?timed out|invalid request)[.!]?$`,
+  'i',
+)
 
 /**
  * What a provider said, fit to be shown: one line without stack, paths, status line, class names and secrets.
@@ -13,24 +27,23 @@ const connectionNoise =
 export function cleanReason(text: string): string {
   const [firstLines = ''] = text.split(/\n\s*at [^\n]*(?:\n|$)|\n\s*File "|(?:^|\n)Traceback/)
   let reason = maskSecrets(firstLines)
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<\/?[a-z][^>@]*>/gi, ' ')
+    .replace(/(^|[\s:=])[245]\d\d[ -]#?[245]\.\d{1,3}\.\d{1,3}(?=\s|$)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim()
   for (let before = ''; before !== reason; ) {
     before = reason
     reason = reason.replace(prefixes, '').trim()
   }
-  reason = reason
-    .replace(
-      /(?:file:\/\/)?(?:(?<![\w:/.#])(?:~|\.{1,2})?\/(?:[\w.@+-]+\/)+[\w.@+-]*|\b[A-Za-z]:\\[^\s"']+)/g,
-      '…',
-    )
+  reason = hidePaths(reason)
     .replace(/(\bhttps?:\/\/[^\s"'?#]+)[?#][^\s"']*/g, '$1')
-    .replace(/(^|[\s:=])[245]\d\d[ -]#?[245]\.\d{1,3}\.\d{1,3}(?=\s|$)/g, '$1')
+    .replace(statusInside, '')
+    .replace(statusLine, '')
     .replaceAll('"', "'")
+    .replace(/(?: \S+)? - g(?:smtp|cdp)$/, '')
     .replace(/^[\s:;,.-]+|[\s:;,-]+$/g, '')
   // A single word is a code, and what a runtime says of a connection are not the provider's words.
-  if (!/\p{L}\S*\s+\S/u.test(reason) || connectionNoise.test(reason)) return ''
+  if (!/\p{L}\S*\s+\S/u.test(reason) || connectionNoise.test(reason) || saysNothing.test(reason)) return ''
   return reason.length > longest ? `${reason.slice(0, longest - 1).trimEnd()}…` : reason
 }
 
@@ -42,11 +55,12 @@ const prefixes = new RegExp(
     '\\[[^\\]]*(?:Error|Exception)\\]:?',
     'Uncaught|\\(in promise\\)',
     'MCP error -?\\d+:?',
+    `(?:${statusPhrases})[.:] (?:User message:)?`,
     'Tool execution error:?|Validation errors?:',
     'Request failed with status code \\d{3}|Error code: \\d{3}[\\s-]*|status(?: code)?:? \\d{3}[\\s:.-]*',
-    'HTTP(?:/[\\d.]+)?(?: error)?:? ?\\d{3}\\b(?: [A-Z][\\w-]*)*[\\s:.-]*',
-    '\\[?\\d{3}\\]?[\\s:-]+(?:[A-Z][\\w-]+(?: [A-Z][\\w-]+)*)?[\\s:.-]*$',
-    '[245]\\d\\d[ -](?=[A-Za-z])',
+    `(?:HTTP(?:/[\\d.]+)?(?: error)?:? ?)?\\[?[1-5]\\d\\d\\]?[\\s:-]+(?:${statusPhrases})\\b[\\s:.-]*`,
+    'HTTP(?:/[\\d.]+)?(?: error)?:? ?\\d{3}\\b[\\s:.-]*',
+    '[245]\\d\\d[ -](?=\\S)',
     "(?:Mail|Recipient|Message) (?:command )?failed:|Invalid login:|Can't send mail - all recipients were rejected:",
   ].join('|')})\\s*`,
   'i',

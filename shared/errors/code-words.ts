@@ -7,7 +7,7 @@ const rules: readonly (readonly [RegExp, Meaning])[] = [
     { as: 429 },
   ],
   [
-    /\b(?:quota|credits?|billing|paid \w+|upgrade required|premium \w+|limit (?:exceeded|reached)|storage full|balance)\b/,
+    /\b(?:quota|credits?|billing|paid \w+|upgrade required|premium \w+|(?:insufficient|not enough|no) (?:space|storage|funds)|limit (?:exceeded|reached)|storage full|balance)\b/,
     { type: 'quota_exceeded' },
   ],
   [/\b(?:not found|no such \w+|does not exist|unknown (?:user|channel|resource|id|model))\b/, { as: 404 }],
@@ -44,12 +44,17 @@ const rules: readonly (readonly [RegExp, Meaning])[] = [
 
 /** What an undocumented code says by its own words; a single word says too little. */
 export function meaningOfCodeWords(code: string): Meaning | undefined {
-  const words = code
+  const words = wordsOfCode(code)
+  if (!words.includes(' ')) return undefined
+  return rules.find(([pattern]) => pattern.test(words))?.[1]
+}
+
+/** `msg_too_long` and `msgTooLong` as `msg too long`. */
+export function wordsOfCode(code: string): string {
+  return code
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .replace(/[^A-Za-z0-9]+/g, ' ')
     .trim()
     .toLowerCase()
-  if (!words.includes(' ')) return undefined
-  return rules.find(([pattern]) => pattern.test(words))?.[1]
 }

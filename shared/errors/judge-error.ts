@@ -1,4 +1,4 @@
-import { meaningOfCodeWords } from './code-words.ts'
+import { meaningOfCodeWords, wordsOfCode } from './code-words.ts'
 import type { Observation } from './observation.ts'
 import { meaningOfCode } from './providers/known-codes.ts'
 import { verdictOfReply } from './providers/smtp.ts'
@@ -56,6 +56,19 @@ function spokenBy(codes: readonly string[], saysNothing?: ToolErrorType): Meanin
     .find((meaning) => meaning && !('type' in meaning && meaning.type === saysNothing))
 }
 
+/** The words of the code that says most, where a provider gives no other: `msg_too_long`. Empty when none says much. */
+export function reasonOfCode(codes: readonly string[]): string {
+  const code = codes.find((one) => {
+    const meaning = meaningOfCode(one) ?? meaningOfCodeWords(one)
+    return meaning && !saysLittle(meaning) && /^[a-z]+(?:[_-][a-z]+|[A-Z][a-z]+)+$/.test(one)
+  })
+  return code ? wordsOfCode(code) : ''
+}
+
+function saysLittle(meaning: Meaning): boolean {
+  return 'as' in meaning && (meaning.as === 400 || meaning.as === 500)
+}
+
 function isClearLimit(status: number): boolean {
   return status === 429 || status === 402
 }
@@ -63,8 +76,7 @@ function isClearLimit(status: number): boolean {
 /** A code like `invalid_request_error` does not override a status; one like `rateLimitExceeded` overrides a 403. */
 function statusOf(status: number | undefined, meaning: Meaning | undefined): number | undefined {
   if (!meaning || 'type' in meaning) return status
-  const saysLittle = meaning.as === 400 || meaning.as === 500
-  return status === undefined || !saysLittle ? meaning.as : status
+  return status === undefined || !saysLittle(meaning) ? meaning.as : status
 }
 
 function judgeStatus(status: number, text: string, waitMs: number | undefined): Verdict {

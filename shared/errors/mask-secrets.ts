@@ -23,7 +23,9 @@ const prefixedKeys = [
   'BSA[\\w-]{20,}', // Brave
   'SK[0-9a-f]{32}', // Twilio
   'sb(?:p|_secret)_[\\w-]{8,}', // Supabase
-  '(?:gsk|hf|npm|xai|pplx|fw|nvapi|r8|dop_v1|lin_api|shpat|dckr_pat|figd|pat|pypi)[_-][A-Za-z0-9_-]{16,}',
+  'hv[sb]\\.[\\w-]{16,}', // Vault
+  'sq0[a-z]{3}-[\\w-]{16,}', // Square
+  '(?:gsk|hf|npm|xai|pplx|fw|nvapi|r8|dop_v1|lin_api|shpat|dckr_pat|figd|pat|pypi|glsa|ATATT3|PMAK|rzp_live)[_-][A-Za-z0-9_-]{16,}',
 ].join('|')
 
 /** Names whose value is a secret, in JSON, headers, assignments and query strings. */
@@ -41,6 +43,10 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"'<>]+@/gi, `$1${mask}@`],
   [new RegExp(`([?&;](?:${secretNames}|key|code|auth|pass|x-amz-[\\w-]+)=)[^&\\s"'<>#]+`, 'gi'), `$1${mask}`],
   [new RegExp(`(?<![\\w-])(?:${prefixedKeys})`, 'g'), mask],
+  // Secrets that are part of a path: Slack's and Discord's webhooks, Telegram's bots.
+  [/(\/(?:services|webhooks)\/\w+\/)[^\s"'<>?#]+|(\/bot)\d+:[\w-]+/g, `$1$2${mask}`],
+  // Gmail's application passwords are four groups of four letters.
+  [/(\bpass(?:word)?\W{1,4})[a-z]{4}(?: [a-z]{4}){3}\b/gi, `$1${mask}`],
   [
     new RegExp(`((?<![\\w-])${secretNames}\\\\?["']?\\s*[:=]\\s*\\\\?["'])(?:[^"'\\\\]|\\\\(?!["']))+`, 'gi'),
     `$1${mask}`,
@@ -49,9 +55,21 @@ const rules: readonly (readonly [RegExp, string])[] = [
     new RegExp(`((?<![\\w-])${secretNames}\\s*[:=]\\s*)(?!${plainWords}|["'\\\\*])[^\\s,;"'}\\])]+`, 'gi'),
     `$1${mask}`,
   ],
+  // `with password "hunter2"`, `API key provided: 3f2504e0`.
+  [
+    /((?<!unexpected )\b(?:password|passphrase|secret|token|api[ _-]?key|pass)(?: (?:is|was|of))?\s*=?\s*)(?:"[^"\n]{5,}"|'[^'\n]{5,}')/gi,
+    `$1${mask}`,
+  ],
+  [
+    /(\b(?:api[ _-]?key|access key|token|secret|password)(?: (?:provided|given|used|supplied|sent|received|is|was))?:?\s+)(?=\S*\d)[\w.+/=-]{12,}/gi,
+    `$1${mask}`,
+  ],
 ]
 
-const candidates = /(?<![\w@])[A-Za-z0-9+/_=-]{16,}(?![\w@])/g
+const candidates = /(?<![\w@])[A-Za-z0-9+/_=-]{16,}(?![\w@])|https?:\/\/[^\s"'<>?#]+/g
+/** A path that gives whoever knows it a right; what other paths name is no secret: `/document/d/1BxiMVs0XRA5`. */
+const secretPath =
+  /\b(?:\w*hooks?|bot|keys?|tokens?|secrets?|reset\w*|verif\w*|invit\w*|auth\w*|sessions?|services|magic|share)\b/i
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
@@ -66,7 +84,18 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export function maskSecrets(text: string): string {
   let masked = text
   for (const [pattern, replacement] of rules) masked = masked.replace(pattern, replacement)
-  return masked.replace(candidates, (token) => (looksRandom(token) ? mask : token))
+  return masked.replace(candidates, (token) => {
+    if (/^https?:/.test(token)) return maskPath(token)
+    return looksRandom(token) ? mask : token
+  })
+}
+
+function maskPath(url: string): string {
+  if (!secretPath.test(url)) return url
+  return url
+    .split('/')
+    .map((part) => (part.length >= 16 && looksRandom(part) ? mask : part))
+    .join('/')
 }
 
 /** Random letters and digits change between kinds of characters far more often than words and names do. */

@@ -1,5 +1,6 @@
 import { readObject } from '../prepare/object-text.ts'
 import { readIssues } from './argument-issues.ts'
+import { maskSecrets } from './mask-secrets.ts'
 import { formatParameter } from './parameter-name.ts'
 import { type HeadersLike, isHeaders } from './response-headers.ts'
 import { readSmtpReply, type SmtpReply } from './smtp-reply.ts'
@@ -37,14 +38,16 @@ const nestedFields = [
     'errors innerError innererror inner_error extensions validationErrors source details detail message meta error cause',
   ),
   ...names(
-    'response body data _data result output content fault metadata $metadata issues fieldViolations violations parameters',
+    'response body data _data result output content fault metadata $metadata issues fieldViolations violations parameters errorMessages response_metadata messages',
   ),
 ]
 const textFields = [
   ...names(
     'body data responseBody message msg error_description error_message errorMessage description detail details',
   ),
-  ...names('title reason stderr stdout feedback text quotaId quota_limit error responseText statusText'),
+  ...names(
+    'title reason errors stderr stdout feedback text quotaId quota_limit error responseText statusText',
+  ),
 ]
 const codeFields = names(
   'code errorCode error_code errorType error_type __type reason type status error kind decline_code keyword',
@@ -102,6 +105,9 @@ class Observer {
     this.visitReply(object)
     this.visitStatus(object)
     for (const field of codeFields) this.visitCode(object[field])
+    // Dropbox: `path/not_found/..`.
+    if (typeof object.error_summary === 'string')
+      for (const code of object.error_summary.split('/')) this.visitCode(code)
     if (typeof object.name === 'string') this.visitName(object.name)
     for (const field of textFields) {
       if (typeof object[field] === 'string') this.visitText(object[field], depth + 1)
@@ -157,6 +163,7 @@ class Observer {
 
   private visitParameter(parameter: unknown): void {
     if (typeof parameter !== 'string' || !/^[\w.[\]/-]{1,80}$/.test(parameter)) return
+    if (maskSecrets(parameter) !== parameter) return
     this.facts.parameter ??= formatParameter(parameter)
   }
 

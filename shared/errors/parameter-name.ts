@@ -15,7 +15,7 @@ const quotedNames: readonly RegExp[] = [
   pattern(`(?:${place}|(?:value|type|format|argument) (?:for|at|in|of)):? (?:name:? )?${quoted}`),
   pattern(`${fault}(?: ${place}| file data)?:? ${quoted}(?! (?:model|tool|function))`),
   pattern(
-    `${quoted} (?:query |request |body |path |header )?(?:${place}|number|address|header|(?:is|was)(?: a| not|n't)? (?:required|missing|not(?! found)|valid|supplied|provided)|must|should|cannot)`,
+    `${quoted} (?:query |request |body |path |header )?(?:${place}|number|address|header|(?:is|was)(?: a| not|n't)? (?:required|missing|not(?! found)|valid|supplied|provided)|must|should)`,
   ),
   pattern(`${quoted}(?: \\w+){1,2} (?:is|was) (?:a )?(?:required|missing)`),
 ]

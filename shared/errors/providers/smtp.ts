@@ -78,8 +78,8 @@ const rules: readonly SmtpRule[] = [
     ),
     enhanced: ['2.2'],
     codes: [552],
-    temporary: { type: 'quota_exceeded', resolver: 'time' },
-    final: { type: 'quota_exceeded' },
+    temporary: { type: 'quota_exceeded', resolver: 'time', of: 'mailbox' },
+    final: { type: 'quota_exceeded', of: 'mailbox' },
   },
   {
     words: phrases(

@@ -54,6 +54,17 @@ describe('secrets are masked', () => {
     ['a password in escaped JSON', '"{\\"password\\":\\"hunter2!\\"}"', 'hunter2'],
     ['an assignment', 'SMTP_PASSWORD=hunter2 failed', 'hunter2'],
     ['a session', 'Set-Cookie: sid=abc123; Path=/', 'abc123'],
+    ['a quoted password in a sentence', 'Login failed with password "hunter2!"', 'hunter2'],
+    ['a password between quotes', "user=ada pass='hunter2!' host=db", 'hunter2'],
+    ['an application password', 'password: abcd efgh ijkl mnop', 'ijkl'],
+    [
+      'a key that looks like an id',
+      'Incorrect API key provided: 3f2504e0-4f89-11d3-9a0c-0305e82c3301',
+      '3f2504e0',
+    ],
+    ['a webhook', 'POST https://hooks.slack.com/services/T0AB/B0CD/abcdef', 'abcdef'],
+    ['a bot', 'https://api.telegram.org/bot110201543:AAHdqTcvCH1/sendMessage', 'AAHdqTcvCH1'],
+    ['a link that resets', 'https://x.org/reset/q7Xc2LpV9sKd4RtM8wZb3NfG', 'q7Xc2LpV9sKd4RtM8wZb3NfG'],
     ['a private key', '-----BEGIN PRIVATE KEY-----\nMIIEvQ\n-----END PRIVATE KEY-----', 'MIIEvQ'],
     ['a private key that is cut', 'x -----BEGIN RSA PRIVATE KEY-----\nMIIEvQ', 'MIIEvQ'],
   ])('%s', (_, text, secret) => {
@@ -71,6 +82,9 @@ test.each([
   'https://developers.google.com/gmail/api/guides/handle-errors',
   'cannotShareTeamDriveTopFolderWithAnyoneOrDomains',
   'AuthorizationRequestDeniedException in eu-central-1',
+  'https://docs.google.com/document/d/1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms/edit',
+  'Unexpected token "<!DOCTYPE" in JSON',
+  'The key "first_name" is unknown, the token limit is 4096',
 ])('ordinary text stays: %s', (text) => {
   expect(maskSecrets(text)).toBe(text)
 })
