@@ -3,22 +3,23 @@ import { codeNames } from './code-names.ts'
 import { isSameWord, stemOf, wordsOf } from './compare-names.ts'
 import { matchCode, matchSpelling, matchTypo } from './match-enum.ts'
 import { ones } from './read-quantity.ts'
-import { areSynonyms, isHeadFor } from './synonyms.ts'
+import { areSynonymousValues, isHeadFor } from './synonyms.ts'
 import { formsOf } from './word-forms.ts'
 
 /** A longer text is no value of an enumeration. */
 const maxLength = 80
 /** Comparing words with more values takes too long. */
 const maxAllowed = 300
+const maxWords = 8
+const maxDescription = 2000
 
-/** What was said instead of an allowed value. */
-interface Said {
+/** What was said instead of an allowed value, or one of these values. */
+interface Phrase {
   text: string
+  /** Without those of the parameter's name: they tell no value from another. */
   words: string[]
   /** Each word in the forms that it may have. */
   forms: string[][]
-  /** Stems of the words in the parameter's name: they tell no value from another. */
-  nameStems: string[]
 }
 
 /**
@@ -37,38 +38,39 @@ export function suggestValue(
     matchSpelling(allowed, trimmed) ?? matchCode(allowed, trimmed) ?? matchTypo(allowed, trimmed)
   if (spelled !== undefined || allowed.length > maxAllowed) return spelled
   const nameStems = wordsOf(name).map(stemOf)
-  const words = tellingWords(trimmed, nameStems)
-  const said: Said = { text: trimmed, words, forms: words.map(formsOf), nameStems }
-  if (words.length === 0) return undefined
-  const scores = allowed.map((value) => scoreOf(String(value), said, allowed, shape))
+  const said = phraseOf(trimmed, nameStems)
+  if (said.words.length === 0) return undefined
+  const explained = explainedBy(shape.description, allowed, said.words)
+  const scores = allowed.map(
+    (value) => scoreOf(phraseOf(String(value), nameStems), said) || (value === explained ? 1 : 0),
+  )
   const best = Math.max(...scores)
   if (best <= 0 || scores.filter((score) => score === best).length > 1) return undefined
   return allowed[scores.indexOf(best)]
 }
 
-/** The words of a text without those of the parameter's name; numbers as words. */
-function tellingWords(text: string, nameStems: readonly string[]): string[] {
-  return wordsOf(text)
+/** The telling words of a text; numbers as words. */
+function phraseOf(text: string, nameStems: readonly string[]): Phrase {
+  const words = wordsOf(text)
     .filter((word) => !nameStems.includes(stemOf(word)))
+    .slice(0, maxWords)
     .map((word) => (/^\d{1,2}$/.test(word) ? (ones[Number(word)] ?? word) : word))
+  return { text, words, forms: words.map(formsOf) }
 }
 
-function scoreOf(value: string, said: Said, allowed: readonly unknown[], shape: JsonSchema): number {
-  const words = tellingWords(value, said.nameStems)
-  const explained = describedAs(value, said.words, allowed, shape.description) ? 2 : 0
-  if (words.length === 0) return explained
-  if (differInNumber(words, said.words)) return 0
-  const phrase = words.join(' ')
+function scoreOf(value: Phrase, said: Phrase): number {
+  if (value.words.length === 0 || differInNumber(value.words, said.words)) return 0
+  const phrase = value.words.join(' ')
   const saidPhrase = said.words.join(' ')
   if (isSameWord(phrase, saidPhrase)) return 12
   const phrases = [saidPhrase, wordsOf(said.text).join(' ')]
   if (phrases.some((form) => isHeadFor(phrase, form))) return 11
-  if (phrases.some((form) => areSynonyms(phrase, form))) return 10
-  if (areInitials(value, said.text) || isCodeFor(value, said)) return 9
-  const related = said.forms.filter((forms) => words.some((word) => isRelatedForm(forms, word)))
-  const withPhrase = said.forms.filter((forms) => forms.some((form) => areSynonyms(form, phrase)))
+  if (phrases.some((form) => areSynonymousValues(phrase, form))) return 10
+  if (areInitials(value.text, said.text) || isCodeFor(value.text, said)) return 9
+  const related = said.forms.filter((forms) => value.forms.some((others) => areRelatedForms(forms, others)))
+  const withPhrase = said.forms.filter((forms) => forms.some((form) => areSynonymousValues(form, phrase)))
   const share = Math.max(related.length, withPhrase.length) / said.words.length
-  return share > 0 ? 3 + 4 * share : explained
+  return share > 0 ? 3 + 4 * share : 0
 }
 
 /** Both name a number, and not the same. */
@@ -87,7 +89,7 @@ function areInitials(a: string, b: string): boolean {
 }
 
 /** `zh-CN` and `Chinese`, either way round. */
-function isCodeFor(value: string, said: Said): boolean {
+function isCodeFor(value: string, said: Phrase): boolean {
   const named = namesOf(value)
   if (named.length > 0) return said.words.every((word) => named.includes(stemOf(word)))
   const text = namesOf(said.text)
@@ -101,11 +103,10 @@ function namesOf(code: string): string[] {
   return names.flatMap(wordsOf).map(stemOf)
 }
 
-function isRelatedForm(forms: readonly string[], word: string): boolean {
-  const others = formsOf(word)
-  return forms.some(
-    (form) =>
-      sharesStart(form, word) || others.some((other) => isSameWord(form, other) || areSynonyms(form, other)),
+function areRelatedForms(forms: readonly string[], others: readonly string[]): boolean {
+  if (sharesStart(forms[0] ?? '', others[0] ?? '')) return true
+  return forms.some((form) =>
+    others.some((other) => isSameWord(form, other) || areSynonymousValues(form, other)),
   )
 }
 
@@ -118,20 +119,23 @@ function sharesStart(a: string, b: string): boolean {
   return common >= 4 && common >= length * 0.65
 }
 
-/** True when the description explains the value with one of the words said: `'2' for ironing`. */
-function describedAs(
-  value: string,
-  said: string[],
-  allowed: readonly unknown[],
+/** The one value that the description explains with one of the words said: `'2' for ironing`. */
+function explainedBy(
   description: string | undefined,
-): boolean {
-  if (!description) return false
-  const start = mentionOf(description, value)
-  if (start < 0) return false
-  const after = start + value.length
-  const others = allowed.map((other) => mentionOf(description, String(other))).filter((at) => at >= after)
-  const explanation = wordsOf(description.slice(after, Math.min(...others, after + 80))).map(stemOf)
-  return said.some((word) => word.length > 2 && explanation.includes(stemOf(word)))
+  allowed: readonly unknown[],
+  said: readonly string[],
+): unknown {
+  if (!description) return undefined
+  const text = description.slice(0, maxDescription)
+  const mentions = allowed.map((value) => ({ value, at: mentionOf(text, String(value)) }))
+  const explained = mentions.filter(({ value, at }) => {
+    if (at < 0) return false
+    const after = at + String(value).length
+    const others = mentions.map((mention) => mention.at).filter((other) => other >= after)
+    const words = wordsOf(text.slice(after, Math.min(...others, after + 80))).map(stemOf)
+    return said.some((word) => word.length > 2 && words.includes(stemOf(word)))
+  })
+  return explained.length === 1 ? explained[0]?.value : undefined
 }
 
 function mentionOf(description: string, value: string): number {

@@ -1,4 +1,5 @@
 import { synonymGroups } from './synonym-groups.ts'
+import { valueGroups } from './value-groups.ts'
 
 interface Thesaurus {
   /** The groups in which each phrase stands. */
@@ -8,19 +9,25 @@ interface Thesaurus {
   words: Set<string>
 }
 
-let loaded: Thesaurus | undefined
-
 /** Read on first use: most calls need no synonym. */
-function thesaurus(): Thesaurus {
-  loaded ??= readGroups()
-  return loaded
+let names: Thesaurus | undefined
+let values: Thesaurus | undefined
+
+function forNames(): Thesaurus {
+  names ??= readGroups(synonymGroups)
+  return names
 }
 
-function readGroups(): Thesaurus {
+function forValues(): Thesaurus {
+  values ??= readGroups(valueGroups)
+  return values
+}
+
+function readGroups(text: string): Thesaurus {
   const groups = new Map<string, number[]>()
   const heads: string[] = []
   const words = new Set<string>()
-  for (const [index, group] of synonymGroups.replaceAll('\n', ' ').split(';').entries()) {
+  for (const [index, group] of text.replaceAll('\n', ' ').split(';').entries()) {
     for (const part of group.split(',')) {
       const phrase = part.trim()
       heads[index] ??= phrase
@@ -33,22 +40,31 @@ function readGroups(): Thesaurus {
   return { groups, heads, words }
 }
 
-/** True for a word of general language, as far as the list knows it. */
-export function isKnownWord(word: string): boolean {
-  return thesaurus().words.has(word)
-}
-
-/** True when two lower-case phrases, words separated by single blanks, stand in one group. */
-export function areSynonyms(a: string, b: string): boolean {
-  const { groups } = thesaurus()
+function shareGroup({ groups }: Thesaurus, a: string, b: string): boolean {
   const groupsOfB = groups.get(b)
   return groupsOfB !== undefined && (groups.get(a)?.some((group) => groupsOfB.includes(group)) ?? false)
 }
 
-/** True when `said` stands in the group that `word` heads: what the group is about. */
+/** True for a word of general language, as far as the list of names knows it. */
+export function isKnownWord(word: string): boolean {
+  return forNames().words.has(word)
+}
+
+/** True when two lower-case phrases of names, words separated by single blanks, stand in one group. */
+export function areSynonyms(a: string, b: string): boolean {
+  return shareGroup(forNames(), a, b)
+}
+
+/** The same for values of enumerations, which more groups are about. */
+export function areSynonymousValues(a: string, b: string): boolean {
+  return shareGroup(forValues(), a, b) || shareGroup(forNames(), a, b)
+}
+
+/** True when `said` stands in a group that the value `word` heads: what the group is about. */
 export function isHeadFor(word: string, said: string): boolean {
-  const { groups, heads } = thesaurus()
-  return groups.get(said)?.some((group) => heads[group] === word) ?? false
+  return [forValues(), forNames()].some(({ groups, heads }) =>
+    groups.get(said)?.some((group) => heads[group] === word),
+  )
 }
 
 /** Names that differ by one of these pairs mean the opposite. */
