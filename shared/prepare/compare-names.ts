@@ -29,14 +29,19 @@ export function stemOf(word: string): string {
 }
 
 /**
- * True when one text is a slip of the other: one letter more, less, wrong or swapped; two in long words. A different
- * digit is another name (`address1`, `address2`), and so is another everyday word (`height`, `weight`).
+ * True when one text is a slip of the other: they look alike, and do not mean different things as two everyday words
+ * (`height`, `weight`) or one word with two prefixes do.
  */
 export function isTypo(a: string, b: string): boolean {
+  return looksAlike(a, b) && !(isKnownWord(a) && isKnownWord(b)) && !differInPrefix(a, b)
+}
+
+/** One letter more, less, wrong or swapped; two in long words. A different digit is another name (`address1`, `address2`). */
+export function looksAlike(a: string, b: string): boolean {
   const longer = Math.max(a.length, b.length)
   if (a === b || longer < 3 || longer > maxNameLength || digitsOf(a) !== digitsOf(b)) return false
   const allowed = longer >= 9 ? 2 : 1
-  if (Math.abs(a.length - b.length) > allowed || (isKnownWord(a) && isKnownWord(b))) return false
+  if (Math.abs(a.length - b.length) > allowed) return false
   const distance = editDistance(a, b)
   if (distance > allowed || (distance > 1 && a[0] !== b[0])) return false
   return longer > 3 || (a.length !== b.length && a[0] === b[0])
@@ -51,6 +56,33 @@ export function isShortTypo(said: string, meant: string): boolean {
     return false
   if (isKnownWord(said) || editDistance(said, meant) !== 1) return false
   return meant.length === 3 || said.length !== 2 || said === `${meant[1]}${meant[0]}`
+}
+
+const prefixes = [
+  '',
+  're',
+  'un',
+  'de',
+  'dis',
+  'in',
+  'im',
+  'non',
+  'pre',
+  'up',
+  'down',
+  'sub',
+  'bi',
+  'semi',
+  'ex',
+  'en',
+]
+
+/** `reactivate` and `deactivate`, `unload` and `upload`: another meaning, no slip. */
+function differInPrefix(a: string, b: string): boolean {
+  const stems = prefixes.filter((prefix) => a.startsWith(prefix)).map((prefix) => a.slice(prefix.length))
+  return stems.some(
+    (stem) => stem.length >= 4 && b.endsWith(stem) && prefixes.includes(b.slice(0, b.length - stem.length)),
+  )
 }
 
 /** One letter swapped, missing or doubled across the border of two words: `findBIyd` for `findById`. */

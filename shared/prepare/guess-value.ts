@@ -5,27 +5,36 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import { alternativesOf, itemSchema, typesOf } from '../schema/resolve-schema.ts'
 import { fitPattern } from './fit-pattern.ts'
 import { matchCode, matchTypo } from './match-enum.ts'
+import { isPlaceholder } from './placeholder.ts'
 import { readArguments } from './read-arguments.ts'
 import { readDate } from './read-date.ts'
 import { readQuantity } from './read-quantity.ts'
 import { repairValue } from './repair-value.ts'
 
-const yes = new Set(['yes', 'y', 'on', 'true', 't', '1', 'enabled', 'enable', 'yeah', 'yep'])
-const no = new Set(['no', 'n', 'off', 'false', 'f', '0', 'disabled', 'disable', 'nope'])
+// Not `enabled`: the parameter may be called `disabled`.
+const yes = new Set(['yes', 'y', 'on', 'true', 't', '1', 'yeah', 'yep'])
+const no = new Set(['no', 'n', 'off', 'false', 'f', '0', 'nope'])
+/** Members that say something about a value and are not it: operators, and words of a schema that was copied. */
+const aboutValues =
+  /^[$@_]|^(?:not|no|ne|neq|eq|gte?|lte?|min|max|minimum|maximum|from|to|in|nin|or|and|like|except|exclude|excluding|without|type|format|enum|const|description|title|default|examples?|required|error|message|question|reason|source|unit)$/i
 const maxListText = 5000
 const maxDepth = 3
 
 /**
  * The one value that was surely meant, for a proposed correction; it is valid at its place. `undefined` when there is
- * no such reading or more than one: then the place stays open. Never run without the model sending it.
+ * no such reading or more than one: then the place stays open. Never run without the model sending it. `name` is the
+ * parameter's.
  */
 export function guessValue(
   compiled: CompiledSchema,
   place: JsonSchema | boolean,
   value: unknown,
+  name = '',
   depth = 0,
 ): unknown {
   if (depth > maxDepth) return undefined
+  if (isObject(value) && Object.keys(value).join() === name)
+    return guessOwnMember(compiled, place, value[name])
   const found = new Map<string, unknown>()
   for (const shape of alternativesOf(compiled.root, place)) {
     for (const candidate of candidatesFor(compiled, shape, value, depth)) {
@@ -34,6 +43,12 @@ export function guessValue(
     }
   }
   return found.size === 1 ? [...found.values()][0] : undefined
+}
+
+/** `{"title": "x"}` for `title`. */
+function guessOwnMember(compiled: CompiledSchema, place: JsonSchema | boolean, inside: unknown): unknown {
+  if (isNoValue(inside)) return undefined
+  return compiled.isValidFor(place, inside) ? inside : repairValue(compiled, place, inside)?.value
 }
 
 function* candidatesFor(
@@ -46,25 +61,37 @@ function* candidatesFor(
   if (typeof value === 'string') yield* fromText(compiled, shape, types, value, depth)
   else if (typeof value === 'number') yield* fromNumber(shape, types, value)
   if (types.includes('array')) yield* toArray(compiled, shape, value, depth)
-  else if (Array.isArray(value))
-    yield* insideOf(compiled, shape, value.length === 1 ? value[0] : undefined, depth)
+  else if (Array.isArray(value) && value.length === 1) yield* insideOf(compiled, shape, value[0], depth)
   else if (isObject(value) && !types.includes('object')) {
-    const members = Object.values(value)
-    yield* insideOf(compiled, shape, members.length === 1 ? members[0] : undefined, depth)
+    const inside = onlyMember(value)
+    if (!isNoValue(inside))
+      yield compiled.isValidFor(shape, inside) ? inside : repairValue(compiled, shape, inside)?.value
   }
 }
 
-/** A needless list or object around one value. */
+/** What stands in an object around one value. */
+function onlyMember(object: Record<string, unknown>): unknown {
+  const [name, another] = Object.keys(object)
+  return name === undefined || another !== undefined || aboutValues.test(name) ? undefined : object[name]
+}
+
+/** Also a type's name: `{"type": "string"}` is a schema that was copied. */
+function isNoValue(value: unknown): boolean {
+  if (typeof value !== 'string') return value === undefined || value === null
+  return isPlaceholder(value) || /^(?:string|number|integer|boolean|array|object)$/.test(value)
+}
+
+/** What is inside a needless list or pair of quotes. */
 function* insideOf(
   compiled: CompiledSchema,
   shape: JsonSchema,
   value: unknown,
   depth: number,
 ): Generator<unknown> {
-  if (value === undefined || value === null) return
+  if (isNoValue(value)) return
   yield compiled.isValidFor(shape, value)
     ? value
-    : (repairValue(compiled, shape, value)?.value ?? guessValue(compiled, shape, value, depth + 1))
+    : (repairValue(compiled, shape, value)?.value ?? guessValue(compiled, shape, value, '', depth + 1))
 }
 
 function* fromText(
@@ -89,18 +116,23 @@ function* fromText(
     if (types.includes('boolean')) yield readYesNo(text)
     if (types.includes('object') && /^\s*\{/.test(text)) yield readLoosely(text)
   }
-  const decoded = decodeText(text)
-  if (decoded !== undefined && compiled.isValidFor(shape, decoded) && depth === 0 && types.includes('string'))
-    yield decoded
+  yield* insideOf(compiled, shape, bareText(text), depth)
 }
 
 function* fromNumber(shape: JsonSchema, types: string[], value: number): Generator<unknown> {
   if (types.includes('boolean') && (value === 0 || value === 1)) yield value === 1
-  if (types.includes('string') && !mayHaveLostZeros(shape, value)) yield String(value)
+  // A zero often stands for a text that nobody gave.
+  if (types.includes('string') && value !== 0 && !mayHaveLostDigits(shape, value)) yield String(value)
 }
 
-/** A number too long to be exact, or shorter than the digits of every example: `2134` where `'12345'` is one. */
-function mayHaveLostZeros(shape: JsonSchema, value: number): boolean {
+/** A phone number without its plus, one too long to be exact, or shorter than every example: `2134` for `'12345'`. */
+function mayHaveLostDigits(shape: JsonSchema, value: number): boolean {
+  if (
+    /\b(?:phone|mobile|fax|telephone|postal|post ?code)\b/i.test(
+      `${shape.title ?? ''} ${shape.description ?? ''}`,
+    )
+  )
+    return true
   if (Number.isInteger(value) ? !Number.isSafeInteger(value) : String(value).length > 15) return true
   const examples = [...(shape.description ?? '').matchAll(/['"`](\d+)['"`]/g)].map(
     (match) => match[1] as string,
@@ -122,11 +154,12 @@ function* toArray(
     else yield splitList(compiled, shape, value, depth)
   } else if (isObject(value)) {
     const keys = Object.keys(value)
+    const inside = onlyMember(value)
     if (keys.length > 0 && keys.every((key, index) => key === String(index))) yield Object.values(value)
     else yield [value]
-    if (keys.length === 1 && Array.isArray(value[keys[0] as string])) yield value[keys[0] as string]
+    if (Array.isArray(inside)) yield inside
   } else if (!Array.isArray(value) && value !== null) {
-    const item = guessValue(compiled, itemSchema(shape, 0) ?? true, value, depth + 1)
+    const item = guessValue(compiled, itemSchema(shape, 0) ?? true, value, '', depth + 1)
     if (item !== undefined) yield [item]
   }
 }
@@ -150,7 +183,7 @@ function splitList(
   const read = list.map((part) =>
     compiled.isValidFor(items, part)
       ? part
-      : (repairValue(compiled, items, part)?.value ?? guessValue(compiled, items, part, depth + 1)),
+      : (repairValue(compiled, items, part)?.value ?? guessValue(compiled, items, part, '', depth + 1)),
   )
   return read.length > 0 && read.every((item) => item !== undefined) ? read : undefined
 }
@@ -178,8 +211,10 @@ function completeUrl(text: string): string | undefined {
   return /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#]\S*)?$/i.test(trimmed) ? `https://${trimmed}` : undefined
 }
 
-/** Blanks around a text that a format or pattern does not allow. */
-function decodeText(text: string): string | undefined {
-  const trimmed = text.length > maxListText ? text : text.trim()
-  return trimmed !== text && trimmed !== '' ? trimmed : undefined
+/** Without blanks or quotes around it, that a format, a pattern or another type does not allow. */
+function bareText(text: string): string | undefined {
+  if (text.length > maxListText) return undefined
+  const trimmed = text.trim()
+  const bare = /^(["'`])(.+)\1$/s.exec(trimmed)?.[2] ?? trimmed
+  return bare === text || bare === '' ? undefined : bare
 }

@@ -13,8 +13,8 @@ function enumKey(text: string): string {
 /** Longer texts are no value of an enumeration in another spelling. */
 const maxLength = 500
 
-/** As in `Color.RED`; `3.5` has none. */
-const namespace = /^(?:[\p{L}_][\p{L}\p{N}_]*\.)+(?=\p{L})/u
+/** As in `Color.RED`; `3.5` and `N.A` have none, and `not.active` is something else. */
+const namespace = /^(?:(?!(?:not|non|no|un|in)\.)[\p{L}_][\p{L}\p{N}_]+\.)+(?=\p{L})/iu
 
 /** The one allowed value that differs from the text by case, outer blanks, separators or a namespace only. */
 export function matchSpelling(allowed: readonly unknown[], text: string): string | undefined {

@@ -7,6 +7,7 @@ import {
   isSameWord,
   isShortTypo,
   isTypo,
+  looksAlike,
   stemOf,
   wordsOf,
 } from './compare-names.ts'
@@ -35,15 +36,16 @@ const commonWords = new Set(
   'max min num number total is has include enable use get set id name type'.split(' '),
 )
 
-/** Names with a namespace before them, as `params.city`. */
-const namespaced = /^.*(?:\.|\/|:+|__)(?=[^./:])/u
+/** A namespace before a name that says nothing about it, as in `params.city`; `billing.city` is another city. */
+const namespace =
+  /^(?:(?:params?|parameters?|arg(?:ument)?s?|kwargs|inputs?|options|query|body|data|request|payload|fields?|properties)(?:\.|\/|:+|__))+/i
 
 /** True when two names are one in another spelling, by a declared alias or behind a namespace. */
 export function isSameName(name: string, declared: string, aliases: readonly string[] = []): boolean {
   const folded = foldName(name)
   if (folded === '') return false
   const wanted = [declared, ...aliases].map(foldName)
-  return wanted.includes(folded) || wanted.includes(foldName(name.replace(namespaced, '')))
+  return wanted.includes(folded) || wanted.includes(foldName(name.replace(namespace, '')))
 }
 
 /** How near an undeclared name is to a declared parameter; `undefined` when they have nothing to do with each other. */
@@ -54,12 +56,12 @@ export function nearnessOf(name: string, declared: string, schema: JsonSchema): 
   const meant = contentWords(declared)
   if (said.length === 0 || meant.length === 0 || differInDigits(name, declared)) return undefined
   if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
-  const [fewer, more] = said.length <= meant.length ? [said, meant] : [meant, said]
-  if (fewer.every((word) => more.some((other) => isSameWord(word, other)))) return 'part'
+  if (said.every((word) => meant.some((other) => isSameWord(word, other)))) return 'part'
   if (areSynonyms(said.join(' '), meant.join(' '))) return 'synonym'
   const telling = said.filter((word) => !commonWords.has(word))
   if (telling.some((word) => meant.some((other) => isRelatedWord(word, other)))) return 'related'
-  return isMentioned(said, schema.description) ? 'related' : undefined
+  const alike = looksAlike(foldName(name), foldName(declared))
+  return alike || isMentioned(said, schema.description) ? 'related' : undefined
 }
 
 /** A slip of the pen in one or more words of a name. */

@@ -124,7 +124,7 @@ function settleCall(tool: ToolSpecification, compiled: CompiledSchema, read: Rea
   if (settled.remaining.length === 0 && unfilled.length === 0) {
     return { ok: true, tool, args: settled.args, repairs: [...repairs, ...settled.repairs] }
   }
-  const unwrapped = unfilled.length === 0 ? unwrapArguments(compiled, value) : undefined
+  const unwrapped = unfilled.length === 0 ? unwrapArguments(compiled, value, tool.name) : undefined
   if (unwrapped?.lossless) {
     const removed = { path: unwrapped.wrapper, rule: 'wrapper-removed' }
     return {
@@ -199,7 +199,7 @@ function unreadable(
   if (required && required.length > 0) details.requiredParameters = required
   const example = exampleFor(tool.parameters)
   if (example !== undefined) details.example = example
-  const correction = correctionOf(tool, correctReading(compiled, reading, slots))
+  const correction = correctionOf(tool, correctReading(tool, compiled, reading, slots))
   if (correction) details.correction = correction
   return toolError('malformed_arguments', error, { details })
 }
@@ -208,6 +208,7 @@ const nothingSeen = { value: {}, unclosed: [''] }
 
 /** The correction of a text from the one guess at it, or from what was surely complete before it was cut. */
 function correctReading(
+  tool: ToolSpecification,
   compiled: CompiledSchema,
   reading: UnreadableArguments,
   slots: Slots | undefined,
@@ -219,7 +220,8 @@ function correctReading(
   const value = guess ?? cut?.value ?? {}
   const unfilled = resolveSlots(value, slots, [])
   const settled = settleArguments(compiled, value)
-  const unwrapped = guess && settled.remaining.length > 0 ? unwrapArguments(compiled, value) : undefined
+  const unwrapped =
+    guess && settled.remaining.length > 0 ? unwrapArguments(compiled, value, tool.name) : undefined
   const base = unwrapped?.settled ?? settled
   return correctArguments(compiled, base.args, {
     unfilled: unwrapped ? [] : unfilled,

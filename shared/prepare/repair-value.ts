@@ -2,7 +2,9 @@ import type { CompiledSchema } from '../schema/compile-schema.ts'
 import { allowedValues } from '../schema/describe-schema.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { alternativesOf, itemSchema, typeOf, typesOf } from '../schema/resolve-schema.ts'
+import { readEmbeddedJson } from './embedded-json.ts'
 import { matchSpelling } from './match-enum.ts'
+import { isPlaceholder } from './placeholder.ts'
 
 export interface RepairedValue {
   value: unknown
@@ -50,7 +52,7 @@ function repairForShape(
     if (types.includes('boolean') && /^\s*(?:true|false)\s*$/i.test(value)) {
       return { value: value.trim().toLowerCase() === 'true', rule: 'boolean' }
     }
-    const json = types.includes('object') || types.includes('array') ? readJson(value) : undefined
+    const json = types.includes('object') || types.includes('array') ? readEmbeddedJson(value) : undefined
     if (json !== undefined && types.includes(typeOf(json))) return { value: json, rule: 'json-text' }
   }
   return types.includes('array') ? wrapInArray(compiled, shape, value) : undefined
@@ -70,24 +72,14 @@ function readNumber(text: string, integer: boolean): number | undefined {
   return digits.length <= exactDigits || String(number) === trimmed ? number : undefined
 }
 
-function readJson(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Texts that stand for a value that somebody did not give. */
-const placeholder =
-  /^\s*(?:n\/?a|none|null|nil|undefined|unknown|tbd|todo|see above|as above|same|not specified|unspecified|\?+|\.{2,}|…|-+|<.*>|\{\{.*\}\})\s*$/i
+/** Marks that may stand between the items of a list. */
+const severalValues = /[,;\n\r|\t，、；]|^\s*[[{]/
 
 /** One value where a list is wanted; a text that could be a list itself, or stands for none, is not one value. */
 function wrapInArray(compiled: CompiledSchema, shape: JsonSchema, value: unknown): RepairedValue | undefined {
   if (value === null || typeof value === 'object') return undefined
   if (typeof value === 'string') {
-    if (value.trim() === '' || /[,;\n\r]|^\s*[[{]/.test(value) || placeholder.test(value)) return undefined
+    if (value.trim() === '' || severalValues.test(value) || isPlaceholder(value)) return undefined
   }
   const items = itemSchema(shape, 0) ?? true
   if (compiled.isValidFor(items, value)) return { value: [value], rule: 'one-item-array' }

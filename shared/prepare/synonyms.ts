@@ -1,3 +1,4 @@
+import { commonWords } from './common-words.ts'
 import { synonymGroups } from './synonym-groups.ts'
 import { valueGroups } from './value-groups.ts'
 
@@ -6,12 +7,12 @@ interface Thesaurus {
   groups: Map<string, number[]>
   /** The first phrase of each group. */
   heads: string[]
-  words: Set<string>
 }
 
 /** Read on first use: most calls need no synonym. */
 let names: Thesaurus | undefined
 let values: Thesaurus | undefined
+let words: Set<string> | undefined
 
 function forNames(): Thesaurus {
   names ??= readGroups(synonymGroups)
@@ -26,7 +27,6 @@ function forValues(): Thesaurus {
 function readGroups(text: string): Thesaurus {
   const groups = new Map<string, number[]>()
   const heads: string[] = []
-  const words = new Set<string>()
   for (const [index, group] of text.replaceAll('\n', ' ').split(';').entries()) {
     for (const part of group.split(',')) {
       const phrase = part.trim()
@@ -34,10 +34,9 @@ function readGroups(text: string): Thesaurus {
       const known = groups.get(phrase)
       if (known) known.push(index)
       else groups.set(phrase, [index])
-      for (const word of phrase.split(' ')) words.add(word)
     }
   }
-  return { groups, heads, words }
+  return { groups, heads }
 }
 
 function shareGroup({ groups }: Thesaurus, a: string, b: string): boolean {
@@ -45,9 +44,10 @@ function shareGroup({ groups }: Thesaurus, a: string, b: string): boolean {
   return groupsOfB !== undefined && (groups.get(a)?.some((group) => groupsOfB.includes(group)) ?? false)
 }
 
-/** True for a word of general language, as far as the list of names knows it. */
+/** True for a word of general language that names are made of, as far as the lists know it. */
 export function isKnownWord(word: string): boolean {
-  return forNames().words.has(word)
+  words ??= new Set(`${synonymGroups} ${commonWords}`.split(/[\s,;]+/))
+  return words.has(word)
 }
 
 /** True when two lower-case phrases of names, words separated by single blanks, stand in one group. */

@@ -76,6 +76,39 @@ describe('the corrected call', () => {
     expect(correction).toEqual({ name: 'web_search', arguments: { query: 'x' }, open: [] })
   })
 
+  test('so is one inside another object, or whose tool declares a name', () => {
+    const expected = { name: 'web_search', arguments: { query: 'x' }, open: [] }
+    expect(correctionOf(webSearch, { function: { name: 'web_search', arguments: { query: 'x' } } })).toEqual(
+      expected,
+    )
+    expect(correctionOf(webSearch, { arguments: { args: '{"query": "x"}' } })).toEqual(expected)
+    const rename = tool('rename', { name: { type: 'string' } }, { required: ['name'] })
+    const call = { name: 'rename', arguments: { name: 'x' } }
+    expect(correctionOf(rename, call)?.arguments).toEqual({ name: 'x' })
+  })
+
+  test('an object that says what is not meant is no wrapper', () => {
+    expect(correctionOf(webSearch, { not: { query: 'x' } })?.open).toEqual(['query'])
+    expect(correctionOf(webSearch, { examples: { query: 'x' } })?.open).toEqual(['query'])
+  })
+
+  test('two values that may have changed places are both open', () => {
+    const draw = tool(
+      'draw',
+      { count: { type: 'integer' }, place: { type: 'string' } },
+      { required: ['count', 'place'] },
+    )
+    expect(correctionOf(draw, { count: 'Boston', place: 5 })?.open).toEqual(['count', 'place'])
+    expect(correctionOf(draw, { count: '5 km', place: 7 })?.open).toEqual([])
+  })
+
+  test('an everyday word is no slip of another, and a more special name is not the plain one', () => {
+    const run = tool('run', { id: { type: 'string' }, mode: { type: 'string' } }, { required: ['id'] })
+    expect(correctionOf(run, { id: '1', node: 'worker' })?.open).toEqual(['mode'])
+    const weather = tool('weather', { date: { type: 'string' } }, { required: ['date'] })
+    expect(correctionOf(weather, { end_date: '2025-01-31' })?.open).toEqual(['date'])
+  })
+
   test('prototype keys are neither kept nor followed', () => {
     const prepared = prepare(webSearch, '{"query": 5, "__proto__": {"polluted": true}}')
     expect(prepared.ok).toBe(false)
@@ -94,6 +127,11 @@ describe('a careful guess', () => {
     [distance, '4,000', 4000],
     [distance, 'twenty-five', 25],
     [distance, '3 million', 3_000_000],
+    [distance, '5 hundred', 500],
+    [distance, 'two hundred and ten', 210],
+    [distance, '1_000', 1000],
+    [distance, '"5"', 5],
+    [distance, '5km', 5],
     [{ type: 'integer' }, '14th', 14],
     [{ type: 'integer' }, [5], 5],
     [{ type: 'integer' }, { value: 5 }, 5],
@@ -103,7 +141,9 @@ describe('a careful guess', () => {
     [{ type: 'string' }, 42, '42'],
     [{ type: 'string' }, ['x'], 'x'],
     [{ type: 'string' }, { text: 'x' }, 'x'],
+    [{ type: 'string' }, { value: 'x' }, 'x'],
     [{ type: 'array', items: { type: 'integer' } }, '1, 2, 3', [1, 2, 3]],
+    [{ type: 'array', items: { type: 'integer' } }, [[1, 2, 3]], [1, 2, 3]],
     [{ type: 'array', items: { type: 'string', enum: ['A', 'B'] } }, 'A, b', ['A', 'B']],
     [{ type: 'array', items: { type: 'string' } }, "['a', 'b']", ['a', 'b']],
     [{ type: 'array', items: { type: 'object' } }, { '0': { a: 1 }, '1': { a: 2 } }, [{ a: 1 }, { a: 2 }]],
@@ -119,6 +159,7 @@ describe('a careful guess', () => {
     [{ type: 'string', pattern: '^[A-Z]{3}$' }, 'sfo', 'SFO'],
     [{ type: 'string', enum: ['en', 'de'] }, 'German', 'de'],
     [{ type: 'string', enum: ['pending', 'shipped'] }, 'shiped', 'shipped'],
+    [{ type: 'string', enum: ['pending', 'shipped'] }, '"shipped"', 'shipped'],
   ]
   for (const [schema, sent, expected] of cases) {
     test(`${JSON.stringify(sent)} as ${JSON.stringify(schema)}`, () => {
@@ -135,11 +176,31 @@ describe('no guess, the place stays open', () => {
     [{ type: 'number' }, '5-10'],
     [{ type: 'number' }, '5 pm'],
     [{ type: 'number' }, '5k'],
+    [{ type: 'number' }, '0xa'],
+    [{ type: 'number' }, '12abc'],
+    [{ type: 'integer' }, '3 dozen'],
+    [{ type: 'integer' }, '12 Elm Street'],
+    [{ type: 'integer' }, '5 days ago'],
+    [{ type: 'integer' }, '5 degrees below zero'],
+    [{ type: 'integer' }, 'one two'],
+    [{ type: 'integer' }, 'twenty twenty-four'],
+    [{ type: 'integer' }, 'nineteen ninety'],
+    [{ type: 'integer' }, { $gt: 5 }],
     [{ type: 'integer' }, 'seven and a half'],
     [{ type: 'boolean' }, 'maybe'],
     [{ type: 'string' }, true],
     [{ type: 'string' }, ['a', 'b']],
     [{ type: 'string' }, { a: 'x', b: 'y' }],
+    [{ type: 'string' }, { not: 'x' }],
+    [{ type: 'string' }, { type: 'string' }],
+    [{ type: 'string' }, { lat: 5 }],
+    [{ type: 'string' }, ['N/A']],
+    [{ type: 'string' }, { value: '<city>' }],
+    [{ type: 'string' }, 0],
+    [{ type: 'string', description: 'The phone number.' }, 15551234567],
+    [{ type: 'boolean', description: 'Disables the sound.' }, 'enabled'],
+    [{ type: 'object' }, '{"__proto__": {"polluted": true}}'],
+    [{ type: 'object' }, '{"a": 1, "a": 2}'],
     [{ type: 'string', description: "The zip code, such as '02134'." }, 2134],
     [{ type: 'array', items: { type: 'string' } }, 'burgers, chicken wings'],
     [{ type: 'array', items: { type: 'integer' } }, 'see above'],
@@ -149,6 +210,8 @@ describe('no guess, the place stays open', () => {
     [{ type: 'string', format: 'email' }, 'ann@example.com, bob@example.com'],
     [{ type: 'string', enum: ['cat', 'car'] }, 'caz'],
     [{ type: 'string', enum: ['Annually', 'Monthly'] }, 'every year'],
+    [{ type: 'string', enum: ['activate', 'deactivate'] }, 'reactivate'],
+    [{ type: 'string', enum: ['upload', 'download'] }, 'unload'],
     [{ type: 'integer', maximum: 10 }, 11],
   ]
   for (const [schema, sent] of cases) {

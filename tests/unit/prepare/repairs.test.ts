@@ -46,6 +46,13 @@ describe('names', () => {
     })
   }
 
+  test('a namespace that says something is part of the name', () => {
+    const weather = tool('weather', { city: { type: 'string' } }, { required: ['city'] })
+    expect(argsOf(prepare(weather, { 'args.city': 'Rome' }))).toEqual({ city: 'Rome' })
+    expect(prepare(weather, { 'billing.city': 'Rome' }).ok).toBe(false)
+    expect(prepare(weather, { not: { city: 'Rome' } }).ok).toBe(false)
+  })
+
   test('two names for one parameter are no repair', () => {
     expect(prepare(webSearch, { Query: 'a', QUERY: 'b' }).ok).toBe(false)
     expect(prepare(webSearch, { query: 'a', QUERY: 'b' }).ok).toBe(false)
@@ -174,6 +181,15 @@ describe('values that are never repaired', () => {
     [{ type: 'array', items: { type: 'string' } }, 'one; two'],
     [{ type: 'array', items: { type: 'string' } }, 'one\ntwo'],
     [{ type: 'array', items: { type: 'string' } }, ' '],
+    [{ type: 'array', items: { type: 'string' } }, 'one | two'],
+    [{ type: 'array', items: { type: 'string' } }, '苹果，香蕉'],
+    [{ type: 'array', items: { type: 'string' } }, 'YOUR_TAGS_HERE'],
+    [{ type: 'object' }, '{"__proto__": {"polluted": true}}'],
+    [{ type: 'object' }, '{"constructor": {"prototype": {"polluted": true}}}'],
+    [{ type: 'object' }, '{"a": 1, "a": 2}'],
+    [{ type: 'array' }, `${'['.repeat(9000)}${']'.repeat(9000)}`],
+    [{ type: 'string', enum: ['A', 'B'] }, 'N.A'],
+    [{ type: 'string', enum: ['active', 'closed'] }, 'not.active'],
     [{ type: 'array', items: { type: 'string' }, minItems: 2 }, 'one'],
     [{ type: 'object' }, 'a: 1'],
     [{ type: 'string', enum: ['low', 'high'] }, 'hihg'],
@@ -182,7 +198,7 @@ describe('values that are never repaired', () => {
     [{ type: 'string' }, null],
   ]
   for (const [schema, sent] of cases) {
-    test(`${JSON.stringify(sent)} as ${JSON.stringify(schema)}`, () => {
+    test(`${JSON.stringify(sent).slice(0, 80)} as ${JSON.stringify(schema)}`, () => {
       expect(prepare(value(schema), { value: sent }).ok).toBe(false)
     })
   }
