@@ -1,16 +1,8 @@
+import { formatOf } from './formats.ts'
+import { isObject } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { alternativesOf, typeOf, typesOf } from './resolve-schema.ts'
-import { samplePattern } from './sample-pattern.ts'
 import { showValue } from './show-value.ts'
-import { statedExamples } from './stated-examples.ts'
-
-const formatNames: Record<string, string> = {
-  email: 'email',
-  uri: 'URL',
-  date: 'date like 2025-01-31',
-  'date-time': 'date and time like 2025-01-31T09:30:00Z',
-  uuid: 'UUID',
-}
 
 const listedValues = 12
 const leastListed = 3
@@ -41,77 +33,21 @@ function describeShape(root: JsonSchema, shape: JsonSchema): string {
   if (types.includes('array')) {
     const items =
       typeof shape.items === 'object' && !Array.isArray(shape.items) ? describeSchema(root, shape.items) : ''
-    return (items === '' || items === 'any value' ? words : `${words} of ${items}`) + sizeOf(shape)
+    const needed = isObject(shape.contains)
+      ? ` with at least one ${describeSchema(root, shape.contains)}`
+      : ''
+    return (items === '' || items === 'any value' ? words : `${words} of ${items}`) + needed + sizeOf(shape)
   }
-  const format = shape.format ? formatNames[shape.format] : undefined
-  if (format) return `${words || 'string'}, ${format}`
+  const format = formatOf(shape)
+  if (format && (words === '' || types.includes('string'))) return `${words || 'string'}, ${format.name}`
   if (shape.pattern) return `${words || 'string'} matching ${shape.pattern}`
-  return [words, bounds(shape)].filter(Boolean).join(' ')
+  return [words, bounds(shape)].filter(Boolean).join(' ') + sizeOf(shape) + exclusionOf(shape)
 }
 
-const plainWords: Record<string, [one: string, many: string]> = {
-  string: ['text', 'texts'],
-  number: ['a number', 'numbers'],
-  integer: ['a whole number', 'whole numbers'],
-  boolean: ['true or false', 'true or false'],
-  array: ['a list', 'lists'],
-  object: ['an object', 'objects'],
-  null: ['nothing', 'nothing'],
-}
-
-const namedAlternatives = 3
-const namedMembers = 4
-
-/** The same for a sentence: `a whole number from 1 to 5`, `a list of texts`, `text like "#W111"`. */
-export function describeInWords(root: JsonSchema, schema: JsonSchema | boolean, many = false): string {
-  const texts = alternativesOf(root, schema).map((shape) => shapeInWords(root, shape, many))
-  const different = [...new Set(texts)].filter((text) => text !== '' && text !== 'nothing')
-  return different.slice(0, namedAlternatives).join(' or ') || 'another value'
-}
-
-function shapeInWords(root: JsonSchema, shape: JsonSchema, many: boolean): string {
-  const allowed = allowedValues(shape)
-  if (allowed) return many ? listValues(allowed) : `one of ${listValues(allowed)}`
-  const types = typesOf(shape).filter((type) => type !== 'null')
-  const words = types.map((type) => plainWords[type]?.[many ? 1 : 0] ?? type).join(' or ')
-  if (types.includes('array')) return `${words}${itemsInWords(root, shape)}${sizeOf(shape)}`
-  if (types.includes('object')) return many ? words : words + membersInWords(shape)
-  const format = shape.format === undefined ? undefined : formatsInWords[shape.format]
-  if (format) return many ? format[1] : format[0]
-  if (shape.pattern === undefined) return [words, bounds(shape)].filter(Boolean).join(' ')
-  const sample = patternSample(shape)
-  return sample === undefined
-    ? `${words || 'text'} in the expected form`
-    : `${words || 'text'} like ${showValue(sample)}`
-}
-
-const formatsInWords: Record<string, [one: string, many: string]> = {
-  email: ['an email address', 'email addresses'],
-  uri: ['a URL', 'URLs'],
-  date: ['a date like 2025-01-31', 'dates like 2025-01-31'],
-  'date-time': ['a date and time like 2025-01-31T09:30:00Z', 'dates and times like 2025-01-31T09:30:00Z'],
-  uuid: ['a UUID', 'UUIDs'],
-}
-
-function itemsInWords(root: JsonSchema, { items }: JsonSchema): string {
-  if (typeof items !== 'object' || Array.isArray(items)) return ''
-  const allowed = allowedValues(items)
-  return allowed ? ` of these: ${listValues(allowed)}` : ` of ${describeInWords(root, items, true)}`
-}
-
-function membersInWords({ properties = {}, required = [] }: JsonSchema): string {
-  const names = (required.length > 0 ? required : Object.keys(properties)).slice(0, namedMembers)
-  const [last, ...before] = names.map((name) => showValue(name)).reverse()
-  if (last === undefined) return ''
-  return ` with ${before.length > 0 ? `${before.reverse().join(', ')} and ` : ''}${last}`
-}
-
-/** A text that shows what a pattern wants. */
-function patternSample(shape: JsonSchema): string | undefined {
-  const pattern = new RegExp(shape.pattern ?? '', 'u')
-  const stated = [...(shape.examples ?? []), ...statedExamples(shape)]
-  const sample = stated.find((text) => typeof text === 'string' && pattern.test(text))
-  return typeof sample === 'string' ? sample : samplePattern(shape.pattern ?? '')
+/** What `not` rules out, where it is a list of values: ` other than "root"`. */
+export function exclusionOf({ not }: JsonSchema): string {
+  const values = typeof not === 'object' ? allowedValues(not) : undefined
+  return values ? ` other than ${listValues(values)}` : ''
 }
 
 /** The values of an `enum` or `const`, where the schema has one. */
@@ -138,7 +74,7 @@ export function listValues(values: readonly unknown[], show: (value: unknown) =>
   return texts.join(', ') + rest
 }
 
-function bounds(shape: JsonSchema): string {
+export function bounds(shape: JsonSchema): string {
   const range =
     (shape.minLength ?? shape.maxLength) === undefined
       ? between(realBound(shape.minimum), realBound(shape.maximum), (bound) => String(bound))
@@ -162,12 +98,11 @@ function between(low: number | undefined, high: number | undefined, show: (bound
   return high === undefined ? '' : `of at most ${show(high)}`
 }
 
-/** How long a list may be: ` (at least 1 item)`. */
-function sizeOf(shape: JsonSchema): string {
-  const size = between(shape.minItems, shape.maxItems, (bound) => count(bound, 'item')).replace(
-    /^(?:of|from) /,
-    '',
-  )
+/** How much a list or an object may hold: ` (at least 1 item)`. */
+export function sizeOf(shape: JsonSchema): string {
+  const items = between(shape.minItems, shape.maxItems, (bound) => count(bound, 'item'))
+  const members = between(shape.minProperties, shape.maxProperties, (bound) => count(bound, 'member'))
+  const size = (items || members).replace(/^(?:of|from) /, '')
   const parts = [size, wantsDistinctItems(shape) ? 'no duplicates' : ''].filter((part) => part !== '')
   return parts.length > 0 ? ` (${parts.join(', ')})` : ''
 }

@@ -109,10 +109,16 @@ function plainText(description: string): string {
     .trim()
 }
 
-const englishWords =
-  /\b(?:the|of|to|for|a|an|in|or|and|is|are|with|by|from|on|at|as|be|if|whether|that|this|which|used|name|number)\b/giu
-const foreignWords =
-  /(?<![\p{L}\p{M}])(?:el|la|los|las|del|de|un|una|que|para|por|con|le|les|des|du|et|au|aux|une|dans|sur|avec|der|das|und|für|von|zu|mit|ist|ein|eine|einen|il|lo|gli|di|da|della|nel|che|os|em|um|uma|não|het|een|van|voor|met|och|att|på|av|og|til|en|se|si|su|na|nie|jest|ve|için|bir|yang|untuk|dan)(?![\p{L}\p{M}])/giu
+const englishWords = wholeWords(
+  'the of to for a an in or and is are with by from on at as be if whether that this which used name number',
+)
+const foreignWords = wholeWords(
+  'el la los las del de un una que para por con ser su le les des du et au aux une dans sur avec der das und für von zu mit ist ein eine einen il lo gli di da della nel che os do dos das ao seu sua em um uma não het een van voor met och att på av og til en se si na nie jest ve için bir yang untuk dan',
+)
+
+function wholeWords(words: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${words.replaceAll(' ', '|')})(?![\\p{L}\\p{M}])`, 'giu')
+}
 
 /** Another language: our own words around its words would make no sentence. */
 function isForeign(text: string): boolean {

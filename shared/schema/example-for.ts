@@ -1,18 +1,11 @@
 import { type CompiledSchema, compileSchema } from './compile-schema.ts'
 import { wantsDistinctItems } from './describe-schema.ts'
+import { formatOf } from './formats.ts'
 import { isObject } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { alternativesOf, flattenSchema, itemSchema, typesOf } from './resolve-schema.ts'
 import { samplePattern } from './sample-pattern.ts'
 import { statedExamples } from './stated-examples.ts'
-
-const formatExamples: Record<string, string> = {
-  email: 'ada@example.com',
-  uri: 'https://example.com/',
-  date: '2025-01-31',
-  'date-time': '2025-01-31T09:30:00Z',
-  uuid: '123e4567-e89b-42d3-a456-426614174000',
-}
 
 const maxDepth = 8
 /** Candidates tried in all for one example: a schema that nothing fits must not cost more. */
@@ -71,8 +64,8 @@ function* candidatesFor(search: Search, shape: JsonSchema, name: string, depth: 
 }
 
 function* texts(shape: JsonSchema, name: string): Generator<string> {
-  if (shape.format !== undefined && formatExamples[shape.format] !== undefined)
-    yield formatExamples[shape.format] as string
+  const format = formatOf(shape)
+  if (format) yield format.example
   if (shape.pattern !== undefined) yield samplePattern(shape.pattern) ?? ''
   yield* statedExamples(shape)
   const text = name.replace(/[_-]+/g, ' ').trim() || 'text'
@@ -107,6 +100,10 @@ function* arrays(search: Search, shape: JsonSchema, name: string, depth: number)
       items.push(wantsDistinctItems(shape) && items.includes(item) ? another(shape, item, index) : item)
   }
   yield items
+  if (shape.contains !== undefined) {
+    const needed = findExample(search, shape.contains, single, depth + 1)
+    if (needed !== undefined) yield Array(Math.max(length, shape.minContains ?? 1)).fill(needed)
+  }
   yield []
 }
 

@@ -28,6 +28,10 @@ export interface JsonSchema {
   minItems?: number
   maxItems?: number
   uniqueItems?: boolean
+  contains?: JsonSchema | boolean
+  minContains?: number
+  minProperties?: number
+  maxProperties?: number
   anyOf?: (JsonSchema | boolean)[]
   oneOf?: (JsonSchema | boolean)[]
   allOf?: (JsonSchema | boolean)[]
@@ -40,6 +44,8 @@ export interface JsonSchema {
   aliases?: string[]
   /** `conversation`: the value must come from the user (DESIGN section 5); inherited by items and members. */
   source?: 'conversation'
+  /** Set by `normaliseSchema`: a `format` that is told but not checked. */
+  statedFormat?: string
   /** Set by `normaliseSchema` for `format: password` and `writeOnly`: never shown. */
   secret?: boolean
   [keyword: string]: unknown

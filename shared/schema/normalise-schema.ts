@@ -127,7 +127,7 @@ function copyOther(copy: JsonSchema, keyword: string, value: unknown, depth: num
       copyDependencies(copy, value, depth)
       break
     case 'format':
-      if (typeof value === 'string' && checkedFormats.has(value)) copy.format = value
+      if (typeof value === 'string') copy[checkedFormats.has(value) ? 'format' : 'statedFormat'] = value
       break
     case 'pattern':
       if (typeof value === 'string') {

@@ -1,4 +1,5 @@
-import { allowedValues, describeInWords, listValues } from './describe-schema.ts'
+import { describeInWords } from './describe-in-words.ts'
+import { allowedValues, listValues } from './describe-schema.ts'
 import { phraseOf, yesNoOf } from './description-phrase.ts'
 import type { Fault } from './find-faults.ts'
 import { formatPath } from './json-path.ts'

@@ -1,28 +1,41 @@
 /** What `\d`, `\w` and `\s` stand for in a sample. */
 const classSamples: Record<string, string> = { d: '1', D: 'a', w: 'a', W: '-', s: ' ', S: 'a' }
-const candidates = 'aA1-_.@ /:+#bB2!'
+const candidates = 'aA1-bB2!_.@/:+# '
 const maxRepeat = 64
 
 /**
  * A text that a regular expression matches, for examples; `undefined` when the expression uses what this reader does not
- * know (look-around, back-references).
+ * know (back-references), or wants by a look-around what no sample has.
  *
  * @example
  * samplePattern('^#W[0-9]{3}$') // => '#W111'
  */
 export function samplePattern(pattern: string): string | undefined {
-  const reader = { pattern, at: 0 }
   try {
-    const text = readAlternatives(reader)
-    return reader.at >= pattern.length && new RegExp(pattern, 'u').test(text) ? text : undefined
+    const expression = new RegExp(pattern, 'u')
+    return [plainest, mixed].map((fill) => sampleWith(pattern, fill)).find((text) => expression.test(text))
   } catch {
     return undefined
   }
 }
 
+function sampleWith(pattern: string, fill: Fill): string {
+  const reader = { pattern, at: 0, fill }
+  const text = readAlternatives(reader)
+  if (reader.at < pattern.length) throw new Error('unread')
+  return text
+}
+
+/** Which of the characters that fit stands at a repetition. */
+type Fill = (fitting: readonly string[], index: number) => string
+const plainest: Fill = ([first = '']) => first
+/** Passwords want one of each kind, which their look-aheads say. */
+const mixed: Fill = (fitting, index) => fitting[index % fitting.length] ?? ''
+
 interface Reader {
   pattern: string
   at: number
+  fill: Fill
 }
 
 /** The first alternative that is not empty counts. */
@@ -39,37 +52,39 @@ function readSequence(reader: Reader): string {
   let text = ''
   while (reader.at < reader.pattern.length && !'|)'.includes(reader.pattern[reader.at] as string)) {
     const atom = readAtom(reader)
-    text += atom.repeat(readRepeat(reader))
+    const times = readRepeat(reader)
+    for (let index = 0; index < times; index++) text += reader.fill(atom, index)
   }
   return text
 }
 
-function readAtom(reader: Reader): string {
+/** What may stand at one place, the plainest first. */
+function readAtom(reader: Reader): readonly string[] {
   const char = reader.pattern[reader.at++] as string
   switch (char) {
     case '^':
     case '$':
-      return ''
+      return ['']
     case '.':
-      return 'a'
+      return [...candidates]
     case '(':
-      return readGroup(reader)
+      return [readGroup(reader)]
     case '[':
       return readClass(reader)
     case '\\':
-      return readEscape(reader)
+      return [readEscape(reader)]
     default:
-      return char
+      return [char]
   }
 }
 
 function readGroup(reader: Reader): string {
-  const kind = /^\?(?::|<[a-z]\w*>)/i.exec(reader.pattern.slice(reader.at))
-  if (kind) reader.at += kind[0].length
-  else if (reader.pattern[reader.at] === '?') throw new Error('look-around')
+  const kind = /^\?(?::|<[a-z]\w*>|<?[=!])/i.exec(reader.pattern.slice(reader.at))?.[0] ?? ''
+  reader.at += kind.length
   const text = readAlternatives(reader)
   reader.at++
-  return text
+  // A look-around only restricts what stands elsewhere; whether the sample satisfies it is tried in the end.
+  return /[=!]$/.test(kind) ? '' : text
 }
 
 function readEscape(reader: Reader): string {
@@ -84,7 +99,7 @@ function readEscape(reader: Reader): string {
 }
 
 /** A character of a class is found by trying, so ranges and negation need no reading. */
-function readClass(reader: Reader): string {
+function readClass(reader: Reader): readonly string[] {
   let end = reader.at
   while (end < reader.pattern.length && (reader.pattern[end] !== ']' || end === reader.at)) {
     end += reader.pattern[end] === '\\' ? 2 : 1
@@ -93,9 +108,9 @@ function readClass(reader: Reader): string {
   reader.at = end + 1
   const test = new RegExp(`^${source}$`, 'u')
   const inside = source.slice(1, -1).replaceAll('\\', '')
-  const char = [...candidates, ...inside].find((candidate) => test.test(candidate))
-  if (char === undefined) throw new Error('class')
-  return char
+  const fitting = [...candidates, ...inside].filter((candidate) => test.test(candidate))
+  if (fitting.length === 0) throw new Error('class')
+  return fitting
 }
 
 /** The fewest repetitions that are at least one where that is allowed. */

@@ -30,6 +30,8 @@ describe('an example is valid', () => {
     }`),
     { type: 'object', minProperties: 2, properties: { a: { type: 'string' }, b: { type: 'string' } } },
     JSON.parse(`{ "type": "array", "enum": ["x", "y"], "items": { "type": "string" } }`),
+    { type: 'array', items: { type: 'string' }, contains: { const: 'admin' }, minItems: 2 },
+    { type: 'string', format: 'ipv4' },
     { type: 'object', not: { required: ['a'] }, properties: { a: {} } },
     {
       $ref: '#/$defs/n',
@@ -90,6 +92,8 @@ describe('a sample of a pattern matches it', () => {
     '^(?<year>\\d{4})/\\d{2}$',
     '\\bword\\b',
     '^[A-Z][a-z]*(?: [A-Z][a-z]*)+$',
+    '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[^\\w\\s]).{8,}$',
+    '^(?!root$)[a-z]+$',
   ]
   test.each(patterns)('%s', (pattern) => {
     const sample = samplePattern(pattern)
@@ -98,7 +102,8 @@ describe('a sample of a pattern matches it', () => {
   })
 
   test('what it cannot read gives no sample', () => {
-    expect(samplePattern('^(?=.*[A-Z])(?=.*\\d).{8,}$')).toBeUndefined()
+    expect(samplePattern('^(a)\\1$')).toBeUndefined()
+    expect(samplePattern('^(?=b)a$')).toBeUndefined()
     expect(samplePattern('(')).toBeUndefined()
   })
 })
