@@ -383,7 +383,7 @@ describe('failures', () => {
   test('a stack, a path and a key in the words of a crashed server are not quoted', async () => {
     const words = {
       'Out of memory at /srv/app/serve.py:12\n    at run (/srv/app/run.js:3:1)':
-        'it failed (HTTP 500): Out of memory at …:12.',
+        'it failed (HTTP 500): Out of memory at ….',
       'Traceback (most recent call last):\n  File "/srv/x.py", line 1\nKeyError: 5': 'it failed (HTTP 500).',
       'The key sk-live-0123456789abcdef is not known here':
         'it failed (HTTP 500): The key *** is not known here.',
