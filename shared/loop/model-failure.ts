@@ -5,7 +5,7 @@ import { failRun } from './end-run.ts'
 import { healMessages } from './heal-messages.ts'
 import type { Run } from './run.ts'
 import { stopRun } from './stop-run.ts'
-import { isOutOfTime, parkForTime } from './time-budget.ts'
+import { endForTime, isOutOfTime } from './time-budget.ts'
 
 /**
  * What becomes of a run whose model could not be asked: an `AgentError` while nothing has happened and nobody
@@ -13,7 +13,7 @@ import { isOutOfTime, parkForTime } from './time-budget.ts'
  */
 export function endOnFailure(run: Run, cause: unknown): AgentResponse {
   if (run.stopping.signal.aborted) return stopRun(run)
-  if (isOutOfTime(run)) return parkForTime(run)
+  if (isOutOfTime(run)) return endForTime(run)
   const nothingHappened = run.usage.modelCalls === 0 && run.toolsUsed.length === 0
   if (cause instanceof ModelError) {
     if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })

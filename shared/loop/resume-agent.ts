@@ -69,6 +69,7 @@ const partsOfState: Record<Exclude<keyof RunMemory, 'version'>, 'string' | 'numb
   parked: 'array',
   rounds: 'number',
   tokens: 'number',
+  silentRuns: 'number',
 }
 
 /** A copy of the state: the same one may be resumed twice, and only the ledger decides what runs. */

@@ -10,7 +10,7 @@ import type { Run } from './run.ts'
 import type { RunAgentOptions } from './run-options.ts'
 import { createMemory, createRun } from './start-run.ts'
 import { stopRun, withStop } from './stop-run.ts'
-import { isOutOfTime, parkForTime } from './time-budget.ts'
+import { endForTime, isOutOfTime } from './time-budget.ts'
 
 /**
  * Runs one turn: model, tool calls, results, model … until the model answers or the run waits for somebody.
@@ -37,7 +37,7 @@ export async function walk(run: Run, begin = async () => {}): Promise<AgentRespo
     for (;;) {
       if (run.stopping.signal.aborted) return stopRun(run)
       if (run.memory.parked.length > 0) return parkRun(run)
-      if (isOutOfTime(run)) return parkForTime(run)
+      if (isOutOfTime(run)) return endForTime(run)
       if (isUsedUp(run)) return await giveLastAnswer(run, 'failed')
       if (run.lastAnswer) return await giveLastAnswer(run, run.lastAnswer)
       run.memory.rounds++

@@ -54,6 +54,8 @@ export interface RunMemory {
   /** Model calls with tools. */
   rounds: number
   tokens: number
+  /** Runs in a row whose whole time went by without an answer of the model. */
+  silentRuns: number
 }
 
 /** One run from its input, or from a decision, until it answers or waits. */

@@ -38,6 +38,7 @@ export function createMemory(options: RunAgentOptions): RunMemory {
     parked: [],
     rounds: 0,
     tokens: 0,
+    silentRuns: 0,
   }
 }
 

@@ -53,7 +53,15 @@ interface ProviderError {
 
 /** Turns an HTTP error into a failure. `body` is the text as it came. */
 export function failureOfResponse(status: number, headers: Headers, body: string): CallFailure {
-  return failureOf(status, readProviderError(parseJson(body) ?? body), body, retryAfter(headers, body))
+  const failure = failureOf(
+    status,
+    readProviderError(parseJson(body) ?? body),
+    body,
+    retryAfter(headers, body),
+  )
+  // OpenAI and Anthropic say so of what would fail again.
+  const hopeless = failure.kind === 'busy' && headers.get('x-should-retry') === 'false'
+  return hopeless ? new CallFailure('rejected', failure.message, { httpStatus: status }) : failure
 }
 
 /** Turns an error object inside a 200 answer or a stream into a failure. */
@@ -78,8 +86,11 @@ function failureOf(
       failedGeneration: error.failedGeneration ?? '',
     })
   }
-  if (isBadKey(status, body))
-    return new CallFailure('refused', `the API key was refused (HTTP ${status})`, facts)
+  if (isBadKey(status, body)) {
+    // A 403 may have other reasons: a country, a model that the key may not use.
+    const why = status === 403 ? said : ''
+    return new CallFailure('refused', `the API key was refused (HTTP ${status})${why}`, facts)
+  }
   if (status === 402 || error.code === 'insufficient_quota') {
     return new CallFailure('refused', `the account has no credit left (HTTP ${status})`, facts)
   }

@@ -14,7 +14,7 @@ export interface ModelClientOptions extends ModelEndpoint {
   sampling?: Sampling
   /** Shared between clients that are made per request; each has its own by default. */
   memory?: ModelMemory
-  /** Longest silence of a server in milliseconds. Default 120000. */
+  /** Longest silence of a server in milliseconds. Default 120000; 60000 where there is another model to ask. */
   timeoutMs?: number
   clock?: RouterClock
   fetch?: typeof fetch
@@ -57,7 +57,8 @@ const realClock: RouterClock = {
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const { fallbacks = [], memory = createModelMemory(), clock = realClock, sampling } = options
   const endpoints = [options, ...fallbacks.map((fallback) => completeFallback(fallback, options))]
-  const { timeoutMs = 120_000, fetch: send = (...request) => fetch(...request) } = options
+  const usualTimeoutMs = fallbacks.length > 0 ? 60_000 : 120_000
+  const { timeoutMs = usualTimeoutMs, fetch: send = (...request) => fetch(...request) } = options
   const environment = { memory, timeoutMs, fetch: send }
   const candidates = endpoints.map((endpoint) => createCandidate(endpoint, environment))
   return createRouter(candidates, memory, clock, sampling)

@@ -177,6 +177,10 @@ export function misconfigurationOf(endpoint: ModelEndpoint): string | undefined 
   const { keyless, variables } = getPreset(provider)
   if (!URL.canParse(baseURL) || !/^https?:/i.test(baseURL.trim()))
     return `The base URL of the language model is not an http URL: ${JSON.stringify(baseURL)}.`
+  // Quoted nowhere: it would stand in logs.
+  const { username, password } = new URL(baseURL)
+  if (username !== '' || password !== '')
+    return `The base URL of the language model holds a user or a password. Set ${variables.apiKey ?? 'the API key'} instead.`
   if (model.trim() === '')
     return `No language model is named. Set ${variables.model}, or the model of the agent.`
   const keyVariable = variables.apiKey ?? 'the API key'

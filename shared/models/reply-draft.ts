@@ -1,4 +1,5 @@
 import type { ModelEvent, ModelToolCall, ModelUsage } from './model-client.ts'
+import { readUsage, type WireUsage } from './token-usage.ts'
 
 /** A completion while it is being read; plain answers are read through the same code as streams. */
 export interface ReplyDraft {
@@ -32,8 +33,9 @@ export interface WireCompletion {
   usage?: WireUsage | null
   x_groq?: { usage?: WireUsage | null } | null
   error?: unknown
-  /** `error` for an error that older servers of vLLM send without a wrapper. */
-  object?: string
+  /** What went wrong, where a server sends its error without a wrapper (vLLM, FastAPI). */
+  message?: unknown
+  detail?: unknown
 }
 
 interface WireChoice {
@@ -62,16 +64,6 @@ interface WireToolCall {
   extra_content?: unknown
 }
 
-interface WireUsage {
-  prompt_tokens?: number
-  completion_tokens?: number
-  /** Anthropic's names, which some gateways pass on. */
-  input_tokens?: number
-  output_tokens?: number
-  prompt_tokens_details?: { cached_tokens?: number | null } | null
-  cost?: unknown
-}
-
 export function startDraft(): ReplyDraft {
   return {
     text: '',
@@ -95,7 +87,7 @@ export function addToDraft(
   emit?: (event: ModelEvent) => void,
 ): unknown {
   if (completion.error !== undefined && completion.error !== null) return completion.error
-  if (completion.object === 'error') return completion
+  if (isBareError(completion)) return completion
   const choice = completion.choices?.[0]
   const usage = completion.usage ?? completion.x_groq?.usage ?? choice?.usage
   if (usage) addUsage(draft, usage)
@@ -103,7 +95,7 @@ export function addToDraft(
   draft.hasChoice = true
   if (choice.error !== undefined && choice.error !== null) return choice.error
   if (choice.finish_reason) draft.finishReason = plainFinishReason(choice.finish_reason)
-  const whole = choice.delta === undefined || choice.delta === null
+  const whole = isWhole(choice, draft)
   const message = whole ? choice.message : choice.delta
   if (!message) return undefined
   const text = textOf(message)
@@ -121,6 +113,17 @@ export function addToDraft(
     addToolCall(draft, { index: 0, function: message.function_call }, whole, emit)
   }
   return undefined
+}
+
+function isBareError({ choices, message, detail }: WireCompletion): boolean {
+  return (choices === undefined || choices === null) && (message ?? detail ?? undefined) !== undefined
+}
+
+/** True when the answer stands in `message`: some servers send it once, beside an empty `delta`. */
+function isWhole({ delta, message }: WireChoice, draft: ReplyDraft): boolean {
+  if (delta === undefined || delta === null) return true
+  const first = draft.text === '' && draft.calls.length === 0
+  return first && isRecord(message) && Object.keys(delta).length === 0
 }
 
 function addToolCall(
@@ -207,12 +210,7 @@ export function callsOf(draft: ReplyDraft, renamed?: ReadonlyMap<string, string>
 }
 
 function addUsage(draft: ReplyDraft, usage: WireUsage): void {
-  const cached = usage.prompt_tokens_details?.cached_tokens
-  draft.usage = {
-    inputTokens: usage.prompt_tokens ?? usage.input_tokens ?? 0,
-    outputTokens: usage.completion_tokens ?? usage.output_tokens ?? 0,
-    ...(cached ? { cachedInputTokens: cached } : {}),
-  }
+  draft.usage = readUsage(usage)
   if (typeof usage.cost === 'number') draft.cost = usage.cost
 }
 

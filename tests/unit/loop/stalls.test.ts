@@ -219,4 +219,22 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
       text: 'Here I am.',
     })
   })
+
+  test('a model that never answers is not asked for ever: the second run without an answer is the last', async () => {
+    await using scenario = await startScenario({ stream, tools: [], script: () => ({ hang: true }) })
+    const letTimePass = async <T>(running: Promise<T>, requests: number) => {
+      await scenario.waitForRequest(requests)
+      scenario.clock.advance(1000)
+      scenario.clock.expire()
+      return running
+    }
+    const limits = { maxDurationMs: 1000 }
+    const first = await letTimePass(scenario.run({ limits }), 1)
+    expect(first.status).toBe('waiting')
+    const second = await letTimePass(scenario.resume({ state: first.state, limits }), 2)
+    expect(second).toMatchObject({
+      status: 'failed',
+      text: expect.stringContaining('did not answer in time'),
+    })
+  })
 })

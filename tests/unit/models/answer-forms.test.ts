@@ -71,8 +71,8 @@ describe('an event stream, however a server writes it', () => {
 })
 
 describe('older and other forms of an answer', () => {
-  const body = (choice: object, more: object = {}) =>
-    JSON.stringify({ choices: [{ index: 0, finish_reason: 'stop', ...choice }], ...more })
+  const body = (choice: object) =>
+    JSON.stringify({ choices: [{ index: 0, finish_reason: 'stop', ...choice }] })
   const call = { name: 'search', arguments: '{"query":"x"}' }
   const cases: [string, string, Partial<ModelReply>][] = [
     [
@@ -87,6 +87,16 @@ describe('older and other forms of an answer', () => {
         .concat('data: [DONE]\n\n')
         .join(''),
       { toolCalls: [{ name: 'search', rawArguments: '{"query":"x"}' }] },
+    ],
+    [
+      'a whole message beside an empty delta',
+      `data: ${body({ delta: {}, message: { tool_calls: [{ id: 'a', type: 'function', function: call }] } })}\n\n`,
+      { toolCalls: [{ id: 'a', name: 'search', rawArguments: '{"query":"x"}' }] },
+    ],
+    [
+      'a whole message that repeats what was streamed',
+      `data: ${body({ delta: { content: 'Yes.' }, finish_reason: null })}\n\ndata: ${body({ delta: {}, message: { content: 'Yes.' } })}\n\n`,
+      { text: 'Yes.' },
     ],
     [
       'parts of other types',
@@ -105,11 +115,6 @@ describe('older and other forms of an answer', () => {
       body({ message: { content: 'Yes.' }, usage: { prompt_tokens: 3, completion_tokens: 2 } }),
       { usage: { inputTokens: 3, outputTokens: 2 } },
     ],
-    [
-      "usage in Anthropic's words",
-      body({ message: { content: 'Yes.' } }, { usage: { input_tokens: 3, output_tokens: 2 } }),
-      { usage: { inputTokens: 3, outputTokens: 2 } },
-    ],
   ]
   test.each(cases)('%s', async (_name, text, expected) => {
     const { reply } = await read({ type: 'application/json', body: text })
@@ -117,10 +122,27 @@ describe('older and other forms of an answer', () => {
   })
 })
 
-test('an unwrapped error of vLLM inside a stream is an error', async () => {
-  const error = { object: 'error', message: 'The engine died.', type: 'InternalServerError', code: 500 }
-  const { reply } = await read({ type: 'text/event-stream', body: `data: ${JSON.stringify(error)}\n\n` })
-  expect(reply.text).toBe('second')
+test('an error without a wrapper is an error, in a stream and alone', async () => {
+  const vllm = { object: 'error', message: 'The engine died.', type: 'InternalServerError', code: 500 }
+  for (const error of [vllm, { code: 500, message: 'Upstream died.' }, { detail: 'Internal error' }]) {
+    const body = JSON.stringify(error)
+    const inStream = await read({ type: 'text/event-stream', body: `data: ${body}\n\n` })
+    expect(inStream.reply.text).toBe('second')
+    const alone = await read({ type: 'application/json', body })
+    expect(alone.reply.text).toBe('second')
+  }
+})
+
+test('what a server says would fail again is not repeated', async () => {
+  const answer = { status: 500, headers: { 'x-should-retry': 'false' }, body: '{"error":{"message":"No."}}' }
+  const failure = await read(answer).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ name: 'ModelError', httpStatus: 500 })
+})
+
+test('the reason of a 403 is said: it need not be the key', async () => {
+  const message = 'Country, region, or territory not supported'
+  const failure = await read({ status: 403, body: JSON.stringify({ error: { message } }) }).catch(String)
+  expect(failure).toContain(message)
 })
 
 test("the wait that OpenRouter quotes from another provider's headers is waited for", async () => {

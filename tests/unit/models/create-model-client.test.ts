@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { AgentError } from '../../../shared/loop/agent-error.ts'
 import { createModelClient, type ModelClientOptions } from '../../../shared/models/create-model-client.ts'
 import { ModelError, type ModelEvent } from '../../../shared/models/model-client.ts'
@@ -510,6 +510,8 @@ describe('configuration', () => {
       { baseURL: server.url, apiKey: ' ', model: 'm' },
       { baseURL: server.url, apiKey: 'key', model: '' },
       { baseURL: 'not a url', apiKey: 'key', model: 'm' },
+      { baseURL: 'ftp://models.example', apiKey: 'key', model: 'm' },
+      { baseURL: 'https://me:hunter2@models.example/v1', apiKey: 'key', model: 'm' },
       { baseURL: 'https://api.openai.com/v1', model: 'gpt-4.1' },
       { baseURL: server.url, apiKey: 'line\nbreak', model: 'm' },
     ]
@@ -519,6 +521,7 @@ describe('configuration', () => {
         .catch((cause: unknown) => cause)
       expect(error).toBeInstanceOf(AgentError)
       expect(error).toMatchObject({ kind: 'configuration' })
+      expect(String(error)).not.toContain('hunter2')
     }
     expect(server.requests).toHaveLength(0)
   })
@@ -564,6 +567,34 @@ describe('configuration', () => {
     expect(server.requests[1]?.body).toMatchObject({ max_completion_tokens: 100 })
     expect(server.requests[1]?.body).not.toHaveProperty('max_tokens')
   })
+})
+
+test('a silent model gives way after a minute where there is another one', async () => {
+  const signals: AbortSignal[] = []
+  vi.useFakeTimers()
+  try {
+    const model = createModelClient({
+      baseURL: 'https://models.example/v1',
+      model: 'silent',
+      fallbacks: ['other'],
+      fetch: (_url, init) => {
+        const { model: asked } = JSON.parse(String(init?.body))
+        if (asked === 'other')
+          return Promise.resolve(Response.json({ choices: [{ message: { content: 'Hi.' } }] }))
+        return new Promise((_resolve, reject) => {
+          if (init?.signal) signals.push(init.signal)
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+        })
+      },
+    })
+    const reply = model.complete(ask())
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    await vi.advanceTimersByTimeAsync(2000)
+    expect((await reply).model).toBe('other')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('the cost of a call is reported where the price is known, and never as 0', async () => {

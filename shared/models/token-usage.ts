@@ -1,0 +1,39 @@
+import type { ModelUsage } from './model-client.ts'
+
+/** What a server says about tokens; every field may be missing, null or a text of digits. */
+export interface WireUsage {
+  prompt_tokens?: unknown
+  completion_tokens?: unknown
+  total_tokens?: unknown
+  /** Anthropic's names, which some gateways pass on. */
+  input_tokens?: unknown
+  output_tokens?: unknown
+  prompt_tokens_details?: { cached_tokens?: unknown } | null
+  /** DeepSeek's name for cached tokens. */
+  prompt_cache_hit_tokens?: unknown
+  /** OpenRouter's, in US dollars. */
+  cost?: unknown
+}
+
+/**
+ * The tokens of a call. Gemini and xAI count what the model thought in the total alone, and charge it as output.
+ *
+ * @example
+ * readUsage({ prompt_tokens: 9, completion_tokens: 11, total_tokens: 305 }) // => { inputTokens: 9, outputTokens: 296 }
+ */
+export function readUsage(usage: WireUsage): ModelUsage {
+  const inputTokens = countOf(usage.prompt_tokens ?? usage.input_tokens)
+  const written = countOf(usage.completion_tokens ?? usage.output_tokens)
+  const rest = inputTokens > 0 ? countOf(usage.total_tokens) - inputTokens : 0
+  const cached = countOf(usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens)
+  return {
+    inputTokens,
+    outputTokens: Math.max(written, rest),
+    ...(cached > 0 ? { cachedInputTokens: cached } : {}),
+  }
+}
+
+function countOf(value: unknown): number {
+  const count = Number(value ?? 0)
+  return Number.isFinite(count) && count > 0 ? count : 0
+}
