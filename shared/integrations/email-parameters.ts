@@ -13,7 +13,8 @@ export const maxAttachmentBytes = 10 * 1_048_576
 /** One line of text: a line break in a header value would start another header. */
 const oneLine = /^\P{Cc}*$/u
 
-const fileName = /^[^\p{Cc}/\\]+$/u
+/** One name without a folder, and without marks that turn the direction of reading and so hide its ending. */
+const fileName = /^(?!\.{1,2}$)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069/\\]+$/u
 
 const address = z.string().meta({ title: 'email address', format: 'email' })
 

@@ -75,6 +75,16 @@ describe('smtp_send_email', () => {
       'attachments[0].filename',
     ],
     [
+      'a file name that is a folder',
+      { attachments: [{ filename: '..', content: 'a' }] },
+      'attachments[0].filename',
+    ],
+    [
+      'a file name that hides its ending',
+      { attachments: [{ filename: 'rep\u202efdp.exe', content: 'a' }] },
+      'attachments[0].filename',
+    ],
+    [
       'a file to read from the server',
       { attachments: [{ filename: 'a', content: 'a', path: '/etc/passwd' }] },
       'attachments[0].path',
