@@ -52,10 +52,9 @@ export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
 }
 
 function compile(schema: JsonSchema): CompiledSchema {
-  const root = normaliseSchema(schema) as JsonSchema
+  const { root, lookup } = dereferenced(normaliseSchema(schema) as JsonSchema)
   const checks: OwnCheck[] = []
   collectChecks(root, root, [], checks)
-  const lookup = dereference(root as Schema)
   removeDeadReferences(lookup)
   const asCopy = namesPrototypeMember(lookup)
   const run = (instance: unknown, node: JsonSchema | boolean, first: boolean) => {
@@ -79,6 +78,17 @@ function compile(schema: JsonSchema): CompiledSchema {
     isValidFor: (node, value) => run(value, node, true).valid,
     errorsOf: (value) => run(value, root, false).errors,
     ownFaults,
+  }
+}
+
+/** The places of a schema by URI; names with half a surrogate pair, which no URI takes, are replaced in a copy. */
+function dereferenced(root: JsonSchema): { root: JsonSchema; lookup: Record<string, Schema | boolean> } {
+  try {
+    return { root, lookup: dereference(root as Schema) }
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    const copy = bareCopy(root) as JsonSchema
+    return { root: copy, lookup: dereference(copy as Schema) }
   }
 }
 

@@ -40,6 +40,17 @@ describe('hostile input is answered', () => {
     expect(argsOf(prepare(odd, { constructor: 'x' }))).toEqual({ constructor: 'x' })
   })
 
+  test('a schema whose names hold half a surrogate pair', () => {
+    const odd = tool(
+      'odd',
+      { '\ud800': { type: 'string' }, text: { type: 'string' } },
+      { required: ['text'] },
+    )
+    expect(argsOf(prepare(odd, { text: 'x' }))).toEqual({ text: 'x' })
+    expect(prepare(odd, { text: 1 }).ok).toBe(false)
+    expect(typeof prepare(odd, { '\ud800': 'x', text: 'x' }).ok).toBe('boolean')
+  })
+
   test('a tool name of any length and kind', () => {
     for (const name of ['', 'x'.repeat(1_000_000), '\ud800', '__proto__', '.'.repeat(10_000)]) {
       expect(errorOf(prepare(webSearch, {}, { name })).errorType).toBe('tool_not_found')
