@@ -13,22 +13,38 @@ export function isIban(value: string): boolean {
   return rest === 1
 }
 
+/** How far a number's surroundings are looked at, in characters. */
+const reach = 60
+
 /** Without spaces and hyphens, in capitals. */
 export function foldIban(value: string): string {
   return value.replace(/[\s-]/g, '').toUpperCase()
 }
 
-/** True when `text` has this IBAN whole, with any spaces inside it. */
-export function namesIban(text: string, folded: string): boolean {
+/** True when `text` has this IBAN or account number whole, in any groups. */
+export function namesAccount(text: string, folded: string): boolean {
   if (!/^[A-Z0-9]{5,34}$/.test(folded)) return false
   const plain = withPlainDigits(text)
-  // What follows a complete IBAN in a group of its own is something else; behind an incomplete one it is the rest.
-  const goesOn = isIban(folded) ? '' : '(?![ -]?\\d)'
-  const spelled = new RegExp([...folded].join('[\\s-]?') + goesOn, 'gi')
+  const isComplete = isIban(folded)
+  const spelled = new RegExp([...folded].join('[\\s-]?'), 'gi')
   for (const { 0: run, index } of plain.matchAll(spelled)) {
-    const before = characterBefore(plain, index)
-    const after = characterAt(plain, index + run.length)
-    if (!continuesWord(before, '0') && !continuesWord(after, '0')) return true
+    const end = index + run.length
+    if (continuesWord(characterBefore(plain, index), '0') || continuesWord(characterAt(plain, end), '0')) continue
+    // What stands beside a complete IBAN in a group of its own is something else.
+    if (isComplete) return true
+    const before = plain.slice(Math.max(0, index - reach), index)
+    if (!isPartOfGroups(run, before, plain.slice(end, end + reach))) return true
   }
   return false
+}
+
+/** Whether a number goes on in the groups beside it: `4242` in `4111 1111 1111 4242`, what follows `DE89 `. */
+function isPartOfGroups(run: string, before: string, after: string): boolean {
+  if (/(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4})*[ -]?$/i.test(before)) return true
+  const groups = run.split(/[\s-]/)
+  const [, left = '', leftSeparator = ''] = /([A-Z0-9]+)([ -])$/i.exec(before) ?? []
+  const [, rightSeparator = '', right = ''] = /^([ -])([A-Z0-9]+)/i.exec(after) ?? []
+  const joins = (group: string, separator: string, edge = '') =>
+    /\d/.test(group) && (run.includes(separator) || group.length === edge.length)
+  return joins(left, leftSeparator, groups.at(0)) || joins(right, rightSeparator, groups.at(-1))
 }

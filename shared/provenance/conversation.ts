@@ -134,9 +134,13 @@ function trustedValues(output: unknown, paths: readonly string[], isEarlierTurn:
   const data = isObject(output) && output.ok === true && 'data' in output ? output.data : output
   return paths.flatMap((path) => {
     let places: unknown[] = [data]
-    for (const key of path.replaceAll('[*]', '.*').split('.').filter(Boolean)) {
+    const keys = path.replaceAll('[*]', '.*').split('.').filter(Boolean)
+    for (const [index, key] of keys.entries()) {
+      // A list at the end of a path inside another belongs to the item: the phone numbers of one contact.
+      const isOfItem = index === keys.length - 1 && keys.indexOf('*') < index
       places = places.flatMap((place) => {
-        if (key === '*') return Array.isArray(place) && (isEarlierTurn || place.length === 1) ? place : []
+        if (key === '*')
+          return Array.isArray(place) && (isEarlierTurn || isOfItem || place.length === 1) ? place : []
         return isObject(place) && Object.hasOwn(place, key) ? [place[key]] : []
       })
     }

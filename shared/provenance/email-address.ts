@@ -100,6 +100,8 @@ function startsThere(text: string, start: number, at: number): boolean {
   const before = characterBefore(outside, outside.length)
   if (before === '') return true
   if (continuesWord(before, text.charAt(start))) return before === '_' && isWrapped(text, outside, at, before)
+  // `https://user:password@host` is no address.
+  if (before === ':' && /:\/\/[^\s/]*$/.test(outside)) return false
   if (!localCharacter.test(before)) return true
   if (before === '.') return /(^|[\s.])\.$/.test(outside)
   if (before === '-') return /(^|\n)[ \t]*-$/.test(outside)

@@ -3,7 +3,7 @@ import { characterAt, characterBefore, continuesWord, occurrences } from './text
 /** True when `text` has this value whole: an id is compared as written, words without digits without their case. */
 export function namesText(text: string, value: string): boolean {
   const fold = (raw: string) => {
-    const plain = raw.normalize('NFC').replace(/\s+/g, ' ').trim()
+    const plain = raw.normalize('NFC').replace(/[’ʼ]/g, "'").replace(/\s+/g, ' ').trim()
     return /\d/.test(value) ? plain : plain.toLowerCase()
   }
   const needle = fold(value)

@@ -20,7 +20,7 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
   return found
 
   function visit(
-    given: (JsonSchema | boolean)[],
+    given: Part[],
     value: unknown,
     path: string,
     name: string,
@@ -74,15 +74,18 @@ function offers(schema: JsonSchema, value: unknown): boolean {
   return schema.const === value || (schema.enum?.includes(value as never) ?? false)
 }
 
+type Part = JsonSchema | boolean | undefined | null
+
 /** A schema with what it refers to and what it is put together from. */
-function applicable(given: JsonSchema | boolean, root: JsonSchema): JsonSchema[] {
+function applicable(given: Part, root: JsonSchema): JsonSchema[] {
   const found = new Set<JsonSchema>()
-  const collect = (schema: JsonSchema | boolean | undefined): void => {
-    if (typeof schema !== 'object' || found.has(schema)) return
+  const collect = (schema: Part): void => {
+    if (typeof schema !== 'object' || schema === null || found.has(schema)) return
     found.add(schema)
     if (schema.$ref?.startsWith('#')) collect(resolvePointer(root, schema.$ref.slice(1)))
-    for (const part of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
-      collect(part)
+    const { allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema
+    const conditional = [schema.then, schema.else, ...Object.values(dependentSchemas)]
+    for (const part of [...allOf, ...anyOf, ...oneOf, ...(conditional as Part[])]) collect(part)
   }
   collect(given)
   return [...found]
@@ -99,17 +102,29 @@ function resolvePointer(root: JsonSchema, pointer: string): JsonSchema | undefin
   return typeof place === 'object' && place !== null ? (place as JsonSchema) : undefined
 }
 
-function itemSchemas(schema: JsonSchema, index: number): (JsonSchema | boolean)[] {
+function itemSchemas(schema: JsonSchema, index: number): Part[] {
   const tuple = schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined)
-  const rest = Array.isArray(schema.items) ? undefined : schema.items
-  const item = tuple?.[index] ?? rest
-  return item === undefined ? [] : [item]
+  const rest = Array.isArray(schema.items) ? schema.additionalItems : (schema.items ?? schema.unevaluatedItems)
+  return [tuple?.[index] ?? rest] as Part[]
 }
 
-function memberSchemas(schema: JsonSchema, key: string): (JsonSchema | boolean)[] {
-  const member =
-    schema.properties && Object.hasOwn(schema.properties, key)
-      ? schema.properties[key]
-      : schema.additionalProperties
-  return member === undefined ? [] : [member]
+function memberSchemas(schema: JsonSchema, key: string): Part[] {
+  const { properties = {}, patternProperties = {}, additionalProperties } = schema
+  const declared = [
+    ...(Object.hasOwn(properties, key) ? [properties[key]] : []),
+    ...Object.entries(patternProperties).flatMap(([pattern, member]) =>
+      matches(pattern, key) ? [member] : [],
+    ),
+  ]
+  const members = declared.length > 0 ? declared : [additionalProperties ?? schema.unevaluatedProperties]
+  return members as Part[]
+}
+
+/** A pattern that cannot be read is taken to match: a mark is rather seen once too often. */
+function matches(pattern: string, key: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(key)
+  } catch {
+    return true
+  }
 }

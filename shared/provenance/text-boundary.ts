@@ -1,9 +1,11 @@
 /**
  * Where a value ends in running text. A character of a script written without spaces (Chinese, Japanese,
- * Thai …) ends a value of another script: people write `发给li@b.example吧`.
+ * Thai …) ends a value of another script: people write `发给li@b.example吧` and `小松さんに`.
  */
-const unspacedScript =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]/u
+const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Hangul'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+)
+const unspacedScript = new RegExp(unspacedScripts.map(({ source }) => source).join('|'), 'u')
 const wordCharacter = /[\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}_]/u
 
 /** The whole character before `index`, `''` at the start. */
@@ -21,7 +23,8 @@ export function characterAt(text: string, index: number): string {
 /** True when a letter, digit or mark of the value's own kind of script stands there: the value goes on. */
 export function continuesWord(character: string, edgeOfValue: string): boolean {
   if (!wordCharacter.test(character)) return false
-  return !(unspacedScript.test(character) && !unspacedScript.test(edgeOfValue))
+  if (!unspacedScript.test(character)) return true
+  return unspacedScripts.some((script) => script.test(character) && script.test(edgeOfValue))
 }
 
 /** All places where `needle` stands in `text`, from left to right. */

@@ -1,5 +1,5 @@
 import { amountOfValue, namesAmount } from './amount.ts'
-import { foldIban, isIban, namesIban } from './bank-account.ts'
+import { foldIban, isIban, namesAccount } from './bank-account.ts'
 import { addressOfValue, namesAddress } from './email-address.ts'
 import { namesPhoneNumber, readPhoneNumber } from './phone-number.ts'
 import { namesText } from './plain-text.ts'
@@ -26,9 +26,9 @@ export function recognise({ value, schema, name }: SourcedValue): NamedIn {
         ? never
         : (other) => addresses.every((address) => namesAddress(other, address))
     }
-    case 'iban': {
+    case 'account': {
       const folded = foldIban(text)
-      return (other) => namesIban(other, folded)
+      return (other) => namesAccount(other, folded)
     }
     case 'phone': {
       const number = readPhoneNumber(text)
@@ -48,10 +48,12 @@ export function recognise({ value, schema, name }: SourcedValue): NamedIn {
   }
 }
 
-type Kind = 'email' | 'iban' | 'phone' | 'amount' | 'url' | 'text'
+type Kind = 'email' | 'account' | 'phone' | 'amount' | 'url' | 'text'
 
 const phoneWords = /\b(phones?|mobile|tel|telephone|cell|fax|whatsapp|sms|msisdn|e\.164)\b/
 const amountWords = /\b(amount|price|sum|total|cost|fee|betrag|quantity)\b/
+
+const accountWords = /\b(account|card|routing|sort code|bsb|clabe|konto|kontonummer)\b/
 
 /** What the schema says about a parameter, in lower case. */
 function wordsAbout({ title, description, format }: JsonSchemaFacts, name: string): string {
@@ -66,7 +68,8 @@ function kindOfNumber(words: string): Kind {
 function kindOf(value: string, schema: JsonSchemaFacts, words: string): Kind {
   if (/email/.test(schema.format ?? '') || /[^\s@]@[^\s@]/.test(value)) return 'email'
   if (/^(uri|url|iri)/.test(schema.format ?? '') || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return 'url'
-  if (isIban(value) || /\biban\b/.test(words)) return 'iban'
+  if (isIban(value) || /\biban\b/.test(words)) return 'account'
+  if (accountWords.test(words) && /^[\d\s-]{5,}$/.test(value)) return 'account'
   if (/^\s*(?:tel:|\+)/i.test(value) || phoneWords.test(words)) return 'phone'
   if (/^\s*\d{1,3}([.,' \u00a0]?\d{3})*[.,]\d{1,2}\s*$/.test(value)) return 'amount'
   if ((amountWords.test(words) || /\p{Sc}/u.test(value)) && amountOfValue(value) !== undefined)

@@ -21,6 +21,7 @@ export interface JsonSchema {
   exclusiveMaximum?: number | boolean
   multipleOf?: number
   properties?: Record<string, JsonSchema | boolean>
+  patternProperties?: Record<string, JsonSchema | boolean>
   required?: string[]
   additionalProperties?: boolean | JsonSchema
   items?: JsonSchema | boolean | (JsonSchema | boolean)[]
@@ -36,6 +37,7 @@ export interface JsonSchema {
   oneOf?: (JsonSchema | boolean)[]
   allOf?: (JsonSchema | boolean)[]
   not?: JsonSchema | boolean
+  dependentSchemas?: Record<string, JsonSchema | boolean>
   /** The question an error asks about this parameter, without the `Question:` in front. */
   question?: string
   /** What a good answer looks like, one sentence. */
