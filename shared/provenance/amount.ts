@@ -1,13 +1,15 @@
 import { isIban } from './bank-account.ts'
 import { digitsInARow, withPlainDigits } from './digits.ts'
 import { isMonthName } from './month-names.ts'
-import { endsInFactor, factorOf, isCurrency } from './number-words.ts'
+import { endsInLabel } from './number-labels.ts'
+import { endsInFactor, factorOf, isCurrency, smallestFactor } from './number-words.ts'
 import { continuesWord } from './text-boundary.ts'
 
 /** A run of digits with its separators; a space only before a group of three. */
 const digitRun = /(?:(?<![\p{L}\p{N}.,])[.,])?\d(?:[\d.,'’]|[ \u00a0\u202f](?=\d{3}(?!\d)))*/gu
 const percent = /^\s?(?:[%٪‰]|percent\b|per cent\b|prozent\b|pct\b)/i
 const isNegative = /(?:^|[\s(=:])[-\u2212\u2013](?:\p{Sc}|[A-Z]{3} ?)?$/u
+const isWholeNumber = /^\d+$/
 /** How far a number's surroundings are looked at, in characters. */
 const reach = 40
 
@@ -54,17 +56,21 @@ export function spellNumber(value: number): string {
 
 /** The amount that a call's text value means: one number, with or without a currency beside it. */
 export function amountOfValue(value: string): number | undefined {
-  const amounts = [...amountsOf(withoutCodes(withPlainDigits(value)), undefined, false)]
+  const amounts = [...amountsOf(withoutCodes(withPlainDigits(value)))]
   const words = value.match(/\p{L}+/gu) ?? []
   const isPlain = !/\d\s+\D*\d/.test(value) || readAmount(value) !== undefined
   return amounts.length === 1 && isPlain && words.every(isCurrency) ? amounts[0] : undefined
 }
 
-/**
- * Whether a text says this amount, whole. Numbers inside words, dates, times, addresses and longer codes are no
- * amounts; a percentage is one only where `percentages` are looked for.
- */
-export function namesAmount(amount: number, { percentages = false } = {}): (text: string) => boolean {
+interface AmountUnits {
+  /** Percentages count as amounts. */
+  percentages?: boolean
+  /** The amount is in cents, so that `50 cents` is 50. */
+  minorUnits?: boolean
+}
+
+/** Whether a text says this amount, whole. Numbers inside words, dates, times, addresses and codes are no amounts. */
+export function namesAmount(amount: number, units: AmountUnits = {}): (text: string) => boolean {
   const digits = spellNumber(Math.abs(amount))
     .replace(/^0\.|\D/g, '')
     .replace(/^0+(?=.)|(?<=.)0+$/g, '')
@@ -72,14 +78,14 @@ export function namesAmount(amount: number, { percentages = false } = {}): (text
   return (text) => {
     const plain = withPlainDigits(text)
     if (!firstLook.test(plain)) return false
-    for (const found of amountsOf(withoutCodes(plain), Math.abs(amount), percentages))
+    for (const found of amountsOf(withoutCodes(plain), Math.abs(amount), units))
       if (found === amount) return true
     return false
   }
 }
 
 /** The amounts of a text without codes; only those of this size, where one is given. */
-function* amountsOf(plain: string, size: number | undefined, percentages: boolean): Generator<number> {
+function* amountsOf(plain: string, size?: number, units: AmountUnits = {}): Generator<number> {
   for (const match of plain.matchAll(digitRun)) {
     const run = match[0].replace(/[.,'’ \u00a0\u202f]+$/, '')
     const isJson = plain.startsWith(
@@ -87,32 +93,45 @@ function* amountsOf(plain: string, size: number | undefined, percentages: boolea
       plain.charAt(match.index - 1) === '-' ? match.index - 3 : match.index - 2,
     )
     const value = isJson ? Number(run) : readAmount(run)
-    if (value === undefined || (size !== undefined && value > size)) continue
+    if (value === undefined || (size !== undefined && value > size / smallestFactor)) continue
     const end = match.index + run.length
     const after = plain.slice(end, end + reach)
-    const factor = factorOf(after)
+    const multiplied = factorOf(after)
+    const factor = units.minorUnits && multiplied < 1 ? 1 : multiplied
     const product = Number((value * factor).toPrecision(15))
     if (Number.isNaN(factor) || (size !== undefined && product !== size)) continue
     const before = plain.slice(Math.max(0, match.index - reach), match.index)
     if (
-      isInsideCode(before, after, factor) ||
+      isInsideCode(before, after, multiplied) ||
       isPartOfDate(value, before, after) ||
-      (!percentages && percent.test(after))
+      (isWholeNumber.test(run) && endsInLabel(before) && !startsWithCurrency(after)) ||
+      (!units.percentages && percent.test(after))
     )
       continue
     yield isNegative.test(before) ? -product : product
   }
 }
 
-/** The day beside the name of a month, or the year behind it; the hour of a clock. */
+/** What follows the number of a day or an hour; `50 am Montag` is none. */
+const clock = /^[年月号號时時点點秒년월]|^日(?![元圆圓])|^\s?(?:uhr\b|o['’]?clock\b|p\.?m\b|a\.m\.|h(?![\p{L}]))/iu
+
+/** Before a day written with a dot: `am 14. geliefert`, `vom 14.6.` */
+const germanDay = /(?:^|\P{L})(?:am|vom|zum|bis|seit|den|dem|der)\s$/iu
+
+/** The day beside the name of a month, or the year behind it; the hour or minutes of a clock. */
 function isPartOfDate(value: number, before: string, after: string): boolean {
-  if (/^[年月号號时時点點秒년월]|^日(?![元圆圓])|^\s?(?:uhr\b|o['’]?clock\b|p\.?m\b|a\.m\.)/iu.test(after))
-    return true
+  if (value < 32 && after.startsWith('.') && germanDay.test(before)) return true
+  if (clock.test(after) || /\d\s?h\s?$/i.test(before) || (value <= 12 && /^\s?am\b/i.test(after))) return true
   const isDay = Number.isInteger(value) && value >= 1 && value <= 31
   const isYear = Number.isInteger(value) && value >= 1900 && value <= 2100
   const next = /^\.?[ \u00a0-](?:de |of )?(\p{L}[\p{L}\p{M}]*)/u.exec(after)?.[1]
   const previous = /(\p{L}[\p{L}\p{M}]*)\.?[ \u00a0-](?:de |\d{1,2},? )?$/u.exec(before)?.[1]
   return (isDay && isMonth(next)) || ((isDay || isYear) && isMonth(previous))
+}
+
+function startsWithCurrency(after: string): boolean {
+  const [, sign, word] = /^\s?(?:(\p{Sc})|(\p{L}+))/u.exec(after) ?? []
+  return sign !== undefined || (word !== undefined && isCurrency(word))
 }
 
 function isMonth(word: string | undefined): boolean {
@@ -125,6 +144,9 @@ function isInsideCode(before: string, after: string, factor: number): boolean {
   const word = /[\p{L}\p{M}\p{N}_]+$/u.exec(before)?.[0] ?? ''
   if (word !== '' && continuesWord(word.at(-1) ?? '', '0') && !isCurrency(word)) return true
   if (endsInFactor(before) || /[#№§]\s?$|\d\p{Sc}$/u.test(before) || /^\p{Sc}\d/u.test(after)) return true
+  // A compound or a file name: `3-day`, `450.pdf`, but `50-euro`.
+  const joined = /^[-.](\p{L}+)/u.exec(after)?.[1]
+  if (joined !== undefined && !isCurrency(joined)) return true
   const unit = /^[\p{L}\p{M}\p{N}_]+/u.exec(after)?.[0] ?? ''
   return unit !== '' && continuesWord(unit.charAt(0), '0') && factor === 1 && !isCurrency(unit)
 }

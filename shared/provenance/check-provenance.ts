@@ -1,8 +1,9 @@
 import type { ChatMessage } from '../models/model-client.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
-import { asText, readConversation } from './conversation.ts'
+import { type Fact, readConversation } from './conversation.ts'
+import { asText } from './readable-text.ts'
 import { sourcedValues } from './sourced-values.ts'
-import { recognise } from './value-kind.ts'
+import { isWhole, recognise } from './value-kind.ts'
 
 export interface ProvenanceQuestion {
   /** The tool that is called and its prepared arguments. */
@@ -44,16 +45,19 @@ export type ProvenanceVerdict =
 export function checkProvenance(question: ProvenanceQuestion): ProvenanceVerdict {
   const sourced = sourcedValues(question.tool.parameters, question.args)
   if (sourced.length === 0) return { verdict: 'run' }
-  const { known, outputs } = readConversation(question.messages, question.tools, question.turnStart)
+  const { said, facts, outputs } = readConversation(question.messages, question.tools, question.turnStart)
   const { name, email, accounts } = question.user ?? {}
-  const facts = [name, email, ...(accounts ?? []), ...(question.confirmed ?? [])]
-  known.push(...facts.filter((fact) => fact !== undefined).map(asText))
+  const own = [name, email, ...(accounts ?? []), ...(question.confirmed ?? [])]
+  said.push(...own.filter((fact) => fact !== undefined).map(asText))
 
   const unknown: { path: string; value: unknown }[] = []
   const unapproved: { path: string; value: unknown; from: string }[] = []
   for (const value of sourced) {
     const isNamedIn = recognise(value)
-    if (known.some(isNamedIn)) continue
+    if (said.some(isNamedIn)) continue
+    const isFact = ({ text, value: other, writtenBefore }: Fact) =>
+      isNamedIn(text) && isWhole(value, other) && !isNamedIn(writtenBefore)
+    if (facts.some(isFact)) continue
     const origin = outputs.find((output) => isNamedIn(output.text) && !isNamedIn(output.sentBefore))
     if (origin) unapproved.push({ path: value.path, value: value.value, from: origin.toolName })
     else unknown.push({ path: value.path, value: value.value })

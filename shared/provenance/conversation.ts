@@ -1,17 +1,26 @@
+import { extractToolError } from '../errors/extract-tool-error.ts'
 import { isFeedback } from '../errors/feedback-text.ts'
 import type { ChatMessage } from '../models/model-client.ts'
+import { isObject } from '../schema/json-path.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import { spellNumber } from './amount.ts'
-import { addressesOfHeader } from './email-address.ts'
+import { asText, readable } from './readable-text.ts'
 import { sourcedValues } from './sourced-values.ts'
-import { decodedParts } from './web-address.ts'
+import { trustedValues } from './trusted-output.ts'
 
-const isLabel = /name|label|title/i
+/** A value as good as said, sent successfully or found at a trusted place; nothing inside it counts. */
+export interface Fact {
+  value: string | number
+  text: string
+  /** What writes of the model had put anywhere by then: found again, it is the model's own. */
+  writtenBefore: string
+}
 
 /** What the conversation holds, split by who is behind it. Texts are NFKC-folded. */
 export interface ConversationTexts {
-  /** Said by the user, or as good as said: user facts, earlier sent values, trusted output. */
-  known: string[]
+  /** Written by the user: values are looked for inside. */
+  said: string[]
+  facts: Fact[]
   /** Output of tools, each with the arguments that the model had sent by then. */
   outputs: { toolName: string; text: string; sentBefore: string }[]
 }
@@ -24,10 +33,11 @@ export function readConversation(
 ): ConversationTexts {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const calls = new Map<string, { name: string; args: Record<string, unknown> }>()
-  const texts: ConversationTexts = { known: [], outputs: [] }
+  const texts: ConversationTexts = { said: [], facts: [], outputs: [] }
   let sentBefore = ''
+  let writtenBefore = ''
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'user') texts.known.push(readable(textOf(message.content)))
+    if (message.role === 'user') texts.said.push(asSaid(textOf(message.content)))
     if (message.role === 'assistant') {
       for (const call of message.tool_calls ?? []) {
         if (call.type !== 'function') continue
@@ -42,11 +52,16 @@ export function readConversation(
     const call = calls.get(message.tool_call_id)
     const tool = call && byName.get(call.name)
     const output = readJson(content)
-    const failed = isObject(output) && output.ok === false
-    if (tool && tool.effect !== 'read' && call && !failed)
-      texts.known.push(...sourcedValues(tool.parameters, call.args).map((sourced) => asText(sourced.value)))
-    if (!failed && tool?.trustedOutput)
-      texts.known.push(...trustedValues(output, tool.trustedOutput, index < turnStart))
+    if (tool?.trustedOutput && !(isObject(output) && output.ok === false)) {
+      const trusted = trustedValues(output, tool.trustedOutput, index < turnStart)
+      for (const value of trusted) texts.facts.push({ value, text: asText(value), writtenBefore })
+    }
+    if (call && tool?.effect !== 'read' && succeeded(output ?? content)) {
+      if (tool)
+        for (const { value } of sourcedValues(tool.parameters, call.args))
+          texts.facts.push({ value, text: asText(value), writtenBefore: '' })
+      writtenBefore += `\n${readable(wordsOf(call.args).join('\n'))}`
+    }
     texts.outputs.push({
       toolName: call?.name ?? '',
       text: readable(output === undefined ? content : wordsOf(output).join('\n')),
@@ -56,32 +71,22 @@ export function readConversation(
   return texts
 }
 
-/** A known value as text that it is recognised in. */
-export function asText(value: string | number): string {
-  return typeof value === 'number' ? spellNumber(value) : readable(value)
+/** What the user wrote, with the texts that stand in it escaped as JSON (a filled-in form). */
+function asSaid(text: string): string {
+  if (!text.includes('\\')) return readable(text)
+  const escaped = (text.match(/"(?:[^"\\]|\\.)*"/g) ?? []).map(readJson)
+  return readable([text, ...escaped.filter((one) => typeof one === 'string')].join('\n'))
 }
 
-/**
- * A text as values are looked for in it: compatibility forms such as full-width letters folded, with the text
- * as it was written where that differs, and with what its percent-encoded addresses hold.
- */
-function readable(text: string): string {
-  const folded = text.normalize('NFKC')
-  const written = text.normalize('NFC')
-  return [
-    folded,
-    ...(written === folded ? [] : [written]),
-    ...decodedParts(folded).map((part) => part.normalize('NFC')),
-  ].join('\n')
+/** Whether the answer to a write says that it was carried out. */
+function succeeded(output: unknown): boolean {
+  if (typeof output === 'string' && output.startsWith('Question:')) return false
+  return extractToolError(output) === undefined
 }
 
 function textOf(content: ChatMessage['content']): string {
   if (typeof content === 'string') return content
   return (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function readJson(text: string): unknown {
@@ -112,43 +117,4 @@ function wordsOf(value: unknown): string[] {
       for (const [key, member] of Object.entries(next).reverse()) open.push(member, key)
   }
   return words
-}
-
-/** The texts and numbers of a trusted place, without what a sender may call themselves. */
-function trustedWords(value: unknown, depth = 0): string[] {
-  if (depth > 8) return []
-  if (typeof value === 'string') return [value]
-  if (typeof value === 'number') return [spellNumber(value)]
-  if (Array.isArray(value)) return value.flatMap((item) => trustedWords(item, depth + 1))
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([key, member]) =>
-    isLabel.test(key) ? [] : trustedWords(member, depth + 1),
-  )
-}
-
-/**
- * The values at the declared paths. Within the turn that fetched them only where a list had a single item, so
- * that one hostile mail in a listing cannot become a recipient at once.
- */
-function trustedValues(output: unknown, paths: readonly string[], isEarlierTurn: boolean): string[] {
-  const data = isObject(output) && output.ok === true && 'data' in output ? output.data : output
-  return paths.flatMap((path) => {
-    let places: unknown[] = [data]
-    const keys = path.replaceAll('[*]', '.*').split('.').filter(Boolean)
-    for (const [index, key] of keys.entries()) {
-      // A list at the end of a path inside another belongs to the item: the phone numbers of one contact.
-      const isOfItem = index === keys.length - 1 && keys.indexOf('*') < index
-      places = places.flatMap((place) => {
-        if (key === '*')
-          return Array.isArray(place) && (isEarlierTurn || isOfItem || place.length === 1) ? place : []
-        return isObject(place) && Object.hasOwn(place, key) ? [place[key]] : []
-      })
-    }
-    return places
-      .flatMap((place) => trustedWords(place))
-      .flatMap((text) => {
-        const addresses = addressesOfHeader(text)
-        return addresses.length > 0 || text.includes('@') ? addresses : [readable(text)]
-      })
-  })
 }

@@ -54,9 +54,8 @@ export function addressesOfHeader(header: string): string[] {
   return withoutNamesAndComments(header)
     .split(/[,;]/)
     .flatMap((part) => {
-      const open = part.indexOf('<')
-      const close = part.indexOf('>', open)
-      const folded = addressOfValue(open !== -1 && close !== -1 ? part.slice(open, close + 1) : part)
+      const angles = part.match(/<[^<>]*>/g) ?? []
+      const folded = angles.length > 1 ? undefined : addressOfValue(angles[0] ?? part)
       return folded === undefined ? [] : [folded]
     })
 }
@@ -106,7 +105,7 @@ function startsThere(text: string, start: number, at: number): boolean {
   if (before === '.') return /(^|[\s.])\.$/.test(outside)
   if (before === '-') return /(^|\n)[ \t]*-$/.test(outside)
   if (before === '/') return /@[\p{L}\p{N}.-]+\/$|:\/\/\S+\/$/u.test(outside)
-  if (before === '=') return /[?&][\w-]+=$/.test(outside)
+  if (before === '=') return /(?:^|[\s?&;])[\w-]+=$/.test(outside)
   return isWrapped(text, outside, at, before)
 }
 

@@ -1,5 +1,6 @@
 /** Words behind a number that multiply it, in lower case. */
 const multipliers: [factor: number, words: string][] = [
+  [1e-2, 'cent cents ct cts centime centimes céntimo céntimos centavo centavos centesimi rappen pence копеек öre øre groszy'],
   [1e2, '百 백'],
   [
     1e3,
@@ -19,6 +20,8 @@ const multipliers: [factor: number, words: string][] = [
     'bn mrd milliarde milliarden milliard milliards miliardo miliardi miljard miljarder млрд میلیارد milyar tỷ',
   ],
 ]
+export const smallestFactor = 1e-2
+
 /** They multiply too, but by what depends on the language: a number before them cannot be read. */
 const ambiguous = 'mil mille billion billions billionen billón billones trillion b t'
 
@@ -55,7 +58,7 @@ export function endsInFactor(before: string): boolean {
 
 const informal =
   'rs r kr kč zł ft lei leu tl din fr sfr euro euros eurot dollar dollars buck bucks pound pounds ' +
-  'rub руб р грн ден лв kn ks rp rm nt hk us won yen yuan rmb dh dhs'
+  'rub руб р грн ден лв kn ks rp rm nt hk us won yen yuan rmb dh dhs đ btc eth usdc usdt eurc'
 let currencies: Set<string> | undefined
 
 /** True for a currency as people write it beside a number: `EUR`, `kr`, `zł`. */

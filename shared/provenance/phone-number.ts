@@ -22,6 +22,9 @@ const trunkPrefixes = new Map([
 /** Countries whose numbers keep their leading 0 behind the country code. */
 const keepsZero = new Set(['39', '225', '229', '241', '242', '378'])
 
+/** What is dialled to leave a country, where it is not 00: North America, Australia, Japan, Russia. */
+const exitCodes = ['011', '0011', '010', '810']
+
 interface PhoneNumber {
   digits: string
   international: boolean
@@ -43,7 +46,7 @@ export function readPhoneNumber(written: string): PhoneNumber | undefined {
 function isSamePhoneNumber(a: PhoneNumber, b: PhoneNumber): boolean {
   if (a.international === b.international) return a.digits === b.digits
   const [full, national] = a.international ? [a.digits, b.digits] : [b.digits, a.digits]
-  if (full === national) return true
+  if (full === national || exitCodes.some((exit) => national === exit + full)) return true
   const code = [1, 2, 3].map((length) => full.slice(0, length)).find((start) => countryCodes.has(start))
   if (code === undefined) return false
   const subscriber = full.slice(code.length)
@@ -60,12 +63,20 @@ export function namesPhoneNumber(number: PhoneNumber): (text: string) => boolean
   return (text) => {
     const plain = withPlainDigits(text)
     if (!firstLook.test(plain)) return false
-    for (const { 0: run, index } of plain.matchAll(written)) {
-      const other = readPhoneNumber(run)
-      if (other && isSamePhoneNumber(number, other) && isWhole(plain, index, index + run.length)) return true
+    for (const { 0: match, index } of plain.matchAll(written)) {
+      const start = index + listMarker(plain, index, match)
+      const end = index + match.length
+      const other = readPhoneNumber(plain.slice(start, end))
+      if (other && isSamePhoneNumber(number, other) && isWhole(plain, start, end)) return true
     }
     return false
   }
+}
+
+/** The length of a `1. ` at the start of a line, which is not part of the number behind it. */
+function listMarker(text: string, index: number, match: string): number {
+  const isLineStart = index === 0 || text.charAt(index - 1) === '\n'
+  return isLineStart ? (/^\d{1,2}[.)] +(?=\S)/.exec(match)?.[0].length ?? 0) : 0
 }
 
 function isWhole(text: string, start: number, end: number): boolean {

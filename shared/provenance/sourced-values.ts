@@ -44,14 +44,18 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
           isSourced,
         )
     } else if (typeof value === 'object') {
-      for (const [key, member] of Object.entries(value))
+      for (const [key, member] of Object.entries(value)) {
+        const memberPath = path === '' ? key : `${path}.${key}`
+        if (isSourcedKey(key, schemas, isSourced))
+          found.push({ path: memberPath, value: key, schema: {}, name })
         visit(
           schemas.flatMap((one) => memberSchemas(one, key)),
           member,
-          path === '' ? key : `${path}.${key}`,
+          memberPath,
           key,
           isSourced,
         )
+      }
     } else if (isSourced && (typeof value === 'string' || typeof value === 'number')) {
       found.push({ path, value, schema: Object.assign({}, ...schemas), name })
     }
@@ -68,6 +72,13 @@ function hasMarks(schema: JsonSchema): boolean {
     marked.set(schema, has)
   }
   return has
+}
+
+/** Whether the key itself is a value: `{ "ann@x.example": 20 }` where a marked map declares no such member. */
+function isSourcedKey(key: string, schemas: JsonSchema[], isSourced: boolean): boolean {
+  if (schemas.some(({ properties }) => properties && Object.hasOwn(properties, key))) return false
+  const isMarked = schemas.some(({ propertyNames }) => propertyNames?.source === 'conversation')
+  return isMarked || (isSourced && /@|\d{5}/.test(key))
 }
 
 function offers(schema: JsonSchema, value: unknown): boolean {

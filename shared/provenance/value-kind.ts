@@ -3,6 +3,7 @@ import { foldIban, isIban, namesAccount } from './bank-account.ts'
 import { addressOfValue, namesAddress } from './email-address.ts'
 import { namesPhoneNumber, readPhoneNumber } from './phone-number.ts'
 import { namesText } from './plain-text.ts'
+import { asText } from './readable-text.ts'
 import type { SourcedValue } from './sourced-values.ts'
 import { foldWebAddress, namesWebAddress } from './web-address.ts'
 
@@ -31,13 +32,17 @@ export function recognise({ value, schema, name }: SourcedValue): NamedIn {
       return (other) => namesAccount(other, folded)
     }
     case 'phone': {
-      const number = readPhoneNumber(text)
-      return number ? namesPhoneNumber(number) : (other) => namesText(other, text)
+      // A number type keeps neither the plus nor a leading zero.
+      const written = typeof value === 'number' ? [text, `+${text}`] : [text]
+      const numbers = written.map(readPhoneNumber).filter((number) => number !== undefined)
+      const named = numbers.map(namesPhoneNumber)
+      return (other) => (named.length > 0 ? named.some((isNamedIn) => isNamedIn(other)) : namesText(other, text))
     }
     case 'amount': {
       const amount = typeof value === 'number' ? value : amountOfValue(text)
       const percentages = /%|\b(percent|percentage|rate|discount|share)\b/.test(words)
-      return amount === undefined ? never : namesAmount(amount, { percentages })
+      const minorUnits = /\b(cents?|minor units?|smallest currency unit|pence)\b/.test(words)
+      return amount === undefined ? never : namesAmount(amount, { percentages, minorUnits })
     }
     case 'url': {
       const folded = foldWebAddress(text)
@@ -47,6 +52,16 @@ export function recognise({ value, schema, name }: SourcedValue): NamedIn {
       return (other) => namesText(other, text)
   }
 }
+
+/**
+ * Whether a single value from elsewhere, in which `value` stands, is nothing more: what stands beside it (a display
+ * name) or a part of it does not count, but a full path segment or query value of a web address does.
+ */
+export function isWhole(value: SourcedValue, other: string | number): boolean {
+  return isWebAddress.test(String(other)) || recognise({ ...value, value: other })(asText(value.value))
+}
+
+const isWebAddress = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i
 
 type Kind = 'email' | 'account' | 'phone' | 'amount' | 'url' | 'text'
 
@@ -66,8 +81,9 @@ function kindOfNumber(words: string): Kind {
 }
 
 function kindOf(value: string, schema: JsonSchemaFacts, words: string): Kind {
-  if (/email/.test(schema.format ?? '') || /[^\s@]@[^\s@]/.test(value)) return 'email'
+  if (/email/.test(schema.format ?? '')) return 'email'
   if (/^(uri|url|iri)/.test(schema.format ?? '') || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return 'url'
+  if (/[^\s@]@[^\s@]/.test(value)) return 'email'
   if (isIban(value) || /\biban\b/.test(words)) return 'account'
   if (accountWords.test(words) && /^[\d\s-]{5,}$/.test(value)) return 'account'
   if (/^\s*(?:tel:|\+)/i.test(value) || phoneWords.test(words)) return 'phone'

@@ -22,6 +22,7 @@ export interface JsonSchema {
   multipleOf?: number
   properties?: Record<string, JsonSchema | boolean>
   patternProperties?: Record<string, JsonSchema | boolean>
+  propertyNames?: JsonSchema
   required?: string[]
   additionalProperties?: boolean | JsonSchema
   items?: JsonSchema | boolean | (JsonSchema | boolean)[]

@@ -1,0 +1,21 @@
+import { spellNumber } from './amount.ts'
+import { decodedParts } from './web-address.ts'
+
+/** A known value as text that it is recognised in. */
+export function asText(value: string | number): string {
+  return typeof value === 'number' ? spellNumber(value) : readable(value)
+}
+
+/**
+ * A text as values are looked for in it: compatibility forms such as full-width letters folded, with the text
+ * as it was written where that differs, and with what its percent-encoded addresses hold.
+ */
+export function readable(text: string): string {
+  const folded = text.normalize('NFKC')
+  const written = text.normalize('NFC')
+  return [
+    folded,
+    ...(written === folded ? [] : [written]),
+    ...decodedParts(folded).map((part) => part.normalize('NFC')),
+  ].join('\n')
+}
