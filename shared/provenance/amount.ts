@@ -9,9 +9,17 @@ import { continuesWord } from './text-boundary.ts'
 const digitRun = /(?:(?<![\p{L}\p{N}.,])[.,])?\d(?:[\d.,'’]|[ \u00a0\u202f](?=\d{3}(?!\d)))*/gu
 const percent = /^\s?(?:[%٪‰]|percent\b|per cent\b|prozent\b|pct\b)/i
 const isNegative = /(?:^|[\s(=:])[-\u2212\u2013](?:\p{Sc}|[A-Z]{3} ?)?$/u
+/** Characters of a value that is one amount, with its currency. */
+const longestValue = 60
 const isWholeNumber = /^\d+$/
 /** How far a number's surroundings are looked at, in characters. */
 const reach = 40
+/** A text is read in windows around the digits that are looked for; with what stands within this many characters. */
+const margin = 150
+const windowLength = 500
+const longestWord = 2000
+/** So many windows of rejected numbers are read: a hostile text costs milliseconds. */
+const mostWindows = 60
 
 /** The number that a written amount means, in either decimal notation, or undefined when it is none. */
 function readAmount(text: string): number | undefined {
@@ -56,10 +64,11 @@ export function spellNumber(value: number): string {
 
 /** The amount that a call's text value means: one number, with or without a currency beside it. */
 export function amountOfValue(value: string): number | undefined {
+  if (value.length > longestValue) return undefined
   const amounts = [...amountsOf(withoutCodes(withPlainDigits(value)))]
   const words = value.match(/\p{L}+/gu) ?? []
   const isPlain = !/\d\s+\D*\d/.test(value) || readAmount(value) !== undefined
-  return amounts.length === 1 && isPlain && words.every(isCurrency) ? amounts[0] : undefined
+  return amounts.length === 1 && isPlain && words.every(isCurrency) ? amounts[0]?.value : undefined
 }
 
 interface AmountUnits {
@@ -69,23 +78,68 @@ interface AmountUnits {
   minorUnits?: boolean
 }
 
-/** Whether a text says this amount, whole. Numbers inside words, dates, times, addresses and codes are no amounts. */
+/**
+ * Whether a text says this amount, whole. Numbers inside words, dates, times, addresses and codes are no amounts.
+ * Only the surroundings of its digits are read, and not for ever: beyond that a text does not say it.
+ */
 export function namesAmount(amount: number, units: AmountUnits = {}): (text: string) => boolean {
-  const digits = spellNumber(Math.abs(amount))
-    .replace(/^0\.|\D/g, '')
-    .replace(/^0+(?=.)|(?<=.)0+$/g, '')
-  const firstLook = digitsInARow(digits, "[.,'’ \u00a0\u202f]?")
+  const size = Math.abs(amount)
+  const digits = digitsOf(size)
+  let windowsLeft = mostWindows
   return (text) => {
-    const plain = withPlainDigits(text)
-    if (!firstLook.test(plain)) return false
-    for (const found of amountsOf(withoutCodes(plain), Math.abs(amount), units))
-      if (found === amount) return true
+    digits.lastIndex = 0
+    for (let match = digits.exec(text); match && windowsLeft > 0; match = digits.exec(text)) {
+      windowsLeft--
+      const start = cutBefore(text, match.index - margin)
+      const core = withPlainDigits(text.slice(start, match.index + windowLength))
+      const rest = withPlainDigits(
+        text.slice(match.index + windowLength, cutBehind(text, match.index + windowLength + margin)),
+      )
+      for (const { value, index } of amountsOf(withoutCodes(core + rest), size, units))
+        if (value === amount && index < core.length) return true
+      digits.lastIndex = match.index + windowLength
+    }
     return false
   }
 }
 
+/** The digits that every spelling of an amount has: all of them, or 15 and a word for the thousands of 1500. */
+function digitsOf(size: number): RegExp {
+  const digits = String(size).replace(/^0\.0*|\D/g, '')
+  const significant = digits.replace(/(?<=.)0+$/, '')
+  const separator = "[.,'’\u066b\u066c \u00a0\u202f]?"
+  const zeros = digits.slice(significant.length)
+  const start = `(?<![1-9])${digitsInARow(significant, separator)}`
+  const multiplied = `${separator}0*[ \u00a0\u202f]?\\p{L}`
+  const end = zeros === '' ? '' : `(?:${separator}${digitsInARow(zeros, separator)}|${multiplied})`
+  return new RegExp(`${start}${end}(?![${Number.isInteger(size) ? '0' : '1'}-9])`, 'gu')
+}
+
+/** The nearest place at or before `index` where no word, address or code is cut. */
+function cutBefore(text: string, index: number): number {
+  let at = Math.max(0, index)
+  for (const last = at - longestWord; at > Math.max(0, last) && isAscii(text, at - 1); ) at--
+  return at
+}
+
+function cutBehind(text: string, index: number): number {
+  let at = Math.min(text.length, index)
+  for (const last = at + longestWord; at < Math.min(text.length, last) && isAscii(text, at); ) at++
+  return at
+}
+
+/** A visible ASCII character, as addresses and codes are made of. */
+function isAscii(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return code > 0x20 && code < 0x7f
+}
+
 /** The amounts of a text without codes; only those of this size, where one is given. */
-function* amountsOf(plain: string, size?: number, units: AmountUnits = {}): Generator<number> {
+function* amountsOf(
+  plain: string,
+  size?: number,
+  units: AmountUnits = {},
+): Generator<{ value: number; index: number }> {
   for (const match of plain.matchAll(digitRun)) {
     const run = match[0].replace(/[.,'’ \u00a0\u202f]+$/, '')
     const isJson = plain.startsWith(
@@ -98,7 +152,7 @@ function* amountsOf(plain: string, size?: number, units: AmountUnits = {}): Gene
     const after = plain.slice(end, end + reach)
     const multiplied = factorOf(after)
     const factor = units.minorUnits && multiplied < 1 ? 1 : multiplied
-    const product = Number((value * factor).toPrecision(15))
+    const product = factor === 1 ? value : Number((value * factor).toPrecision(15))
     if (Number.isNaN(factor) || (size !== undefined && product !== size)) continue
     const before = plain.slice(Math.max(0, match.index - reach), match.index)
     if (
@@ -108,12 +162,13 @@ function* amountsOf(plain: string, size?: number, units: AmountUnits = {}): Gene
       (!units.percentages && percent.test(after))
     )
       continue
-    yield isNegative.test(before) ? -product : product
+    yield { value: isNegative.test(before) ? -product : product, index: match.index }
   }
 }
 
 /** What follows the number of a day or an hour; `50 am Montag` is none. */
-const clock = /^[年月号號时時点點秒년월]|^日(?![元圆圓])|^\s?(?:uhr\b|o['’]?clock\b|p\.?m\b|a\.m\.|h(?![\p{L}]))/iu
+const clock =
+  /^[年月号號时時点點秒년월]|^日(?![元圆圓])|^\s?(?:uhr\b|o['’]?clock\b|p\.?m\b|a\.m\.|h(?![\p{L}]))/iu
 
 /** Before a day written with a dot: `am 14. geliefert`, `vom 14.6.` */
 const germanDay = /(?:^|\P{L})(?:am|vom|zum|bis|seit|den|dem|der)\s$/iu
@@ -154,21 +209,27 @@ function isInsideCode(before: string, after: string, factor: number): boolean {
 /** Blanks what has digits but is no amount: web and e-mail addresses, IBANs, dates, phone and card numbers. */
 function withoutCodes(text: string): string {
   return text
-    .replace(/:\/\/[!-~]+/g, ' ; ')
-    .replace(/[!#-'*+\--:=?-~]+/g, (word) => (word.includes('@') ? ' ; ' : word))
+    .replace(/:\/\/[!-~]+/g, blank)
+    .replace(/[!#-'*+\--:=?-~]+/g, (word) => (word.includes('@') ? blank(word) : word))
     .replace(
       /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/gi,
       blankIban,
     )
-    .replace(/(?<!\d)(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})(?!\d)/g, ' ; ')
-    .replace(/\+?\(?\d(?:[ \u00a0()/.-]{0,3}\d)*/g, (run) => (isLongCode(run) ? ' ; ' : run))
+    .replace(/(?<!\d)(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})(?!\d)/g, blank)
+    .replace(/\+?\(?\d(?:[ \u00a0()/.-]{0,3}\d)*/g, (run) => (isLongCode(run) ? blank(run) : run))
+}
+
+/** As long as what it stands for, and part of no amount. */
+function blank(code: string): string {
+  return ';'.padEnd(code.length)
 }
 
 /** Blanks up to the end where the check digits hold; all of it in capitals, where they hold nowhere. */
 function blankIban(run: string): string {
   for (let end = 15; end <= run.length; end++)
-    if (!/[A-Za-z0-9]/.test(run.charAt(end)) && isIban(run.slice(0, end))) return ` ; ${run.slice(end)}`
-  return run === run.toUpperCase() ? ' ; ' : run
+    if (!/[A-Za-z0-9]/.test(run.charAt(end)) && isIban(run.slice(0, end)))
+      return blank(run.slice(0, end)) + run.slice(end)
+  return run === run.toUpperCase() ? blank(run) : run
 }
 
 /** A phone, card or account number in groups: long, or with a `+` or a leading zero, and no amount as a whole. */

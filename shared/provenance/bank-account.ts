@@ -1,4 +1,4 @@
-import { withPlainDigits } from './digits.ts'
+import { digitsInARow, withPlainDigits } from './digits.ts'
 import { characterAt, characterBefore, continuesWord } from './text-boundary.ts'
 
 /** True for an IBAN whose check digits hold (ISO 13616, mod 97). */
@@ -24,16 +24,16 @@ export function foldIban(value: string): string {
 /** True when `text` has this IBAN or account number whole, in any groups. */
 export function namesAccount(text: string, folded: string): boolean {
   if (!/^[A-Z0-9]{5,34}$/.test(folded)) return false
-  const plain = withPlainDigits(text)
   const isComplete = isIban(folded)
-  const spelled = new RegExp([...folded].join('[\\s-]?'), 'gi')
-  for (const { 0: run, index } of plain.matchAll(spelled)) {
+  const spelled = new RegExp(digitsInARow(folded, '[\\s-]?'), 'gi')
+  for (const { 0: run, index } of text.matchAll(spelled)) {
     const end = index + run.length
-    if (continuesWord(characterBefore(plain, index), '0') || continuesWord(characterAt(plain, end), '0')) continue
+    if (continuesWord(characterBefore(text, index), '0') || continuesWord(characterAt(text, end), '0'))
+      continue
     // What stands beside a complete IBAN in a group of its own is something else.
     if (isComplete) return true
-    const before = plain.slice(Math.max(0, index - reach), index)
-    if (!isPartOfGroups(run, before, plain.slice(end, end + reach))) return true
+    const before = withPlainDigits(text.slice(Math.max(0, index - reach), index))
+    if (!isPartOfGroups(run, before, withPlainDigits(text.slice(end, end + reach)))) return true
   }
   return false
 }

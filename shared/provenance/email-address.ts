@@ -78,6 +78,9 @@ function withoutNamesAndComments(header: string): string {
   return rest
 }
 
+/** Lower-case ASCII without Punycode is folded already. */
+const isPlain = /^(?!.*xn--)[!-~]+$/
+
 /** True when `text` (NFKC-folded) names this address whole, not as a part of a longer one. */
 export function namesAddress(text: string, folded: string): boolean {
   const local = folded.slice(0, folded.lastIndexOf('@'))
@@ -86,7 +89,8 @@ export function namesAddress(text: string, folded: string): boolean {
     const at = start + local.length
     if (!startsThere(lower, start, at)) continue
     for (const end of domainEnds(lower, at + 1)) {
-      if (foldAddress(lower.slice(start, end)) === folded) return true
+      const written = lower.slice(start, end)
+      if (written === folded || (!isPlain.test(written) && foldAddress(written) === folded)) return true
     }
   }
   return false

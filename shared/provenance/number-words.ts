@@ -1,6 +1,9 @@
 /** Words behind a number that multiply it, in lower case. */
 const multipliers: [factor: number, words: string][] = [
-  [1e-2, 'cent cents ct cts centime centimes céntimo céntimos centavo centavos centesimi rappen pence копеек öre øre groszy'],
+  [
+    1e-2,
+    'cent cents ct cts centime centimes céntimo céntimos centavo centavos centesimi rappen pence копеек öre øre groszy',
+  ],
   [1e2, '百 백'],
   [
     1e3,

@@ -59,10 +59,10 @@ const written = new RegExp(`(?:\\+|\\(\\+?)?\\d(?:${between}{0,4}\\d)*`, 'g')
 
 /** Whether a text has this phone number, whole. */
 export function namesPhoneNumber(number: PhoneNumber): (text: string) => boolean {
-  const firstLook = digitsInARow(number.digits.slice(-6), `${between}{0,4}`)
+  const firstLook = new RegExp(digitsInARow(number.digits.slice(-6), `${between}{0,4}`))
   return (text) => {
+    if (!firstLook.test(text)) return false
     const plain = withPlainDigits(text)
-    if (!firstLook.test(plain)) return false
     for (const { 0: match, index } of plain.matchAll(written)) {
       const start = index + listMarker(plain, index, match)
       const end = index + match.length

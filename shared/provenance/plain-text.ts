@@ -8,7 +8,7 @@ export function namesText(text: string, value: string): boolean {
   }
   const needle = fold(value)
   // A cheap first look at the first word, before the whole text is folded.
-  const [firstWord = ''] = needle.split(' ')
+  const [firstWord = ''] = needle.split(/[ ']/)
   if (!(/\d/.test(value) ? text : text.toLowerCase()).includes(firstWord)) return false
   const haystack = fold(text)
   for (const start of occurrences(haystack, needle)) {

@@ -19,13 +19,7 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
   visit([schema], args, '', '', false)
   return found
 
-  function visit(
-    given: Part[],
-    value: unknown,
-    path: string,
-    name: string,
-    inherited: boolean,
-  ): void {
+  function visit(given: Part[], value: unknown, path: string, name: string, inherited: boolean): void {
     const schemas = given.flatMap((one) => applicable(one, schema))
     const isSourced = inherited || schemas.some((one) => one.source === 'conversation')
     if (value === null || value === undefined || value === '') return
@@ -115,7 +109,9 @@ function resolvePointer(root: JsonSchema, pointer: string): JsonSchema | undefin
 
 function itemSchemas(schema: JsonSchema, index: number): Part[] {
   const tuple = schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined)
-  const rest = Array.isArray(schema.items) ? schema.additionalItems : (schema.items ?? schema.unevaluatedItems)
+  const rest = Array.isArray(schema.items)
+    ? schema.additionalItems
+    : (schema.items ?? schema.unevaluatedItems)
   return [tuple?.[index] ?? rest] as Part[]
 }
 

@@ -5,6 +5,8 @@ import { addressesOfHeader } from './email-address.ts'
 const isValue = /^(?:e?mail|address|value|phone|number|iban|account)/i
 const isLabel = /name|label|title/i
 const deepest = 8
+/** Characters of a header with a thousand recipients; a longer text is no single value. */
+const longest = 50_000
 
 /**
  * The values at the paths that a tool declares as trusted (`messages[*].from`). Within the turn that fetched them
@@ -41,7 +43,8 @@ function placesAt(data: unknown, path: string, isEarlierTurn: boolean): unknown[
 
 function valuesOf(place: unknown, depth = 0): (string | number)[] {
   if (depth > deepest) return []
-  if (typeof place === 'string' || typeof place === 'number') return [place]
+  if (typeof place === 'number') return [place]
+  if (typeof place === 'string') return place.length > longest ? [] : [place]
   if (Array.isArray(place)) return place.flatMap((item) => valuesOf(item, depth + 1))
   if (!isObject(place)) return []
   return Object.entries(place).flatMap(([key, member]) =>

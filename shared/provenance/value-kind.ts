@@ -36,7 +36,8 @@ export function recognise({ value, schema, name }: SourcedValue): NamedIn {
       const written = typeof value === 'number' ? [text, `+${text}`] : [text]
       const numbers = written.map(readPhoneNumber).filter((number) => number !== undefined)
       const named = numbers.map(namesPhoneNumber)
-      return (other) => (named.length > 0 ? named.some((isNamedIn) => isNamedIn(other)) : namesText(other, text))
+      return (other) =>
+        named.length > 0 ? named.some((isNamedIn) => isNamedIn(other)) : namesText(other, text)
     }
     case 'amount': {
       const amount = typeof value === 'number' ? value : amountOfValue(text)

@@ -24,7 +24,9 @@ const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 /** Whether a text has this folded web address, whole; one written without its scheme is read as https. */
 export function namesWebAddress(folded: string): (text: string) => boolean {
   const { hostname } = new URL(folded)
+  const isPlain = !hostname.includes('xn--')
   return (text) => {
+    if (isPlain && !text.toLowerCase().includes(hostname)) return false
     for (const [match] of text.matchAll(written)) {
       if (match.length > longest || !mayHaveHost(match, hostname)) continue
       const whole = trimEnd(match)

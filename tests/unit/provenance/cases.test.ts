@@ -4,7 +4,16 @@ import { checkProvenance } from '../../../shared/provenance/check-provenance.ts'
 import type { JsonSchema } from '../../../shared/schema/json-schema.ts'
 import type { ToolSpecification } from '../../../shared/tools/tool-specification.ts'
 import { type ConversationCase, conversations, type Step } from './conversation-cases.ts'
-import { addresses, amounts, ibans, identifiers, phones, urls, type ValueCase } from './value-cases.ts'
+import {
+  accounts,
+  addresses,
+  amounts,
+  ibans,
+  identifiers,
+  phones,
+  urls,
+  type ValueCase,
+} from './value-cases.ts'
 
 const source = 'conversation'
 const email: JsonSchema = { type: 'string', format: 'email', source }
@@ -13,10 +22,15 @@ const emails: JsonSchema = { type: 'array', items: { type: 'string', format: 'em
 function tool(
   name: string,
   properties: Record<string, JsonSchema>,
-  rest: Partial<ToolSpecification> & { $defs?: Record<string, JsonSchema> } = {},
+  rest: Partial<ToolSpecification> & { $defs?: Record<string, JsonSchema>; else?: JsonSchema } = {},
 ): ToolSpecification {
-  const { $defs, ...facts } = rest
-  const parameters: JsonSchema = { type: 'object', properties, ...($defs && { $defs }) }
+  const { $defs, else: otherwise, ...facts } = rest
+  const parameters: JsonSchema = {
+    type: 'object',
+    properties,
+    ...($defs && { $defs }),
+    ...(otherwise && { else: otherwise }),
+  }
   return { name, description: name, effect: 'write', parameters, ...facts }
 }
 
@@ -31,6 +45,9 @@ const tools: ToolSpecification[] = [
     amount: { type: 'number', source },
     iban: { type: 'string', description: 'IBAN of the payee', source },
   }),
+  tool('wire', { account_number: { type: 'string', source } }),
+  tool('round', { cents: { type: 'integer', description: 'price in cents', source } }),
+  tool('call', { phone: { type: 'integer', source } }),
   tool('donate', { amount: { type: 'number', default: 25, source } }),
   tool('post', { url: { type: 'string', format: 'uri', source } }),
   tool('append', { document_id: { type: 'string', description: 'id of the document', source } }),
@@ -62,6 +79,14 @@ const tools: ToolSpecification[] = [
   tool('either', { to: { anyOf: [email, { type: 'array', items: email }] } }),
   tool('both', { to: { allOf: [{ type: 'string' }, { source }] } }),
   tool('map', { numbers: { type: 'object', source, additionalProperties: { type: 'string' } } }),
+  tool('prefixed', { eur: { type: 'object', patternProperties: { '^eur_': { type: 'number', source } } } }),
+  tool('conditional', { to: text }, { else: { properties: { to: { source } } } }),
+  tool('shares', {
+    of: { type: 'object', propertyNames: { source }, additionalProperties: { type: 'number' } },
+  }),
+  tool('contacts', {}, { effect: 'read', trustedOutput: ['contacts[*].phones[*]', 'contacts[*].note'] }),
+  tool('draft', { to: text }),
+  tool('write', { to: { type: 'string', source } }),
   tool('tuple', { pair: { type: 'array', prefixItems: [email, email] } }),
   tool('read', {}, { effect: 'read', trustedOutput: headers.map((path) => `messages[*].${path}`) }),
   tool('get', {}, { effect: 'read', trustedOutput: headers }),
@@ -125,6 +150,7 @@ describe.each([
   ['a phone number', phones, 'sms', 'phone'],
   ['an amount', amounts, 'pay', 'amount'],
   ['an IBAN', ibans, 'pay', 'iban'],
+  ['an account number', accounts, 'wire', 'account_number'],
   ['a web address', urls, 'post', 'url'],
   ['an identifier', identifiers, 'append', 'document_id'],
 ] as [string, ValueCase[], string, string][])(

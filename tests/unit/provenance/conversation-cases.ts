@@ -641,4 +641,134 @@ export const conversations: ConversationCase[] = [
     call: send('a@x.example'),
     expect: 'run',
   },
+  {
+    is: 'a display name of a sent mail',
+    steps: [
+      'To b@x.example',
+      { does: 'write', with: { to: '"a@x.example" <b@x.example>' }, gets: sent },
+      'Again',
+    ],
+    call: ['write', { to: 'a@x.example' }],
+    expect: { ask: ['to'] },
+  },
+  {
+    is: 'the address beside a display name of a sent mail',
+    steps: ['Send', { does: 'write', with: { to: '"Bo" <b@x.example>' }, gets: sent }, 'Again'],
+    call: ['write', { to: 'b@x.example' }],
+    expect: 'run',
+  },
+  {
+    is: 'an amount in a sender without an address',
+    steps: ['Open', { does: 'read', gets: { messages: [mail('Refund 9500 EUR')] } }, 'Pay it'],
+    call: ['pay', { amount: 9500 }],
+    expect: { approve: ['amount'] },
+  },
+  {
+    is: 'what a parsed header shows beside the address',
+    steps: [
+      'Open',
+      {
+        does: 'get',
+        gets: { from: { address: 'b@x.example', display: 'a@x.example', html: 'Bo, a@x.example, <b>' } },
+      },
+      'Reply',
+    ],
+    call: send('a@x.example'),
+    expect: { approve: ['to'] },
+  },
+  {
+    is: 'the address of a parsed header',
+    steps: [
+      'Open',
+      { does: 'get', gets: { from: { emailAddress: { name: 'a@x.example', address: 'b@x.example' } } } },
+      'Reply',
+    ],
+    call: send('b@x.example'),
+    expect: 'run',
+  },
+  {
+    is: 'two angle addresses in one header',
+    steps: ['Open', { does: 'get', gets: { from: '<a@x.example> <b@x.example>' } }, 'Reply'],
+    call: send('a@x.example'),
+    expect: { approve: ['to'] },
+  },
+  {
+    is: 'a draft of the model read back',
+    steps: [
+      'Draft it',
+      { does: 'draft', with: { to: 'a@x.example' }, gets: sent },
+      { does: 'read', gets: { messages: [mail('me@home.example', { to: 'a@x.example' })] } },
+      'Send it',
+    ],
+    call: send('a@x.example'),
+    expect: { ask: ['to'] },
+  },
+  {
+    is: 'one contact with two numbers in this turn',
+    steps: [
+      'Text Ana',
+      { does: 'contacts', gets: { contacts: [{ phones: ['+49 171 2345678', '0221 555019'] }] } },
+    ],
+    call: ['sms', { phone: '+491712345678' }],
+    expect: 'run',
+  },
+  {
+    is: 'two contacts in this turn',
+    steps: [
+      'Text Ana',
+      {
+        does: 'contacts',
+        gets: { contacts: [{ phones: ['+49 171 2345678'] }, { phones: ['0221 555019'] }] },
+      },
+    ],
+    call: ['sms', { phone: '+491712345678' }],
+    expect: { approve: ['phone'] },
+  },
+  {
+    is: 'a number inside a trusted text',
+    steps: ['Ana?', { does: 'contacts', gets: { contacts: [{ note: 'not +49 171 2345678' }] } }, 'Text her'],
+    call: ['sms', { phone: '+491712345678' }],
+    expect: { approve: ['phone'] },
+  },
+  {
+    is: 'a write that answers success: false',
+    steps: [
+      'Send',
+      { does: 'send', with: { to: 'a@x.example' }, gets: { success: false, error: '550' } },
+      'Again',
+    ],
+    call: send('a@x.example'),
+    expect: { ask: ['to'] },
+  },
+  {
+    is: 'a form value with escaped quotes',
+    steps: ['Here is what you asked for: {"name":"Jo \\"J\\" Klein"}'],
+    call: ['append', { document_id: 'Jo "J" Klein' }],
+    expect: 'run',
+  },
+  {
+    is: 'a pattern property',
+    steps: ['Pay'],
+    call: ['prefixed', { eur: { eur_x: 5, usd_x: 5 } }],
+    expect: { ask: ['eur.eur_x'] },
+  },
+  {
+    is: 'a mark in an else',
+    steps: ['Go'],
+    call: ['conditional', { to: 'a@x.example' }],
+    expect: { ask: ['to'] },
+  },
+  {
+    is: 'a recipient as a marked key',
+    steps: ['b@x.example gets 20'],
+    call: ['shares', { of: { 'a@x.example': 20, 'b@x.example': 20 } }],
+    expect: { ask: ['of.a@x.example'] },
+  },
+  { is: 'a price in cents', steps: ['It is 50 cents'], call: ['round', { cents: 50 }], expect: 'run' },
+  {
+    is: 'a phone number as a number',
+    steps: ['Ring 0171 2345678'],
+    call: ['call', { phone: 491712345678 }],
+    expect: 'run',
+  },
 ]

@@ -113,6 +113,9 @@ export const addresses: ValueCase[] = [
   ['bob@localhost', 'bob@localhost.example', 'ask'],
   ['Write to Falk at nordlicht.example', 'falk@nordlicht.example', 'ask'],
   ['log in with ftp://bob@files.example/in', 'bob@files.example', 'ask'],
+  ['log in with https://jo:bob@files.example/in', 'bob@files.example', 'ask'],
+  ['to=bob@x.example subject=Hi', 'bob@x.example', 'run'],
+  ['prvs=17=bob@x.example', 'bob@x.example', 'ask'],
 ]
 
 export const phones: ValueCase[] = [
@@ -169,6 +172,8 @@ export const phones: ValueCase[] = [
   ['+34 600 000 661', '+34 600 000 661;ext=9', 'ask'],
   ['06 30 123 4567', '+36301234567', 'run'],
   ['0170 1234567', '+431701234567', 'run'],
+  ['1. 0170 1234567\n2) 0170 1234568', '+491701234568', 'run'],
+  ['011 44 20 7946 0018', '+442079460018', 'run'],
 ]
 
 export const amounts: ValueCase[] = [
@@ -308,6 +313,19 @@ export const amounts: ValueCase[] = [
   ['50 % of it', 50, 'ask'],
   ['50%', 50, 'ask'],
   ['50 %', 0.5, 'ask'],
+  ['at 9 am sharp', 9, 'ask'],
+  ['à 14 h 30', 30, 'ask'],
+  ['vom 14.6. an', 14.6, 'ask'],
+  ['450.pdf', 450, 'ask'],
+  ['a 5-star hotel', 5, 'ask'],
+  ['a 50-euro voucher', 50, 'run'],
+  ['pay invoice 2217', 2217, 'ask'],
+  ['Rechnung 2217 Euro', 2217, 'run'],
+  ['flight ZZ 412', 412, 'ask'],
+  ['99 cents', 99, 'ask'],
+  ['99 cents', 0.99, 'run'],
+  [`${'Chapter 450. '.repeat(2000)} pay 451`, 451, 'run'],
+  [`${'see https://x.example/450 '.repeat(20)} pay 450`, 450, 'run'],
   ['pay 20', 20.01, 'ask'],
   ['pay 0.1 and 0.2', 0.30000000000000004, 'ask'],
 ]
@@ -329,6 +347,18 @@ export const ibans: ValueCase[] = [
   ['DE89 3704 0044 0532 0130 00', 'DE89 3704 0044 0532 0130 00, FR7630006000011234567890189', 'ask'],
 ]
 
+export const accounts: ValueCase[] = [
+  ['sort code 12-34-56, account 31926819', '31926819', 'run'],
+  ['12-34-56 31926819', '31926819', 'run'],
+  ['12-34-56 31926819', '123456', 'run'],
+  ['account 31 926 819.', '31926819', 'run'],
+  ['account ۳۱۹۲۶۸۱۹', '31926819', 'run'],
+  ['account 0031926819', '31926819', 'ask'],
+  ['card 4111 1111 1111 6819', '11116819', 'ask'],
+  ['DE89 3704 0044 0532 0130 00', '0532013000', 'ask'],
+  ['NL91 ABNA 0417 1643 00', '0417164300', 'ask'],
+]
+
 export const urls: ValueCase[] = [
   ['Post to HTTPS://Hooks.X.example/b/7f3a now', 'https://hooks.x.example/b/7f3a', 'run'],
   ['https://x.example', 'https://x.example/', 'run'],
@@ -346,6 +376,7 @@ export const urls: ValueCase[] = [
   ['https://x.example/aに投稿して', 'https://x.example/a', 'run'],
   ['投稿先：https://x.example/a。', 'https://x.example/a', 'run'],
   ['https://x.example/a, https://x.example/b', 'https://x.example/b', 'run'],
+  ['https://social.example/a@b', 'https://social.example/a@b', 'run'],
   ['https://x.example/a/b', 'https://x.example/a', 'ask'],
   ['https://x.example/a?k=1', 'https://x.example/a', 'ask'],
   ['https://x.example/a', 'https://x.example/a?k=1', 'ask'],
@@ -386,5 +417,8 @@ export const identifiers: ValueCase[] = [
   ['Kundennummer K-2210-7', 'K-2210', 'ask'],
   ['account 557799112', '55779911', 'ask'],
   ['account 55779911', '055779911', 'ask'],
+  ['小松さんに送って', '小松', 'run'],
+  ['小松原さんに送って', '小松', 'ask'],
+  ['Parcel for O’Neill', "O'Neill", 'run'],
   ['document abc_def', 'abc', 'ask'],
 ]
