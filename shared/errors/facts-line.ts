@@ -1,9 +1,12 @@
 import { withArticle } from '../schema/describe-schema.ts'
 import type { Problem, ToolError } from './tool-error.ts'
 
-/** Every fault of a call; the error itself where it lists none. */
+/** Every fault of a call, first the one that the error is about; the error itself where it lists none. */
 export function problemsOf({ errorType, details }: ToolError): Problem[] {
-  return details.problems?.length ? details.problems : [{ errorType, ...details }]
+  const { problems = [], parameter } = details
+  if (problems.length === 0) return [{ errorType, ...details }]
+  const main = problems.find((fault) => fault.errorType === errorType && fault.parameter === parameter)
+  return main ? [main, ...problems.filter((fault) => fault !== main)] : problems
 }
 
 /** Type and path of a fault: `missing_parameter "to"`. */

@@ -85,9 +85,12 @@ function decideApproval(run: Run, parked: ParkedCall, approval: Approval): Decis
   const { decision, input, reason } = approval
   if (decision === 'deny') {
     const because = reason ? ` The reason: ${reason}` : ''
-    const denial = toolError('approval_denied', `The user declined ${parked.toolName}.${because}`)
+    const again = parked.uncertain ? ' again' : ''
+    const unknown = parked.uncertain ? ' Whether it was carried out the first time is not known.' : ''
+    const sentence = `The user declined ${parked.toolName}${again}.${because}${unknown}`
+    const denial = toolError('approval_denied', sentence)
     return {
-      message: `No, do not call ${parked.toolName}.${because}`,
+      message: `No, do not call ${parked.toolName}${again}.${because}`,
       call: callFrom(run, parked, parked.args, { denial }),
     }
   }

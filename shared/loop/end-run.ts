@@ -17,11 +17,9 @@ export function answerRun(run: Run, text: string): AgentResponse {
 
 /** Ends a run whose model has nothing to say with an account of what was done and what was not. */
 export function failRun(run: Run, reason: string): AgentResponse {
-  return endRun(
-    run,
-    'failed',
-    summarize(reason, run.toolsUsed, { wasActive: Object.keys(run.memory.done).length > 0 }),
-  )
+  const { conversation, turnStart } = run.memory
+  const goesOn = Math.min(run.addedFrom, conversation.length) > turnStart + 1
+  return endRun(run, 'failed', summarize(reason, run.toolsUsed, { goesOn }))
 }
 
 export function endRun(run: Run, status: RunStatus, text: string): AgentResponse {

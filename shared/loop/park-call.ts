@@ -8,7 +8,7 @@ export function parkCall(
   type: ParkedCall['type'],
   call: RoundCall,
   question: string,
-  more: Pick<ParkedCall, 'approves' | 'href' | 'resumeAt'> = {},
+  more: Pick<ParkedCall, 'approves' | 'uncertain' | 'href' | 'resumeAt'> = {},
 ): ParkedCall {
   return {
     type,

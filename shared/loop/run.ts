@@ -24,6 +24,8 @@ export interface ParkedCall {
   repetition: number
   /** The values this decision is about, by path: they count as said by the user once it is made. */
   approves?: { path: string; value: unknown }[]
+  /** It may have been carried out already: the decision is about doing it again. */
+  uncertain?: true
   href?: string
   /** ISO 8601. */
   resumeAt?: string

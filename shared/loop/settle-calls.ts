@@ -54,7 +54,9 @@ function settleCall(run: Run, call: RoundCall, outcome: Outcome): ParkedCall | u
       return parkCall('connection', call, error.error, href === undefined ? {} : { href })
     }
     case 'approval':
-      return parkCall('approval', { ...call, repetition: call.repetition + 1 }, error.error)
+      return parkCall('approval', { ...call, repetition: call.repetition + 1 }, error.error, {
+        uncertain: true,
+      })
     case 'input':
       return parkForInput(countAttempt(run, call, error), error)
     case 'feedback': {

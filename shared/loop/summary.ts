@@ -1,23 +1,26 @@
 import type { ToolUse } from './agent-response.ts'
 
 /**
- * An honest account of a run in the product's own words: why it ends, what was done, what was not. `wasActive`: it did
- * something before it waited.
+ * An honest account of a run in the product's own words: why it ends, what was done, what was not. `goesOn`: it went
+ * on from an earlier response, which told what was done until then.
  */
-export function summarize(reason: string, uses: readonly ToolUse[], { wasActive = false } = {}): string {
+export function summarize(reason: string, uses: readonly ToolUse[], { goesOn = false } = {}): string {
   const done = uses.filter((use) => use.ok).map((use) => use.toolName)
+  const uncertain = uses.filter(isUncertain)
   const last = new Map<string, ToolUse>()
-  for (const use of uses) last.set(use.toolName, use)
+  for (const use of uses) if (!isUncertain(use)) last.set(use.toolName, use)
   const failed = [...last.values()].filter((use) => !use.ok)
   const lines = [reason]
   if (done.length > 0) lines.push(`Done: ${count(done)}.`)
-  else if (!failed.some(isUncertain)) lines.push(`Nothing ${wasActive ? 'more ' : ''}was carried out.`)
-  for (const use of failed) {
-    const name = use.toolName.trim() || 'a call without a name'
-    const why = use.error?.error.replace(/^Question: /, '') ?? ''
-    lines.push(`${isUncertain(use) ? 'Not certain' : 'Not done'}: ${name}. ${why}`.trim())
-  }
+  else if (uncertain.length === 0) lines.push(`Nothing ${goesOn ? 'more ' : ''}was carried out.`)
+  lines.push(...uncertain.map((use) => `Not certain: ${explain(use)}`))
+  lines.push(...failed.map((use) => `Not done: ${explain(use)}`))
   return lines.join('\n')
+}
+
+function explain({ toolName, error }: ToolUse): string {
+  const why = error?.error.replace(/^Question: /, '') ?? ''
+  return `${toolName.trim() || 'a call without a name'}. ${why}`.trim()
 }
 
 /** A write whose answer was lost, or that still runs elsewhere, may have happened. */

@@ -39,8 +39,10 @@ export function resolveSlots(
     const meansAsSent = bare.toLowerCase() === asSent
     if (!meansAsSent && !slots?.shown.has(bare)) return
     const kept = meansAsSent && slots?.kept ? valueAt(slots.kept, path) : undefined
-    repairs.push({ path: formatPath(path), rule: kept === undefined ? 'slot-removed' : 'as-sent' })
-    if (kept !== undefined) setAt(args, path, kept)
+    // Only a text is ever shown as sent; a kept list may have gaps that are still to fill.
+    const isText = typeof kept === 'string'
+    repairs.push({ path: formatPath(path), rule: isText ? 'as-sent' : 'slot-removed' })
+    if (isText) setAt(args, path, kept)
     else {
       unfilled.push(path)
       if (typeof path.at(-1) === 'string') removeAt(args, path)

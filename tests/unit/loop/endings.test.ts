@@ -166,6 +166,7 @@ plainAndStreamed('endings', (stream) => {
       const response = await scenario.resume({ state: parked.state, approval: { toolCallId, decision } })
       expect(response.status).toBe('completed')
       expect(send.runs).toHaveLength(decision === 'approve' ? 2 : 1)
+      if (decision === 'deny') expect(scenario.lastToolText(2)).toContain('the first time is not known')
       expect(new Set(send.keys).size).toBe(send.keys.length)
       expect(scenario.ledger.rows.map(({ status }) => status)).toEqual(
         decision === 'approve' ? ['unknown', 'succeeded'] : ['unknown', 'cancelled'],

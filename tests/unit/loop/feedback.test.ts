@@ -60,6 +60,25 @@ test('level 1 is the question, one line of facts and the corrected call', () => 
   )
 })
 
+test('what is wrong comes before what could be repaired', () => {
+  const prepared = prepareToolCall({
+    name: 'Gmail-Send-Email',
+    rawArguments: "{'subject': 'Meeting', 'body': 5}",
+    tools: [gmail],
+  })
+  if (prepared.ok) throw new Error('This call is valid.')
+  expect(formatToolError(prepared.error, first).split('\n')[1]).toMatch(
+    /^gmail_send_email, attempt 1 of 3: missing_parameter "to" \(string, email\); /,
+  )
+  const wrongType = {
+    ...gmail,
+    parameters: { type: 'object', properties: { count: { type: 'string' } } },
+  } as const
+  const typed = prepareToolCall({ name: 'gmailSendEmail', rawArguments: '{"count": 5}', tools: [wrongType] })
+  if (typed.ok) throw new Error('This call is valid.')
+  expect(formatToolError(typed.error, first)).toContain('Parameter "count": expected string, received number')
+})
+
 test('level 2 adds an excerpt of the schema and an example, level 3 the faults of earlier attempts', () => {
   const error = errorOf({ subject: 'Meeting', body: 'secret text', priority: 'huge' })
   const one = formatToolError(error, first)

@@ -95,6 +95,36 @@ plainAndStreamed('slots', (stream) => {
     })
   })
 
+  test('a list that is still to fill is never meant by it', async () => {
+    const send = recordingTool({
+      name: 'send_all',
+      parameters: {
+        type: 'object',
+        properties: {
+          to: { type: 'array', items: { type: 'string', format: 'email' } },
+          body: { type: 'string' },
+        },
+        required: ['to', 'body'],
+      },
+    })
+    const { body } = meeting
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [
+        callTool('send_all', { to: ['ada@example.com', 'bob'], body }),
+        callTool('send_all', { to: '<as sent>', body }),
+        say('Whom is it for?'),
+      ],
+    })
+    const response = await scenario.run()
+    expect(send.runs).toEqual([])
+    expect(response).toMatchObject({
+      status: 'needs_input',
+      toolsUsed: [{ attempt: 1 }, { attempt: 2, error: { errorType: 'missing_parameter' } }],
+    })
+  })
+
   test.each(['"<as sent>"', ' <AS SENT> ', '`<as sent>`'])('%s means the same as <as sent>', async (body) => {
     const mail = mailTool()
     const to = 'ada@example.com'
