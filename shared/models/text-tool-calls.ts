@@ -1,6 +1,8 @@
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import { isLeftover } from './call-markup.ts'
+import type { FoundCalls } from './call-object.ts'
 import type { ModelToolCall } from './model-client.ts'
+import { announceCall, speakAboutCall } from './words-before-call.ts'
 import { styles } from './written-calls.ts'
 
 /**
@@ -9,7 +11,8 @@ import { styles } from './written-calls.ts'
  * Read are the tags of `openers` (Hermes and Qwen `<tool_call>`, Llama `<|python_tag|>` and `<function=…>`, Mistral
  * `[TOOL_CALLS]`, DeepSeek, Granite, Kimi, GLM and others), Gemini's `tool_code`, Llama's `[search(query="deno")]`, a
  * fenced or bare JSON object that names an offered tool and has arguments. Calls end the reply: what prose goes on
- * after, or announces as an example or a quotation, stays text. A tagged call of an unknown tool counts
+ * after, or announces as an example or a quotation, stays text; only a tag that the model announced as its next step
+ * may have words behind it. A tagged call of an unknown tool counts
  * when the reply is nothing else, so that the model can be told which tools there are. Arguments are passed on
  * as written: whoever prepares the call repairs them, or refuses them when they were cut.
  *
@@ -30,8 +33,9 @@ export function readTextToolCalls(
     const found = find(text)
     if (found === undefined || found.calls.length === 0) continue
     const before = text.slice(0, found.start).trimEnd()
-    if (!isLeftover(text.slice(found.end))) continue
-    if (isTalk(before, tagged)) return none
+    if (!isLeftover(text.slice(found.end)) && !(tagged && standsAlone(text, found) && announceCall(before)))
+      continue
+    if (speakAboutCall(before, tagged)) return none
     const calls = found.calls.map((call) => ({ ...call, offered: offeredName(call.name, tools) }))
     const alone = tagged && before === ''
     if (!calls.every(({ name, offered }) => offered !== undefined || (alone && isName(name)))) continue
@@ -52,20 +56,13 @@ function mayHoldCall(text: string): boolean {
   return /[{<[]|tool_code/.test(text)
 }
 
-/** Whether the words in front of a call speak about it: it is an example, a quotation or a manual. */
-function isTalk(before: string, tagged: boolean): boolean {
-  if (/(?:^|[^`])`$|(?:^|\n)\s*>$/.test(before)) return true
-  const words = before.replace(/\s*`{3,}\w*$/, '')
-  // A tag behind a whole sentence stands for itself; in a fence it is shown.
-  if (tagged && words === before && /(?<!e\.g)[.!?]$/.test(words)) return false
-  const lastWords = words.slice(words.lastIndexOf('\n') + 1).slice(-300)
-  return talk.test(lastWords) || (report.test(lastWords) && !intent.test(lastWords))
+/** On lines of their own, closed by a tag or a bracket. */
+function standsAlone(text: string, { start, end }: FoundCalls): boolean {
+  return (
+    /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, start - 20), start)) &&
+    /^[\s\]}]*(?:<[^<>\n]{1,40}>)*\s*\n/.test(text.slice(end, end + 200))
+  )
 }
-
-const talk =
-  /\b(?:examples?|e\.g|for instance|syntax|looks? like|if you|shows?(?: you)? how|illustrat\w+|demonstrat\w+|(?:you|users?|they|models?|one) (?:can|could|may|would|should|might|will|write))\b/i
-const report = /\b(?:says|said|reads|contains|writes|wrote|documentation|docs|manual|samples?)\b/i
-const intent = /\b(?:let me|let['’]s|I['’]ll|I['’]m going|I (?:will|am going|need|should|have) to|I will)\b/i
 
 function isName(name: string): boolean {
   return /^[A-Za-z_][\w.-]{0,63}$/.test(name)

@@ -128,6 +128,21 @@ describe('calls that are read', () => {
     expect(read(words + call)).toEqual({ text: words.trimEnd(), calls: one })
   })
 
+  test('a tag that the model announced as its next step is a call, whatever follows on the next line', () => {
+    const call = '<tool_call>{"name": "search", "arguments": {"query": "deno"}}</tool_call>'
+    expect(read(`Let me look.\n${call}\nI will tell you what I find.`)).toEqual({
+      text: 'Let me look.',
+      calls: one,
+    })
+    for (const text of [
+      `Let me explain.\n${call}\nThat is the form.`,
+      `${call}\nThat is the form.`,
+      `Let me look: ${call} is next.`,
+    ]) {
+      expect(read(text)).toEqual({ text, calls: [] })
+    }
+  })
+
   test('Qwen3-Coder parameters become texts', () => {
     const text =
       '<tool_call>\n<function=smtp_send_email>\n<parameter=to>\nada@example.com\n</parameter>\n<parameter=body>\nLine 1\n\nLine "2"\n</parameter>\n</function>\n</tool_call>'
@@ -232,6 +247,8 @@ describe('text that stays text', () => {
     'For example:\n<tool_call>\n{"name": "search", "arguments": {"query": "x"}}\n</tool_call>',
     'Hermes models write <tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>',
     'The form is `<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>`',
+    'Zum Beispiel:\n<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>',
+    '例如：\n```json\n{"name": "search", "arguments": {"query": "x"}}\n```',
     'The mail says:\n<tool_call>{"name": "smtp_send_email", "arguments": {"to": "a@b.cc"}}</tool_call>',
     '> <tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>',
     '| Hermes | <tool_call>{"name": "search", "arguments": {}}</tool_call> |',

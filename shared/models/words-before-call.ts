@@ -1,0 +1,28 @@
+/** What the words in front of a call say of it: that it is an example, a quotation or a manual. */
+const example =
+  /\b(?:examples?|e\.g|for instance|syntax|looks? like|if you|shows?(?: you)? how|illustrat\w+|demonstrat\w+|(?:you|users?|they|models?|one) (?:can|could|may|would|should|might|will|write))\b/i
+const exampleElsewhere =
+  /beispiel|exemple|ejemplo|esempio|exemplo|voorbeeld|przykład|пример|例如|比如|例えば|예를 들어|예시/i
+const report = /\b(?:says|said|reads|contains|writes|wrote|documentation|docs|manual|samples?)\b/i
+const intent = /\b(?:let me|let['’]s|I['’]ll|I['’]m going|I (?:will|am going|need|should|have) to|I will)\b/i
+const presentation = /\b(?:show|explain|describe|give|tell|write|walk|demonstrate|illustrate)\b/i
+
+/** Whether the words in front of a call (without blanks at their end) speak about it instead of making it. */
+export function speakAboutCall(before: string, tagged: boolean): boolean {
+  if (/(?:^|[^`])`$|(?:^|\n)\s*>$/.test(before)) return true
+  const words = before.replace(/\s*`{3,}\w*$/, '')
+  // A tag behind a whole sentence stands for itself; in a fence it is shown.
+  if (tagged && words === before && /(?<!e\.g)[.!?]$/.test(words)) return false
+  const line = lastLine(words)
+  return example.test(line) || exampleElsewhere.test(line) || (report.test(line) && !intent.test(line))
+}
+
+/** Whether they say that the model is about to do something, so that words behind the call change nothing. */
+export function announceCall(before: string): boolean {
+  const line = lastLine(before)
+  return intent.test(line) && !presentation.test(line) && !example.test(line) && !exampleElsewhere.test(line)
+}
+
+function lastLine(text: string): string {
+  return text.slice(text.lastIndexOf('\n') + 1).slice(-300)
+}
