@@ -122,9 +122,10 @@ function refusedParameter(
 ): DispensableParameter | undefined {
   if (status !== 400 && status !== 422) return undefined
   const named = dispensable.find((parameter) => error.param === parameter)
+  if (named === 'reasoning_effort' && /\btools?\b/i.test(error.message)) return 'reasoning_with_tools'
   if (named !== undefined) return named
   const refusal =
-    /unsupported|not support|not permitted|unknown|unrecognized|unexpected|deprecated|forbidden|only the default|only \S+ is allowed/i
+    /unsupported|not support|incompatible|not permitted|unknown|unrecognized|unexpected|deprecated|forbidden|only the default|only \S+ is allowed/i
   if (!refusal.test(body)) return undefined
   return dispensable.find((parameter) => new RegExp(`(?<![\\w-])${parameter}(?![\\w-])`).test(body))
 }

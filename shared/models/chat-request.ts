@@ -12,6 +12,9 @@ export const dispensable = [
   'strict',
   'max_tokens',
   'max_completion_tokens',
+  'reasoning_effort',
+  // No member of the body: reasoning has to be switched off where there are tools.
+  'reasoning_with_tools',
 ] as const
 
 export type DispensableParameter = (typeof dispensable)[number]
@@ -52,10 +55,12 @@ export function chatRequestBody(
     body.stream = true
     if (preset.streamOptions && accepts('stream_options')) body.stream_options = { include_usage: true }
   }
+  if (!accepts('reasoning_effort')) delete body.reasoning_effort
   const tools = offeredTools(request, preset)
   if (tools.length === 0) return JSON.stringify(body)
   if (request.toolChoice === 'none') body.tool_choice = 'none'
   if (rules.parallelToolCalls && accepts('parallel_tool_calls')) body.parallel_tool_calls = true
+  if (!rules.reasoningWithTools || !accepts('reasoning_with_tools')) body.reasoning_effort = 'none'
   const strict = target.strictSchemas === true && preset.strictSchemas && accepts('strict')
   const form: SchemaForm = strict ? 'strict' : (preset.schemaForm ?? 'plain')
   return `${JSON.stringify(body).slice(0, -1)},"tools":${wireTools(tools, form, names)}}`

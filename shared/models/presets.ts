@@ -212,10 +212,12 @@ function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host : undefined
 }
 
-/** What single models refuse whoever serves them; names are compared without vendor prefix. */
+/** What single models refuse or should not get, whoever serves them; names are compared without vendor prefix. */
 const modelRules: readonly {
   models: RegExp
   refuses?: readonly ('temperature' | 'parallel_tool_calls')[]
+  /** Only these providers have the rule. */
+  toolsEndReasoning?: readonly ProviderName[]
   maxTokensParameter?: ProviderPreset['maxTokensParameter']
 }[] = [
   {
@@ -223,6 +225,13 @@ const modelRules: readonly {
     models: /^o\d/,
     refuses: ['temperature', 'parallel_tool_calls'],
     maxTokensParameter: 'max_completion_tokens',
+  },
+  {
+    // OpenAI answers 400 to tools here unless reasoning_effort is 'none'; its Responses API and OpenRouter do not.
+    models: /^gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])(?!.*-chat)/,
+    refuses: ['temperature'],
+    maxTokensParameter: 'max_completion_tokens',
+    toolsEndReasoning: ['openai'],
   },
   {
     // The same guide: gpt-5 and later reason; their -chat variants do not.
@@ -235,6 +244,11 @@ const modelRules: readonly {
     models: /^claude-(?:opus-4[-.][7-9]|4[-.][7-9]-opus|[a-z]+-[5-9])/,
     refuses: ['temperature'],
   },
+  {
+    // https://ai.google.dev/gemini-api/docs/gemini-3: below the default of 1 it may loop or get worse.
+    models: /^gemini-[3-9]/,
+    refuses: ['temperature'],
+  },
 ]
 
 /** What a request to this model may say: the provider's preset and the model's own rules together. */
@@ -242,6 +256,8 @@ export interface RequestRules {
   temperature: boolean
   maxTokensParameter: ProviderPreset['maxTokensParameter']
   parallelToolCalls: boolean
+  /** False where a request with tools has to switch reasoning off. */
+  reasoningWithTools: boolean
 }
 
 /**
@@ -264,5 +280,6 @@ export function rulesFor(provider: ProviderName, model: string): RequestRules {
     temperature: !rule?.refuses?.includes('temperature'),
     maxTokensParameter: rule?.maxTokensParameter ?? preset.maxTokensParameter,
     parallelToolCalls: preset.parallelToolCalls && !rule?.refuses?.includes('parallel_tool_calls'),
+    reasoningWithTools: !rule?.toolsEndReasoning?.includes(provider),
   }
 }

@@ -34,6 +34,8 @@ describe('parameters', () => {
     'claude-opus-4-7',
     'claude-sonnet-5',
     'ft:o4-mini-2025-04-16:acme::abc123',
+    'gpt-5.6-terra',
+    'google/gemini-3-pro-preview',
   ])('no temperature for the reasoning model %s', (model) => {
     for (const provider of ['any', 'openai', 'openrouter'] as const) {
       expect(body({ provider, model })).not.toHaveProperty('temperature')
@@ -45,6 +47,7 @@ describe('parameters', () => {
     'gpt-4.1-mini',
     'gpt-5-chat-latest',
     'claude-sonnet-4-5',
+    'gemini-2.5-flash',
     'llama3.2',
     'qwen3:8b',
     'olmo-2',
@@ -80,6 +83,15 @@ describe('parameters', () => {
     expect(body({ provider: 'ollama' }, { toolChoice: 'none' })).not.toHaveProperty('tools')
     expect(body({}, { tools: [] })).not.toHaveProperty('tools')
     expect(body({}, { tools: [], toolChoice: 'none' })).not.toHaveProperty('tool_choice')
+  })
+
+  test('OpenAI takes tools for gpt-5.6 only with reasoning switched off', () => {
+    const effort = { parameters: { reasoning_effort: 'high' } }
+    const openai = { provider: 'openai', model: 'gpt-5.6' } as const
+    expect(body({ ...openai, ...effort }).reasoning_effort).toBe('none')
+    expect(body({ ...openai, ...effort }, { tools: [] }).reasoning_effort).toBe('high')
+    expect(body({ provider: 'openrouter', model: 'openai/gpt-5.6', ...effort }).reasoning_effort).toBe('high')
+    expect(body({ provider: 'openai', model: 'gpt-5' })).not.toHaveProperty('reasoning_effort')
   })
 
   test('more members never replace ours', () => {

@@ -533,40 +533,6 @@ describe('configuration', () => {
     }
     expect(server.requests.map(({ path }) => path)).toEqual(['/v1/chat/completions', '/v1/chat/completions'])
   })
-
-  test('a parameter the model refuses is left out from then on', async () => {
-    const { model, server } = await start([
-      fail(400, {
-        body: {
-          error: { message: '`temperature` is deprecated for this model.', type: 'invalid_request_error' },
-        },
-      }),
-      say('1'),
-      say('2'),
-    ])
-    await model.complete(ask())
-    await model.complete(ask())
-    expect(server.requests.map(({ body }) => body.temperature)).toEqual([0.5, undefined, undefined])
-  })
-
-  test('max_tokens becomes max_completion_tokens where the server says so', async () => {
-    const { model, server } = await start([
-      fail(400, {
-        body: {
-          error: {
-            message:
-              "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
-            param: 'max_tokens',
-            code: 'unsupported_parameter',
-          },
-        },
-      }),
-      say('1'),
-    ])
-    await model.complete(ask('x', { maxOutputTokens: 100 }))
-    expect(server.requests[1]?.body).toMatchObject({ max_completion_tokens: 100 })
-    expect(server.requests[1]?.body).not.toHaveProperty('max_tokens')
-  })
 })
 
 test('a silent model gives way after a minute where there is another one', async () => {
