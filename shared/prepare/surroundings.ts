@@ -32,9 +32,12 @@ const partsAfter: readonly [RegExp, string][] = [
 
 /** A line that gives a value to a name, or a name with the object as its value. Prose begins with a capital. */
 const memberLine = /^[ \t]*([a-z_][\w-]*)[ \t]*[:=](?!\/\/)/gm
+/** Whatever its case, a name whose line is filled by one JSON value. */
+const valueLine =
+  /^[ \t]*([a-z_][\w-]*)[ \t]*[:=][ \t]*(?:-?\d[\d.]*|true|false|null|none|"[^"\n]*"|'[^'\n]*')[ \t,]*$/gim
 /** What stands before all arguments, or tells why: neither is a parameter with its value. */
 const label =
-  /^(?:tool_?|function_?|action_?)?(?:calls?|arguments|args|parameters|params|input|json|output|answer|response|result|thought|action|tool|function|name|note|sure|here|ok)$/
+  /^(?:tool_?|function_?|action_?)?(?:calls?|arguments|args|parameters|params|input|json|output|answer|response|result|thought|action|tool|function|name|note|sure|here|ok)$/i
 const tag = /<\/?([a-z][\w-]*)[^<>]*>/gi
 /** Tags around all arguments and around thoughts; any other tag is the name of one value. */
 const outerTag =
@@ -94,7 +97,9 @@ export function judgeSurroundings(before: string, after: string, isEmpty: boolea
 
 /** The name of another parameter in the text around the object, if there is one. */
 function namedPart(text: string): string | undefined {
-  for (const [, name = ''] of text.matchAll(memberLine)) if (!label.test(name)) return name
+  for (const line of [memberLine, valueLine]) {
+    for (const [, name = ''] of text.matchAll(line)) if (!label.test(name)) return name
+  }
   for (const [, name = ''] of text.matchAll(tag)) if (!outerTag.test(name)) return name
   return undefined
 }
