@@ -198,7 +198,7 @@ function isInsideCode(before: string, after: string, factor: number): boolean {
   if (/(?:\d[-/:.,\u2013]|[\p{L}_][-/])$/u.test(before) || /^[-/:\u2013]\d/.test(after)) return true
   const word = /[\p{L}\p{M}\p{N}_]+$/u.exec(before)?.[0] ?? ''
   if (word !== '' && continuesWord(word.at(-1) ?? '', '0') && !isCurrency(word)) return true
-  if (endsInFactor(before) || /[#№§]\s?$|\d\p{Sc}$/u.test(before) || /^\p{Sc}\d/u.test(after)) return true
+  if (endsInFactor(before) || /[#№§°]\s?$|\d\p{Sc}$/u.test(before) || /^\p{Sc}\d/u.test(after)) return true
   // A compound or a file name: `3-day`, `450.pdf`, but `50-euro`.
   const joined = /^[-.](\p{L}+)/u.exec(after)?.[1]
   if (joined !== undefined && !isCurrency(joined)) return true

@@ -45,6 +45,6 @@ function isPartOfGroups(run: string, before: string, after: string): boolean {
   const [, left = '', leftSeparator = ''] = /([A-Z0-9]+)([ -])$/i.exec(before) ?? []
   const [, rightSeparator = '', right = ''] = /^([ -])([A-Z0-9]+)/i.exec(after) ?? []
   const joins = (group: string, separator: string, edge = '') =>
-    /\d/.test(group) && (run.includes(separator) || group.length === edge.length)
+    /\d/.test(group) && (separator === '-' || run.includes(separator) || group.length === edge.length)
   return joins(left, leftSeparator, groups.at(0)) || joins(right, rightSeparator, groups.at(-1))
 }

@@ -54,11 +54,13 @@ export function checkProvenance(question: ProvenanceQuestion): ProvenanceVerdict
   const unapproved: { path: string; value: unknown; from: string }[] = []
   for (const value of sourced) {
     const isNamedIn = recognise(value)
-    if (said.some(isNamedIn)) continue
+    // What was said last counts most, and is looked at before a long paste.
+    if (said.findLast(isNamedIn) !== undefined) continue
     const isFact = ({ text, value: other, writtenBefore }: Fact) =>
       isNamedIn(text) && isWhole(value, other) && !isNamedIn(writtenBefore)
     if (facts.some(isFact)) continue
-    const origin = outputs.find((output) => isNamedIn(output.text) && !isNamedIn(output.sentBefore))
+    const stands = recognise(value)
+    const origin = outputs.find((output) => stands(output.text) && !stands(output.sentBefore))
     if (origin) unapproved.push({ path: value.path, value: value.value, from: origin.toolName })
     else unknown.push({ path: value.path, value: value.value })
   }

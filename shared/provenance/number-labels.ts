@@ -1,6 +1,6 @@
 const labels = new Set(
   (
-    'number no nr num invoice ref reference room page chapter flight gate seat floor apartment suite platform version ' +
+    'number no nr num invoice ref reference room page chapter flight gate seat floor apartment suite platform version section article ' +
     'nummer rechnung zimmer seite kapitel flug gleis sitz etage numéro facture chambre vol étage chapitre siège quai ' +
     'número numero factura habitación página vuelo piso capítulo asiento fattura camera pagina volo capitolo ' +
     'factuur kamer vlucht hoofdstuk fatura quarto voo capítulo assento номер счёт страница рейс комната глава'

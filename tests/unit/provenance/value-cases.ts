@@ -320,6 +320,7 @@ export const amounts: ValueCase[] = [
   ['a 5-star hotel', 5, 'ask'],
   ['a 50-euro voucher', 50, 'run'],
   ['pay invoice 2217', 2217, 'ask'],
+  ['facture n° 5512', 5512, 'ask'],
   ['Rechnung 2217 Euro', 2217, 'run'],
   ['flight ZZ 412', 412, 'ask'],
   ['99 cents', 99, 'ask'],
