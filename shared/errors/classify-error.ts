@@ -19,6 +19,7 @@ import {
 } from './tool-error.ts'
 import type { Verdict } from './verdict.ts'
 import { waitOfHeaders, waitOfWords } from './wait-time.ts'
+import { bugWords } from './word-rules.ts'
 
 export interface ErrorFacts {
   toolName?: string
@@ -91,7 +92,7 @@ function mayHaveHappened(judged: Verdict | undefined, observed: Observation, cau
   if (status !== undefined && status >= 500) return true
   if ([...observed.codes, ...observed.names].some((code) => neverConnected.test(code))) return false
   if (observed.texts.some((text) => neverConnectedWords.test(text))) return false
-  if (!judged) return cause instanceof Error
+  if (!judged || observed.texts.some((text) => bugWords.test(text))) return cause instanceof Error
   return judged.type === 'timeout' || judged.type === 'unavailable' || judged.type === 'cancelled'
 }
 

@@ -13,12 +13,12 @@ const rules: readonly (readonly [RegExp, Meaning])[] = [
   [/\b(?:not found|no such \w+|does not exist|unknown (?:user|channel|resource|id|model))\b/, { as: 404 }],
   [/\b(?:already \w+|duplicate\w*|\w* taken|conflict|in use|locked)\b/, { type: 'conflict' }],
   [
-    /\b(?:expired|invalid (?:\w+ )?(?:token|key|credentials?|auth\w*|grant|login|password)|(?:token|key|credentials?|session) (?:invalid|revoked|missing)|missing (?:\w+ )?(?:token|key|credentials?|auth\w*)|un ?authori[sz]ed|unauthenticated|auth(?:entication|orization)? (?:failed|required|error|invalid)|login required|not authed)\b/,
+    /\b(?:expired|invalid (?:\w+ )?(?:token|key|credentials?|auth\w*|grant|login|password)|(?:token|key|credentials?|session) (?:invalid|revoked|missing)|missing (?:\w+ )?(?:token|key|credentials?|auth\w*)|re ?auth\w* (?:needed|required)|un ?authori[sz]ed|unauthenticated|auth(?:entication|orization)? (?:failed|required|error|invalid)|login required|not authed)\b/,
     { type: 'authentication_error' },
   ],
   [/\b(?:not configured|not enabled|disabled api|service disabled|not set up)\b/, { type: 'not_configured' }],
   [
-    /\b(?:missing scope|insufficient \w+|not (?:allowed|permitted|authorized|entitled)|\w* ?denied|forbidden|restrict(?:ed)?|no permission|\w* policy \w+|(?:membership|admin\w*|owner\w*|approval|consent|verification|license) required|cannot \w+|\w* privileges?)\b/,
+    /\b(?:missing scope|insufficient \w+|not (?:allowed|permitted|authorized|entitled)|\w* ?denied|forbidden|restrict(?:ed)?|no permission|\w+ disabled|needs (?:verification|approval|consent)|not (?:verified|confirmed)|\w* policy \w+|(?:membership|admin\w*|owner\w*|approval|consent|verification|license) required|cannot \w+|\w* privileges?)\b/,
     { as: 403 },
   ],
   [
@@ -30,6 +30,7 @@ const rules: readonly (readonly [RegExp, Meaning])[] = [
     { type: 'unknown_parameter' },
   ],
   [/\b(?:invalid type|type mismatch|wrong type)\b/, { type: 'invalid_type' }],
+  [/\b(?:user|request|operation|ceremony) (?:aborted|cancell?ed)\b/, { type: 'cancelled' }],
   [/\b(?:time ?out|timed out|deadline)\b/, { type: 'timeout' }],
   [
     /\b(?:unavailable|overloaded|maintenance|backend|unexpected (?:failure|error)|server (?:error|busy)|internal|try again)\b/,

@@ -41,7 +41,9 @@ function meaningOfCodes({ codes, names, status, texts }: Observation): Meaning |
   const documented = [...codes, ...names].map(meaningOfCode).filter((meaning) => meaning !== undefined)
   const definite = documented.find((meaning) => 'type' in meaning || isClearLimit(meaning.as))
   if (definite) return definite
-  const spoken = spokenBy(codes) ?? spokenBy(names, 'invalid_value')
+  const said = spokenBy(codes) ?? spokenBy(names, 'invalid_value')
+  // `cyclicMembersNotAllowed` beside a 412 is no matter of rights.
+  const spoken = said && 'as' in said && said.as === 403 && saysWhy(status) ? undefined : said
   // "invalid" in a code says more than a bare 403, and less than any other status or the words of a 400.
   const saysMore = status === undefined || (status === 403 && !permissionWords.test(texts.join('\n')))
   const addsNothing = spoken && 'type' in spoken && spoken.type === 'invalid_value' && !saysMore
@@ -67,6 +69,11 @@ export function reasonOfCode(codes: readonly string[]): string {
 
 function saysLittle(meaning: Meaning): boolean {
   return 'as' in meaning && (meaning.as === 400 || meaning.as === 500)
+}
+
+/** A status that says what is wrong, unlike 400, 422 and those of a server. */
+function saysWhy(status: number | undefined): boolean {
+  return status !== undefined && status > 403 && status < 500 && !isVague(status)
 }
 
 function isClearLimit(status: number): boolean {

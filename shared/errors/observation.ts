@@ -38,7 +38,7 @@ const nestedFields = [
     'errors innerError innererror inner_error extensions validationErrors source details detail message meta error cause',
   ),
   ...names(
-    'response body data _data result output content fault metadata $metadata issues fieldViolations violations parameters errorMessages response_metadata messages',
+    'response body data _data json result output content fault metadata $metadata issues fieldViolations violations parameters errorMessages response_metadata messages',
   ),
 ]
 const textFields = [
@@ -178,7 +178,7 @@ class Observer {
     const embedded = embeddedValue(trimmed)
     if (embedded) this.visit(embedded.value, depth + 1)
     const words = embedded ? trimmed.slice(0, embedded.start) : trimmed
-    this.facts.smtp ??= readSmtpReply(words, this.facts.status)
+    this.facts.smtp ??= readSmtpReply(words)
     this.facts.status ??= statusInText(words)
     for (const [, number] of words.matchAll(/\bMCP error (-\d+)/g)) this.facts.codes.push(`#${number}`)
     for (const [code] of words
@@ -188,6 +188,9 @@ class Observer {
     // A code in front of its words: `insufficient_scope: requires notes:write`.
     const leading = /^(?:\w*Error: )?([a-z]+(?:_[a-z]+)+)(?=$|:\s| - )/.exec(words)?.[1]
     if (leading) this.facts.codes.push(leading)
+    // A class in front of them: `asyncio.exceptions.TimeoutError`.
+    const thrown = /^(?:[a-z_][\w.]*\.)?([A-Z]\w*(?:Error|Exception))(?=$|:)/.exec(words)?.[1]
+    if (thrown) this.visitName(thrown)
     if (/[a-z]/i.test(words)) this.addText(words)
   }
 

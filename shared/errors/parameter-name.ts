@@ -12,7 +12,9 @@ const quotedNames: readonly RegExp[] = [
   /#\/([\w/-]+)/,
   pattern(`\\((${name})\\) (?:is|are) (?:required|missing)`),
   pattern(`key \\((${name})\\)=`),
-  pattern(`(?:${place}|(?:value|type|format|argument) (?:for|at|in|of)):? (?:name:? )?${quoted}`),
+  pattern(
+    `(?:${place.replace('|name', '')}|(?:value|type|format|argument) (?:for|at|in|of)):? (?:name:? )?${quoted}`,
+  ),
   pattern(`${fault}(?: ${place}| file data)?:? ${quoted}(?! (?:model|tool|function))`),
   pattern(
     `${quoted} (?:query |request |body |path |header )?(?:${place}|number|address|header|(?:is|was)(?: a| not|n't)? (?:required|missing|not(?! found)|valid|supplied|provided)|must|should)`,
@@ -32,6 +34,7 @@ const plainNames: readonly { words: RegExp; anyWord?: boolean }[] = [
     words: pattern(`(?<!request )(${name}) (?:parameter|field|property|argument) ${verdict}`),
     anyWord: true,
   },
+  { words: pattern(`${fault} (${name}) (?:parameter|field|property|argument)`), anyWord: true },
   { words: pattern(`same value for property (${name})`), anyWord: true },
   { words: pattern(`(?:for|of|in) the (${name}) (?:parameter|field|property|argument)`), anyWord: true },
   {
@@ -70,7 +73,7 @@ const plainNames: readonly { words: RegExp; anyWord?: boolean }[] = [
 
 /** Words that stand where a name is expected. */
 const ordinaryWords =
-  /^(?:the|a|an|this|that|it|its|which|and|or|there|you|we|they|one|of|what|be|is|are|value|values|data|input|parameter|field|property|argument|request|requests|response|error|authentication|authorization|key|keys|api|token|login|password|permission|permissions|scope|access|header|headers|fields?|parameters?|properties|arguments?|users?|following|required|given|same|first|least|at|all|some|any|only|not|both|either|neither|each|every|please|if|when|because|service|server|user_?agent)$/i
+  /^(?:the|a|an|this|that|it|its|which|and|or|there|you|we|they|one|of|what|be|is|are|value|values|data|input|parameter|field|property|argument|request|requests|response|error|authentication|authorization|key|keys|api|token|login|password|permission|permissions|scope|access|header|headers|fields?|parameters?|properties|arguments?|users?|following|required|given|same|first|least|at|all|some|any|only|not|both|either|neither|each|every|please|if|when|because|service|server|json|path|form|user_?agent)$/i
 
 const longestMessage = 1_000
 

@@ -23,6 +23,11 @@ const diagnostic = /^smtp; ?([245]\d\d)[\s-]/i
 /** Codes that mail servers use; the others are HTTP's. */
 const bare = /^(4[2-7]\d|5[0-57]\d)[\s-](?=\S)/
 
+/** What may as well be a status of HTTP: `500 status code (no body)`. */
+const httpStatuses = /^(?:42[2-9]|431|50\d|51[01]|52[0-7])\b/
+const smtpWords =
+  /\b(?:syntax|commands?|sequence|parameters?|arguments?|mail|rcpt|helo|ehlo|address|auth\w*|recipients?|licen[cs]e)\b/i
+
 /**
  * The reply inside a text. A reply code with an enhanced code proves it, and so does a bounce's diagnostic code; a
  * reply code alone (`454 Throttling failure`) counts only where `code` says that this is one.
@@ -35,9 +40,8 @@ export function readSmtpReply(wholeText: string, code?: number): SmtpReply | und
   const diagnosed = diagnostic.exec(text)
   if (diagnosed) return withLaterCode(Number(diagnosed[1]), text.slice(text.indexOf(';') + 1).trim())
   const found = bare.exec(text)
-  return found && Number(found[1]) === code && statusInText(text) === undefined
-    ? withLaterCode(code, text)
-    : undefined
+  const isStatus = statusInText(text) !== undefined || (httpStatuses.test(text) && !smtpWords.test(text))
+  return found && Number(found[1]) === code && !isStatus ? withLaterCode(code, text) : undefined
 }
 
 function withLaterCode(code: number, text: string): SmtpReply {

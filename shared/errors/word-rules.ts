@@ -1,5 +1,5 @@
 import type { WordRule } from './word-rule.ts'
-import { configuration, credentials, grants, permissions, scopes } from './words-of-access.ts'
+import { configuration, credentials, grants, permissions, scopes, suspensions } from './words-of-access.ts'
 import {
   absences,
   addresses,
@@ -14,9 +14,19 @@ import {
   unknownNames,
 } from './words-of-calls.ts'
 import { counts, longLimits, quotas, rateLimits, shortLimits, tooMuchAtOnce } from './words-of-limits.ts'
-import { cancelled, garbledAnswer, hosts, outages, serverFaults, timeouts } from './words-of-outages.ts'
+import {
+  bugs,
+  cancelled,
+  certificates,
+  garbledAnswer,
+  hosts,
+  outages,
+  serverFaults,
+  timeouts,
+} from './words-of-outages.ts'
 
 export const permissionWords = permissions.words
+export const bugWords = bugs.words
 
 const limits = [tooMuchAtOnce, longLimits, rateLimits, quotas, counts]
 const signIn = [configuration, scopes, credentials]
@@ -25,11 +35,14 @@ const faultsOfTheCall = [requestBody, unknownNames, types, missing]
 /** Words of an error about which nothing else is known. */
 export const allWords: readonly WordRule[] = [
   history,
+  bugs,
+  certificates,
   garbledAnswer,
   timeouts,
   cancelled,
   ...limits,
   ...signIn,
+  suspensions,
   permissions,
   tools,
   ...faultsOfTheCall,
@@ -45,9 +58,11 @@ export const allWords: readonly WordRule[] = [
 /** A 400 can mean anything that a caller did wrong, and now and then a fault of the server. */
 export const wordsOfBadRequest: readonly WordRule[] = [
   history,
+  cancelled,
   requestBody,
   ...limits,
   ...signIn,
+  suspensions,
   tools,
   ...faultsOfTheCall,
   addresses,
@@ -64,6 +79,7 @@ export const wordsByStatus: Readonly<Record<number, readonly WordRule[]>> = {
   403: [...limits, ...signIn, unfitValues],
   404: [tools],
   408: [absences],
+  412: [quotas, suspensions],
   429: [tooMuchAtOnce, longLimits, rateLimits, shortLimits, quotas],
   503: [rateLimits, timeouts],
 }

@@ -13,6 +13,7 @@ export const configuration = rule(
   'no (?:api[ -]?key|credentials|connection|integration|provider|account)s? (?:is |was |has been )?(?:found|configured|set|available|connected|provided)',
   'needs? to be (?:configured|set up|connected)',
   'missing (?:environment variable|configuration)',
+  '(?:environment variable|env var)~not (?:set|defined)',
   'must issue a starttls command',
 )
 
@@ -29,7 +30,7 @@ export const credentials = rule(
   `${secret}~(?:not valid|invalid|expired|revoked|incorrect|missing|not found|not accepted|required|wrong|disabled|not provided|corrupt(?:ed)?|rejected)`,
   `(?:could not|cannot|failed to|unable to) (?:load|refresh|obtain|get|read|create) ~${secret}`,
   `(?:wrong|bad|invalid|malformed) ~(?:in|of) (?:the )?${secret}`,
-  'un-?authori[sz]ed',
+  'un-?authori[sz]ed(?! (?:operation|access|action|to))',
   'unauthenticated',
   'not (?:logged|signed) in',
   'authenticat(?:ion|e)~(?:fail(?:ed|ure)|required|error|unsuccessful|invalid|needed|credentials?)',
@@ -41,7 +42,7 @@ export const credentials = rule(
   're-?authenticate',
   'authorization (?:required|failed|header)',
   'could not authenticate',
-  'requires authentication',
+  'requires (?:re-?)?authentication',
   'application-specific password',
 )
 
@@ -51,6 +52,12 @@ export const grants = rule(
   'row[- ]level security',
   'permission (?:is |was )?denied',
   `(?:do|does|did)(?: not|n['’]t) have (?:the )?~${access}`,
+)
+
+/** An account that may do nothing at all. */
+export const suspensions = rule(
+  { as: 403 },
+  '(?:account|user|organi[sz]ation|workspace|project|tenant) (?:has been |is |was )?(?:suspended|blocked|banned|deactivated|terminated)',
 )
 
 export const permissions = rule(

@@ -151,4 +151,5 @@ export const badValues = rule(
   'multiple \\w+ ~found',
   'more than one',
   'ambiguous',
+  'expected~(?:but|got|received|found)',
 )

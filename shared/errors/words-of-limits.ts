@@ -24,6 +24,7 @@ export const rateLimits = rule(
   'rate[ -]?limit(?:s|ed|ing|er)?',
   '(?:request|sending|message|maximum ~) rate',
   'rate (?:was |is |has been )?exceeded',
+  '(?:request|call|API) limit (?:is |was |has been )?(?:reached|exceeded|hit)',
   '(?:requests?|queries|limit\\w*|tokens|calls|messages)~per (?:\\d+ )?(?:second|minute|hour|user)s?',
   'too many (?:requests|calls|concurrent|connections|login attempts|attempts|messages|emails|errors)',
   'throttl(?:ed|ing|e)',
@@ -55,6 +56,10 @@ export const quotas = rule(
   'subscription (?:has |is )?(?:expired|inactive|cancell?ed|required)',
   'billing~(?:inactive|not active|disabled|not enabled|required|issue)',
   'resource has been exhausted',
+  '\\w+ cap (?:is |was |has been )?(?:reached|exceeded|hit)',
+  "(?:is|are)(?: not|n['’]t) enough ~(?:licen[cs]es?|credits?|seats|storage|space)",
+  '(?:requires?|needs?) ~(?:premium|paid|higher) ~(?:plan|sku|tier|subscription|licen[cs]e|account)',
+  'not subscribed',
   "(?:do|does|did)(?: not|n['’]t) have enough ~(?:credits?|funds|balance|quota|storage|space)",
 )
 

@@ -1,10 +1,31 @@
 import { rule } from './word-rule.ts'
 
+/** A fault of a program, which no argument mends. */
+export const bugs = rule(
+  { type: 'execution_error' },
+  'maximum call stack',
+  'cannot read propert(?:y|ies)',
+  'is not a function',
+  'is not iterable',
+  'NoneType',
+  'segmentation fault',
+)
+
+export const certificates = rule(
+  { type: 'execution_error' },
+  'certificate (?:verify failed|has expired|is not (?:trusted|valid))',
+  'certificate_verify_failed',
+  'self[- ]signed certificate',
+  '(?:verify|invalid) (?:the )?(?:first|leaf|peer) certificate',
+)
+
 export const cancelled = rule(
   { type: 'cancelled' },
   '(?:operation|request) was (?:aborted|cancell?ed)',
   '(?:aborted|cancell?ed) by (?:the )?user',
   'user (?:aborted|cancell?ed)',
+  'abort signal',
+  '(?:setup|login|sign-?in|upload|download|task|execution|action) (?:was )?(?:aborted|cancell?ed)',
 )
 
 export const timeouts = rule(
@@ -50,7 +71,8 @@ export const outages = rule(
   'fetch failed',
   'no healthy upstream',
   'error sending request',
-  'failed to (?:send|fetch)',
+  'failed to (?:send|fetch|connect)',
+  '(?:could not|cannot|unable to) connect',
 )
 
 /** An answer that is no JSON: a proxy's page, or a body that was cut. */

@@ -69,6 +69,9 @@ export const neverConnectedWords = phrases(
   'getaddrinfo',
   'connect ECONNREFUSED',
   'invalid peer certificate',
+  'certificate_verify_failed',
+  'self[- ]signed certificate',
+  'certificate has expired',
   'connect timeout',
   'greeting never received',
 )

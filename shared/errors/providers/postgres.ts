@@ -10,7 +10,7 @@ export const postgresCodes: CodeTable = [
   [
     { type: 'not_found' },
     `42P01 42703 42883 42704 3D000 3F000 P0002 PGRST116 PGRST200 PGRST202 PGRST204 PGRST205 PGRST125 NoSuchKey NoSuchBucket
-     NoSuchUpload session_not_found flow_state_not_found identity_not_found`,
+     NoSuchUpload flow_state_not_found identity_not_found`,
   ],
   [
     { type: 'invalid_value' },
@@ -22,7 +22,7 @@ export const postgresCodes: CodeTable = [
   ],
   [
     { type: 'authentication_error' },
-    'PGRST301 PGRST302 PGRST303 invalid_credentials email_not_confirmed bad_jwt no_authorization otp_expired session_expired refresh_token_not_found refresh_token_already_used InvalidJWT ExpiredToken',
+    'PGRST301 PGRST302 PGRST303 invalid_credentials email_not_confirmed bad_jwt no_authorization otp_expired session_not_found session_expired refresh_token_not_found refresh_token_already_used InvalidJWT ExpiredToken',
   ],
   [{ type: 'not_configured', resolver: 'nobody' }, 'PGRST300'],
   [{ type: 'timeout' }, '57014 25P03 PGRST003'],

@@ -46,6 +46,7 @@ const rules: readonly SmtpRule[] = [
       '(?:limit|quota) (?:on the number )?of ~(?:messages|recipients)',
       '(?:message|submission|recipient rate) (?:limit|quota)',
       'outbound ~limit',
+      'too many ~per (?:day|month)',
     ),
     temporary: tooFast,
     final: { type: 'quota_exceeded' },

@@ -44,6 +44,16 @@ const errors: [string, number | undefined, unknown, string, string, string?][] =
   ['a limit of calls in the same words', 429, { message: 'You have reached your rolling limit.' }, 'rate_limit_exceeded', 'time'],
   ['a condition is no conflict', 400, { message: 'Please check that the page exists.' }, 'invalid_value', 'model'],
   ['"exists" alone is one', 400, { message: 'username exists' }, 'conflict', 'model'],
+  ['a status of HTTP in front of a text is no mail server’s', undefined, bad('InternalServerError', '500 status code (no body)', { status: 500 }), 'unavailable', 'time'],
+  ['a mail server’s reply with the same number', 503, '503 Bad sequence of commands', 'execution_error', 'nobody'],
+  ['a class in front of a text', undefined, 'asyncio.exceptions.TimeoutError', 'timeout', 'time'],
+  ['a certificate is nobody’s', undefined, 'certificate verify failed: certificate has expired', 'execution_error', 'nobody'],
+  ['a bug is nobody’s', undefined, new RangeError('Maximum call stack size exceeded'), 'execution_error', 'nobody'],
+  ['a code about rights beside a status that says why', 412, google('loopedMembersNotAllowed', 'Looped members'), 'conflict', 'model'],
+  ['a suspended account', 412, { message: 'Account suspended' }, 'permission_denied', 'user'],
+  ['a plan that is too small', 403, { message: 'This requires a premium plan.' }, 'quota_exceeded', 'user'],
+  ['an environment without a key', undefined, 'SEARCH_TOKEN environment variable is not set', 'not_configured', 'user'],
+  ['lists in lists', 200, { json: { errors: [['RATELIMIT', 'you are doing that too much']] } }, 'rate_limit_exceeded', 'time'],
   ['an unexpected failure is no unexpected parameter', 500, { code: 'unexpected_failure', message: 'Nope' }, 'unavailable', 'time'],
 ]
 
@@ -83,6 +93,7 @@ describe('the parameter in a sentence', () => {
     ['body.parent.page_id should be defined', 'body.parent.page_id'],
     ['workspace: Missing input', 'workspace'],
     ['Query is missing.', 'query'],
+    ['Invalid from field.', 'from'],
     ['Missing keyId', 'keyId'],
     ['price must be >= 0', 'price'],
     ['expires_in must not exceed 48 hours', 'expires_in'],
@@ -97,6 +108,8 @@ describe('the parameter in a sentence', () => {
     'Request body is required',
     'Authentication is required',
     'report.pdf is not readable',
+    'A sheet with the name "Data" already exists',
+    'Content type "Sale" cannot be published',
     'Error: invalid input',
   ])('none in "%s"', (message) => {
     expect(parameterIn(message)).toBeUndefined()
