@@ -50,6 +50,8 @@ interface Draft {
 const maxRounds = 5
 /** A call with more faults is not corrected, it is another call. */
 const maxCorrected = 60
+/** More pairs of a name sent and a name declared are not compared. */
+const maxCompared = 2000
 /** More candidates than this are no help to anybody. */
 const maxCandidates = 4
 /** With more values of a wrong type nobody knows which two changed places. */
@@ -129,9 +131,10 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
   const shape = shapeFor(root, placeAt(root, draft.args, path), object)
   const absent = absentNames(shape, object).filter((name) => !isOpen(draft, [...path, name]))
   const needed = new Set(missing.map(nameOf))
+  const comparable = undeclared.length * absent.length <= maxCompared ? absent : []
   const near = undeclared.map((fault) => ({
     fault,
-    names: fitting(draft, shape, fault, nearNames(root, shape, nameOf(fault), absent)),
+    names: fitting(draft, shape, fault, nearNames(root, shape, nameOf(fault), comparable)),
   }))
   const chosen = near.map(({ names }) => clearChoice(names, needed))
   const taken = new Set<string>()

@@ -18,6 +18,7 @@ const no = new Set(['no', 'n', 'off', 'false', 'f', '0', 'nope'])
 const aboutValues =
   /^[$@_]|^(?:not|no|ne|neq|eq|gte?|lte?|min|max|minimum|maximum|from|to|in|nin|or|and|like|except|exclude|excluding|without|type|format|enum|const|description|title|default|examples?|required|error|message|question|reason|source|unit)$/i
 const maxListText = 5000
+const maxListItems = 200
 const maxDepth = 3
 
 /**
@@ -180,6 +181,7 @@ function splitList(
   const separator = [';', '\n', ','].find((mark) => text.includes(mark))
   const whole = separator === undefined ? [text] : text.split(separator)
   const list = whole.map((part) => part.trim()).filter((part) => part !== '')
+  if (list.length > maxListItems) return undefined
   const read = list.map((part) =>
     compiled.isValidFor(items, part)
       ? part

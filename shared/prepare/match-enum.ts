@@ -12,29 +12,51 @@ function enumKey(text: string): string {
 
 /** Longer texts are no value of an enumeration in another spelling. */
 const maxLength = 500
+/** More values are not compared letter by letter. */
+const maxCompared = 1000
 
 /** As in `Color.RED`; `3.5` and `N.A` have none, and `not.active` is something else. */
 const namespace = /^(?:(?!(?:not|non|no|un|in)\.)[\p{L}_][\p{L}\p{N}_]+\.)+(?=\p{L})/iu
 
+/** Readings of a text, the nearest first: `no` is `No` where `NO` stands beside it only by another rule. */
+const readings: readonly ((text: string) => string)[] = [
+  (text) => text.trim(),
+  (text) => text.trim().toLowerCase(),
+  enumKey,
+]
+
+/** The allowed texts by each reading; `null` where two have the same. */
+type SpellingIndex = readonly ReadonlyMap<string, string | null>[]
+
+const indexes = new WeakMap<readonly unknown[], SpellingIndex>()
+
+function spellingsOf(allowed: readonly unknown[]): SpellingIndex {
+  let index = indexes.get(allowed)
+  if (!index) {
+    const texts = allowed.filter((value) => typeof value === 'string')
+    index = readings.map((read) => {
+      const spellings = new Map<string, string | null>()
+      for (const text of texts) {
+        const key = read(text)
+        spellings.set(key, !spellings.has(key) || spellings.get(key) === text ? text : null)
+      }
+      return spellings
+    })
+    indexes.set(allowed, index)
+  }
+  return index
+}
+
 /** The one allowed value that differs from the text by case, outer blanks, separators or a namespace only. */
 export function matchSpelling(allowed: readonly unknown[], text: string): string | undefined {
   if (text.length > maxLength) return undefined
-  const texts = allowed.filter((value) => typeof value === 'string')
-  const bare = text.trim().replace(namespace, '')
-  const forms = bare === text.trim() ? [text] : [text, bare]
-  for (const form of forms) {
-    const trimmed = form.trim()
-    if (trimmed === '') continue
-    // Nearer readings first: `no` is `No` where `NO` stands beside it only by another rule.
-    for (const key of [
-      (value: string) => value.trim(),
-      (value: string) => value.trim().toLowerCase(),
-      enumKey,
-    ]) {
-      const wanted = key(trimmed)
-      const matches = texts.filter((value) => key(value) === wanted)
-      if (matches.length === 1) return matches[0]
-      if (matches.length > 1) return undefined
+  const trimmed = text.trim()
+  const bare = trimmed.replace(namespace, '')
+  for (const form of new Set([trimmed, bare])) {
+    if (form === '') continue
+    for (const [index, spellings] of spellingsOf(allowed).entries()) {
+      const match = spellings.get((readings[index] ?? enumKey)(form))
+      if (match !== undefined) return match ?? undefined
     }
   }
   return undefined
@@ -42,10 +64,10 @@ export function matchSpelling(allowed: readonly unknown[], text: string): string
 
 /** The one allowed value of which the text is a slip of the pen. */
 export function matchTypo(allowed: readonly unknown[], text: string): string | undefined {
-  if (text.length > maxLength) return undefined
+  if (text.length > maxLength || allowed.length > maxCompared) return undefined
   const wanted = enumKey(text)
-  const matches = allowed.filter((value) => typeof value === 'string' && isTypo(enumKey(value), wanted))
-  return matches.length === 1 ? (matches[0] as string) : undefined
+  const alike = [...(spellingsOf(allowed)[2] ?? [])].filter(([key]) => isTypo(key, wanted))
+  return alike.length === 1 ? (alike[0]?.[1] ?? undefined) : undefined
 }
 
 /** The one allowed code whose English name the text is: `German` for `de`, `US dollar` for `USD`, `Japan` for `JP`. */
@@ -53,7 +75,7 @@ export function matchCode(allowed: readonly unknown[], text: string): string | u
   const codes = allowed.filter(
     (value) => typeof value === 'string' && /^[a-z]{2,3}$/i.test(value),
   ) as string[]
-  if (codes.length === 0 || text.length > 60) return undefined
+  if (codes.length === 0 || codes.length > maxCompared || text.length > 60) return undefined
   const wanted = new Set(
     [text, text.replace(/\s+(?:language|currency)$/i, '')].map((form) => form.trim().toLowerCase()),
   )

@@ -19,6 +19,8 @@ export interface SettledArguments {
 
 /** A repair may bring a new fault to light: a JSON text turns out to hold a wrong value. */
 const maxRounds = 6
+/** So many faults after two rounds will not end. */
+const endless = 100
 
 /** Repairs what has exactly one reading, until nothing changes. The value that came in is not touched. */
 export function settleArguments(compiled: CompiledSchema, value: Record<string, unknown>): SettledArguments {
@@ -34,7 +36,7 @@ export function settleArguments(compiled: CompiledSchema, value: Record<string, 
     const before = repairs.length
     renameMembers(compiled, args, remaining, repairs)
     for (const fault of remaining) repairFault(compiled, args, fault, repairs)
-    if (repairs.length === before) break
+    if (repairs.length === before || (round === 2 && remaining.length >= endless)) break
     remaining = allFaults(compiled, args)
   }
   return { args, repairs, faults: [...seen.values()], remaining }

@@ -245,5 +245,18 @@ protocol; udp, user datagram protocol; get, read, fetch; post, create, submit; p
 partial update, modify; year, yearly, annual, annually, twelve months; month, monthly, thirty days; week,
 weekly, seven days; day, daily, 24 hours; hour, hourly, sixty minutes; minute, per minute; pediatrics,
 children, child, kids; north america, us, usa, united states; europe, eu, european union; sea view, ocean
-view, ocean, sea
+view, ocean, sea; city, municipality, village; time, hour, timestamp, datetime, date time; duration,
+minutes, hours, period, term; guests, people, persons, party, attendees, travelers, passengers, num people,
+number of people, party size; amount, value, sum; budget, price, max price; tags, labels, keywords, topics;
+first name, given name, forename; last name, surname, family name; username, login, handle, nickname;
+address, street, street address; zip, zip code, postal code, postcode; state, province; longitude, lng, lon;
+latitude, lat; radius, distance, range; distance, length; size, dimensions, dims; results, num results,
+limit, max results; offset, start, skip; sort, order, sort by, order by, sort order; genre, category, type;
+style, type; mode, type; status, state; level, difficulty; age, years; gender, sex; product, item, article;
+products, items; sku, product id, item id; ticker, symbol, stock, stock symbol, ticker symbol; game, sport;
+league, competition, tournament; season, year; album, record; book, title; director, filmmaker; ingredients,
+items; cuisine, food type, food; recipe, dish, meal; principal, loan amount, initial investment, capital,
+loan; term, period, years; time, years; frequency, interval, period; numbers, values, data, list, array,
+items, elements; text, input, content; class, cabin; airline, carrier; make, brand, manufacturer; model,
+version; vehicle, car
 `
