@@ -28,7 +28,7 @@ export interface ProviderPreset {
   nineCharacterIds?: true
   /** Refuses a user message directly after a tool message. */
   needsAssistantBeforeUser?: true
-  /** Put on each tool call that came without that member, which the server would refuse. */
+  /** Put on the first call of a message none of whose calls has that member, which the server would refuse. */
   defaultExtraContent?: unknown
   /** Wants this member of a tool call's `extra_content` back; all others get calls without it. */
   extraContent?: 'google'

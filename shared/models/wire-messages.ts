@@ -70,7 +70,8 @@ function wireMessage(
   const special = preset.nineCharacterIds || preset.extraContent || preset.thoughts
   if (!special && (message.tool_calls === undefined || fine.has(message))) return message
   const calls = (message.tool_calls ?? []) as WireCall[]
-  const wired = calls.map((call) => wireCall(call, preset, names))
+  const extras = wireExtras(calls, preset)
+  const wired = calls.map((call, index) => wireCall(call, preset, names, extras[index]))
   const thoughts =
     preset.thoughts &&
     returnedThoughts(
@@ -91,12 +92,12 @@ function wireCall(
   call: WireCall,
   preset: ProviderPreset,
   names: ReadonlyMap<string, string> | undefined,
+  extra: unknown,
 ): WireCall {
   const { name, arguments: raw } = call.function
   const sentName = names?.get(name) ?? wireName(name)
   const sentArguments = isObjectText(raw) ? raw : '{}'
   const id = wireId(call.id, preset)
-  const extra = wireExtra(call.extra_content, preset)
   const sameExtra = extra === undefined && !('extra_content' in call)
   if (sentName === name && sentArguments === raw && id === call.id && sameExtra) return call
   return {
@@ -107,10 +108,22 @@ function wireCall(
   }
 }
 
-function wireExtra(extra: unknown, { extraContent, defaultExtraContent }: ProviderPreset): unknown {
-  if (extraContent === undefined) return undefined
-  const own = (extra as Record<string, unknown> | null | undefined)?.[extraContent] ?? defaultExtraContent
-  return own === undefined ? undefined : { [extraContent]: own }
+/** Of calls made together only the first one has a signature: they go back as they came. */
+function wireExtras(
+  calls: readonly WireCall[],
+  { extraContent, defaultExtraContent }: ProviderPreset,
+): unknown[] {
+  if (extraContent === undefined) return []
+  const own = calls.map(({ extra_content }) => memberOf(extra_content, extraContent))
+  const unsigned = own.every((extra) => extra === undefined)
+  return own.map((extra, index) => {
+    const sent = unsigned && index === 0 ? defaultExtraContent : extra
+    return sent === undefined ? undefined : { [extraContent]: sent }
+  })
+}
+
+function memberOf(extra: unknown, name: string): unknown {
+  return (extra as Record<string, unknown> | null | undefined)?.[name] ?? undefined
 }
 
 /** An id that the server takes: OpenAI wants at most 40 characters, Anthropic only these. */

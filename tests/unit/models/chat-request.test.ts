@@ -201,16 +201,20 @@ describe('messages', () => {
     expect(body({}, { messages }).messages[1].tool_calls[0].function.name).toBe('multi_tool_use_parallel')
   })
 
-  test('extra content goes back to Gemini only, and Gemini gets its placeholder for calls without', () => {
+  test('extra content goes back to Gemini only, and Gemini gets its placeholder where there is none', () => {
     const messages = history(
       call('a', '{}', { extra_content: { google: { thought_signature: 's' } } }),
       call('b', '{}'),
     )
     const [first, second] = body({ provider: 'gemini' }, { messages }).messages[1].tool_calls
     expect(first.extra_content).toEqual({ google: { thought_signature: 's' } })
-    expect(second.extra_content).toEqual({
+    expect(second).not.toHaveProperty('extra_content')
+    const ofOthers = history(call('a', '{}'), call('b', '{}'))
+    const [unsigned, next] = body({ provider: 'gemini' }, { messages: ofOthers }).messages[1].tool_calls
+    expect(unsigned.extra_content).toEqual({
       google: { thought_signature: 'skip_thought_signature_validator' },
     })
+    expect(next).not.toHaveProperty('extra_content')
     const gateway = { provider: 'any', model: 'google/gemini-3-pro' } as const
     expect(body(gateway, { messages }).messages[1].tool_calls[0].extra_content).toEqual(first.extra_content)
     for (const sent of body({ provider: 'openai' }, { messages }).messages[1].tool_calls) {

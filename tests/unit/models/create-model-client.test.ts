@@ -1,39 +1,19 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AgentError } from '../../../shared/loop/agent-error.ts'
-import { createModelClient, type ModelClientOptions } from '../../../shared/models/create-model-client.ts'
-import { ModelError, type ModelEvent } from '../../../shared/models/model-client.ts'
+import { createModelClient } from '../../../shared/models/create-model-client.ts'
+import type { ModelEvent } from '../../../shared/models/model-client.ts'
 import { createModelMemory } from '../../../shared/models/model-memory.ts'
 import {
   callTool,
   callTools,
   fail,
-  type ModelScript,
-  type ModelServer,
   type ModelServerReply,
   say,
   sayNothing,
   startModelServer,
 } from '../../support/model-server.ts'
-import { ask, manualClock, textOf } from './fixtures.ts'
-
-const servers: ModelServer[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
-
-async function start(script: ModelScript, options: Partial<ModelClientOptions> = {}) {
-  const server = await startModelServer(script)
-  servers.push(server)
-  const clock = manualClock()
-  const model = createModelClient({
-    baseURL: server.url,
-    apiKey: 'sk-test-0123456789',
-    model: 'scripted-model',
-    clock,
-    ...options,
-  })
-  return { server, model, clock }
-}
+import { ask, textOf } from './fixtures.ts'
+import { start } from './scripted-model.ts'
 
 describe('plain and streamed answers give the same reply', () => {
   const cases: Record<string, ModelServerReply> = {
@@ -227,228 +207,10 @@ describe('calls written as text', () => {
   })
 })
 
-describe('failures', () => {
-  for (const stream of [false, true]) {
-    const kind = stream ? 'streamed' : 'plain'
-
-    test(`500 and 429 are tried 3 times on the only model, ${kind}`, async () => {
-      const { model, server, clock } = await start([fail(500), fail(429), say('There.')])
-      const events: ModelEvent[] = []
-      const reply = await model.complete(ask(), { stream, onEvent: (event) => events.push(event) })
-      expect(reply.text).toBe('There.')
-      expect(server.requests).toHaveLength(3)
-      expect(clock.slept).toEqual([500, 1000])
-      expect(events.filter((event) => event.type === 'model-retry')).toEqual([
-        {
-          type: 'model-retry',
-          model: 'scripted-model',
-          attempt: 2,
-          waitMs: 500,
-          reason: 'it failed (HTTP 500): Scripted error 500',
-        },
-        {
-          type: 'model-retry',
-          model: 'scripted-model',
-          attempt: 3,
-          waitMs: 1000,
-          reason: 'it asks for a pause (HTTP 429): Scripted error 429',
-        },
-      ])
-    })
-
-    test(`a server that stays down ends in a ModelError that is no refusal, ${kind}`, async () => {
-      const { model, server } = await start(() => fail(503))
-      const error = await model.complete(ask(), { stream }).catch((cause: unknown) => cause)
-      expect(error).toBeInstanceOf(ModelError)
-      expect(error).toMatchObject({ httpStatus: 503, refused: false })
-      expect(server.requests).toHaveLength(3)
-    })
-
-    test(`a connection cut before the headers is tried again, ${kind}`, async () => {
-      const { model } = await start([say('x', { cut: 'before-headers' }), say('Back.')])
-      expect((await model.complete(ask(), { stream })).text).toBe('Back.')
-    })
-
-    test(`an answer cut in the middle is never a reply, ${kind}`, async () => {
-      for (const cut of ['mid-stream', 'clean-mid-stream'] as const) {
-        const { model, server } = await start([
-          callTool('smtp_send_email', { to: 'ada@example.com', body: 'All of it' }, { cut }),
-          callTool('smtp_send_email', { to: 'ada@example.com', body: 'All of it' }),
-        ])
-        const reply = await model.complete(ask(), { stream })
-        expect(JSON.parse(reply.toolCalls[0]?.rawArguments ?? '')).toEqual({
-          to: 'ada@example.com',
-          body: 'All of it',
-        })
-        expect(server.requests).toHaveLength(2)
-      }
-    })
-
-    test(`a wrong key is refused at once, without the key in the text, ${kind}`, async () => {
-      const { model, server } = await start([
-        fail(401, { errorMessage: 'Incorrect API key provided: sk-test-0123456789.' }),
-      ])
-      const error = await model.complete(ask(), { stream }).catch((cause: unknown) => cause)
-      expect(error).toMatchObject({ name: 'ModelError', httpStatus: 401, refused: true })
-      expect(String(error)).toContain('OPENAI_API_KEY')
-      expect(String(error)).not.toContain('sk-test')
-      expect(server.requests).toHaveLength(1)
-    })
-
-    test(`a server that falls silent is given up, ${kind}`, async () => {
-      const { model, server } = await start(
-        [say('Half of it', { hang: true, ...(stream ? { afterChunks: 2 } : {}) })],
-        {
-          timeoutMs: 30,
-        },
-      )
-      await expect(model.complete(ask(), { stream })).rejects.toThrow(/was silent for 30 ms/)
-      expect(await server.requests[0]?.ended).toEqual({ aborted: true })
-      expect(server.requests).toHaveLength(1)
-    })
-
-    test(`the signal ends the request and is the reason, ${kind}`, async () => {
-      const { model, server } = await start([
-        say('Half of it', { hang: true, ...(stream ? { afterChunks: 2 } : {}) }),
-      ])
-      const controller = new AbortController()
-      const reply = model.complete(ask(), { stream, signal: controller.signal })
-      const request = await server.waitForRequest(1)
-      controller.abort(new Error('stopped by the user'))
-      await expect(reply).rejects.toThrow('stopped by the user')
-      expect(await request.ended).toEqual({ aborted: true })
-    })
-  }
-
-  test('an aborted signal sends nothing', async () => {
-    const { model, server } = await start([say('Hi')])
-    await expect(model.complete(ask(), { signal: AbortSignal.abort(new Error('no')) })).rejects.toThrow('no')
-    expect(server.requests).toHaveLength(0)
-  })
-
-  test('the signal ends a wait between tries', async () => {
-    const controller = new AbortController()
-    const server = await startModelServer([fail(500)])
-    servers.push(server)
-    const model = createModelClient({ baseURL: server.url, apiKey: 'key', model: 'm' })
-    const reply = model.complete(ask(), {
-      signal: controller.signal,
-      onEvent: (event) => event.type === 'model-retry' && controller.abort(new Error('stopped')),
-    })
-    await expect(reply).rejects.toThrow('stopped')
-    expect(server.requests).toHaveLength(1)
-  })
-
-  test('no server at the address is a refusal', async () => {
-    const server = await startModelServer([])
-    await server.close()
-    const model = createModelClient({ baseURL: server.url, apiKey: 'key', model: 'm' })
-    const error = await model.complete(ask()).catch((cause: unknown) => cause)
-    expect(error).toMatchObject({ name: 'ModelError', refused: true })
-    expect(String(error)).toContain('no model server answers at 127.0.0.1:')
-  })
-
-  test('Retry-After is waited for; one that is too long is handed on', async () => {
-    const { model, clock, server } = await start([
-      fail(429, { headers: { 'retry-after': '2' } }),
-      say('Now.'),
-      fail(429, { headers: { 'retry-after': '60' } }),
-    ])
-    expect((await model.complete(ask())).text).toBe('Now.')
-    expect(clock.slept).toEqual([2000])
-    const error = await model.complete(ask()).catch((cause: unknown) => cause)
-    expect(error).toMatchObject({ name: 'ModelError', httpStatus: 429, retryAfterMs: 60_000, refused: false })
-    expect(server.requests).toHaveLength(3)
-  })
-
-  test('an account without credit is not asked again', async () => {
-    const { model, server } = await start([fail(429, { errorCode: 'insufficient_quota' })])
-    await expect(model.complete(ask())).rejects.toMatchObject({ refused: true })
-    expect(server.requests).toHaveLength(1)
-  })
-
-  test('a request the server does not take is not asked again', async () => {
-    const { model, server } = await start([fail(400, { errorMessage: 'The context is too long.' })])
-    await expect(model.complete(ask())).rejects.toMatchObject({ httpStatus: 400, refused: false })
-    expect(server.requests).toHaveLength(1)
-  })
-
-  test('a page of a proxy is not quoted', async () => {
-    const { model } = await start(() =>
-      fail(502, { body: '<html>Bad</html>', headers: { 'content-type': 'text/html' } }),
-    )
-    await expect(model.complete(ask())).rejects.toThrow(/scripted-model: it failed \(HTTP 502\)\.$/)
-  })
-
-  test('a stack, a path and a key in the words of a crashed server are not quoted', async () => {
-    const words = {
-      'Out of memory at /srv/app/serve.py:12\n    at run (/srv/app/run.js:3:1)':
-        'it failed (HTTP 500): Out of memory at ….',
-      'Traceback (most recent call last):\n  File "/srv/x.py", line 1\nKeyError: 5': 'it failed (HTTP 500).',
-      'The key sk-live-0123456789abcdef is not known here':
-        'it failed (HTTP 500): The key *** is not known here.',
-    }
-    for (const [body, sentence] of Object.entries(words)) {
-      const { model } = await start(() => fail(500, { body }))
-      const error = await model.complete(ask()).catch((cause: Error) => cause.message)
-      expect(error).toBe(`No language model answered. scripted-model: ${sentence}`)
-    }
-  })
-
-  test('what is no tool call in a list of tool calls is left out', async () => {
-    const call = { id: 'c', type: 'function', function: { name: 'search', arguments: '{}' } }
-    const message = {
-      role: 'assistant',
-      content: [null, 5, { type: 'text', text: 'Hi' }],
-      tool_calls: [null, 7, call],
-    }
-    const { model } = await start([{ body: { choices: [{ message, finish_reason: 'tool_calls' }] } }])
-    expect(await model.complete(ask())).toMatchObject({
-      text: 'Hi',
-      toolCalls: [{ name: 'search', rawArguments: '{}' }],
-    })
-  })
-
-  test('an error inside a 200 answer is an error', async () => {
-    const body = { error: { message: 'Upstream is overloaded', code: 529 } }
-    const { model } = await start([say('', { body }), say('Fine.')])
-    expect((await model.complete(ask())).text).toBe('Fine.')
-  })
-
-  test('an error inside a stream before any text restarts silently, after it with an event', async () => {
-    const broken = (afterChunks: number) =>
-      say('Dear Ada, here it is', { errorInStream: { message: 'Overloaded' }, afterChunks })
-    const { model } = await start([broken(1), say('Hello.'), broken(3), say('Hello.')])
-    const types = async () => {
-      const events: ModelEvent[] = []
-      await model.complete(ask(), { stream: true, onEvent: (event) => events.push(event) })
-      const restart = events.findIndex((event) => event.type === 'restart')
-      return { restart: restart >= 0, text: textOf(events.slice(restart + 1)) }
-    }
-    expect(await types()).toEqual({ restart: false, text: 'Hello.' })
-    expect(await types()).toEqual({ restart: true, text: 'Hello.' })
-  })
-
-  test('a shown tool call that breaks off is announced too', async () => {
-    const { model } = await start([
-      callTool('search', { query: 'deno' }, { cut: 'mid-stream', afterChunks: 3 }),
-      callTool('search', { query: 'deno' }),
-    ])
-    const events: string[] = []
-    await model.complete(ask(), { stream: true, onEvent: ({ type }) => events.push(type) })
-    expect(events.filter((type) => type !== 'tool-input-delta')).toEqual([
-      'tool-input-start',
-      'model-retry',
-      'restart',
-      'tool-input-start',
-    ])
-  })
-})
-
 describe('fallbacks', () => {
   test('the next model answers at once, on the same server or on another one', async () => {
     const other = await startModelServer([say('From the other server.')])
-    servers.push(other)
+    onTestFinished(() => other.close())
     const { model, server, clock } = await start([fail(500), fail(500)], {
       fallbacks: ['second', { baseURL: other.url, apiKey: 'other-key', model: 'third' }],
     })
@@ -477,7 +239,7 @@ describe('fallbacks', () => {
 
   test('a key never goes to another server', async () => {
     const other = await startModelServer([say('Hi')])
-    servers.push(other)
+    onTestFinished(() => other.close())
     const { model } = await start([fail(500)], { fallbacks: [{ baseURL: other.url, model: 'keyless' }] })
     await model.complete(ask())
     expect(other.requests[0]?.headers.authorization).toBeUndefined()

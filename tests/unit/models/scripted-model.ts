@@ -1,0 +1,19 @@
+import { onTestFinished } from 'vitest'
+import { createModelClient, type ModelClientOptions } from '../../../shared/models/create-model-client.ts'
+import { type ModelScript, startModelServer } from '../../support/model-server.ts'
+import { manualClock } from './fixtures.ts'
+
+/** A client and the scripted server it asks, which ends with the test. */
+export async function start(script: ModelScript, options: Partial<ModelClientOptions> = {}) {
+  const server = await startModelServer(script)
+  onTestFinished(() => server.close())
+  const clock = manualClock()
+  const model = createModelClient({
+    baseURL: server.url,
+    apiKey: 'sk-test-0123456789',
+    model: 'scripted-model',
+    clock,
+    ...options,
+  })
+  return { server, model, clock }
+}
