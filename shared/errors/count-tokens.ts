@@ -22,6 +22,7 @@ export function countTokens(text: string): number {
 }
 
 function tokensOf(piece: string): number {
+  if (/^ [A-Z]?[a-z]+$/.test(piece)) return Math.max(1, 1 + (piece.length - 8) / 16)
   const isWord = /^.?[a-z]+$/i.test(piece)
   if (isWord) return Math.max(1, piece.length / (/[A-Z]{2}/.test(piece) ? 3 : 6))
   if (/^[ -~\s]+$/.test(piece)) return Math.ceil(piece.trim().length / 3) || 1

@@ -25,7 +25,7 @@ export interface FeedbackOptions {
  * Tokens beside the corrected call, a bit less than the 90, 180 and 280 that are promised: they are counted without
  * the tokenizer of any model. What matters most comes first; what does not fit is left out.
  */
-const budgets = [87, 172, 268] as const
+const budgets = [86, 168, 262] as const
 
 /**
  * The text a model sees after a failed call. Level 1: the question, one line of facts, the corrected call;

@@ -1,3 +1,6 @@
+import { parsePath } from '../schema/json-path.ts'
+import { questionFor } from '../schema/question-for.ts'
+
 /** What to ask for a parameter that an error names without a schema: mail, search, pages, documents. */
 const questions: readonly (readonly [RegExp, string])[] = [
   [
@@ -21,12 +24,9 @@ export function questionForName(parameter: string | undefined): string {
   if (!parameter) return 'Which value is missing? Please provide every required value.'
   const known = questions.find(([name]) => name.test(parameter))
   if (known) return known[1]
-  const label = parameter
-    .replace(/\[\d+\]/g, '')
-    .split('.')
-    .at(-1)
-    ?.replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-  return `What ${label} should I use? Please provide the ${label}.`
+  const path = parsePath(parameter) ?? [parameter]
+  return questionFor({ path, kind: 'missing', keyword: 'required', place: {}, value: undefined }, {}).replace(
+    /^Question: /,
+    '',
+  )
 }

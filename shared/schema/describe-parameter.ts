@@ -1,5 +1,6 @@
 import { allowedValues } from './describe-schema.ts'
 import { phraseOf, shorten } from './description-phrase.ts'
+import { formatOf } from './formats.ts'
 import type { JsonPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { labelOf } from './parameter-label.ts'
@@ -19,8 +20,18 @@ function slotText(path: JsonPath, schema: JsonSchema): string {
     const listed = `one of: ${allowed.join(', ')}`
     if (listed.length <= slotCharacters) return listed
   }
-  const { text } = labelOf(path, schema)
-  return shorten(whatBelongs(schema).replace(/ \([^)]*\)/g, ''), slotCharacters) || text.replace(/^"|"$/g, '')
+  const text = whatBelongs(schema).replace(/ \([^)]*\)/g, '')
+  return shorten(text, slotCharacters) || nameInSlot(path, schema)
+}
+
+/** Where nothing says what belongs there, its name does. Which item of a list it is says the path. */
+function nameInSlot(path: JsonPath, schema: JsonSchema): string {
+  const { text, takesArticle } = labelOf(path, schema)
+  const isItem = typeof path.at(-1) === 'number'
+  const name = isItem ? text.replace(/ \d+$/, '') : text
+  if (takesArticle || (isItem && name !== 'item')) return name
+  const format = formatOf(schema)?.one.replace(/^an? /, '')
+  return format ?? (isItem ? name : `value of ${name.replace(/^"|"$/g, '')}`)
 }
 
 /** What belongs there without an article, from the hint or the description. */

@@ -27,7 +27,7 @@ const marker = /^\W*(?:optional|required|deprecated)(?:[.:,;)\]]\W*|\W*$)/i
 
 /** Ends a sentence that is none: `e.g.`, `No. 5`, an initial. */
 const abbreviation =
-  /(?:^|[\s("'])(?:e\.?g|i\.?e|etc|vs|cf|ca|approx|no|nos|st|dr|mr|mrs|ms|prof|inc|ltd|co|corp|fig|min|max|est|jr|sr|dept|incl|excl|resp|\p{L}|(?:\p{L}\.)+\p{L})$/iu
+  /(?:^|[\s("'])(?:e\.?g|i\.?e|vs|cf|ca|approx|no|nos|st|dr|mr|mrs|ms|prof|inc|ltd|co|corp|fig|min|max|est|jr|sr|dept|incl|excl|resp|\p{L}|(?:\p{L}\.)+\p{L})$/iu
 const sentenceEnd = /[.!?](?=\s+["'([]?[\p{Lu}\d"'([])|[。！？]/gu
 
 /** Words that open a clause a person can be asked to say. */
@@ -140,7 +140,7 @@ export function shorten(text: string, length: number): string {
     short = short.slice(0, clause > length / 2 ? clause : word > length / 3 ? word : length)
   }
   short = withoutOpenPair(short)
-  return text.startsWith(short) && short.length === text.length ? short : trimTail(short)
+  return text.startsWith(short) && short.length === text.length ? short : withoutTail(short)
 }
 
 /** Without the part that begins with a parenthesis or a quote that is not closed. */
@@ -158,9 +158,10 @@ function withoutOpenPair(text: string): string {
   return open && open.at > 0 ? text.slice(0, open.at) : text
 }
 
-function trimTail(text: string): string {
+/** Without marks and words at the end that lead on to what was cut off. */
+export function withoutTail(text: string): string {
   const tail =
-    /(?:[\s,;:.('"‘“\-–—]+|[\s,](?:a|an|the|of|in|on|at|to|for|and|or|is|are|be|by|with|from|that|which|where|whose|when|such as|as|if|it|its|can|e\.g|i\.e|in the format(?: of)?|like|used|using|including|based|before|after|until|than|otherwise|else|per|into|over|under|about|between|within|without|who|whom|has|have|was|were|will|should|must|not|formatted|specified|expressed|represented|given|e|i))+$/i
+    /(?:[\s,;:.(\-–—]+|[\s,](?:a|an|the|of|in|on|at|to|for|and|or|is|are|be|by|with|from|that|which|where|whose|when|such as|as|if|it|its|can|e\.g|i\.e|in the format(?: of)?|like|used|using|including|based|before|after|until|than|otherwise|else|per|into|over|under|about|between|within|without|who|whom|has|have|was|were|will|should|must|not|formatted|specified|expressed|represented|given|e|i))+$/i
   return text.replace(tail, '')
 }
 

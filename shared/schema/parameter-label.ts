@@ -1,4 +1,4 @@
-import { phraseOf } from './description-phrase.ts'
+import { phraseOf, withoutTail } from './description-phrase.ts'
 import type { JsonPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { typesOf } from './resolve-schema.ts'
@@ -33,7 +33,8 @@ const wrapper =
 export function labelOf(path: JsonPath, schema: JsonSchema): Label {
   const last = path.at(-1)
   if (last === undefined) return { text: 'arguments', takesArticle: true, isPlural: true, owner: '' }
-  if (typeof last === 'number') return { ...numberedItem(path), takesArticle: false, isPlural: false }
+  if (typeof last === 'number')
+    return { ...numberedItem(path, titleOf(schema, [])), takesArticle: false, isPlural: false }
   const words = wordsOfName(last)
   const owner = ownerOf(path.slice(0, -1), 2)
   const text = titleOf(schema, words) ?? (isClear(last, words, schema) ? words.join(' ') : headOf(schema))
@@ -81,20 +82,21 @@ function headOf(schema: JsonSchema): string | undefined {
   if (phrase?.kind !== 'thing' || typesOf(schema).includes('boolean')) return undefined
   const text = phrase.text.replace(/^(?:the|an?) /i, '')
   const rest =
-    /(?:[,;:(–—]| (?:to|that|which|who|whose|where|when|for|in|on|from|with|by|at|as|used|being|whether|if|such|based|per|(?:represent|indicat|contain|specify|describ|denot|identify|show|mark|request|includ|regard|determin)ing|\p{L}+(?:ed|ing) (?:to|in|by|as|for|with|from|on|at|when|if))(?![\w-]))/u.exec(
+    /(?:[,;:(–—]|(?<! of) (?:the|an?|you)(?![\w-])| (?:to|that|which|who|whose|where|when|for|in|on|from|with|by|at|as|used|being|whether|if|such|based|per|(?:represent|indicat|contain|specify|describ|denot|identify|show|mark|request|includ|regard|determin)ing|\p{L}+(?:ed|ing) (?:to|in|by|as|for|with|from|on|at|when|if))(?![\w-]))/u.exec(
       text,
     )
-  const head = text.slice(0, rest?.index).trim()
+  const head = withoutTail(text.slice(0, rest?.index))
   return head.length > maxCharacters || !/^\p{L}/u.test(head) || saysNothing.test(head) ? undefined : head
 }
 
 /** `passenger 2` for `passengers[1]`, `item 2` of `the matrix` where the list has no plural name. */
-function numberedItem(path: JsonPath): { text: string; owner: string } {
+function numberedItem(path: JsonPath, title?: string): { text: string; owner: string } {
   const list = path.slice(0, -1)
   const name = list.at(-1)
   const number = Number(path.at(-1)) + 1
   const words = typeof name === 'string' ? wordsOfName(name) : []
   const one = singularOf(words.at(-1) ?? '')
+  if (title !== undefined) return { text: `${title} ${number}`, owner: ownerOf(list.slice(0, -1), 1) }
   return one === undefined
     ? { text: `item ${number}`, owner: ownerOf(list, 2) }
     : { text: `${[...words.slice(0, -1), one].join(' ')} ${number}`, owner: ownerOf(list.slice(0, -1), 1) }

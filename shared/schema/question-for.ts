@@ -59,17 +59,25 @@ function whatToUse(label: Label, shape: JsonSchema): string {
   if (!takesArticle) return `What value should I use for ${inSentence(label)}?`
   const types = typesOf(shape)
   const isCounted =
-    isPlural && !/\bof\b/.test(text) && (types.includes('integer') || types.includes('number'))
+    isPlural && !notCounted.test(text) && (types.includes('integer') || types.includes('number'))
   if (isCounted) return `How many ${text} should I use${whose}?`
   const isChosen = isPlural || shape.format?.startsWith('date') || allowedValues(shape)
   return `${isChosen ? 'Which' : 'What'} ${text} should I use${whose}?`
 }
 
+/** "How many max pages?" is no question. */
+const notCounted = /\bof\b|^(?:max|min|maximum|minimum|total|limit|default)\b/
+
 function pleaseProvide(label: Label, shape: JsonSchema, inWords: string): string {
   const choice = chooseOne(shape)
   if (choice) return choice
   const phrase = phraseOf(shape)
-  if (!phrase) return `Please provide ${label.takesArticle ? inSentence(label) : inWords}.`
+  if (!phrase) {
+    const saysLittle = inWords === 'text' || inWords === 'another value'
+    if (!saysLittle || !label.takesArticle)
+      return `Please provide ${inWords === 'another value' ? 'its value' : inWords}.`
+    return `Please provide the ${label.text}.`
+  }
   switch (phrase.kind) {
     case 'thing':
       return `Please provide ${phrase.text}.`

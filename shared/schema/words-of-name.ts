@@ -31,16 +31,21 @@ const abbreviations: Record<string, string> = {
 
 /** A name as people say it: `departureDate` is `departure date`, `repo_url` is `repository URL`, `line2` is `line 2`. */
 export function wordsOfName(name: string): string[] {
-  return name
+  const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll}{2})/gu, '$1 $2')
     .replace(/(\p{Ll}{3,})(\d+)(?!\p{L})/gu, '$1 $2')
     .split(/[\s_\-./:]+/)
     .filter((word, index, parts) => word !== '' && !(index === 0 && parts.length > 1 && /^the$/i.test(word)))
     .map(wordOf)
+  const [first, second = ''] = words
+  return first === 'number' && isPlural(words.at(-1) ?? '') && second !== 'of'
+    ? ['number', 'of', ...words.slice(1)]
+    : words
 }
 
 function wordOf(part: string): string {
+  if (part.length === 1) return part
   const lower = part.toLowerCase()
   if (acronyms.has(lower)) return lower.toUpperCase()
   const one = lower.replace(/s$/, '')

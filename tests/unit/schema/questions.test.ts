@@ -140,6 +140,13 @@ describe('a bare schema asks like a person', () => {
       'What unit should I use? Please provide the unit to convert to.',
     ],
     [
+      'a name that is a preposition',
+      'to',
+      { type: 'integer', description: 'The end of the requested timeframe as a timestamp' },
+      'x',
+      'There seems to be an issue with the end of the requested timeframe. Please provide a whole number, not "x".',
+    ],
+    [
       'a name that is no word',
       '$filter',
       { type: 'string' },
@@ -152,6 +159,14 @@ describe('a bare schema asks like a person', () => {
       { type: 'string', title: 'Search Query' },
       undefined,
       'What search query should I use? Please provide the search query.',
+    ],
+    ['anything at all', 'x', {}, undefined, 'What value should I use for "x"? Please provide its value.'],
+    [
+      'what only its type says',
+      'max_pages',
+      { type: 'integer', minimum: 1 },
+      undefined,
+      'Which max pages should I use? Please provide a whole number of at least 1.',
     ],
     [
       'how many',
@@ -301,7 +316,7 @@ describe('a bare schema asks like a person', () => {
       'passengers',
       { type: 'array', items: { properties: { first_name: { type: 'string' } }, required: ['first_name'] } },
       [{ first_name: 'Ada' }, {}],
-      'What first name should I use for passenger 2? Please provide the first name of passenger 2.',
+      'What first name should I use for passenger 2? Please provide the first name.',
     ],
     [
       'a member of an object',
@@ -383,5 +398,17 @@ describe('a slot says what belongs there', () => {
   ]
   test.each(cases)('%j', (schema, slot) => {
     expect(slotFor(['product_id'], schema)).toBe(slot)
+  })
+
+  const places: [(string | number)[], JsonSchema, string][] = [
+    [['q'], {}, '<value of q>'],
+    [['to'], { format: 'email' }, '<email address>'],
+    [['tags', 1], { type: 'string' }, '<the tag>'],
+    [['to', 1], { type: 'string' }, '<the item>'],
+    [['to', 1], { type: 'string', format: 'email' }, '<email address>'],
+    [['to', 1], { title: 'postal address' }, '<postal address>'],
+  ]
+  test.each(places)('%j %j', (path, schema, slot) => {
+    expect(slotFor(path, schema)).toBe(slot)
   })
 })
