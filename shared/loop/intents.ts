@@ -1,6 +1,5 @@
 import type { ToolError } from '../errors/tool-error.ts'
-import { parsePath } from '../schema/json-path.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { isObject, parsePath } from '../schema/json-path.ts'
 import type { RoundCall } from './round-call.ts'
 
 /** One thing the model is trying to do with one tool. Only failed ones are kept: success closes an intent. */
@@ -22,7 +21,7 @@ export interface Intent {
 
 export interface Joined {
   intent: Intent
-  /** False when another intent fits as well, or when every kept argument was changed: then nothing is taken over. */
+  /** False when another intent fits as well, or when a kept argument was changed: then no text is taken over. */
   sure: boolean
 }
 
@@ -49,7 +48,7 @@ export function joinIntents(open: readonly Intent[], calls: readonly RoundCall[]
     )
     joined.set(pair.call, {
       intent: pair.intent,
-      sure: !hasRival && (pair.equal > 0 || pair.compared === 0),
+      sure: !hasRival && pair.equal === pair.compared,
     })
     taken.add(pair.intent)
   }
@@ -71,7 +70,23 @@ function likeness(kept: Record<string, unknown>, args: Record<string, unknown>) 
   for (const [name, value] of Object.entries(kept)) {
     if (value === undefined || args[name] === undefined) continue
     compared++
-    if (canonicalJson(args[name]) === canonicalJson(value)) equal++
+    if (agrees(value, args[name])) equal++
   }
   return { equal, compared }
+}
+
+/** The same value, where the kept one is not still to fill. */
+function agrees(kept: unknown, value: unknown): boolean {
+  if (kept === undefined || kept === null) return true
+  if (Array.isArray(kept)) {
+    return (
+      Array.isArray(value) &&
+      kept.length === value.length &&
+      value.every((item, index) => agrees(kept[index], item))
+    )
+  }
+  if (isObject(kept)) {
+    return isObject(value) && Object.entries(kept).every(([name, member]) => agrees(member, value[name]))
+  }
+  return kept === value
 }

@@ -234,6 +234,48 @@ plainAndStreamed('slots', (stream) => {
     expect(response.toolsUsed.at(-1)).toMatchObject({ ok: false })
   })
 
+  test('the text of a mail that was tried in between is not sent with another subject', async () => {
+    const mail = mailTool()
+    const to = 'ada@example.com'
+    await using scenario = await startScenario({
+      stream,
+      tools: [mail],
+      script: [
+        callTool('send_email', meeting),
+        callTool('send_email', { ...lunch, to, cc: 'bob' }),
+        callTool('send_email', { to, subject: 'Meeting', body: '<as sent>' }),
+        say('What should it say?'),
+      ],
+    })
+    await scenario.run()
+    expect(mail.runs).toEqual([])
+  })
+
+  test('a gap that is filled beside the text does not make it another call', async () => {
+    const order = recordingTool({
+      name: 'order',
+      parameters: {
+        type: 'object',
+        properties: {
+          customer: { type: 'object', properties: { id: { type: 'string' } }, required: ['id', 'name'] },
+          note: { type: 'string' },
+        },
+        required: ['customer', 'note'],
+      },
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [order],
+      script: [
+        callTool('order', { customer: { name: 'Ada' }, note: long('note') }),
+        callTool('order', { customer: { id: 'c-1', name: 'Ada' }, note: '<as sent>' }),
+        say('Ordered.'),
+      ],
+    })
+    await scenario.run()
+    expect(order.runs).toEqual([{ customer: { id: 'c-1', name: 'Ada' }, note: long('note') }])
+  })
+
   test('a call that changes everything else does not inherit the text', async () => {
     const mail = mailTool()
     await using scenario = await startScenario({
