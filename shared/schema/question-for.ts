@@ -30,7 +30,7 @@ const formatQuestions: Record<string, { label: string; advice: string }> = {
  * // => 'Question: Who should I send this email to? Please provide the recipient email address.'
  */
 export function questionFor(fault: Fault, root: JsonSchema): string {
-  const shape = shapeOf(root, fault.place)
+  const shape = withHintSentence(shapeOf(root, fault.place))
   if (fault.kind === 'undeclared') return `Question: ${askUndeclared(fault, shape)}`
   const { value } = fault
   const isBlank = value === null || (typeof value === 'string' && value.trim() === '')
@@ -115,6 +115,13 @@ function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
   if (fault.keyword === 'uniqueItems') return `${issue} Please list each item only once.`
   const not = fault.kind === 'type' ? `, not ${wrongThing(root, fault, typesOf(shape))}` : ''
   return `${issue} Please provide ${describeInWords(root, fault.place)}${not}.`
+}
+
+/** A hint may only name what belongs there: `the recipient email address`. */
+function withHintSentence(shape: JsonSchema): JsonSchema {
+  const hint = shape.hint?.trim()
+  if (!hint || /[.!?]$|^please\b/i.test(hint)) return shape
+  return { ...shape, hint: `Please provide ${hint}.` }
 }
 
 /** Hints say what belongs there, rarely how much of it. */

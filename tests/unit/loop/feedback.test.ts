@@ -60,6 +60,18 @@ test('level 1 is the question, one line of facts and the corrected call', () => 
   )
 })
 
+test.each(['the recipient email address', 'Please provide the recipient email address.'])(
+  'a hint like "%s" becomes a sentence',
+  (hint) => {
+    const { to } = gmail.parameters.properties ?? {}
+    const properties = { to: { ...(to as JsonSchema), hint } }
+    const tool = { ...gmail, parameters: { ...gmail.parameters, properties, required: ['to'] } }
+    expect(errorOf({}, tool).error).toBe(
+      'Question: Who should I send this email to? Please provide the recipient email address.',
+    )
+  },
+)
+
 test('what is wrong comes before what could be repaired', () => {
   const prepared = prepareToolCall({
     name: 'Gmail-Send-Email',
