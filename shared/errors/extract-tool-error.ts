@@ -86,9 +86,14 @@ function outcomeOf(result: Record<string, unknown>): 'succeeded' | 'failed' | un
   if (says(error)) return 'failed'
   if (typeof status === 'string' && failed.test(status)) return 'failed'
   if (result.object === 'error' || result.type === 'error') return 'failed'
-  if (says(errors) && Array.isArray(errors) && !result.data) return 'failed'
+  if (says(errors) && Array.isArray(errors) && isEmpty(result.data)) return 'failed'
   if (isErrorBody(result)) return 'failed'
   return undefined
+}
+
+/** GraphQL answers errors beside `data` whose every field is null; with some data it is a partial success. */
+function isEmpty(data: unknown): boolean {
+  return !data || (typeof data === 'object' && Object.values(data).every((value) => value === null))
 }
 
 const messageFields = [
@@ -109,6 +114,8 @@ function isErrorBody(result: Record<string, unknown>): boolean {
   if (status >= 400 && status < 600)
     return messageFields.some((field) => says(result[field])) || says(result.body)
   const keys = Object.keys(result)
+  // PostgREST, also as supabase-js passes it on.
+  if (['message', 'code', 'details', 'hint'].every((key) => key in result)) return says(result.message)
   if (keys.length === 1 && keys[0] === 'stderr') return says(result.stderr)
   if (keys.length === 1 && keys[0] === 'detail')
     return typeof result.detail === 'object' && says(result.detail)

@@ -1,7 +1,7 @@
 import { rule } from './word-rule.ts'
 
 const secret =
-  '(?:api[ -]?keys?|(?:access |auth(?:entication|orization)? |security |refresh )?tokens?|credentials?|passwords?|signature|jwt|client secret|subscription key)'
+  '(?:api[ -]?keys?|(?:access |auth(?:entication|orization)? |security |refresh )?(?<!\\b(?:page|sync|next|continuation) )tokens?|credentials?|passwords?|signature|jwt|client secret|subscription key)'
 const access = '(?:permissions?|scopes?|privileges?|access|rights?|roles?)'
 
 export const configuration = rule(
@@ -33,8 +33,8 @@ export const credentials = rule(
   'un-?authori[sz]ed(?! (?:operation|access|action|to))',
   'unauthenticated',
   'not (?:logged|signed) in',
-  'authenticat(?:ion|e)~(?:fail(?:ed|ure)|required|error|unsuccessful|invalid|needed|credentials?)',
-  '(?:invalid|failed|incorrect|bad) (?:login|authentication|auth|authorization|user ?name)',
+  'authenticat(?:ion|e)\\b~(?:fail(?:ed|ure)|required|error|unsuccessful|invalid|needed|credentials?)',
+  '(?:invalid|failed|incorrect|bad) (?:login|authentication|auth|authorization|user ?name (?:or|and) password)',
   '(?:log|sign)[ -]?in (?:failed|required|denied|again)',
   '(?:log|sign)[ -]?in ~(?:first|to continue)',
   'session (?:has |is )?(?:expired|missing)',

@@ -54,7 +54,7 @@ export const quotas = rule(
   'plan and billing',
   'trial (?:has |period )?(?:expired|ended)',
   'subscription (?:has |is )?(?:expired|inactive|cancell?ed|required)',
-  'billing~(?:inactive|not active|disabled|not enabled|required|issue)',
+  'billing~(?:(?:must|needs? to|to) be enabled|inactive|not active|disabled|not enabled|required|issue)',
   'resource has been exhausted',
   '\\w+ cap (?:is |was |has been )?(?:reached|exceeded|hit)',
   "(?:is|are)(?: not|n['’]t) enough ~(?:licen[cs]es?|credits?|seats|storage|space)",

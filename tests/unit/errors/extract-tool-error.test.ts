@@ -43,6 +43,16 @@ describe('an error is found', () => {
     ['an error object', { error: { code: 404, message: 'No such page' } }, 'not_found'],
     ['errors without data', { data: null, errors: [{ message: 'Forbidden' }] }, 'permission_denied'],
     [
+      'errors beside nothing but nulls',
+      { data: { page: null }, errors: [{ message: 'Forbidden' }] },
+      'permission_denied',
+    ],
+    [
+      'PostgREST',
+      { message: 'permission denied for table a', code: '42501', details: null, hint: null },
+      'permission_denied',
+    ],
+    [
       'an MCP error',
       { isError: true, content: [{ type: 'text', text: 'Permission denied' }] },
       'permission_denied',

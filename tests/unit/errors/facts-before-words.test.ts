@@ -54,6 +54,9 @@ const errors: [string, number | undefined, unknown, string, string, string?][] =
   ['a plan that is too small', 403, { message: 'This requires a premium plan.' }, 'quota_exceeded', 'user'],
   ['an environment without a key', undefined, 'SEARCH_TOKEN environment variable is not set', 'not_configured', 'user'],
   ['lists in lists', 200, { json: { errors: [['RATELIMIT', 'you are doing that too much']] } }, 'rate_limit_exceeded', 'time'],
+  ['an authenticated user may lack a right', 403, google('nope', 'The authenticated user does not have the required access.'), 'permission_denied', 'user'],
+  ['a page token is no secret', 400, google('invalidArgument', 'Invalid page token'), 'invalid_value', 'model'],
+  ['a user name is no password', 400, { message: 'invalid username' }, 'invalid_value', 'model'],
   ['an unexpected failure is no unexpected parameter', 500, { code: 'unexpected_failure', message: 'Nope' }, 'unavailable', 'time'],
 ]
 
