@@ -61,8 +61,8 @@ function mayBeText(inside: string, quote: string): boolean {
   for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
     const before = text[at - 1] ?? ''
     const after = text[at + 1] ?? ''
-    // An opening quote stands before a word, a closing one behind it, an inch behind a number.
-    if (!opened && /\d/.test(before) && !/\w/.test(after)) continue
+    // An opening quote stands before a word, a closing one behind it, an inch behind a number and before a blank.
+    if (!opened && /\d/.test(before) && /^[\s)]$/.test(after)) continue
     if (opened ? /^\s?$/.test(before) : !/^[\s(=>[{/,.:;-]?$/.test(before) || /^\s?$/.test(after))
       return false
     opened = !opened

@@ -205,6 +205,8 @@ describe('a careful guess', () => {
     ['two texts and an operator', `{"a":'hello' + 'world'}`],
     ['a stray quote', '{"a":""value"}'],
     ['doubled quotes', '{"a":""""}'],
+    ['a quote too many behind a number', '{"a":"#W762", ", "b":"y"}'],
+    ['a closing quote written twice behind a number', '{"a":"992473211""}'],
     ['a missing value', '{"a":,"b":2}'],
     ['two objects in a list', '[{"a":1},{"a":2}]'],
     ['a cut text', '{"a":"say "hi" to'],
