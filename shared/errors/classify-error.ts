@@ -48,7 +48,7 @@ export function classifyError(cause: unknown, facts: ErrorFacts = {}): ToolError
   addStatus(observed, facts.httpStatus ?? undefined)
   const header = lookUpHeaders(facts.headers, ...observed.headers)
   const text = observed.texts.join('\n')
-  const waitMs = waitOfHeaders(header) ?? observed.waitMs ?? waitOfWords(text)
+  const waitMs = waitOfHeaders(header) ?? observed.waitMs ?? waitOfWords(text, header)
   const judged = judgeError(observed, waitMs)
   const verdict: Verdict = judged ?? { type: 'execution_error' }
   if (facts.effect === 'write' && mayHaveHappened(judged, observed, cause))

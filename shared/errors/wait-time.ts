@@ -38,14 +38,18 @@ const limitHeaders = [
   'x-rate-limit',
   'anthropic-ratelimit-requests',
   'anthropic-ratelimit-tokens',
+  'anthropic-ratelimit-input-tokens',
+  'anthropic-ratelimit-output-tokens',
 ]
 
 /** `retry-after` in every form, else when the used-up window of a rate limit resets. Milliseconds. */
 export function waitOfHeaders(header: HeaderLookup): number | undefined {
-  const milliseconds = Number(header('retry-after-ms') || Number.NaN)
+  const milliseconds = Number(header('retry-after-ms') || header('x-ms-retry-after-ms') || Number.NaN)
   if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds)
   const retryAfter = header('retry-after') ?? header('x-ratelimit-reset-after')
   if (retryAfter) return readReset(retryAfter, header)
+  const drafted = waitOfDraft(header('ratelimit') ?? '')
+  if (drafted !== undefined) return drafted
   for (const prefix of limitHeaders) {
     const wait = waitOfWindow(header(`${prefix}-remaining`), header(`${prefix}-reset`), header)
     if (wait !== undefined) return wait
@@ -58,6 +62,13 @@ export function waitOfHeaders(header: HeaderLookup): number | undefined {
   return (
     wait ?? waitOfWindow(header('x-ratelimit-remaining-tokens'), header('x-ratelimit-reset-tokens'), header)
   )
+}
+
+/** The drafts of `RateLimit` (IETF httpapi): `limit=9, remaining=0, reset=50`, later `"default";r=0;t=50`. */
+function waitOfDraft(text: string): number | undefined {
+  const isUsedUp = /\b(?:remaining|r)=0\b/.test(text)
+  const seconds = isUsedUp && /\b(?:reset|t)=(\d+)/.exec(text)?.[1]
+  return seconds ? Number(seconds) * 1000 : undefined
 }
 
 /** The longest wait of the windows that are used up; Brave lists several: `0, 14000` and `1, 1419704`. */
@@ -82,6 +93,8 @@ const waitFields: Readonly<Record<string, number>> = {
   retryAfterSeconds: 1000,
   retry_after_ms: 1,
   retryAfterMs: 1,
+  // Gemini: `539.4ms`.
+  quotaResetDelay: 1000,
   // Hugging Face: until a model is loaded.
   estimated_time: 1000,
 }
@@ -101,8 +114,10 @@ export function waitOfFields(body: Record<string, unknown>): number | undefined 
   return undefined
 }
 
-/** "Please try again in 7.66s", "retry after 30 seconds", "wait 2 minutes". Milliseconds. */
-export function waitOfWords(text: string): number | undefined {
+/** "Please try again in 7.66s", "retry after 30 seconds", "Retry after 2026-11-21T10:00:20Z". Milliseconds. */
+export function waitOfWords(text: string, header: HeaderLookup): number | undefined {
+  const time = /\bretry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(text)?.[1]
+  if (time) return untilTime(Date.parse(time), header)
   const phrase =
     /\b(?:(?:again|retry|available|reset|resets|request this|allowed) (?:in|after)|wait(?: for)?)\s+((?:\d+h)?(?:\d+m(?!s))?\d+(?:\.\d+)?)\s*(?:(ms|milliseconds?)|(s|secs?|seconds?)|(m|mins?|minutes?)|(h|hours?))\b/i
   const match = phrase.exec(text)

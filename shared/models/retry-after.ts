@@ -18,7 +18,10 @@ export function retryAfter(headers: Headers, body: string): number | undefined {
     waitOfHeaders((name) => quoted?.get(name) ?? headers.get(name) ?? undefined)
   if (wait !== undefined) return wait
   const delay = /"retryDelay"\s*:\s*"([^"]+)"/.exec(body)?.[1]
-  return (delay === undefined ? undefined : readDuration(delay)) ?? waitOfWords(body)
+  return (
+    (delay === undefined ? undefined : readDuration(delay)) ??
+    waitOfWords(body, (name) => headers.get(name) ?? undefined)
+  )
 }
 
 function quotedHeaders(body: string): Headers | undefined {

@@ -76,6 +76,17 @@ describe('a wait', () => {
     expect(classifyError(body, { httpStatus: 429 }).retryAfterMs).toBe(waitMs)
   })
 
+  const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
+  test.each([
+    ['as a date in words', { message: 'Rate limit exceeded. Retry after 2026-11-21T10:00:20.000Z' }, { date }, 20_000],
+    ['as Azure writes it', {}, { 'x-ms-retry-after-ms': '4000' }, 4_000],
+    ['as one header', {}, { ratelimit: 'limit=100, remaining=0, reset=50' }, 50_000],
+    ['as one structured header', {}, { ratelimit: '"default";r=0;t=30' }, 30_000],
+    ['of a window that is not used up', {}, { ratelimit: '"default";r=5;t=30' }, undefined],
+  ])('%s', (_, body, headers, waitMs) => {
+    expect(classifyError(body, { httpStatus: 429, headers }).retryAfterMs).toBe(waitMs)
+  })
+
   test('is not how long something took', () => {
     expect(classifyError('The request timed out after 30 seconds').retryAfterMs).toBeUndefined()
   })
