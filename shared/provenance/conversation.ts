@@ -74,7 +74,8 @@ export function readConversation(
 /** What the user wrote, with the texts that stand in it escaped as JSON (a filled-in form). */
 function asSaid(text: string): string {
   if (!text.includes('\\')) return readable(text)
-  const escaped = (text.match(/"(?:[^"\\]|\\.)*"/g) ?? []).map(readJson)
+  // An end always matches: a quote that is never closed is read once.
+  const escaped = (text.match(/"(?:[^"\\]|\\.?)*(?:"|$)/gs) ?? []).map(readJson)
   return readable([text, ...escaped.filter((one) => typeof one === 'string')].join('\n'))
 }
 

@@ -771,4 +771,10 @@ export const conversations: ConversationCase[] = [
     call: ['call', { phone: 491712345678 }],
     expect: 'run',
   },
+  {
+    is: 'a megabyte of quotes that never close',
+    steps: [`${'\\"a\\"'.repeat(200_000)}\\`, 'Write to a@x.example'],
+    call: send('a@x.example'),
+    expect: 'run',
+  },
 ]
