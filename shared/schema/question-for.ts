@@ -106,7 +106,7 @@ function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
   const format = fault.keyword === 'format' ? formatQuestions[shape.format ?? ''] : undefined
   if (format) {
     const where = `${showSent(root, fault)} in "${formatPath(fault.path)}"`
-    return `There seems to be an issue with the ${format.label}. ${shape.hint ?? `Please check that ${where} is ${format.advice}.`}`
+    return `There seems to be an issue with the ${format.label}. Please check that ${where} is ${format.advice}.`
   }
   const issue = `There seems to be an issue with ${inSentence(labelOf(fault.path, shape))}.`
   if (shape.hint) return [issue, shape.hint, limitPassed(fault, shape)].filter(Boolean).join(' ')

@@ -360,7 +360,7 @@ describe('the schema has the first word', () => {
 
   test('about what is wrong', () => {
     expect(ask('to', to, 'bob@')).toBe(
-      'Question: There seems to be an issue with the email address format. Please provide the recipient email address.',
+      'Question: There seems to be an issue with the email address format. Please check that "bob@" in "to" is a complete email address like name@example.com.',
     )
   })
 })
