@@ -1,23 +1,5 @@
-import type {
-  AgentResponse,
-  Pending,
-  RunStatus,
-  RunUsage,
-  ToolUse,
-} from '../../../shared/loop/agent-response.ts'
-import type { RunView, UiMessage } from './loaded-turn.ts'
-
-/** The JSON answer as it is stored with the run: everything but the message. */
-export interface StoredAnswer {
-  conversationId: string
-  runId: string
-  status: RunStatus
-  /** Never empty. */
-  text: string
-  toolsUsed: ToolUse[]
-  usage: RunUsage
-  pending?: Pending[]
-}
+import type { AgentResponse } from '../../../shared/loop/agent-response.ts'
+import type { RunView, StoredAnswer, UiMessage } from './loaded-turn.ts'
 
 /** The JSON answer of `POST chat`, `/answer`, `/approval` and `/resume`. */
 export interface ChatAnswer extends StoredAnswer {

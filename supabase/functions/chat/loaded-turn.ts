@@ -1,8 +1,7 @@
-import type { Pending } from '../../../shared/loop/agent-response.ts'
+import type { Pending, RunStatus, RunUsage, ToolUse } from '../../../shared/loop/agent-response.ts'
 import type { ChatMessage } from '../../../shared/models/model-client.ts'
 import type { ModelPreference } from '../../../shared/models/model-settings.ts'
 import type { ToolSpecification } from '../../../shared/tools/tool-specification.ts'
-import type { StoredAnswer } from './answer.ts'
 import type { MessagePart } from './user-message.ts'
 
 /** An assistant message as clients show it. */
@@ -11,6 +10,18 @@ export interface UiMessage {
   role: 'user' | 'assistant'
   parts: MessagePart[]
   metadata?: Record<string, unknown> | null
+}
+
+/** The JSON answer as it is stored with the run: everything but the message. */
+export interface StoredAnswer {
+  conversationId: string
+  runId: string
+  status: RunStatus
+  /** Never empty. */
+  text: string
+  toolsUsed: ToolUse[]
+  usage: RunUsage
+  pending?: Pending[]
 }
 
 /** A run as others see it (RPC `get_run`). */
