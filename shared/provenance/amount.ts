@@ -18,8 +18,8 @@ const reach = 40
 const margin = 150
 const windowLength = 500
 const longestWord = 2000
-/** So many windows of rejected numbers are read: a hostile text costs milliseconds. */
-const mostWindows = 60
+/** So many characters around rejected numbers are read: a hostile text costs milliseconds. */
+const mostRead = 50_000
 
 /** The number that a written amount means, in either decimal notation, or undefined when it is none. */
 function readAmount(text: string): number | undefined {
@@ -85,16 +85,16 @@ interface AmountUnits {
 export function namesAmount(amount: number, units: AmountUnits = {}): (text: string) => boolean {
   const size = Math.abs(amount)
   const digits = digitsOf(size)
-  let windowsLeft = mostWindows
+  let left = mostRead
   return (text) => {
     digits.lastIndex = 0
-    for (let match = digits.exec(text); match && windowsLeft > 0; match = digits.exec(text)) {
-      windowsLeft--
+    for (let match = digits.exec(text); match && left > 0; match = digits.exec(text)) {
       const start = cutBefore(text, match.index - margin)
       const core = withPlainDigits(text.slice(start, match.index + windowLength))
       const rest = withPlainDigits(
         text.slice(match.index + windowLength, cutBehind(text, match.index + windowLength + margin)),
       )
+      left -= core.length + rest.length
       for (const { value, index } of amountsOf(withoutCodes(core + rest), size, units))
         if (value === amount && index < core.length) return true
       digits.lastIndex = match.index + windowLength
