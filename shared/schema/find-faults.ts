@@ -17,20 +17,11 @@ export interface Fault {
 }
 
 /** The validator says that they failed, their children say why. */
-const structural = new Set([
-  'properties',
-  'patternProperties',
-  'items',
-  'prefixItems',
-  'additionalItems',
-  'unevaluatedItems',
-  '$ref',
-  'allOf',
-  'if',
-  'dependentSchemas',
-  'propertyNames',
-  'false',
-])
+const structural = new Set(
+  '$ref allOf if properties patternProperties propertyNames dependentSchemas items prefixItems additionalItems unevaluatedItems false'.split(
+    ' ',
+  ),
+)
 
 const memberKeywords = new Set([
   'required',
@@ -64,7 +55,26 @@ export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
       value: valueAt(value, path),
     })
   }
+  if (found.length === 0 && report.errors.length > 0) found.push(plainFault(report))
   return onePerPlace(found)
+}
+
+/** What is wrong where only a structural keyword says so: a member or an item that a `false` schema forbids. */
+function plainFault({ compiled, value, errors }: Report): Fault {
+  const depthOf = (error: OutputUnit) => error.instanceLocation.split('/').length
+  const deepest = errors.reduce((a, b) => (depthOf(b) > depthOf(a) ? b : a))
+  const path = pathOf(value, deepest.instanceLocation)
+  const isMember = deepest.keyword === 'false' && typeof path.at(-1) === 'string'
+  const around = deepest.keyword === 'false' ? path.slice(0, -1) : path
+  const at = isMember ? path : around
+  const place = schemaAt(compiled.root, around)
+  return {
+    path: at,
+    kind: isMember ? 'undeclared' : 'value',
+    keyword: 'false',
+    place,
+    value: valueAt(value, at),
+  }
 }
 
 interface Report {

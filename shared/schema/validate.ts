@@ -70,5 +70,6 @@ function valueConstraint(fault: Fault, expected: string): string {
   if (fault.keyword === 'uniqueItems') return 'must not contain duplicates'
   if (fault.keyword === 'minItems' && Array.isArray(fault.value) && fault.value.length === 0)
     return 'must not be empty'
+  if (fault.keyword === 'false') return Array.isArray(fault.value) ? 'has too many items' : 'is not allowed'
   return `must be ${withArticle(expected)}`
 }

@@ -90,6 +90,36 @@ describe('every kind of problem has its sentence', () => {
       ['missing_parameter b: is required'],
     ],
     ['dependent', { dependentRequired: { a: ['b'] } }, { a: 1 }, ['missing_parameter b: is required']],
+    [
+      'forbidden member',
+      JSON.parse('{"properties":{"a":false}}'),
+      { a: 1 },
+      ['unknown_parameter a: is not a parameter of this tool'],
+    ],
+    [
+      'item too many',
+      JSON.parse('{"properties":{"a":{"type":"array","prefixItems":[{"type":"number"}],"items":false}}}'),
+      { a: [1, 2] },
+      ['invalid_value a: has too many items'],
+    ],
+    [
+      'item too many, draft-07 style',
+      JSON.parse('{"properties":{"a":{"items":[{"type":"number"}],"additionalItems":false}}}'),
+      { a: [1, 2] },
+      ['invalid_value a: has too many items'],
+    ],
+    [
+      'forbidden by a condition',
+      JSON.parse('{"if":{"properties":{"a":{"const":1}},"required":["a"]},"then":false}'),
+      { a: 1 },
+      ['invalid_value : is not allowed'],
+    ],
+    [
+      'member name',
+      JSON.parse('{"propertyNames":{"maxLength":2}}'),
+      { long: 1 },
+      [expect.stringMatching(/^invalid_value/)],
+    ],
     ['nothing', { properties: { a: { type: 'string' } } }, { a: 'x' }, []],
   ]
   for (const [name, schema, value, expected] of cases) {
