@@ -12,6 +12,7 @@ import { describeFault } from '../schema/validate.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 
 const shownCharacters = 200
+const listedNeeded = 10
 
 /** A fault with the name or value that was probably meant. */
 export interface ExplainedFault extends Fault {
@@ -69,8 +70,13 @@ function alsoNeeded(
   rest: readonly ExplainedFault[],
 ): string {
   const meant = new Set([first, ...rest].map((fault) => fault.suggestion))
-  const labels = rest
-    .filter((fault) => fault.kind === 'missing' && !fault.repaired && !meant.has(String(fault.path.at(-1))))
+  const needed = rest.filter(
+    (fault) => fault.kind === 'missing' && !fault.repaired && !meant.has(String(fault.path.at(-1))),
+  )
+  if (needed.length === 0) return ''
+  const labels = needed
+    .slice(0, listedNeeded)
     .map((fault) => labelOf(fault.path, shapeOf(compiled.root, fault.place)).text)
-  return labels.length > 0 ? ` Also needed: ${[...new Set(labels)].slice(0, 10).join(', ')}.` : ''
+  const more = needed.length - labels.length
+  return ` Also needed: ${[...new Set(labels)].join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
 }

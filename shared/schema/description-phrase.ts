@@ -10,6 +10,8 @@ export interface Phrase {
 }
 
 const phraseCharacters = 100
+/** Descriptions of other people's tools may be of any length; what they say first stands there. */
+const readCharacters = 1000
 
 /** What does not name the thing: `Optional.`, `Specifies`, `Please enter`, `This parameter is`. */
 const preface = new RegExp(
@@ -89,7 +91,8 @@ const imperative =
 /** What a description says first, as a sentence; empty when nobody says. */
 function firstSentence(text: string): string {
   for (const end of text.matchAll(sentenceEnd)) {
-    if (!abbreviation.test(text.slice(0, end.index))) return text.slice(0, end.index)
+    if (!abbreviation.test(text.slice(Math.max(0, end.index - 20), end.index)))
+      return text.slice(0, end.index)
   }
   return text.replace(/[.!?]+$/, '')
 }
@@ -97,6 +100,7 @@ function firstSentence(text: string): string {
 /** Without Markdown, tags and what follows the first paragraph. */
 function plainText(description: string): string {
   const [first = ''] = description
+    .slice(0, readCharacters)
     .replace(marker, '')
     .trim()
     .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)]|\p{Lu}))/u)

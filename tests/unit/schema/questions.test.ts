@@ -412,3 +412,13 @@ describe('a slot says what belongs there', () => {
     expect(slotFor(path, schema)).toBe(slot)
   })
 })
+
+test.each(['(', '\n', ' ', 'a, ', 'e.g. ', '"', 'if ', 'such as ', '<b', '[a](', 'A. ', 'default '])(
+  'a description of a megabyte of %j is not read whole',
+  { timeout: 2000 },
+  (part) => {
+    const description = part.repeat(1_000_000 / part.length)
+    expect(ask('x', { type: 'string', description }).length).toBeLessThan(400)
+    expect(ask('x', { type: 'boolean', description }).length).toBeLessThan(400)
+  },
+)
