@@ -1,23 +1,6 @@
-import type { ToolError } from '../errors/tool-error.ts'
 import { isObject, parsePath } from '../schema/json-path.ts'
+import type { Intent } from './intent.ts'
 import type { RoundCall } from './round-call.ts'
-
-/** One thing the model is trying to do with one tool. Only failed ones are kept: success closes an intent. */
-export interface Intent {
-  number: number
-  /** Name of the tool, or of the one an unknown name resembles; `''` when it resembles none. */
-  tool: string
-  /** Failed attempts so far. */
-  attempts: number
-  /** What was right in the last call: `"<as sent>"` stands for one of these. */
-  kept: Record<string, unknown>
-  /** Key of the last call, to notice when it comes again. */
-  lastKey: string
-  /** One error per failed attempt. */
-  errors: ToolError[]
-  /** The last call, for the form. */
-  toolCallId: string
-}
 
 export interface Joined {
   intent: Intent

@@ -1,5 +1,5 @@
 import type { Limits } from './agent-response.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import type { Run } from './run.ts'
 
 export const defaultLimits: Limits = {

@@ -1,5 +1,5 @@
 import type { ToolError } from '../errors/tool-error.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import type { RoundCall } from './round-call.ts'
 import type { ParkedCall } from './run.ts'
 

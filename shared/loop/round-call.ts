@@ -2,7 +2,7 @@ import type { ToolError, ToolSuccess } from '../errors/tool-error.ts'
 import type { ModelToolCall } from '../models/model-client.ts'
 import type { Repair } from '../prepare/prepared-call.ts'
 import type { Effect, ToolSpecification } from '../tools/tool-specification.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import type { ParkedCall } from './run.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Repair } from '../prepare/prepared-call.ts'
 import type { Tool, ToolSpecification } from '../tools/tool-specification.ts'
 import type { Agent, AgentContext, AgentEvent, Limits, Pending, RunUsage, ToolUse } from './agent-response.ts'
 import type { Clock } from './clock.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import type { Ledger } from './ledger.ts'
 import type { PriorWrite } from './run-options.ts'
 

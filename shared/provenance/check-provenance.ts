@@ -59,6 +59,7 @@ export function checkProvenance(question: ProvenanceQuestion): ProvenanceVerdict
     const isFact = ({ text, value: other, writtenBefore }: Fact) =>
       isNamedIn(text) && isWhole(value, other) && !isNamedIn(writtenBefore)
     if (facts.some(isFact)) continue
+    // What was read above is not counted against the outputs: an amount is not looked for without end.
     const stands = recognise(value)
     const origin = outputs.find((output) => stands(output.text) && !stands(output.sentBefore))
     if (origin) unapproved.push({ path: value.path, value: value.value, from: origin.toolName })

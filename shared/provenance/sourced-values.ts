@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { resolveReference } from '../schema/resolve-schema.ts'
 
 /** A value that must come from the user, where it stands in the call, and what the schema says about it. */
 export interface SourcedValue {
@@ -87,24 +88,13 @@ function applicable(given: Part, root: JsonSchema): JsonSchema[] {
   const collect = (schema: Part): void => {
     if (typeof schema !== 'object' || schema === null || found.has(schema)) return
     found.add(schema)
-    if (schema.$ref?.startsWith('#')) collect(resolvePointer(root, schema.$ref.slice(1)))
+    if (schema.$ref?.startsWith('#')) collect(resolveReference(root, schema.$ref))
     const { allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema
     const conditional = [schema.then, schema.else, ...Object.values(dependentSchemas)]
     for (const part of [...allOf, ...anyOf, ...oneOf, ...(conditional as Part[])]) collect(part)
   }
   collect(given)
   return [...found]
-}
-
-function resolvePointer(root: JsonSchema, pointer: string): JsonSchema | undefined {
-  let place: unknown = root
-  for (const key of pointer.split('/').slice(1)) {
-    if (typeof place !== 'object' || place === null) return undefined
-    place = (place as Record<string, unknown>)[
-      decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')
-    ]
-  }
-  return typeof place === 'object' && place !== null ? (place as JsonSchema) : undefined
 }
 
 function itemSchemas(schema: JsonSchema, index: number): Part[] {

@@ -76,6 +76,8 @@ const tools: ToolSpecification[] = [
     { to: { $ref: '#/$defs/person' } },
     { $defs: { person: { type: 'object', properties: { email, next: { $ref: '#/$defs/person' } } } } },
   ),
+  tool('anchored', { to: { $ref: '#address' } }, { $defs: { address: { $anchor: 'address', ...email } } }),
+  tool('unescaped', { to: { $ref: '#/$defs/100%' } }, { $defs: { '100%': email } }),
   tool('either', { to: { anyOf: [email, { type: 'array', items: email }] } }),
   tool('both', { to: { allOf: [{ type: 'string' }, { source }] } }),
   tool('map', { numbers: { type: 'object', source, additionalProperties: { type: 'string' } } }),

@@ -169,6 +169,18 @@ export const conversations: ConversationCase[] = [
     expect: { ask: ['to.next.email'] },
   },
   {
+    is: '$ref to an anchor',
+    steps: ['a@x.example'],
+    call: ['anchored', { to: 'b@x.example' }],
+    expect: { ask: ['to'] },
+  },
+  {
+    is: '$ref with a percent sign that encodes nothing',
+    steps: ['a@x.example'],
+    call: ['unescaped', { to: 'b@x.example' }],
+    expect: { ask: ['to'] },
+  },
+  {
     is: 'anyOf single',
     steps: ['a@x.example'],
     call: ['either', { to: 'b@x.example' }],
