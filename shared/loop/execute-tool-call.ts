@@ -50,7 +50,8 @@ export async function executeToolCall(execution: Execution, settings: ExecutionS
   const { clock, limits, signal } = settings
   let waited = 0
   for (let tried = 1; ; tried++) {
-    const executed = await verifyUnknown(await executeOnce(execution, settings), execution, settings)
+    const once = await executeOnce(execution, settings)
+    const executed = once.status === 'unknown' ? await verifyUnknown(once, execution, settings) : once
     const error = executed.result
     if (error.ok || executed.status !== 'failed' || error.resolver !== 'time') return executed
     const known = Number.isFinite(error.retryAfterMs) ? error.retryAfterMs : undefined
@@ -192,7 +193,6 @@ async function verifyUnknown(
   execution: Execution,
   settings: ExecutionSettings,
 ): Promise<Executed> {
-  if (executed.status !== 'unknown') return executed
   const verification = await verifyWrite(execution, settings)
   if (verification === 'sent') {
     return { status: 'succeeded', result: carriedOut }

@@ -14,6 +14,7 @@ export interface Joined {
  */
 export function joinIntents(open: readonly Intent[], calls: readonly RoundCall[]): Map<RoundCall, Joined> {
   const joined = new Map<RoundCall, Joined>()
+  if (open.length === 0) return joined
   const taken = new Set<Intent>()
   const pairs = calls.flatMap((call) =>
     open

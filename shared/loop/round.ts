@@ -36,15 +36,14 @@ export async function runCalls(run: Run, calls: readonly RoundCall[]): Promise<v
     run.emit({ type: 'tool-call', toolCallId, toolName, input, attempt, repairs })
   }
   const outcomes = new Map<RoundCall, Outcome>()
-  const running = new Map<RoundCall, Promise<Outcome>>()
   const reads = calls.filter((call) => call.effect === 'read')
   const writes = calls.filter((call) => call.effect === 'write')
   await inParallel(reads, callsAtOnce, async (call) => outcomes.set(call, await follow(run, call, runCall)))
   const failedRead = reads.find((call) => outcomes.get(call)?.status !== 'succeeded')
   if (failedRead && !run.stopping.signal.aborted) {
-    for (const call of writes) outcomes.set(call, await follow(run, call, async () => heldBack(failedRead)))
+    for (const call of writes) outcomes.set(call, await follow(run, call, () => heldBack(failedRead)))
   } else {
-    const once = runOnce(running)
+    const once = runOnce()
     await inParallel(writes, callsAtOnce, async (call) => outcomes.set(call, await follow(run, call, once)))
   }
   settleCalls(run, calls, outcomes)
@@ -57,10 +56,15 @@ export async function runCalls(run: Run, calls: readonly RoundCall[]): Promise<v
 async function follow(
   run: Run,
   call: RoundCall,
-  step: (run: Run, call: RoundCall) => Promise<Outcome>,
+  step: (run: Run, call: RoundCall) => Outcome | Promise<Outcome>,
 ): Promise<Outcome> {
   const use = beginUse(run, call)
-  const outcome = await step(run, call).catch(ownFault)
+  let outcome: Outcome
+  try {
+    outcome = await step(run, call)
+  } catch {
+    outcome = ownFault()
+  }
   endUse(run, call, use, outcome)
   return outcome
 }
@@ -72,8 +76,9 @@ function ownFault(): Outcome {
 }
 
 /** Identical writes of one round run once: the others share the first one's outcome. */
-function runOnce(running: Map<RoundCall, Promise<Outcome>>) {
-  return (run: Run, call: RoundCall): Promise<Outcome> => {
+function runOnce() {
+  const running = new Map<RoundCall, Outcome | Promise<Outcome>>()
+  return (run: Run, call: RoundCall): Outcome | Promise<Outcome> => {
     const original = call.duplicateOf && running.get(call.duplicateOf)
     if (original) return original
     const outcome = runCall(run, call)

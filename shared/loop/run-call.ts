@@ -5,8 +5,8 @@ import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 import { runRead, runWrite } from './run-execution.ts'
 
-/** Takes one call to its outcome: refused, asked about, answered from the ledger, or executed. Never rejects. */
-export async function runCall(run: Run, call: RoundCall): Promise<Outcome> {
+/** Takes one call to its outcome: refused, asked about, answered from the ledger, or executed. */
+export function runCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
   if (run.stopping.signal.aborted) return { status: 'cancelled', result: stoppedError() }
   if (call.denial) return { status: 'cancelled', result: call.denial }
   if (!call.args) {

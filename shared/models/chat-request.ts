@@ -1,5 +1,5 @@
 import type { ModelRequest } from './model-client.ts'
-import { type ProviderName, type ProviderPreset, presetFor, rulesFor } from './presets.ts'
+import { type ProviderName, type ProviderPreset, presetFor, type RequestRules, rulesFor } from './presets.ts'
 import { wireMessages } from './wire-messages.ts'
 import { wireNames } from './wire-names.ts'
 import { type SchemaForm, wireTools } from './wire-tools.ts'
@@ -34,8 +34,7 @@ export function chatRequestBody(
   request: ModelRequest,
   options: { stream: boolean; refused?: ReadonlySet<DispensableParameter> },
 ): string {
-  const preset = presetFor(target.provider, target.model)
-  const rules = rulesFor(target.provider, target.model)
+  const { preset, rules } = mannersOf(target)
   const names = wireNames(request.tools)
   const accepts = (parameter: DispensableParameter) => !options.refused?.has(parameter)
   const body: Record<string, unknown> = {
@@ -64,6 +63,24 @@ export function chatRequestBody(
   const strict = target.strictSchemas === true && preset.strictSchemas && accepts('strict')
   const form: SchemaForm = strict ? 'strict' : (preset.schemaForm ?? 'plain')
   return `${JSON.stringify(body).slice(0, -1)},"tools":${wireTools(tools, form, names)}}`
+}
+
+interface Manners {
+  preset: ProviderPreset
+  rules: RequestRules
+}
+
+const manners = new WeakMap<ChatTarget, Manners>()
+
+/** What may be said to a target; the same for all its requests. */
+function mannersOf(target: ChatTarget): Manners {
+  let known = manners.get(target)
+  if (known === undefined) {
+    const { provider, model } = target
+    known = { preset: presetFor(provider, model), rules: rulesFor(provider, model) }
+    manners.set(target, known)
+  }
+  return known
 }
 
 function offeredTools(request: ModelRequest, preset: ProviderPreset): ModelRequest['tools'] {
