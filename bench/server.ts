@@ -1,9 +1,9 @@
 /**
  * The model every contender talks to: answers the first request of a run with a tool call and the second with a
- * text, plain or streamed, from prepared bytes. Prints its port and runs until it is killed.
+ * text, plain or streamed. It writes prepared bytes to the socket, because its own time counts for all contenders
+ * and `node:http` would be half of what is measured. Prints its port and runs until it is killed.
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 
 const base = { id: 'chatcmpl-1', created: 0, model: 'stub' }
 const call = {
@@ -52,15 +52,26 @@ const answers = {
   ],
 }
 
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (part) => chunks.push(part))
-  request.on('end', () => {
-    const body = Buffer.concat(chunks).toString()
-    const streamed = body.includes('"stream":true')
-    const step = body.includes('"role":"tool"') ? 1 : 0
-    response.setHeader('content-type', streamed ? 'text/event-stream' : 'application/json')
-    response.end(answers[streamed ? 'streamed' : 'plain'][step])
+const head = (type: string, body: string) =>
+  `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
+const responses = {
+  plain: answers.plain.map((body) => Buffer.from(head('application/json', body) + body)),
+  streamed: answers.streamed.map((body) => Buffer.from(head('text/event-stream', body) + body)),
+}
+
+const server = createServer((socket) => {
+  let received = ''
+  // A contender's process ends with its connections open.
+  socket.on('error', () => {})
+  socket.setNoDelay(true)
+  socket.on('data', (part) => {
+    received += part.toString('latin1')
+    const bodyStart = received.indexOf('\r\n\r\n') + 4
+    const length = Number(/content-length: (\d+)/i.exec(received)?.[1])
+    if (bodyStart < 4 || received.length < bodyStart + length) return
+    const step = received.includes('"role":"tool"') ? 1 : 0
+    socket.write(responses[received.includes('"stream":true') ? 'streamed' : 'plain'][step] ?? '')
+    received = ''
   })
 })
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
