@@ -1,3 +1,4 @@
+import { readJsonText } from '../schema/json-value.ts'
 import type { Effect } from '../tools/tool-specification.ts'
 import { cleanReason } from './clean-reason.ts'
 import { errorSentence } from './error-sentence.ts'
@@ -67,12 +68,8 @@ function findToolError(value: unknown): ToolError | undefined {
   }
   if (isToolError(current)) return current
   if (typeof current !== 'string' || !current.startsWith('{')) return undefined
-  try {
-    const parsed: unknown = JSON.parse(current)
-    return isToolError(parsed) ? parsed : undefined
-  } catch {
-    return undefined
-  }
+  const parsed = readJsonText(current)
+  return isToolError(parsed) ? parsed : undefined
 }
 
 function addStatus(observed: Observation, status: number | undefined): void {

@@ -1,6 +1,7 @@
 import { asSent } from '../prepare/resolve-slots.ts'
-import { formatPath, isObject, type JsonPath } from '../schema/json-path.ts'
+import { formatPath, type JsonPath } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { isObject } from '../schema/json-value.ts'
 import { flattenSchema, itemSchema } from '../schema/resolve-schema.ts'
 import { isSecretPlace } from '../schema/secret-place.ts'
 import type { Correction } from './tool-error.ts'

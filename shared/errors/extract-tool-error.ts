@@ -1,3 +1,4 @@
+import { isObject, readJsonText } from '../schema/json-value.ts'
 import { classifyError, type ErrorFacts } from './classify-error.ts'
 import { isToolError, type ToolError } from './tool-error.ts'
 
@@ -49,22 +50,17 @@ function says(error: unknown): boolean {
 function findError(value: unknown, depth: number): unknown {
   if (value instanceof Error || isToolError(value)) return value
   if (typeof value === 'string') return findErrorInText(value, depth)
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 3) return undefined
-  const result = value as Record<string, unknown>
-  const verdict = outcomeOf(result)
+  if (!isObject(value) || depth > 3) return undefined
+  const verdict = outcomeOf(value)
   if (verdict !== undefined) return verdict === 'failed' ? value : undefined
-  const wrapped = onlyWrapped(result)
+  const wrapped = onlyWrapped(value)
   return wrapped === undefined ? undefined : findError(wrapped, depth + 1)
 }
 
 function findErrorInText(text: string, depth: number): unknown {
   if (text.length <= longestErrorText && errorText.test(text)) return text
   if (!/^\s*\{/.test(text) || depth > 3) return undefined
-  try {
-    return findError(JSON.parse(text), depth + 1)
-  } catch {
-    return undefined
-  }
+  return findError(readJsonText(text), depth + 1)
 }
 
 const succeeded = /^(?:ok|success|succeeded|completed|done)$/i

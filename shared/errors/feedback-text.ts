@@ -1,3 +1,4 @@
+import { readJsonText } from '../schema/json-value.ts'
 import { defaultResolver, type Resolver } from './tool-error.ts'
 
 /** What a model is told to do about an error that another call does not resolve. */
@@ -24,10 +25,5 @@ const correctedCall = /^Call [^\n]*? like this[^\n:]*: (\{[^\n]*\})$/m
 /** The corrected call inside a feedback text, as the model read it. */
 export function readCorrectedCall(text: string): unknown {
   const json = isFeedback(text) ? correctedCall.exec(text)?.[1] : undefined
-  if (json === undefined) return undefined
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
+  return json === undefined ? undefined : readJsonText(json)
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../http/api-error.ts'
 import { requireShallow } from '../http/json-depth.ts'
+import { isObject } from '../schema/json-value.ts'
 
 /** What a caller asks an integration function to do. */
 export interface ActionRequest {
@@ -34,10 +35,6 @@ export function readActionRequest(body: unknown): ActionRequest {
     ...(typeof agentId === 'string' ? { agentId } : {}),
     ...(isKey(idempotencyKey) ? { idempotencyKey } : {}),
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isPresent(value: unknown): boolean {

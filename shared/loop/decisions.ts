@@ -1,6 +1,6 @@
 import { type ToolError, toolError } from '../errors/tool-error.ts'
 import { prepareToolCall } from '../prepare/prepare-tool-call.ts'
-import { isObject } from '../schema/json-path.ts'
+import { isObject } from '../schema/json-value.ts'
 import { callKey, canonicalJson } from './canonical-json.ts'
 import { findDraftTool } from './draft-tool.ts'
 import { createToolCallId } from './identifiers.ts'

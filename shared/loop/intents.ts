@@ -1,4 +1,5 @@
-import { isObject, parsePath } from '../schema/json-path.ts'
+import { parsePath } from '../schema/json-path.ts'
+import { isObject } from '../schema/json-value.ts'
 import type { Intent } from './intent.ts'
 import type { RoundCall } from './round-call.ts'
 

@@ -1,6 +1,6 @@
 import { isFeedback } from '../errors/feedback-text.ts'
 import type { ChatMessage } from '../models/model-client.ts'
-import { isObject } from '../schema/json-path.ts'
+import { isObject } from '../schema/json-value.ts'
 import { canonicalJson, writtenArguments } from './canonical-json.ts'
 import type { RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'

@@ -1,4 +1,5 @@
 import { cleanReason } from '../errors/clean-reason.ts'
+import { readJsonText } from '../schema/json-value.ts'
 import type { DispensableParameter } from './chat-request.ts'
 import { dispensable } from './chat-request.ts'
 import { retryAfter } from './retry-after.ts'
@@ -55,7 +56,7 @@ interface ProviderError {
 export function failureOfResponse(status: number, headers: Headers, body: string): CallFailure {
   const failure = failureOf(
     status,
-    readProviderError(parseJson(body) ?? body),
+    readProviderError(readJsonText(body) ?? body),
     body,
     retryAfter(headers, body),
   )
@@ -179,14 +180,6 @@ function plainText(body: unknown): string {
 
 function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Turns what `fetch` threw into a failure. */

@@ -1,3 +1,4 @@
+import { readJsonText } from '../schema/json-value.ts'
 import { type MemberList, readMembers } from './call-members.ts'
 
 /** A call as it was found: where it stands and what it says. */
@@ -66,10 +67,6 @@ function callFromMembers(
 
 function readText(raw: string): string | undefined {
   if (/^'[^'\\]*'$/.test(raw)) return raw.slice(1, -1)
-  try {
-    const value: unknown = JSON.parse(raw)
-    return typeof value === 'string' ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = readJsonText(raw)
+  return typeof value === 'string' ? value : undefined
 }

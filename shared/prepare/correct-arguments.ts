@@ -4,7 +4,6 @@ import { allowedValues } from '../schema/describe-schema.ts'
 import type { Fault } from '../schema/find-faults.ts'
 import {
   formatPath,
-  isObject,
   isWithin,
   type JsonPath,
   parsePath,
@@ -13,6 +12,7 @@ import {
   valueAt,
 } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { isObject } from '../schema/json-value.ts'
 import { shapeOf } from '../schema/question-for.ts'
 import { declaredNames, flattenSchema, typesOf } from '../schema/resolve-schema.ts'
 import type { PartialArguments } from './arguments-reading.ts'

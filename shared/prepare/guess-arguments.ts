@@ -1,6 +1,7 @@
+import { isObject } from '../schema/json-value.ts'
 import { guess } from './dialect.ts'
 import { readObject } from './object-text.ts'
-import { argumentsOfEnvelope, isPlainObject, readSingleObject } from './single-object.ts'
+import { argumentsOfEnvelope, readSingleObject } from './single-object.ts'
 import { readString } from './string-text.ts'
 import { surveyValue } from './value-limits.ts'
 
@@ -90,6 +91,6 @@ function withoutBraces(text: string): Record<string, unknown> | undefined {
 /** The item of a valid list that holds exactly one object. */
 export function guessFromList(list: unknown[]): Record<string, unknown> | undefined {
   const [item] = list
-  if (list.length !== 1 || !isPlainObject(item) || surveyValue(item).fault) return undefined
+  if (list.length !== 1 || !isObject(item) || surveyValue(item).fault) return undefined
   return argumentsOfEnvelope(item) ?? item
 }

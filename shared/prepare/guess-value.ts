@@ -1,7 +1,7 @@
 import type { CompiledSchema } from '../schema/compile-schema.ts'
 import { allowedValues } from '../schema/describe-schema.ts'
-import { isObject } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { isObject } from '../schema/json-value.ts'
 import { alternativesOf, itemSchema, typesOf } from '../schema/resolve-schema.ts'
 import { fitPattern } from './fit-pattern.ts'
 import { matchCode, matchTypo } from './match-enum.ts'

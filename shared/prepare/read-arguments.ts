@@ -1,7 +1,8 @@
+import { isObject } from '../schema/json-value.ts'
 import type { ArgumentsReading, UnreadableArguments } from './arguments-reading.ts'
 import { guessArguments, guessFromList } from './guess-arguments.ts'
 import { readObject } from './object-text.ts'
-import { isPlainObject, readSingleObject } from './single-object.ts'
+import { readSingleObject } from './single-object.ts'
 import { readString } from './string-text.ts'
 import { countMembers, findLossyNumber, isTooLarge } from './text-outside-strings.ts'
 import { maxDepth, maxLength, maxValues, surveyValue } from './value-limits.ts'
@@ -45,7 +46,7 @@ function read(raw: string, encodings: number): ArgumentsReading {
   } catch {
     return readText(raw, encodings)
   }
-  if (isPlainObject(parsed)) return checkParsed(raw, parsed)
+  if (isObject(parsed)) return checkParsed(raw, parsed)
   if (typeof parsed === 'string') return decode(parsed, encodings)
   if (parsed === null) return { ok: false, reason: 'blank', message: 'the arguments are null' }
   const guess = Array.isArray(parsed) ? guessFromList(parsed) : undefined

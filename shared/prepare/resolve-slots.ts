@@ -1,4 +1,5 @@
-import { formatPath, isObject, type JsonPath, removeAt, setAt, valueAt } from '../schema/json-path.ts'
+import { formatPath, type JsonPath, removeAt, setAt, valueAt } from '../schema/json-path.ts'
+import { isObject } from '../schema/json-value.ts'
 import type { Repair, Slots } from './prepared-call.ts'
 
 /** What `formatToolError` writes instead of a long text that stays as it was sent. */

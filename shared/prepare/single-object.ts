@@ -1,3 +1,4 @@
+import { isObject } from '../schema/json-value.ts'
 import type { PartialArguments, UnreadableReason } from './arguments-reading.ts'
 import type { Dialect } from './dialect.ts'
 import { readObject } from './object-text.ts'
@@ -35,9 +36,5 @@ export function argumentsOfEnvelope(value: Record<string, unknown>): Record<stri
   const { name, arguments: args = value.parameters, id, type, ...others } = value
   delete others.parameters
   if (typeof name !== 'string' || Object.keys(others).length > 0) return undefined
-  return isPlainObject(args) ? args : undefined
-}
-
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(args) ? args : undefined
 }

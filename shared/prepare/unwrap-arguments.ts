@@ -1,5 +1,5 @@
 import type { CompiledSchema } from '../schema/compile-schema.ts'
-import { isObject } from '../schema/json-path.ts'
+import { isObject } from '../schema/json-value.ts'
 import { declaredNames } from '../schema/resolve-schema.ts'
 import { readEmbeddedJson } from './embedded-json.ts'
 import { isSameName } from './match-members.ts'

@@ -1,7 +1,7 @@
 import { extractToolError } from '../errors/extract-tool-error.ts'
 import { isFeedback } from '../errors/feedback-text.ts'
 import type { ChatMessage } from '../models/model-client.ts'
-import { isObject } from '../schema/json-path.ts'
+import { isObject, readJsonText } from '../schema/json-value.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import { spellNumber } from './amount.ts'
 import { asText, readable } from './readable-text.ts'
@@ -41,9 +41,10 @@ export function readConversation(
     if (message.role === 'assistant') {
       for (const call of message.tool_calls ?? []) {
         if (call.type !== 'function') continue
-        const args = readObject(call.function.arguments)
-        calls.set(call.id, { name: call.function.name, args: args ?? {} })
-        sentBefore += `\n${readable(args ? wordsOf(args).join('\n') : call.function.arguments)}`
+        const { name, arguments: written } = call.function
+        const args = readJsonText(written)
+        calls.set(call.id, { name, args: isObject(args) ? args : {} })
+        sentBefore += `\n${readable(isObject(args) ? wordsIn(args) : written)}`
       }
     }
     if (message.role !== 'tool') continue
@@ -51,7 +52,7 @@ export function readConversation(
     if (isFeedback(content)) continue
     const call = calls.get(message.tool_call_id)
     const tool = call && byName.get(call.name)
-    const output = readJson(content)
+    const output = readJsonText(content)
     if (tool?.trustedOutput && !(isObject(output) && output.ok === false)) {
       const trusted = trustedValues(output, tool.trustedOutput, index < turnStart)
       for (const value of trusted) texts.facts.push({ value, text: asText(value), writtenBefore })
@@ -60,11 +61,11 @@ export function readConversation(
       if (tool)
         for (const { value } of sourcedValues(tool.parameters, call.args))
           texts.facts.push({ value, text: asText(value), writtenBefore: '' })
-      writtenBefore += `\n${readable(wordsOf(call.args).join('\n'))}`
+      writtenBefore += `\n${readable(wordsIn(call.args))}`
     }
     texts.outputs.push({
       toolName: call?.name ?? '',
-      text: readable(output === undefined ? content : wordsOf(output).join('\n')),
+      text: readable(output === undefined ? content : wordsIn(output)),
       sentBefore,
     })
   }
@@ -75,7 +76,7 @@ export function readConversation(
 function asSaid(text: string): string {
   if (!text.includes('\\')) return readable(text)
   // An end always matches: a quote that is never closed is read once.
-  const escaped = (text.match(/"(?:[^"\\]|\\.?)*(?:"|$)/gs) ?? []).map(readJson)
+  const escaped = (text.match(/"(?:[^"\\]|\\.?)*(?:"|$)/gs) ?? []).map(readJsonText)
   return readable([text, ...escaped.filter((one) => typeof one === 'string')].join('\n'))
 }
 
@@ -90,32 +91,19 @@ function textOf(content: ChatMessage['content']): string {
   return (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n')
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function readObject(text: string): Record<string, unknown> | undefined {
-  const value = readJson(text)
-  return isObject(value) ? value : undefined
-}
-
-/** All texts, numbers and keys of a value, also those of JSON inside a text; without recursion, for any depth. */
-function wordsOf(value: unknown): string[] {
+/** All texts, numbers and keys of a value, a line each, also those of JSON inside a text; without recursion, for any depth. */
+function wordsIn(value: unknown): string {
   const words: string[] = []
   const open: unknown[] = [value]
   while (open.length > 0) {
     const next = open.pop()
     if (typeof next === 'string') {
       words.push(next)
-      if (/^\s*[[{]/.test(next)) open.push(readJson(next))
+      if (/^\s*[[{]/.test(next)) open.push(readJsonText(next))
     } else if (typeof next === 'number') words.push(spellNumber(next))
     else if (Array.isArray(next)) for (let at = next.length - 1; at >= 0; at--) open.push(next[at])
     else if (isObject(next))
       for (const [key, member] of Object.entries(next).reverse()) open.push(member, key)
   }
-  return words
+  return words.join('\n')
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../schema/json-path.ts'
+import { isObject } from '../schema/json-value.ts'
 import { addressesOfHeader } from './email-address.ts'
 
 /** What of an object at a trusted place is the value: never a name, a comment or a rendering of both. */

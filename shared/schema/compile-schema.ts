@@ -1,7 +1,8 @@
 import { dereference, format, type OutputUnit, type Schema, validate } from '@cfworker/json-schema'
 import { readEmailAddress } from '../mail/email-address.ts'
-import { isObject, type JsonPath } from './json-path.ts'
+import type { JsonPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { isObject } from './json-value.ts'
 import { normaliseSchema } from './normalise-schema.ts'
 import { declaredNames, flattenSchema, typesOf } from './resolve-schema.ts'
 

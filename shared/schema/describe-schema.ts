@@ -1,6 +1,6 @@
 import { formatOf } from './formats.ts'
-import { isObject } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { isObject } from './json-value.ts'
 import { alternativesOf, typeOf, typesOf } from './resolve-schema.ts'
 import { showValue } from './show-value.ts'
 

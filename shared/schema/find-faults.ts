@@ -1,7 +1,8 @@
 import type { OutputUnit } from '@cfworker/json-schema'
 import type { CompiledSchema } from './compile-schema.ts'
-import { formatPath, isObject, isWithin, type JsonPath, valueAt } from './json-path.ts'
+import { formatPath, isWithin, type JsonPath, valueAt } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { isObject } from './json-value.ts'
 import { decodePointer, flattenSchema, itemSchema, resolveReference } from './resolve-schema.ts'
 
 /** One place where a value and its schema disagree. */

@@ -74,8 +74,3 @@ export function removeAt(root: unknown, path: JsonPath): void {
 export function isWithin(path: JsonPath, prefix: JsonPath): boolean {
   return prefix.length <= path.length && prefix.every((key, index) => path[index] === key)
 }
-
-/** True for a JSON object: no array, not null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

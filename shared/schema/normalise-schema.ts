@@ -1,5 +1,5 @@
-import { isObject } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { isObject } from './json-value.ts'
 import { typeOf } from './resolve-schema.ts'
 
 /** Formats that are checked; any other is an annotation. */

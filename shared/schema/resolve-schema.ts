@@ -1,5 +1,5 @@
-import { isObject } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { isObject } from './json-value.ts'
 
 /** A chain of references longer than this goes in circles. */
 const maxHops = 16

@@ -1,6 +1,7 @@
 import { maskSecrets } from '../errors/mask-secrets.ts'
-import { isObject, type JsonPath } from './json-path.ts'
+import type { JsonPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { isObject } from './json-value.ts'
 import { flattenSchema, itemSchema } from './resolve-schema.ts'
 import { isSecretPlace } from './secret-place.ts'
 

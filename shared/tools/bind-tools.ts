@@ -1,5 +1,6 @@
 import { AgentError } from '../loop/agent-error.ts'
 import { canonicalJson } from '../loop/canonical-json.ts'
+import { isObject } from '../schema/json-value.ts'
 import { requireUniqueNames } from './tool-library.ts'
 import type { Tool, ToolLibrary, ToolSpecification } from './tool-specification.ts'
 
@@ -69,8 +70,4 @@ function firstDifference(a: unknown, b: unknown, path: string): string | undefin
     if (difference) return difference
   }
   return path
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

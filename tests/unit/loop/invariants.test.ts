@@ -12,7 +12,7 @@ import type {
   ModelReply,
   ModelToolCall,
 } from '../../../shared/models/model-client.ts'
-import { isObject } from '../../../shared/schema/json-path.ts'
+import { isObject } from '../../../shared/schema/json-value.ts'
 import { createToolLibrary } from '../../../shared/tools/tool-library.ts'
 import { recordingTool, testClock } from '../../support/agent-scenario.ts'
 import { findMessageProblem } from '../../support/chat-messages.ts'

@@ -1,0 +1,13 @@
+/** True for a JSON object: no array, not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value of a JSON text; `undefined` when the text is none. */
+export function readJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
