@@ -1,3 +1,5 @@
+import { formatPath } from '../schema/json-path.ts'
+import { decodePointer } from '../schema/resolve-schema.ts'
 import type { Problem, ToolErrorType } from './tool-error.ts'
 
 /** Reads the issue lists of validators: zod, JSON Schema validators like ajv, pydantic and FastAPI. */
@@ -39,7 +41,7 @@ function readIssue(issue: Issue): Problem {
   const message = String(issue.message ?? issue.msg ?? '')
   const errorType = typeOf(issue, message)
   const path = placeOf(issue, errorType)
-  const parameter = formatPlace(path)
+  const parameter = formatPath(path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : String(key))))
   const expected = typeof issue.expected === 'string' ? issue.expected : expectedIn(message)
   const actual = typeof issue.received === 'string' ? issue.received : /received (\w+)/.exec(message)?.[1]
   return {
@@ -84,17 +86,9 @@ function isRequestPart(key: unknown): boolean {
 }
 
 function pointerKeys(pointer: unknown): (string | number)[] {
-  return typeof pointer === 'string' ? pointer.split('/').slice(1) : []
+  return typeof pointer === 'string' ? pointer.split('/').slice(1).map(decodePointer) : []
 }
 
 function expectedIn(message: string): string | undefined {
   return /expected (?:a |an )?(\w+)/i.exec(message)?.[1]
-}
-
-/** `["to", 0, "email"]` as `to[0].email`. */
-function formatPlace(place: readonly (string | number)[]): string {
-  return place
-    .map((key) => (/^\d+$/.test(String(key)) ? `[${key}]` : `.${key}`))
-    .join('')
-    .replace(/^\./, '')
 }

@@ -6,7 +6,7 @@ import { judgeError, reasonOfCode } from './judge-error.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { type Observation, observe } from './observation.ts'
 import { parameterIn } from './parameter-name.ts'
-import { neverConnected, neverConnectedWords } from './providers/network.ts'
+import { neverConnected } from './providers/network.ts'
 import { type HeadersLike, lookUpHeaders } from './response-headers.ts'
 import { readSmtpReply } from './smtp-reply.ts'
 import {
@@ -21,6 +21,7 @@ import {
 import type { Verdict } from './verdict.ts'
 import { waitOfHeaders, waitOfWords } from './wait-time.ts'
 import { bugWords } from './word-rules.ts'
+import { hosts, neverConnectedWords } from './words-of-outages.ts'
 
 export interface ErrorFacts {
   toolName?: string
@@ -136,7 +137,7 @@ const absence =
 function thingIn({ texts, smtp }: Observation): string {
   if (smtp) return 'recipient'
   const text = texts.join('\n')
-  if (/\bgetaddrinfo\b|\bdns error\b|\bENOTFOUND\b|\bresolve host\b/.test(text)) return 'host'
+  if (hosts.words.test(text) || /\bENOTFOUND\b|\bresolve host\b/.test(text)) return 'host'
   const sentence = text.split(/(?<=[.!?])\s|\n/).find((one) => absence.test(one) && things.test(one))
   return things.exec(sentence ?? text)?.[1]?.toLowerCase() ?? 'item'
 }

@@ -7,6 +7,7 @@ const longest = 200
 const connectionNoise =
   /\b(?:connect|getaddrinfo|read|write|socket|query\w+) E[A-Z_]{3,}|\bSSL routines\b|\berror:[0-9A-F]{8}|\bos error \d+|^(?:fetch failed|terminated|other side closed|socket hang up)$|\berror sending request\b/i
 
+/** Those reason phrases that say no more than the type of an error does; 'Payload Too Large' says more. */
 const statusPhrases =
   'Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Conflict|Unprocessable (?:Entity|Content)|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out'
 /** `failed with status 502`, `(HTTP 503)`. */

@@ -1,4 +1,5 @@
 import { readObject } from '../prepare/object-text.ts'
+import { isObject } from '../schema/json-value.ts'
 import { readIssues } from './argument-issues.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { formatParameter } from './parameter-name.ts'
@@ -32,28 +33,21 @@ const maxDepth = 8
 const maxItems = 20
 const maxText = 4_000
 
-const names = (list: string) => list.split(' ')
-const nestedFields = [
-  ...names(
-    'errors innerError innererror inner_error extensions validationErrors source details detail message meta error cause',
-  ),
-  ...names(
-    'response body data _data json result output content fault metadata $metadata issues fieldViolations violations parameters errorMessages response_metadata messages',
-  ),
-]
-const textFields = [
-  ...names(
-    'body data responseBody message msg error_description error_message errorMessage description detail details',
-  ),
-  ...names(
-    'title reason errors stderr stdout feedback text quotaId quota_limit error responseText statusText',
-  ),
-]
-const codeFields = names(
+const fields = (list: string) => list.trim().split(/\s+/)
+const nestedFields = fields(`
+  errors innerError innererror inner_error extensions validationErrors source details detail message meta error cause
+  response body data _data json result output content fault metadata $metadata issues fieldViolations violations
+  parameters errorMessages response_metadata messages
+`)
+const textFields = fields(`
+  body data responseBody message msg error_description error_message errorMessage description detail details
+  title reason errors stderr stdout feedback text quotaId quota_limit error responseText statusText
+`)
+const codeFields = fields(
   'code errorCode error_code errorType error_type __type reason type status error kind decline_code keyword',
 )
-const statusFields = names('httpStatus httpStatusCode statusCode status_code status code')
-const parameterFields = names(
+const statusFields = fields('httpStatus httpStatusCode statusCode status_code status code')
+const parameterFields = fields(
   'param parameter field parameterName property pointer target location column argument',
 )
 
@@ -118,7 +112,7 @@ class Observer {
 
   /** Errors by field: `{"errors": {"email": ["has already been taken"]}}` of Rails, Laravel, ASP.NET and Discord. */
   private visitFieldErrors(errors: unknown): void {
-    if (typeof errors !== 'object' || errors === null || Array.isArray(errors)) return
+    if (!isObject(errors)) return
     for (const [field, found] of Object.entries(errors).slice(0, maxItems)) {
       const said = Array.isArray(found)
         ? found[0]

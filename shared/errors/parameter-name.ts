@@ -22,53 +22,35 @@ const quotedNames: readonly RegExp[] = [
   pattern(`${quoted}(?: \\w+){1,2} (?:is|was) (?:a )?(?:required|missing)`),
 ]
 
-/** Where a name without them is. A word that may be ordinary has to look like an identifier. */
-const plainNames: readonly { words: RegExp; anyWord?: boolean }[] = [
-  { words: pattern(`missing (?:required )?${place}(?: for)?:? (${name})`), anyWord: true },
-  {
-    words: pattern(`(?:parameter|field|property|argument|column)(?: name:)? (${name}) ${verdict}`),
-    anyWord: true,
-  },
-  { words: pattern(`parameter name: (${name})`), anyWord: true },
-  {
-    words: pattern(`(?<!request )(${name}) (?:parameter|field|property|argument) ${verdict}`),
-    anyWord: true,
-  },
-  { words: pattern(`${fault} (${name}) (?:parameter|field|property|argument)`), anyWord: true },
-  { words: pattern(`same value for property (${name})`), anyWord: true },
-  { words: pattern(`(?:for|of|in) the (${name}) (?:parameter|field|property|argument)`), anyWord: true },
-  {
-    words: new RegExp(
-      `(?:^|\\n)(${name}): (?:missing|invalid|required|must|should|cannot|expected|not an?|unexpected|too)\\b`,
-      'i',
-    ),
-    anyWord: true,
-  },
-  {
-    words: pattern(
-      `(${name}): (?:field required|input should|extra inputs|none is not|value error|required)`,
-    ),
-    anyWord: true,
-  },
-  {
-    words: pattern(`(?<!request )(${name}) (?:is|are) (?:a )?(?:required|missing|mandatory)`),
-    anyWord: true,
-  },
-  {
-    words: new RegExp(
-      `(?:^|[\\n:;]\\s*)(${name}) (?:must|should|may|cannot|has to|needs to) (?:not |only )?(?:be|have|contain|match|exceed|start|end)\\b`,
-      'i',
-    ),
-    anyWord: true,
-  },
-  { words: new RegExp(`(?:^|\\n)missing (${name})[.!]?(?:$|\\n)`, 'i'), anyWord: true },
-  {
-    words: pattern(
-      `(?:the|selection|${fault}(?: (?:value|type) (?:for|at|in|of))?) (${name})(?: ${place}|:|$|[.,](?:\\s|$))`,
-    ),
-  },
-  { words: new RegExp(`(?:^|\\n|: )(${name}): `) },
-  { words: pattern(`(${name}) (?:not an? |${verdict}\\b)`) },
+/** Where a name without them is. An ordinary word is none. */
+const plainNames: readonly RegExp[] = [
+  pattern(`missing (?:required )?${place}(?: for)?:? (${name})`),
+  pattern(`(?:parameter|field|property|argument|column)(?: name:)? (${name}) ${verdict}`),
+  pattern(`parameter name: (${name})`),
+  pattern(`(?<!request )(${name}) (?:parameter|field|property|argument) ${verdict}`),
+  pattern(`${fault} (${name}) (?:parameter|field|property|argument)`),
+  pattern(`same value for property (${name})`),
+  pattern(`(?:for|of|in) the (${name}) (?:parameter|field|property|argument)`),
+  new RegExp(
+    `(?:^|\\n)(${name}): (?:missing|invalid|required|must|should|cannot|expected|not an?|unexpected|too)\\b`,
+    'i',
+  ),
+  pattern(`(${name}): (?:field required|input should|extra inputs|none is not|value error|required)`),
+  pattern(`(?<!request )(${name}) (?:is|are) (?:a )?(?:required|missing|mandatory)`),
+  new RegExp(
+    `(?:^|[\\n:;]\\s*)(${name}) (?:must|should|may|cannot|has to|needs to) (?:not |only )?(?:be|have|contain|match|exceed|start|end)\\b`,
+    'i',
+  ),
+  new RegExp(`(?:^|\\n)missing (${name})[.!]?(?:$|\\n)`, 'i'),
+]
+
+/** Where it has to look like an identifier: any word may stand there. */
+const identifiers: readonly RegExp[] = [
+  pattern(
+    `(?:the|selection|${fault}(?: (?:value|type) (?:for|at|in|of))?) (${name})(?: ${place}|:|$|[.,](?:\\s|$))`,
+  ),
+  new RegExp(`(?:^|\\n|: )(${name}): `),
+  pattern(`(${name}) (?:not an? |${verdict}\\b)`),
 ]
 
 /** Words that stand where a name is expected. */
@@ -80,14 +62,23 @@ const longestMessage = 1_000
 /** The parameter that an error message names, written like `to[0].email`. */
 export function parameterIn(wholeMessage: string): string | undefined {
   const message = wholeMessage.slice(0, longestMessage)
-  for (const words of quotedNames) {
-    const found = words.exec(message)?.[1]
-    if (found) return formatParameter(found)
-  }
-  for (const { words, anyWord } of plainNames) {
-    const found = words.exec(message)?.[1]?.replace(/[.:-]+$/, '')
-    if (found && (isIdentifier(found) || (anyWord && !ordinaryWords.test(found))))
-      return formatParameter(uncapitalise(found))
+  const quotedName = firstOf(quotedNames, message, () => true)
+  if (quotedName) return formatParameter(quotedName)
+  const found =
+    firstOf(plainNames, message, (word) => isIdentifier(word) || !ordinaryWords.test(word)) ??
+    firstOf(identifiers, message, isIdentifier)
+  return found && formatParameter(uncapitalise(found))
+}
+
+/** The first name that one of the wordings has and that can be one, without the mark behind it. */
+function firstOf(
+  wordings: readonly RegExp[],
+  message: string,
+  isName: (word: string) => boolean,
+): string | undefined {
+  for (const words of wordings) {
+    const word = words.exec(message)?.[1]?.replace(/[.:-]+$/, '')
+    if (word && isName(word)) return word
   }
   return undefined
 }

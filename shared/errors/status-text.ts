@@ -1,11 +1,11 @@
 /** Reason phrases of RFC 9110 and common proxies: beside one of these, three digits are a status. */
-const phrases =
+const reasonPhrases =
   'Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Proxy Authentication Required|Request Time-?out|Conflict|Gone|Length Required|Precondition Failed|Payload Too Large|Content Too Large|Request Entity Too Large|URI Too Long|Unsupported Media Type|Unprocessable|Locked|Failed Dependency|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out'
 
 const patterns = [
-  new RegExp(`(?<![\\w.])([45]\\d\\d)\\b[\\s:,|)\\]-]{1,3}(?:${phrases})\\b`, 'i'),
+  new RegExp(`(?<![\\w.])([45]\\d\\d)\\b[\\s:,|)\\]-]{1,3}(?:${reasonPhrases})\\b`, 'i'),
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?: code)?|response code|error code|error)[\s:=#(]{1,3}([45]\d\d)(?![\w.-]*\d|\w)/i,
-  new RegExp(`\\b(?:${phrases})\\s*\\(?(?:HTTP )?([45]\\d\\d)\\b`, 'i'),
+  new RegExp(`\\b(?:${reasonPhrases})\\s*\\(?(?:HTTP )?([45]\\d\\d)\\b`, 'i'),
 ]
 
 /** The HTTP status that a text states as such; any other three digits are no status. */

@@ -31,15 +31,19 @@ function readReset(text: string, header: HeaderLookup): number | undefined {
   return readDuration(text) ?? untilTime(Date.parse(text), header)
 }
 
-/** Prefixes of `…-remaining` and `…-reset` headers. */
-const limitHeaders = [
-  'x-ratelimit',
-  'ratelimit',
-  'x-rate-limit',
-  'anthropic-ratelimit-requests',
-  'anthropic-ratelimit-tokens',
-  'anthropic-ratelimit-input-tokens',
-  'anthropic-ratelimit-output-tokens',
+/** What is left of a limit, and when it is whole again, by the names of the two headers. */
+const windowHeaders: readonly (readonly [remaining: string, reset: string])[] = [
+  ...[
+    'x-ratelimit',
+    'ratelimit',
+    'x-rate-limit',
+    'anthropic-ratelimit-requests',
+    'anthropic-ratelimit-tokens',
+    'anthropic-ratelimit-input-tokens',
+    'anthropic-ratelimit-output-tokens',
+  ].map((prefix) => [`${prefix}-remaining`, `${prefix}-reset`] as const),
+  ['x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
+  ['x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens'],
 ]
 
 /** `retry-after` in every form, else when the used-up window of a rate limit resets. Milliseconds. */
@@ -50,18 +54,11 @@ export function waitOfHeaders(header: HeaderLookup): number | undefined {
   if (retryAfter) return readReset(retryAfter, header)
   const drafted = waitOfDraft(header('ratelimit') ?? '')
   if (drafted !== undefined) return drafted
-  for (const prefix of limitHeaders) {
-    const wait = waitOfWindow(header(`${prefix}-remaining`), header(`${prefix}-reset`), header)
+  for (const [remaining, reset] of windowHeaders) {
+    const wait = waitOfWindow(header(remaining), header(reset), header)
     if (wait !== undefined) return wait
   }
-  const wait = waitOfWindow(
-    header('x-ratelimit-remaining-requests'),
-    header('x-ratelimit-reset-requests'),
-    header,
-  )
-  return (
-    wait ?? waitOfWindow(header('x-ratelimit-remaining-tokens'), header('x-ratelimit-reset-tokens'), header)
-  )
+  return undefined
 }
 
 /** The drafts of `RateLimit` (IETF httpapi): `limit=9, remaining=0, reset=50`, later `"default";r=0;t=50`. */

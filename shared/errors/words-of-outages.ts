@@ -1,3 +1,4 @@
+import { phrases } from './phrases.ts'
 import { rule } from './word-rule.ts'
 
 /** A fault of a program, which no argument mends. */
@@ -11,13 +12,14 @@ export const bugs = rule(
   'segmentation fault',
 )
 
-export const certificates = rule(
-  { type: 'execution_error' },
+const badCertificate = [
   'certificate (?:verify failed|has expired|is not (?:trusted|valid))',
   'certificate_verify_failed',
   'self[- ]signed certificate',
   '(?:verify|invalid) (?:the )?(?:first|leaf|peer) certificate',
-)
+]
+
+export const certificates = rule({ type: 'execution_error' }, ...badCertificate)
 
 export const cancelled = rule(
   { type: 'cancelled' },
@@ -37,12 +39,20 @@ export const timeouts = rule(
   'too long to respond',
 )
 
-export const hosts = rule(
-  { type: 'not_found' },
-  'dns error',
-  'failed to lookup address',
-  'name or service not known',
-  'getaddrinfo',
+const unknownHost = ['dns error', 'failed to lookup address', 'name or service not known', 'getaddrinfo']
+
+export const hosts = rule({ type: 'not_found' }, ...unknownHost)
+
+/** The request never left, where a runtime (Deno's fetch) gives no code: a write that failed like this has not happened. */
+export const neverConnectedWords = phrases(
+  ...unknownHost,
+  ...badCertificate,
+  'client error \\(connect\\)',
+  'connection refused',
+  'tcp connect error',
+  'connect ECONNREFUSED',
+  'connect timeout',
+  'greeting never received',
 )
 
 export const serverFaults = rule(

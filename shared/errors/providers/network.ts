@@ -1,4 +1,3 @@
-import { phrases } from '../phrases.ts'
 import type { CodeTable, Meaning } from '../verdict.ts'
 
 /** Errno of Node, causes of undici, names of Deno's and the web's errors, axios and TLS codes. */
@@ -57,21 +56,3 @@ export const networkFamilies: readonly (readonly [RegExp, Meaning])[] = [
 /** The request never left: a write that failed like this has not happened. */
 export const neverConnected =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_NONAME|EAI_NODATA|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|ERR_INVALID_URL|CERT_\w+|\w+_CERT\w*|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SOCKET_CONNECTION_TIMEOUT|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/
-
-/** The same in words, where a runtime (Deno's fetch) gives no code. */
-export const neverConnectedWords = phrases(
-  'client error \\(connect\\)',
-  'connection refused',
-  'tcp connect error',
-  'dns error',
-  'failed to lookup address',
-  'name or service not known',
-  'getaddrinfo',
-  'connect ECONNREFUSED',
-  'invalid peer certificate',
-  'certificate_verify_failed',
-  'self[- ]signed certificate',
-  'certificate has expired',
-  'connect timeout',
-  'greeting never received',
-)

@@ -238,6 +238,12 @@ describe('a write', () => {
       'not_found',
     ],
     [
+      'a mail server without a certificate',
+      cause('unable to verify the first certificate', { code: 'ESOCKET' }),
+      {},
+      'unavailable',
+    ],
+    [
       'a connection that was never made',
       cause('Connect Timeout Error', { code: 'UND_ERR_CONNECT_TIMEOUT' }),
       {},

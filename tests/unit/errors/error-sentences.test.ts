@@ -36,6 +36,13 @@ test('what is missing is named by the sentence that misses it', () => {
   expect(classifyError(body, { httpStatus: 404 }).error).toContain('Which page did you mean?')
 })
 
+test.each(['getaddrinfo ENOTFOUND mail.example', 'Name or service not known', 'dns error: no record found'])(
+  'a host that does not exist is called one: %s',
+  (text) => {
+    expect(classifyError(text).error).toContain('the host name, which does not exist')
+  },
+)
+
 test('a code alone is the reason', () => {
   expect(classifyError({ ok: false, error: 'msg_too_long' }, { httpStatus: 200 }).error).toBe(
     'Question: There seems to be an issue with one of the values. Reason given: "msg too long". Please check it and correct it.',
