@@ -26,11 +26,11 @@ if (!seed.includes(mark)) {
 function writeCatalogue(): string {
   const names = catalogue.map((tool) => text(tool.specification.name)).join(', ')
   return `
-insert into askback.integrations (id, name, description, connection, position) values
+insert into askback.integrations (id, name, description, connection, oauth_scopes, position) values
 ${providers.map(writeProvider).join(',\n')}
 on conflict (id) do update set
   name = excluded.name, description = excluded.description, connection = excluded.connection,
-  position = excluded.position;
+  oauth_scopes = excluded.oauth_scopes, position = excluded.position;
 
 insert into askback.tools (name, function, action, providers, approval, position, specification) values
 ${catalogue.map(writeTool).join(',\n')}
@@ -43,8 +43,9 @@ delete from askback.tools where user_id is null and name not in (${names});
 }
 
 function writeProvider(provider: IntegrationProvider, position: number): string {
-  const { id, name, description, connection } = provider
-  return `  (${[text(id), text(name), text(description), json(connection), position + 1].join(', ')})`
+  const { id, name, description, connection, oauthScopes } = provider
+  const scopes = oauthScopes ? texts(oauthScopes) : 'null'
+  return `  (${[text(id), text(name), text(description), json(connection), scopes, position + 1].join(', ')})`
 }
 
 /** A write waits for the user unless the agent's owner says otherwise. */
@@ -55,7 +56,7 @@ function writeTool(tool: CatalogueTool, position: number): string {
     text(specification.name),
     text(name),
     text(action),
-    `array[${providers.map(text).join(', ')}]::text[]`,
+    texts(providers),
     text(approval),
     position + 1,
     json(specification),
@@ -65,6 +66,10 @@ function writeTool(tool: CatalogueTool, position: number): string {
 
 function text(value: string): string {
   return `'${value.replaceAll("'", "''")}'`
+}
+
+function texts(values: string[]): string {
+  return `array[${values.map(text).join(', ')}]::text[]`
 }
 
 function json(value: unknown): string {

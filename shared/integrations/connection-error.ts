@@ -1,5 +1,5 @@
 import { type ToolError, toolError } from '../errors/tool-error.ts'
-import type { IntegrationProvider } from './integration.ts'
+import { type IntegrationProvider, secretFields } from './integration.ts'
 
 /** Where a user sets up, mends and removes connections. */
 function settingsOf(provider: IntegrationProvider, label: string) {
@@ -8,16 +8,28 @@ function settingsOf(provider: IntegrationProvider, label: string) {
 
 /** The user has no connection yet. */
 export function notConnected(provider: IntegrationProvider): ToolError {
-  return toolError('not_configured', `Question: ${provider.setUpQuestion}`, {
+  return toolError('not_configured', `Question: ${setUpSentences(provider)}`, {
     details: settingsOf(provider, `Connect ${provider.name}`),
   })
+}
+
+/** What to set up: an account to connect, one secret to add, or the required fields of the connection. */
+function setUpSentences(provider: IntegrationProvider): string {
+  const { name, purpose, oauthScopes, connection } = provider
+  const fields = oauthScopes ? [] : (connection.required ?? [])
+  const titles = fields.map((field) => titleOf(provider, field))
+  const key = fields.length === 1 && fields.every((field) => secretFields(provider).includes(field))
+  const problem = key ? `No ${titles[0]} found for ${name}.` : `Your ${name} service needs to be set up.`
+  const missing = key ? `${name} ${titles[0]}` : inWords(titles)
+  const request = fields.length === 0 ? `connect your ${name} account` : `add your ${missing}`
+  return `${problem} Please ${request} in the integration settings before I can ${purpose}.`
 }
 
 /** There is a connection, but not one that can be used; `fault` ends the sentence: "its sender is not an address". */
 export function unusableConnection(provider: IntegrationProvider, fault: string): ToolError {
   return toolError(
     'not_configured',
-    `Question: Your ${provider.name} connection cannot be used: ${fault}. Please correct it in the integration settings.`,
+    `Question: The ${provider.service} service needs to be configured. Please correct your ${provider.name} connection in the integration settings: ${fault}.`,
     { details: settingsOf(provider, `Edit the ${provider.name} connection`) },
   )
 }
@@ -35,9 +47,7 @@ export function rejectedCredentials(
 
 /** A stored secret was changed, moved or never encrypted: only the user has the right one. */
 export function corruptedSecret(provider: IntegrationProvider, field: string): ToolError {
-  const schema = provider.connection.properties?.[field]
-  const title = (typeof schema === 'object' && schema.title) || field
-  const what = `${provider.name} ${title}`
+  const what = `${provider.name} ${titleOf(provider, field)}`
   return toolError(
     'authentication_error',
     `Question: Your ${what} appears to be corrupted. Please delete and re-add your ${what} in the integration settings.`,
@@ -52,4 +62,15 @@ export function missingCredentialsKey(): ToolError {
     'Stored credentials cannot be opened because this server lacks the key they were encrypted with. The operator has to restore it in ASKBACK_CREDENTIALS_KEYS; the credentials themselves are intact.',
     { resolver: 'nobody' },
   )
+}
+
+/** How sentences name a field of a connection. */
+function titleOf(provider: IntegrationProvider, field: string): string {
+  const schema = provider.connection.properties?.[field]
+  return (typeof schema === 'object' && schema.title) || field
+}
+
+/** "a", "a and b", "a, b and c". */
+function inWords(names: string[]): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }

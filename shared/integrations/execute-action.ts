@@ -37,7 +37,7 @@ export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
   }
 
   async function read(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
-    const stored = await loadConnection(rpc, call, action.tool)
+    const stored = needsConnection(action) ? await loadConnection(rpc, call, action.tool) : null
     return await run(action, call, stored, crypto.randomUUID())
   }
 
@@ -59,6 +59,7 @@ export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
     stored: StoredConnection | null,
     idempotencyKey: string,
   ): Promise<ToolResult> {
+    if (!needsConnection(action)) return await act(action, args, { userId, idempotencyKey })
     const provider = providerOf(action.tool, stored)
     if (!stored) return notConnected(provider)
     const result = await openKeyring()
@@ -88,6 +89,10 @@ export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
   }
 }
 
+function needsConnection({ tool }: IntegrationAction): boolean {
+  return tool.providers.length > 0
+}
+
 function providerOf({ providers: ids }: CatalogueTool, stored: StoredConnection | null): IntegrationProvider {
   const id = stored?.provider ?? ids[0]
   const provider = providers.find((one) => one.id === id)
@@ -111,7 +116,7 @@ async function act(
     (data): ToolResult => ({ ok: true, data }),
     (cause) => failureOf(cause, action.tool, args),
   )
-  return withoutSecrets(result, context.connection.secrets)
+  return withoutSecrets(result, context.connection?.secrets ?? [])
 }
 
 /** What an action did not foresee is a fault of ours; of a write nobody then knows whether it happened. */

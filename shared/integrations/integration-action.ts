@@ -4,7 +4,8 @@ import type { OpenConnection } from './stored-connection.ts'
 /** What an action runs with beside its arguments. */
 export interface ActionContext {
   userId: string
-  connection: OpenConnection
+  /** Absent for a tool without providers, which needs none. */
+  connection?: OpenConnection
   /** Equal for all deliveries of the same effect: hand it on to the provider. */
   idempotencyKey: string
 }

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import { authenticateCaller, type Identity } from '../authentication/authenticate.ts'
 import { requireTicketFor } from '../authentication/internal-ticket.ts'
+import { type Environment, readProjectSettings } from '../authentication/project-settings.ts'
 import type { VerifyUserToken } from '../authentication/user-token.ts'
+import { createRpc } from '../database/call-rpc.ts'
 import { ApiError } from '../http/api-error.ts'
 import { crossOrigin } from '../http/cross-origin.ts'
 import { errorResponse } from '../http/error-response.ts'
@@ -18,6 +20,13 @@ import type { IntegrationAction } from './integration-action.ts'
 export interface IntegrationDependencies extends ExecutionSettings {
   verify: VerifyUserToken
   functionSecret: string | undefined
+}
+
+/** Reads the environment of an integration function; throws an Error that names a missing variable. */
+export function readIntegrationDependencies(env: Environment): IntegrationDependencies {
+  const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
+  const rpc = createRpc({ url, serviceKey })
+  return { verify, functionSecret, rpc, credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS }
 }
 
 /** Bytes of a request: 10 MiB of attachments in base64, and texts. */

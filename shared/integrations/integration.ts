@@ -9,10 +9,14 @@ export interface IntegrationProvider {
   /** How sentences name it: "Your SMTP service needs to be set up." */
   name: string
   description: string
-  /** What is asked of a user without a connection, without the `Question:` in front. */
-  setUpQuestion: string
+  /** What kind of service it is: "The search service needs to be configured." */
+  service: string
+  /** What the tools cannot do without it: "before I can perform web searches". */
+  purpose: string
+  /** There where the user signs in with the provider instead of filling in the fields. */
+  oauthScopes?: string[]
   /**
-   * What a connection holds; the settings form is made from it.
+   * What a connection holds; the settings form is made from it, and so is the sentence on what to set up.
    * Fields with `secret: true` are stored encrypted, the others as metadata that the owner may read.
    */
   connection: JsonSchema
@@ -25,7 +29,7 @@ export interface CatalogueTool {
   function: string
   /** What the function is asked to do: `action` of the request. */
   action: string
-  /** Ids of the providers that can do it; it uses the first one that the user has connected. */
+  /** Ids of the providers that can do it; it uses the first one that the user has connected. None: it needs no connection. */
   providers: string[]
 }
 

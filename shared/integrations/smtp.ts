@@ -9,7 +9,7 @@ export const smtpConnection = z.strictObject({
     .min(1)
     .max(253)
     .meta({
-      title: 'SMTP server',
+      title: 'mail server',
       question: 'Which server sends your mail?',
       hint: 'Please provide its host name.',
       examples: ['smtp.example.com'],
@@ -60,8 +60,8 @@ export const smtpProvider: IntegrationProvider = {
   id: 'smtp',
   name: 'SMTP',
   description: 'Sends e-mail through any mail server that you have an account on.',
-  setUpQuestion:
-    'Your SMTP service needs to be set up. Please add your mail server, user name and password in the integration settings before I can send emails.',
+  service: 'mail',
+  purpose: 'send emails',
   connection: toJsonSchema(smtpConnection),
 }
 

@@ -112,12 +112,13 @@ class ObjectReader {
     return bare
   }
 
-  /** Between the first quote of one name and the last of another stands a whole member. */
+  /** Between the first quote of one name and the last of another stands a whole member, its line break unescaped. */
   private quotedName(quote: string): string | undefined {
+    const start = this.at
     const name = this.string(quote)
-    return name !== undefined && name.length < 200 && twoNames.test(name)
-      ? void this.fail('follows two names in one')
-      : name
+    if (name === undefined) return undefined
+    const written = this.text.slice(start + 1, this.at - 1)
+    return written.length < 200 && twoNames.test(written) ? void this.fail('follows two names in one') : name
   }
 
   private readValue(): Step {

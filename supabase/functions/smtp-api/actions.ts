@@ -28,7 +28,7 @@ export function sendEmail(settings: SmtpFunctionSettings): IntegrationAction<Ema
   return {
     tool: smtpSendEmail,
     async run(params, { userId, connection, idempotencyKey }): Promise<SentEmail> {
-      const account = readSmtpAccount(connection.values)
+      const account = readSmtpAccount(connection?.values)
       const messageId = await messageIdFor(userId, idempotencyKey, account.from.address)
       const message = await buildMessage(params, { from: account.from, messageId, date: new Date() })
       const { accepted, refused } = await explained(sendMessage(account, message, settings), {
@@ -50,7 +50,7 @@ export function testConnection(settings: SmtpFunctionSettings): IntegrationActio
   return {
     tool: smtpTestConnection,
     async run(_, { connection }) {
-      const account = readSmtpAccount(connection.values)
+      const account = readSmtpAccount(connection?.values)
       await explained(signIn(account, settings), { account, settings })
       const { host, port, security, user, from } = account
       return { works: true, host, port, security, user, from: from.address }

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
-import { type Environment, readProjectSettings } from '../../../shared/authentication/project-settings.ts'
-import { createRpc } from '../../../shared/database/call-rpc.ts'
+import type { Environment } from '../../../shared/authentication/project-settings.ts'
 import {
   createIntegrationApp,
   type IntegrationDependencies,
+  readIntegrationDependencies,
 } from '../../../shared/integrations/integration-app.ts'
 import { type SmtpFunctionSettings, sendEmail, testConnection } from './actions.ts'
 
@@ -18,12 +18,8 @@ export function createApp({ smtp, ...dependencies }: SmtpDependencies): Hono {
 
 /** Reads the environment; throws an Error that names a missing variable. */
 export function readDependencies(env: Environment): SmtpDependencies {
-  const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
   return {
-    verify,
-    functionSecret,
-    rpc: createRpc({ url, serviceKey }),
-    credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS,
+    ...readIntegrationDependencies(env),
     smtp: {
       allowPrivateHosts: env.ASKBACK_ALLOW_PRIVATE_HOSTS === 'true',
       // Set for every hosted function, and nowhere else.

@@ -20,7 +20,7 @@ export interface SmtpAccount {
 const implicitTlsPort = 465
 
 /** Reads what is stored of a connection; throws ToolCallError when it cannot be used as it is. */
-export function readSmtpAccount(values: Record<string, unknown>): SmtpAccount {
+export function readSmtpAccount(values: Record<string, unknown> | undefined): SmtpAccount {
   const reading = smtpConnection.safeParse(values)
   if (!reading.success) {
     const field = reading.error.issues[0]?.path.join('.') || 'connection'

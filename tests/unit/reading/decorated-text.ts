@@ -93,8 +93,9 @@ function writeLiteral(value: unknown, style: Style): string {
   return (style.python && python[written]) || written
 }
 
+/** A line break of a name stays escaped: a raw one may be the place where two quotes were lost. */
 function writeName(name: string, style: Style): string {
-  return style.bareNames && /^[a-z_]+$/.test(name) ? name : writeText(name, style)
+  return style.bareNames && /^[a-z_]+$/.test(name) ? name : writeText(name, { ...style, rawBreaks: false })
 }
 
 function writeText(value: string, style: Style): string {

@@ -19,6 +19,7 @@ describe('a text with one reading is read', () => {
     ['a comment in the way of Python', '{"a":1, # one\n"b":2}', [{ a: 1, b: 2 }, 'comment']],
     ['a trailing comma', '{"a":[1,2,],}', [{ a: [1, 2] }, 'trailing_comma']],
     ['a comma behind the object', '{"a":1},', [{ a: 1 }, 'trailing_comma']],
+    ['a name with an escaped line break', '{"a:,\\nb":1,}', [{ 'a:,\nb': 1 }, 'trailing_comma']],
     ['a doubled comma', '{"a":1,,"b":2}', [{ a: 1, b: 2 }, 'doubled_comma']],
     ['single quotes', `{'a':'it"s'}`, [{ a: 'it"s' }, 'single_quotes']],
     ['bare names', '{a:1, reply-to:"x"}', [{ a: 1, 'reply-to': 'x' }, 'unquoted_key']],

@@ -1,0 +1,115 @@
+import { describe, expect, it, test } from 'vitest'
+import * as z from 'zod'
+import {
+  corruptedSecret,
+  notConnected,
+  rejectedCredentials,
+  unusableConnection,
+} from '../../../shared/integrations/connection-error.ts'
+import { type IntegrationProvider, toJsonSchema } from '../../../shared/integrations/integration.ts'
+import { smtpProvider } from '../../../shared/integrations/smtp.ts'
+
+/** Signed in to. */
+const gmail: IntegrationProvider = {
+  id: 'gmail',
+  name: 'Gmail',
+  description: 'Reads and sends mail of a Google account.',
+  service: 'mail',
+  purpose: 'send emails',
+  oauthScopes: ['https://www.googleapis.com/auth/gmail.modify'],
+  connection: toJsonSchema(
+    z.strictObject({ refresh_token: z.string().meta({ title: 'sign-in', secret: true }) }),
+  ),
+}
+
+/** One key, and a setting that may stay empty. */
+const serper: IntegrationProvider = {
+  id: 'serper',
+  name: 'Serper',
+  description: 'Google search results.',
+  service: 'search',
+  purpose: 'perform web searches',
+  connection: toJsonSchema(
+    z.strictObject({
+      api_key: z.string().min(1).meta({ title: 'API key', secret: true }),
+      country: z.string().optional().meta({ title: 'country' }),
+    }),
+  ),
+}
+
+/** One field that is no secret. */
+const searxng: IntegrationProvider = {
+  ...serper,
+  id: 'searxng',
+  name: 'SearXNG',
+  connection: toJsonSchema(z.strictObject({ url: z.url().meta({ title: 'server address' }) })),
+}
+
+describe('a user without a connection is asked for what is missing', () => {
+  test.each([
+    [
+      'an account',
+      gmail,
+      'Question: Your Gmail service needs to be set up. Please connect your Gmail account in the integration settings before I can send emails.',
+    ],
+    [
+      'a key',
+      serper,
+      'Question: No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches.',
+    ],
+    [
+      'a setting',
+      searxng,
+      'Question: Your SearXNG service needs to be set up. Please add your server address in the integration settings before I can perform web searches.',
+    ],
+    [
+      'several fields, but for those with a default',
+      smtpProvider,
+      'Question: Your SMTP service needs to be set up. Please add your mail server, user name and password in the integration settings before I can send emails.',
+    ],
+  ])('%s', (_, provider, sentence) => {
+    expect(notConnected(provider)).toEqual({
+      ok: false,
+      error: sentence,
+      errorType: 'not_configured',
+      resolver: 'user',
+      details: {
+        action: {
+          label: `Connect ${provider.name}`,
+          href: `/settings/integrations?provider=${provider.id}`,
+        },
+      },
+    })
+  })
+})
+
+it('asks to correct a connection that cannot be used as it is', () => {
+  expect(unusableConnection(serper, 'its country is not one')).toMatchObject({
+    error:
+      'Question: The search service needs to be configured. Please correct your Serper connection in the integration settings: its country is not one.',
+    errorType: 'not_configured',
+    resolver: 'user',
+  })
+})
+
+it('asks to delete and re-add a corrupted secret', () => {
+  expect(corruptedSecret(serper, 'api_key')).toMatchObject({
+    error:
+      'Question: Your Serper API key appears to be corrupted. Please delete and re-add your Serper API key in the integration settings.',
+    errorType: 'authentication_error',
+    resolver: 'user',
+    details: { parameter: 'api_key', action: { label: 'Reconnect Serper' } },
+  })
+  expect(corruptedSecret(gmail, 'refresh_token').error).toBe(
+    'Question: Your Gmail sign-in appears to be corrupted. Please delete and re-add your Gmail sign-in in the integration settings.',
+  )
+})
+
+it('asks to check credentials that the provider refuses', () => {
+  const error = rejectedCredentials(serper, 'Serper did not accept your API key.', 'Please enter a new one.')
+  expect(error).toMatchObject({
+    error: 'Question: Serper did not accept your API key. Please enter a new one.',
+    errorType: 'authentication_error',
+    details: { action: { label: 'Reconnect Serper' } },
+  })
+})
