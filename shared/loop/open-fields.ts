@@ -47,11 +47,16 @@ export function schemaAt(parameters: JsonSchema, path: string): JsonSchema | boo
   for (const key of parsePath(path) ?? []) {
     const shapes = alternativesOf(parameters, place)
     const found: (JsonSchema | boolean | undefined)[] = shapes.map((shape) =>
-      typeof key === 'number' ? itemSchema(shape, key) : shape.properties?.[key],
+      typeof key === 'number' ? itemSchema(shape, key) : memberOf(shape, key),
     )
     place = found.find((part) => part !== undefined) ?? true
   }
   return place
+}
+
+/** A declared member; `constructor` is none unless it is declared. */
+function memberOf({ properties = {} }: JsonSchema, name: string): JsonSchema | boolean | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined
 }
 
 /** The call with a person's values: by open path, or by parameter name for what they corrected besides. */

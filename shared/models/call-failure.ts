@@ -146,7 +146,7 @@ function readProviderError(body: unknown): ProviderError {
     message: String(message),
     code: typeof code === 'string' ? code : '',
     param: typeof inner.param === 'string' ? inner.param : '',
-    status: httpStatus(inner.code) ?? httpStatus(inner.status) ?? statusOfType[String(inner.type)],
+    status: httpStatus(inner.code) ?? httpStatus(inner.status) ?? statusOfType.get(String(inner.type)),
     failedGeneration: typeof inner.failed_generation === 'string' ? inner.failed_generation : undefined,
   }
 }
@@ -160,13 +160,15 @@ function faultsText(value: unknown): string | undefined {
 }
 
 /** What an error inside a stream means, where it has no number. */
-const statusOfType: Readonly<Record<string, number>> = {
-  invalid_request_error: 400,
-  authentication_error: 401,
-  permission_error: 403,
-  rate_limit_error: 429,
-  overloaded_error: 529,
-}
+const statusOfType = new Map(
+  Object.entries({
+    invalid_request_error: 400,
+    authentication_error: 401,
+    permission_error: 403,
+    rate_limit_error: 429,
+    overloaded_error: 529,
+  }),
+)
 
 function httpStatus(value: unknown): number | undefined {
   const number = Number(value)

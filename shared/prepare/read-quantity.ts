@@ -6,13 +6,15 @@ export const ones =
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const ordinals =
   'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
-const scales: Record<string, number> = {
-  hundred: 100,
-  thousand: 1e3,
-  million: 1e6,
-  billion: 1e9,
-  trillion: 1e12,
-}
+const scales = new Map(
+  Object.entries({
+    hundred: 100,
+    thousand: 1e3,
+    million: 1e6,
+    billion: 1e9,
+    trillion: 1e12,
+  }),
+)
 
 /** Units by what they measure; two of one line are not the same number. */
 const dimensions = [
@@ -55,7 +57,7 @@ export function readQuantity(text: string, schemaText: string): number | undefin
   if (unit === undefined)
     return groups.before && contradicts(groups.before.trim(), schemaText) ? undefined : number
   if (/^(?:st|nd|rd|th)$/.test(unit)) return Number.isInteger(number) ? number : undefined
-  const scale = scales[unit]
+  const scale = scales.get(unit)
   if (scale !== undefined) return number * scale
   if (unit.split(' ').some((word) => notOnlyUnits.has(word))) return undefined
   // "5 pm" is a clock time; k, m, bn and e may count thousands or be units.
@@ -117,8 +119,8 @@ function readNumberWords(text: string): number | undefined {
     } else if (word === 'hundred' && open !== 'any' && group > 0 && group < 100) {
       group *= 100
       open = 'any'
-    } else if ((scales[word] ?? lastScale) < lastScale && group > 0) {
-      lastScale = scales[word] ?? 1
+    } else if ((scales.get(word) ?? lastScale) < lastScale && group > 0) {
+      lastScale = scales.get(word) ?? 1
       total += group * lastScale
       group = 0
       open = 'any'

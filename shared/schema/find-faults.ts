@@ -1,9 +1,10 @@
 import type { OutputUnit } from '@cfworker/json-schema'
 import type { CompiledSchema } from './compile-schema.ts'
+import { locate, pathOf, schemaAt } from './fault-location.ts'
 import { formatPath, isWithin, type JsonPath, valueAt } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isObject } from './json-value.ts'
-import { decodePointer, flattenSchema, itemSchema, resolveReference } from './resolve-schema.ts'
+import { flattenSchema } from './resolve-schema.ts'
 
 /** One place where a value and its schema disagree. */
 export interface Fault {
@@ -241,88 +242,6 @@ function undeclaredMembers(root: JsonSchema, schema: JsonSchema | boolean, value
 
 function memberSchema(root: JsonSchema, node: JsonSchema, place: JsonSchema | boolean, name: string) {
   return node.properties?.[name] ?? flattenSchema(root, place).properties?.[name] ?? {}
-}
-
-interface Location {
-  /** The schema that holds the failing keyword. */
-  node: JsonSchema
-  /** The outermost schema of that place in the value. */
-  place: JsonSchema | boolean
-  /** The validator also holds a declared member against `additionalProperties` when it is wrong already. */
-  stray: boolean
-}
-
-/** Follows the validator's keyword location through the schema. */
-function locate(root: JsonSchema, location: string, instancePath: JsonPath = []): Location {
-  const tokens = location.split('/').slice(1).map(decodePointer)
-  let node: JsonSchema | boolean | undefined = root
-  let place: JsonSchema | boolean = root
-  let depth = 0
-  let stray = false
-  for (let i = 0; i < tokens.length - 1 && typeof node === 'object'; i++) {
-    const token = tokens[i] as string
-    const step: unknown = (node as Record<string, unknown>)[token]
-    switch (token) {
-      case '$ref':
-        node = resolveReference(root, String(step))
-        break
-      case 'anyOf':
-      case 'allOf':
-      case 'oneOf':
-      case 'dependentSchemas':
-        node = (step as Record<string, JsonSchema>)?.[tokens[++i] as string]
-        break
-      case 'properties':
-      case 'patternProperties':
-      case 'prefixItems':
-        node = place = (step as Record<string, JsonSchema>)?.[tokens[++i] as string] ?? {}
-        depth++
-        break
-      case 'items':
-        node = place = (Array.isArray(step) ? step[Number(tokens[++i])] : step) as JsonSchema
-        depth++
-        break
-      case 'additionalProperties':
-        if (node.properties && String(instancePath[depth]) in node.properties) stray = true
-        node = place = step as JsonSchema
-        depth++
-        break
-      case 'additionalItems':
-      case 'unevaluatedItems':
-      case 'unevaluatedProperties':
-      case 'contains':
-        node = place = step as JsonSchema
-        depth++
-        break
-      default:
-        node = step as JsonSchema
-    }
-  }
-  return { node: typeof node === 'object' ? node : {}, place, stray }
-}
-
-/** The schema of the place at a path, through declared members and items. */
-export function schemaAt(root: JsonSchema, path: JsonPath): JsonSchema | boolean {
-  let node: JsonSchema | boolean | undefined = root
-  for (const key of path) {
-    const flat = flattenSchema(root, node)
-    node =
-      typeof key === 'number' ? itemSchema(flat, key) : (flat.properties?.[key] ?? flat.additionalProperties)
-  }
-  return node ?? {}
-}
-
-/** The validator's pointer as a path; array indexes become numbers. */
-function pathOf(root: unknown, pointer: string): JsonPath {
-  const path: (string | number)[] = []
-  let value = root
-  for (const token of pointer.split('/').slice(1)) {
-    const name = decodePointer(token)
-    const key = Array.isArray(value) ? Number(name) : name
-    path.push(key)
-    value = valueAt(value, [key])
-  }
-  return path
 }
 
 function onePerPlace(found: Fault[]): Fault[] {

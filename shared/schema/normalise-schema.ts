@@ -8,19 +8,21 @@ const checkedFormats = new Set(['email', 'uri', 'date', 'date-time', 'uuid'])
 const jsonTypes = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
 /** Type names of other languages, as tool catalogues have them. */
-const foreignTypes: Record<string, string> = {
-  str: 'string',
-  text: 'string',
-  float: 'number',
-  double: 'number',
-  int: 'integer',
-  long: 'integer',
-  bool: 'boolean',
-  list: 'array',
-  tuple: 'array',
-  dict: 'object',
-  none: 'null',
-}
+const foreignTypes = new Map(
+  Object.entries({
+    str: 'string',
+    text: 'string',
+    float: 'number',
+    double: 'number',
+    int: 'integer',
+    long: 'integer',
+    bool: 'boolean',
+    list: 'array',
+    tuple: 'array',
+    dict: 'object',
+    none: 'null',
+  }),
+)
 
 const schemaKeywords = new Set([
   'additionalItems',
@@ -182,7 +184,7 @@ function listsOnly(map: Record<string, unknown>): Record<string, string[]> {
 function jsonType(name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined
   const lower = name.toLowerCase()
-  return jsonTypes.has(lower) ? lower : foreignTypes[lower]
+  return jsonTypes.has(lower) ? lower : foreignTypes.get(lower)
 }
 
 /** The pattern as the `u` flag wants it; patterns written without that flag escape too much. */

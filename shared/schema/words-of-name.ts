@@ -5,29 +5,31 @@ const acronyms = new Set(
   ),
 )
 
-const abbreviations: Record<string, string> = {
-  qty: 'quantity',
-  amt: 'amount',
-  msg: 'message',
-  img: 'image',
-  src: 'source',
-  dst: 'destination',
-  dest: 'destination',
-  addr: 'address',
-  desc: 'description',
-  num: 'number',
-  cfg: 'configuration',
-  config: 'configuration',
-  repo: 'repository',
-  dir: 'directory',
-  lat: 'latitude',
-  lng: 'longitude',
-  lon: 'longitude',
-  pwd: 'password',
-  org: 'organization',
-  tz: 'time zone',
-  info: 'information',
-}
+const abbreviations = new Map(
+  Object.entries({
+    qty: 'quantity',
+    amt: 'amount',
+    msg: 'message',
+    img: 'image',
+    src: 'source',
+    dst: 'destination',
+    dest: 'destination',
+    addr: 'address',
+    desc: 'description',
+    num: 'number',
+    cfg: 'configuration',
+    config: 'configuration',
+    repo: 'repository',
+    dir: 'directory',
+    lat: 'latitude',
+    lng: 'longitude',
+    lon: 'longitude',
+    pwd: 'password',
+    org: 'organization',
+    tz: 'time zone',
+    info: 'information',
+  }),
+)
 
 /** A name as people say it: `departureDate` is `departure date`, `repo_url` is `repository URL`, `line2` is `line 2`. */
 export function wordsOfName(name: string): string[] {
@@ -50,7 +52,7 @@ function wordOf(part: string): string {
   if (acronyms.has(lower)) return lower.toUpperCase()
   const one = lower.replace(/s$/, '')
   if (acronyms.has(one)) return `${one.toUpperCase()}s`
-  return abbreviations[lower] ?? lower
+  return abbreviations.get(lower) ?? lower
 }
 
 export function isAcronym(word: string): boolean {

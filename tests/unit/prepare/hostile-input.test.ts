@@ -34,6 +34,15 @@ describe('hostile input is answered', () => {
     }
   })
 
+  test('constructor is a name, a type and a unit like any other that nobody knows', () => {
+    const odd = tool('odd', { constructor: { type: 'string' } }, { required: ['constructor'] })
+    expect(errorOf(prepare(odd, {})).error).toContain('What constructor should I use?')
+    const typed = tool('typed', { a: { type: 'constructor' } })
+    expect(argsOf(prepare(typed, { a: 1 }))).toEqual({ a: 1 })
+    const counted = tool('counted', { a: { type: 'number' } })
+    expect(errorOf(prepare(counted, { a: '5 constructor' })).details.correction?.arguments).toEqual({ a: 5 })
+  })
+
   test('a required parameter named constructor is missing when it is not sent', () => {
     const odd = tool('odd', { constructor: { type: 'string' } }, { required: ['constructor'] })
     expect(prepare(odd, {}).ok).toBe(false)
