@@ -90,7 +90,8 @@ export function isBorderTypo(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= 1 && digitsOf(a) === digitsOf(b) && editDistance(a, b) === 1
 }
 
-function digitsOf(text: string): string {
+/** The digits of a text, in any script. */
+export function digitsOf(text: string): string {
   return text.replace(/\P{N}/gu, '')
 }
 

@@ -4,6 +4,7 @@ import { allowedValues } from '../schema/describe-schema.ts'
 import type { Fault } from '../schema/find-faults.ts'
 import {
   formatPath,
+  isSamePath,
   isWithin,
   type JsonPath,
   parsePath,
@@ -15,20 +16,13 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import { isObject } from '../schema/json-value.ts'
 import { shapeOf } from '../schema/question-for.ts'
 import { declaredNames, flattenSchema, typesOf } from '../schema/resolve-schema.ts'
+import { allFaults, keyOf, membersOf, nameOf } from './argument-faults.ts'
+import { placeAt, shapeFor } from './argument-place.ts'
 import type { PartialArguments } from './arguments-reading.ts'
 import { guessValue } from './guess-value.ts'
 import { absentNames, type NearName, nearNames } from './match-members.ts'
 import { repairValue } from './repair-value.ts'
-import {
-  allFaults,
-  keyOf,
-  membersOf,
-  nameOf,
-  placeAt,
-  renameMember,
-  samePath,
-  shapeFor,
-} from './settle-arguments.ts'
+import { renameMember } from './settle-arguments.ts'
 import { suggestValue } from './suggest-value.ts'
 
 export interface CorrectedArguments {
@@ -219,7 +213,7 @@ function openSwapped(draft: Draft, faults: readonly Fault[]): void {
     const swapped = misfits.find(
       (other) =>
         other !== one &&
-        samePath(one.path.slice(0, -1), other.path.slice(0, -1)) &&
+        isSamePath(one.path.slice(0, -1), other.path.slice(0, -1)) &&
         compiled.isValidFor(other.place, one.value) &&
         compiled.isValidFor(one.place, other.value),
     )
@@ -306,5 +300,5 @@ function openCut(draft: Draft, path: JsonPath): void {
   const object = valueAt(draft.args, parent)
   const place = placeAt(draft.compiled.root, draft.args, path)
   if (Array.isArray(object)) openSlot(draft, parent, placeAt(draft.compiled.root, draft.args, parent))
-  else if (isObject(object) && !samePath(parent, path)) openSlot(draft, path, place)
+  else if (isObject(object) && !isSamePath(parent, path)) openSlot(draft, path, place)
 }

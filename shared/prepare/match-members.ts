@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { declaredNames, flattenSchema } from '../schema/resolve-schema.ts'
 import {
+  digitsOf,
   foldName,
   isBorderTypo,
   isRelatedWord,
@@ -32,7 +33,7 @@ const emptyWords = new Set(
 )
 
 /** Words that many parameters have in common. */
-const commonWords = new Set(
+const sharedWords = new Set(
   'max min num number total is has include enable use get set id name type'.split(' '),
 )
 
@@ -58,7 +59,7 @@ export function nearnessOf(name: string, declared: string, schema: JsonSchema): 
   if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
   if (said.every((word) => meant.some((other) => isSameWord(word, other)))) return 'part'
   if (areSynonyms(said.join(' '), meant.join(' '))) return 'synonym'
-  const telling = said.filter((word) => !commonWords.has(word))
+  const telling = said.filter((word) => !sharedWords.has(word))
   if (telling.some((word) => meant.some((other) => isRelatedWord(word, other)))) return 'related'
   const alike = looksAlike(foldName(name), foldName(declared))
   return alike || isMentioned(said, schema.description) ? 'related' : undefined
@@ -84,8 +85,8 @@ function contentWords(name: string): string[] {
 }
 
 function differInDigits(a: string, b: string): boolean {
-  const digits = (text: string) => text.replace(/\P{N}/gu, '')
-  return digits(a) !== digits(b) && digits(a) !== '' && digits(b) !== ''
+  const [one, other] = [digitsOf(a), digitsOf(b)]
+  return one !== other && one !== '' && other !== ''
 }
 
 function isMentioned(said: string[], description: string | undefined): boolean {

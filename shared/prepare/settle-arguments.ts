@@ -1,10 +1,11 @@
 import type { CompiledSchema } from '../schema/compile-schema.ts'
-import { type Fault, findFaults } from '../schema/find-faults.ts'
+import type { Fault } from '../schema/find-faults.ts'
 import { formatPath, type JsonPath, removeAt, setAt, valueAt } from '../schema/json-path.ts'
-import type { JsonSchema } from '../schema/json-schema.ts'
 import { isObject } from '../schema/json-value.ts'
-import { alternativesOf, flattenSchema, itemSchema, typesOf } from '../schema/resolve-schema.ts'
-import { absentNames, isSameName, nearnessOf } from './match-members.ts'
+import { flattenSchema } from '../schema/resolve-schema.ts'
+import { allFaults, keyOf, nameOf } from './argument-faults.ts'
+import { placeAt, shapeFor } from './argument-place.ts'
+import { absentNames, isSameName } from './match-members.ts'
 import type { Repair } from './prepared-call.ts'
 import { repairValue } from './repair-value.ts'
 
@@ -20,7 +21,7 @@ export interface SettledArguments {
 
 /** A repair may bring a new fault to light: a JSON text turns out to hold a wrong value. */
 const maxRounds = 6
-/** So many faults after two rounds will not end. */
+/** So many faults at once, or left after two rounds, will not end. */
 const endless = 100
 
 /** Repairs what has exactly one reading, until nothing changes. The value that came in is not touched. */
@@ -45,97 +46,7 @@ export function settleArguments(compiled: CompiledSchema, value: Record<string, 
 
 /** So many unknown names are an attack; nothing is renamed. */
 function isCrowded(faults: readonly Fault[]): boolean {
-  return faults.length >= 100 && faults.every((fault) => fault.kind === 'undeclared')
-}
-
-/** What the validator finds, and names an open schema lets pass although they are close to a missing member. */
-export function allFaults(compiled: CompiledSchema, args: Record<string, unknown>): Fault[] {
-  const faults = findFaults(compiled, args)
-  const parents = new Map<string, JsonPath>()
-  for (const fault of faults) {
-    if (fault.kind === 'missing') parents.set(formatPath(fault.path.slice(0, -1)), fault.path.slice(0, -1))
-  }
-  const hidden: Fault[] = []
-  for (const path of parents.values()) hidden.push(...misnamedMembers(compiled, args, path, faults))
-  return hidden.length === 0 ? faults : [...faults, ...hidden]
-}
-
-function misnamedMembers(compiled: CompiledSchema, args: unknown, path: JsonPath, faults: Fault[]): Fault[] {
-  const object = valueAt(args, path)
-  const missing = membersOf(faults, 'missing', path)
-  if (!isObject(object) || membersOf(faults, 'undeclared', path).length > 0) return []
-  const place = placeAt(compiled.root, args, path)
-  const shape = shapeFor(compiled.root, place, object)
-  return Object.keys(object)
-    .filter((name) => !(shape.properties && name in shape.properties))
-    .slice(0, 50)
-    .filter((name) => missing.some((fault) => isClose(compiled.root, name, fault)))
-    .map((name) => ({
-      path: [...path, name],
-      kind: 'undeclared',
-      keyword: 'additionalProperties',
-      place,
-      value: object[name],
-    }))
-}
-
-function isClose(root: JsonSchema, name: string, missing: Fault): boolean {
-  return nearnessOf(name, nameOf(missing), flattenSchema(root, missing.place)) !== undefined
-}
-
-/** The schema of an object inside arguments, following the shapes that its values have. */
-export function placeAt(root: JsonSchema, args: unknown, path: JsonPath): JsonSchema | boolean {
-  let place: JsonSchema | boolean = root
-  let value = args
-  for (const key of path) {
-    const shape: JsonSchema = isObject(value)
-      ? shapeFor(root, place, value)
-      : firstOfType(root, place, 'array')
-    value = valueAt(value, [key])
-    place =
-      typeof key === 'number'
-        ? (itemSchema(shape, key) ?? {})
-        : (shape.properties?.[key] ?? shape.additionalProperties ?? {})
-  }
-  return place
-}
-
-function firstOfType(root: JsonSchema, place: JsonSchema | boolean, type: string): JsonSchema {
-  const shapes = alternativesOf(root, place)
-  return shapes.find((shape) => typesOf(shape).includes(type)) ?? shapes[0] ?? {}
-}
-
-/** The object shape that declares most of the members an object has. */
-export function shapeFor(
-  root: JsonSchema,
-  place: JsonSchema | boolean,
-  object: Record<string, unknown>,
-): JsonSchema {
-  const shapes = alternativesOf(root, place).filter(
-    (shape) => typesOf(shape).length === 0 || typesOf(shape).includes('object'),
-  )
-  if (shapes.length === 1) return shapes[0] as JsonSchema
-  const names = Object.keys(object).slice(0, 100)
-  const fit = (shape: JsonSchema) =>
-    names.filter((name) => shape.properties && name in shape.properties).length
-  return shapes.sort((a, b) => fit(b) - fit(a))[0] ?? flattenSchema(root, place)
-}
-
-export function membersOf(faults: readonly Fault[], kind: Fault['kind'], path: JsonPath): Fault[] {
-  return faults.filter((fault) => fault.kind === kind && samePath(fault.path.slice(0, -1), path))
-}
-
-export function samePath(a: JsonPath, b: JsonPath): boolean {
-  return a.length === b.length && a.every((key, index) => key === b[index])
-}
-
-export function nameOf(fault: Fault): string {
-  return String(fault.path.at(-1))
-}
-
-/** One entry per place; a member may be undeclared and missing in two spellings. */
-export function keyOf(fault: Fault): string {
-  return `${fault.kind === 'undeclared' ? '?' : ''}${formatPath(fault.path)}`
+  return faults.length >= endless && faults.every((fault) => fault.kind === 'undeclared')
 }
 
 /** Undeclared members that are a declared one in another spelling get its name, when exactly one fits. */

@@ -1,9 +1,10 @@
 import type { CompiledSchema } from '../schema/compile-schema.ts'
 import { isObject } from '../schema/json-value.ts'
 import { declaredNames } from '../schema/resolve-schema.ts'
+import { shapeFor } from './argument-place.ts'
 import { readEmbeddedJson } from './embedded-json.ts'
 import { isSameName } from './match-members.ts'
-import { type SettledArguments, settleArguments, shapeFor } from './settle-arguments.ts'
+import { type SettledArguments, settleArguments } from './settle-arguments.ts'
 
 const maxDepth = 3
 /** What stands in such an object was not meant to be done. */

@@ -70,6 +70,11 @@ export function removeAt(root: unknown, path: JsonPath): void {
   else delete (parent as Record<string, unknown>)[key]
 }
 
+/** True when both lead to the same place. */
+export function isSamePath(a: JsonPath, b: JsonPath): boolean {
+  return a.length === b.length && isWithin(a, b)
+}
+
 /** True when `path` is `prefix` or lies below it. */
 export function isWithin(path: JsonPath, prefix: JsonPath): boolean {
   return prefix.length <= path.length && prefix.every((key, index) => path[index] === key)

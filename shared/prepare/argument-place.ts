@@ -1,0 +1,45 @@
+import { type JsonPath, valueAt } from '../schema/json-path.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { isObject } from '../schema/json-value.ts'
+import { alternativesOf, flattenSchema, itemSchema, typesOf } from '../schema/resolve-schema.ts'
+
+/** More names of one object do not decide what shape it has. */
+const maxCompared = 100
+
+/** The schema of an object inside arguments, following the shapes that its values have. */
+export function placeAt(root: JsonSchema, args: unknown, path: JsonPath): JsonSchema | boolean {
+  let place: JsonSchema | boolean = root
+  let value = args
+  for (const key of path) {
+    const shape: JsonSchema = isObject(value)
+      ? shapeFor(root, place, value)
+      : firstOfType(root, place, 'array')
+    value = valueAt(value, [key])
+    place =
+      typeof key === 'number'
+        ? (itemSchema(shape, key) ?? {})
+        : (shape.properties?.[key] ?? shape.additionalProperties ?? {})
+  }
+  return place
+}
+
+function firstOfType(root: JsonSchema, place: JsonSchema | boolean, type: string): JsonSchema {
+  const shapes = alternativesOf(root, place)
+  return shapes.find((shape) => typesOf(shape).includes(type)) ?? shapes[0] ?? {}
+}
+
+/** The object shape that declares most of the members an object has. */
+export function shapeFor(
+  root: JsonSchema,
+  place: JsonSchema | boolean,
+  object: Record<string, unknown>,
+): JsonSchema {
+  const shapes = alternativesOf(root, place).filter(
+    (shape) => typesOf(shape).length === 0 || typesOf(shape).includes('object'),
+  )
+  if (shapes.length === 1) return shapes[0] as JsonSchema
+  const names = Object.keys(object).slice(0, maxCompared)
+  const fit = (shape: JsonSchema) =>
+    names.filter((name) => shape.properties && name in shape.properties).length
+  return shapes.sort((a, b) => fit(b) - fit(a))[0] ?? flattenSchema(root, place)
+}
