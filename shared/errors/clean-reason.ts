@@ -1,3 +1,4 @@
+import { clipText } from '../schema/clip-text.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { hidePaths } from './source-paths.ts'
 
@@ -45,7 +46,7 @@ export function cleanReason(text: string): string {
     .replace(/^[\s:;,.-]+|[\s:;,-]+$/g, '')
   // A single word is a code, and what a runtime says of a connection are not the provider's words.
   if (!/\p{L}\S*\s+\S/u.test(reason) || connectionNoise.test(reason) || saysNothing.test(reason)) return ''
-  return reason.length > longest ? `${reason.slice(0, longest - 1).trimEnd()}…` : reason
+  return clipText(reason, longest)
 }
 
 /** What programs put in front of a message: errno, classes, status lines, mail clients, our own older wrappers. */

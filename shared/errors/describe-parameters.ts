@@ -1,3 +1,4 @@
+import { clipText } from '../schema/clip-text.ts'
 import { describeSchema } from '../schema/describe-schema.ts'
 import { parsePath } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -17,7 +18,6 @@ export function describeParameters(root: JsonSchema, error: ToolError): string[]
     .slice(0, maxParameters)
     .map((name) => {
       const phrase = describeSchema(root, properties[name] ?? true)
-      const short = phrase.length > maxPhrase ? `${phrase.slice(0, maxPhrase - 1)}…` : phrase
-      return `${name} (${short}${required.includes(name) ? ', required' : ''})`
+      return `${name} (${clipText(phrase, maxPhrase)}${required.includes(name) ? ', required' : ''})`
     })
 }

@@ -1,3 +1,5 @@
+import { clipText } from '../schema/clip-text.ts'
+import { jsonNumber } from '../schema/json-value.ts'
 import type { PartialArguments, UnreadableReason } from './arguments-reading.ts'
 import { type Dialect, lossless } from './dialect.ts'
 import { completePart, type OpenContainer, type OpenObject, pathOfOpenValue } from './open-containers.ts'
@@ -28,7 +30,8 @@ const bareValue = /[^\s\u180e\u200b\u2060\ufeff,:{}[\]"'/#]+/y
 const wordsBeforeValue = /\p{L}[\p{L}\p{N}_'-]*(?=\s)[^\n]*(?<![,\s])[ \t\r]*\n\s*(?=["'{[\d/-])/uy
 /** `a: 1,` and the `b` of the next line, between two quotes of which each lost its other half. */
 const twoNames = /^[\w-]+\s*:.*,\s*\n\s*[\w-]+$/s
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+/** Characters of a name in a message. */
+const maxShown = 60
 
 class ObjectReader {
   private readonly text: string
@@ -231,7 +234,7 @@ class ObjectReader {
     if (isForbiddenKey(key, pending)) this.failWith('forbidden_key', notAllowed(key))
     else if (!Object.hasOwn(value, key)) value[key] = pending
     else if (JSON.stringify(value[key]) === JSON.stringify(pending)) this.rules.add('repeated_key')
-    else this.failWith('ambiguous', `"${shorten(key)}" is given twice, with different values`)
+    else this.failWith('ambiguous', `"${clipText(key, maxShown)}" is given twice, with different values`)
     if (this.failure) return false
     container.key = undefined
     return true
@@ -254,7 +257,7 @@ class ObjectReader {
     const path = pathOfOpenValue(this.containers)
     return this.failWith(
       'unreadable',
-      `\`${here}\` ${why}${path === undefined ? '' : ` in "${shorten(path)}"`}`,
+      `\`${here}\` ${why}${path === undefined ? '' : ` in "${clipText(path, maxShown)}"`}`,
     )
   }
 
@@ -262,7 +265,7 @@ class ObjectReader {
     const path = pathOfOpenValue(this.containers)
     return this.failWith(
       'cut',
-      `the text ends inside ${path === undefined ? 'the object' : `"${shorten(path)}"`}`,
+      `the text ends inside ${path === undefined ? 'the object' : `"${clipText(path, maxShown)}"`}`,
     )
   }
 
@@ -280,8 +283,4 @@ function holdsOneQuote(comment: string): boolean {
 function keepsValue(number: string): boolean {
   if (!Number.isFinite(Number(number))) return false
   return !/^-?\d{16,}$/.test(number) || String(Number(number)) === number
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

@@ -1,6 +1,7 @@
 import type { CompiledSchema } from '../schema/compile-schema.ts'
 import { allowedValues } from '../schema/describe-schema.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { jsonNumber } from '../schema/json-value.ts'
 import { alternativesOf, itemSchema, typeOf, typesOf } from '../schema/resolve-schema.ts'
 import { readEmbeddedJson } from './embedded-json.ts'
 import { matchSpelling } from './match-enum.ts'
@@ -11,7 +12,6 @@ export interface RepairedValue {
   rule: 'number' | 'boolean' | 'json-text' | 'one-item-array' | 'enum-spelling'
 }
 
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /** Beyond this many digits a number no longer holds every one. */
 const exactDigits = 15
 

@@ -11,3 +11,6 @@ export function readJsonText(text: string): unknown {
     return undefined
   }
 }
+
+/** A number as JSON writes it (RFC 8259). */
+export const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/

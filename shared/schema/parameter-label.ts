@@ -1,4 +1,4 @@
-import { phraseOf, withoutTail } from './description-phrase.ts'
+import { lowerFirst, phraseOf, withoutTail } from './description-phrase.ts'
 import type { JsonPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { typesOf } from './resolve-schema.ts'
@@ -57,7 +57,7 @@ function titleOf({ title }: JsonSchema, words: string[]): string | undefined {
   if (text === '' || text.length > maxCharacters) return undefined
   // Generators write the name as a title.
   if (wordsOfName(text).join(' ') === words.join(' ')) return undefined
-  return /^\p{Lu}\p{Ll}+(?![\p{L}\d])/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  return lowerFirst(text)
 }
 
 function isPlain(name: string): boolean {

@@ -2,22 +2,12 @@ import { describeInWords } from './describe-in-words.ts'
 import { allowedValues, listValues } from './describe-schema.ts'
 import { phraseOf, yesNoOf } from './description-phrase.ts'
 import type { Fault } from './find-faults.ts'
+import { formatOf } from './formats.ts'
 import { formatPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { inSentence, type Label, labelOf } from './parameter-label.ts'
 import { alternativesOf, flattenSchema, typeOf, typesOf } from './resolve-schema.ts'
 import { showSent, showValue } from './show-value.ts'
-
-const formatQuestions: Record<string, { label: string; advice: string }> = {
-  email: { label: 'email address format', advice: 'a complete email address like name@example.com' },
-  uri: { label: 'URL format', advice: 'a complete URL like https://example.com/page' },
-  date: { label: 'date format', advice: 'a real date written like 2025-01-31' },
-  'date-time': {
-    label: 'date and time format',
-    advice: 'a date, time and time zone written like 2025-01-31T09:30:00Z',
-  },
-  uuid: { label: 'identifier format', advice: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' },
-}
 
 /**
  * The question that a fault asks of whoever can answer it, by the patterns of DESIGN section 4: what is missing is asked
@@ -103,7 +93,7 @@ function askYesNo(label: Label, shape: JsonSchema): string {
 }
 
 function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
-  const format = fault.keyword === 'format' ? formatQuestions[shape.format ?? ''] : undefined
+  const format = fault.keyword === 'format' ? formatOf(shape)?.fault : undefined
   if (format) {
     const where = `${showSent(root, fault)} in "${formatPath(fault.path)}"`
     return `There seems to be an issue with the ${format.label}. Please check that ${where} is ${format.advice}.`

@@ -1,4 +1,5 @@
 import { maskSecrets } from '../errors/mask-secrets.ts'
+import { clipText } from './clip-text.ts'
 import type { JsonPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isObject } from './json-value.ts'
@@ -18,7 +19,7 @@ interface SentValue {
 /** A value as a sentence shows it: JSON, shortened. */
 export function showValue(value: unknown, length = shownCharacters): string {
   const json = JSON.stringify(typeof value === 'string' ? value.slice(0, length + 1) : value) ?? 'nothing'
-  return json.length > length ? `${json.slice(0, length - 1)}…` : json
+  return clipText(json, length)
 }
 
 /** What was sent at a place, shortened, with `***` for every secret. */
@@ -31,8 +32,7 @@ export function showSent(root: JsonSchema, sent: SentValue, length = shownCharac
 export function sentValue(root: JsonSchema, sent: SentValue, length: number): unknown {
   const value = withoutSecrets(root, sent)
   if (typeof value === 'string') {
-    const masked = maskSecrets(value.slice(0, length * 2))
-    return masked.length > length ? `${masked.slice(0, length - 1)}…` : masked
+    return clipText(maskSecrets(value.slice(0, length * 2)), length)
   }
   return typeof value === 'object' && value !== null ? maskSecrets(showValue(value, length)) : value
 }
