@@ -1,7 +1,7 @@
 import { questionForName } from './known-questions.ts'
 import type { Resolver, ToolErrorType } from './tool-error.ts'
 
-export interface SentenceFacts {
+interface SentenceFacts {
   type: ToolErrorType
   resolver: Resolver
   toolName?: string

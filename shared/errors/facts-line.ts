@@ -2,7 +2,7 @@ import { withArticle } from '../schema/describe-schema.ts'
 import type { Problem, ToolError } from './tool-error.ts'
 
 /** Every fault of a call, first the one that the error is about; the error itself where it lists none. */
-export function problemsOf({ errorType, details }: ToolError): Problem[] {
+function problemsOf({ errorType, details }: ToolError): Problem[] {
   const { problems = [], parameter } = details
   if (problems.length === 0) return [{ errorType, ...details }]
   const main = problems.find((fault) => fault.errorType === errorType && fault.parameter === parameter)
@@ -10,7 +10,7 @@ export function problemsOf({ errorType, details }: ToolError): Problem[] {
 }
 
 /** Type and path of a fault: `missing_parameter "to"`. */
-export function faultName({ errorType, parameter }: Problem): string {
+function faultName({ errorType, parameter }: Problem): string {
   return parameter ? `${errorType} "${parameter}"` : errorType
 }
 

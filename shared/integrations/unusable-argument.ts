@@ -1,8 +1,8 @@
 import { type ToolError, toolError } from '../errors/tool-error.ts'
-import { schemaAt } from '../loop/open-fields.ts'
 import { slotFor } from '../schema/describe-parameter.ts'
 import { parsePath, setAt, valueAt } from '../schema/json-path.ts'
 import { shapeOf } from '../schema/question-for.ts'
+import { schemaAt } from '../schema/resolve-schema.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 
 /** Why one argument of a call cannot be used. */
@@ -35,7 +35,7 @@ export function unusableArgument(
 ): ToolError {
   const path = parsePath(parameter) ?? []
   const kept = structuredClone(args)
-  setAt(kept, path, slotFor(path, shapeOf(parameters, schemaAt(parameters, parameter))))
+  setAt(kept, path, slotFor(path, shapeOf(parameters, schemaAt(parameters, path))))
   return toolError('invalid_value', `Question: ${question}`, {
     resolver,
     details: {

@@ -18,7 +18,7 @@ interface Decision {
 }
 
 /** Everything decided at once. */
-export interface Decided {
+interface Decided {
   message: string
   calls: RoundCall[]
 }

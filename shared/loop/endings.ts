@@ -5,7 +5,7 @@ import type { Resolver, ToolError, ToolErrorType } from '../errors/tool-error.ts
  * `feedback`: the model corrects its call. `sentence`: the model hears it once and answers.
  * `input`, `approval`, `connection`: the run waits for the user.
  */
-export type Ending = 'feedback' | 'sentence' | 'input' | 'approval' | 'connection'
+type Ending = 'feedback' | 'sentence' | 'input' | 'approval' | 'connection'
 
 interface Row {
   resolver: Resolver

@@ -3,7 +3,7 @@ import { isObject } from '../schema/json-value.ts'
 import type { Intent } from './intent.ts'
 import type { RoundCall } from './round-call.ts'
 
-export interface Joined {
+interface Joined {
   intent: Intent
   /** False when another intent fits as well, or when a kept argument was changed: then no text is taken over. */
   sure: boolean

@@ -2,7 +2,7 @@ import type { ChatMessage, ModelReply } from '../models/model-client.ts'
 import type { Run } from './run.ts'
 
 /** Why an answer of the model leads nowhere. */
-export type Stall = 'empty' | 'length' | 'malformed' | 'repetition'
+type Stall = 'empty' | 'length' | 'malformed' | 'repetition'
 
 interface Nudge {
   /** Stands for the answer that led nowhere: no provider takes an empty assistant message. */

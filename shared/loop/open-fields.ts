@@ -1,6 +1,6 @@
 import { parsePath, removeAt, setAt, valueAt } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import { alternativesOf, itemSchema } from '../schema/resolve-schema.ts'
+import { schemaAt } from '../schema/resolve-schema.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -34,29 +34,12 @@ function definitions({ $defs, definitions }: JsonSchema): JsonSchema {
 }
 
 function fieldAt(parameters: JsonSchema, args: Arguments, path: string): JsonSchema {
-  const place = schemaAt(parameters, path)
+  const steps = parsePath(path) ?? []
+  const place = schemaAt(parameters, steps)
   const schema = typeof place === 'object' ? place : {}
-  const slot = valueAt(args, parsePath(path) ?? [])
+  const slot = valueAt(args, steps)
   if (schema.description !== undefined || typeof slot !== 'string') return schema
   return { ...schema, description: slot.replace(/^<|>$/g, '') }
-}
-
-/** The schema of the place a path leads to; `true` where nothing is declared. */
-export function schemaAt(parameters: JsonSchema, path: string): JsonSchema | boolean {
-  let place: JsonSchema | boolean = parameters
-  for (const key of parsePath(path) ?? []) {
-    const shapes = alternativesOf(parameters, place)
-    const found: (JsonSchema | boolean | undefined)[] = shapes.map((shape) =>
-      typeof key === 'number' ? itemSchema(shape, key) : memberOf(shape, key),
-    )
-    place = found.find((part) => part !== undefined) ?? true
-  }
-  return place
-}
-
-/** A declared member; `constructor` is none unless it is declared. */
-function memberOf({ properties = {} }: JsonSchema, name: string): JsonSchema | boolean | undefined {
-  return Object.hasOwn(properties, name) ? properties[name] : undefined
 }
 
 /** The call with a person's values: by open path, or by parameter name for what they corrected besides. */

@@ -2,8 +2,8 @@ import type { Correction, ToolError } from '../errors/tool-error.ts'
 import { slotFor } from '../schema/describe-parameter.ts'
 import { parsePath, setAt, valueAt } from '../schema/json-path.ts'
 import { shapeOf } from '../schema/question-for.ts'
+import { schemaAt } from '../schema/resolve-schema.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
-import { schemaAt } from './open-fields.ts'
 
 /** A call with these places open and everything else kept; undefined when one of them is no place of the tool. */
 export function openPlaces(
@@ -13,10 +13,10 @@ export function openPlaces(
 ): Correction | undefined {
   const corrected = structuredClone(args)
   for (const path of paths) {
-    const steps = parsePath(path)
-    const place = schemaAt(parameters, path)
-    const isPlace = place !== true || valueAt(args, steps ?? []) !== undefined
-    if (!steps?.length || !isPlace) return undefined
+    const steps = parsePath(path) ?? []
+    const place = schemaAt(parameters, steps)
+    const isPlace = place !== true || valueAt(args, steps) !== undefined
+    if (steps.length === 0 || !isPlace) return undefined
     if (!setAt(corrected, steps, slotFor(steps, shapeOf(parameters, place)))) return undefined
   }
   return { name, arguments: corrected, open: [...paths] }

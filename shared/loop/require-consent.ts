@@ -1,10 +1,10 @@
 import { type ToolError, toolError } from '../errors/tool-error.ts'
 import { checkProvenance } from '../provenance/check-provenance.ts'
-import { formatPath, type JsonPath, parsePath } from '../schema/json-path.ts'
+import { type JsonPath, parsePath } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { questionFor } from '../schema/question-for.ts'
+import { schemaAt } from '../schema/resolve-schema.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
-import { schemaAt } from './open-fields.ts'
 import { openPlaces } from './open-places.ts'
 import { parkCall, parkRepetition } from './park-call.ts'
 import { repetitionOf } from './prior-writes.ts'
@@ -72,7 +72,7 @@ function askFor(
 ): string {
   if (!missing) return `Question: What should I call ${name} with?`
   const path = askedPath(missing.path, parameters)
-  const place = schemaAt(parameters, formatPath(path))
+  const place = schemaAt(parameters, path)
   const question = questionFor(
     { path, kind: 'missing', keyword: 'required', place, value: undefined },
     parameters,
@@ -83,7 +83,7 @@ function askFor(
 /** An item of a list is asked for as the list is, unless it has a question of its own. */
 function askedPath(written: string, parameters: JsonSchema): JsonPath {
   const path = parsePath(written) ?? []
-  const place = schemaAt(parameters, written)
+  const place = schemaAt(parameters, path)
   const isItem = typeof path.at(-1) === 'number' && !(typeof place === 'object' && place.question)
   return isItem ? path.slice(0, -1) : path
 }

@@ -3,7 +3,7 @@ import { foldName, isTypo, stemOf, wordsOf } from './compare-names.ts'
 import { isSlip } from './match-members.ts'
 import { areOpposites, areSynonyms, isKnownWord } from './synonyms.ts'
 
-export type FoundTool =
+type FoundTool =
   | { how: 'exact'; tool: ToolSpecification }
   | { how: 'spelling'; tool: ToolSpecification }
   | UnfoundTool

@@ -15,7 +15,7 @@ import {
 import { areOpposites, areSynonyms } from './synonyms.ts'
 
 /** How near an undeclared name is to a declared one. */
-export type Nearness = 'same' | 'slip' | 'part' | 'synonym' | 'related'
+type Nearness = 'same' | 'slip' | 'part' | 'synonym' | 'related'
 
 /** Nearest first. */
 const order: readonly Nearness[] = ['same', 'slip', 'part', 'synonym', 'related']

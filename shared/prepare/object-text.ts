@@ -7,7 +7,7 @@ import { readString } from './string-text.ts'
 import { isForbiddenKey, maxDepth, notAllowed, tooDeep } from './value-limits.ts'
 
 /** One object read from a text that need not be JSON, or why not. `rules` names the repairs. */
-export type ObjectReading =
+type ObjectReading =
   | { ok: true; value: Record<string, unknown>; end: number; rules: string[] }
   | { ok: false; reason: UnreadableReason; message: string; partial: PartialArguments }
 

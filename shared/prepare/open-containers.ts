@@ -12,7 +12,7 @@ export interface OpenObject {
   pending?: unknown
 }
 
-export interface OpenArray {
+interface OpenArray {
   kind: 'array'
   value: unknown[]
 }

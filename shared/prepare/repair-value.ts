@@ -7,7 +7,7 @@ import { readEmbeddedJson } from './embedded-json.ts'
 import { matchSpelling } from './match-enum.ts'
 import { isPlaceholder } from './placeholder.ts'
 
-export interface RepairedValue {
+interface RepairedValue {
   value: unknown
   rule: 'number' | 'boolean' | 'json-text' | 'one-item-array' | 'enum-spelling'
 }

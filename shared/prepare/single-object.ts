@@ -5,7 +5,7 @@ import { readObject } from './object-text.ts'
 import { judgeSurroundings } from './surroundings.ts'
 import { surveyValue } from './value-limits.ts'
 
-export type SingleObject =
+type SingleObject =
   | { ok: true; value: Record<string, unknown>; rules: string[] }
   | { ok: false; reason: UnreadableReason; message: string; partial?: PartialArguments }
 

@@ -1,7 +1,7 @@
 import { isEscaped } from './text-outside-strings.ts'
 
 /** What was read of a string: its value, and where the text goes on. */
-export type StringReading =
+type StringReading =
   | { state: 'closed'; value: string; end: number; rules: string[] }
   | { state: 'cut' }
   | { state: 'unreadable'; message: string }

@@ -1,6 +1,6 @@
 import type { UnreadableReason } from './arguments-reading.ts'
 
-export type SurroundingsVerdict =
+type SurroundingsVerdict =
   | { ok: true; rules: string[] }
   | { ok: false; reason: UnreadableReason; message: string }
 

@@ -11,7 +11,7 @@ const maxDepth = 3
 const otherMeaning =
   /^(?:not|no|none|never|except|exclude[ds]?|excluding|without|unless|ignore[ds]?|skip|examples?|schema|old|previous|error)(?:$|[^a-z])/i
 
-export interface UnwrappedArguments {
+interface UnwrappedArguments {
   settled: SettledArguments
   /** The name of the outermost object taken off. */
   wrapper: string

@@ -5,7 +5,7 @@ export const maxValues = 20_000
 /** UTF-16 units of the raw text; bigger than any model's answer. */
 export const maxLength = 4_000_000
 
-export interface ValueSurvey {
+interface ValueSurvey {
   /** Members of all objects, for comparison with the text. */
   members: number
   /** Members and items. */

@@ -5,7 +5,7 @@ import { asText } from './readable-text.ts'
 import { sourcedValues } from './sourced-values.ts'
 import { isWhole, recognise } from './value-kind.ts'
 
-export interface ProvenanceQuestion {
+interface ProvenanceQuestion {
   /** The tool that is called and its prepared arguments. */
   tool: ToolSpecification
   args: Record<string, unknown>
@@ -20,7 +20,7 @@ export interface ProvenanceQuestion {
   confirmed?: readonly (string | number)[]
 }
 
-export type ProvenanceVerdict =
+type ProvenanceVerdict =
   | { verdict: 'run' }
   /** From nowhere: the user must say it. */
   | { verdict: 'ask'; values: { path: string; value: unknown }[] }

@@ -17,7 +17,7 @@ export interface Fact {
 }
 
 /** What the conversation holds, split by who is behind it. Texts are NFKC-folded. */
-export interface ConversationTexts {
+interface ConversationTexts {
   /** Written by the user: values are looked for inside. */
   said: string[]
   facts: Fact[]

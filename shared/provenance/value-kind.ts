@@ -8,7 +8,7 @@ import type { SourcedValue } from './sourced-values.ts'
 import { foldWebAddress, namesWebAddress } from './web-address.ts'
 
 /** Says whether a text names a value whole. The text is NFKC-folded by the caller. */
-export type NamedIn = (text: string) => boolean
+type NamedIn = (text: string) => boolean
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 const never: NamedIn = () => false

@@ -18,7 +18,7 @@ interface OwnCheck {
 }
 
 /** What an own check found. */
-export interface OwnFault {
+interface OwnFault {
   path: JsonPath
   kind: OwnCheck['kind']
 }

@@ -1,6 +1,6 @@
 import { type JsonPath, valueAt } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { decodePointer, flattenSchema, itemSchema, resolveReference } from './resolve-schema.ts'
+import { decodePointer, resolveReference } from './resolve-schema.ts'
 
 export interface Location {
   /** The schema that holds the failing keyword. */
@@ -58,17 +58,6 @@ export function locate(root: JsonSchema, location: string, instancePath: JsonPat
     }
   }
   return { node: typeof node === 'object' ? node : {}, place, stray }
-}
-
-/** The schema of the place at a path, through declared members and items. */
-export function schemaAt(root: JsonSchema, path: JsonPath): JsonSchema | boolean {
-  let node: JsonSchema | boolean | undefined = root
-  for (const key of path) {
-    const flat = flattenSchema(root, node)
-    node =
-      typeof key === 'number' ? itemSchema(flat, key) : (flat.properties?.[key] ?? flat.additionalProperties)
-  }
-  return node ?? {}
 }
 
 /** The validator's pointer as a path; array indexes become numbers. */

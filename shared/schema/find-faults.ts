@@ -1,10 +1,10 @@
 import type { OutputUnit } from '@cfworker/json-schema'
 import type { CompiledSchema } from './compile-schema.ts'
-import { locate, pathOf, schemaAt } from './fault-location.ts'
+import { locate, pathOf } from './fault-location.ts'
 import { formatPath, isWithin, type JsonPath, valueAt } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isObject } from './json-value.ts'
-import { flattenSchema } from './resolve-schema.ts'
+import { flattenSchema, schemaAt } from './resolve-schema.ts'
 
 /** One place where a value and its schema disagree. */
 export interface Fault {

@@ -1,3 +1,4 @@
+import type { JsonPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isObject } from './json-value.ts'
 
@@ -105,6 +106,23 @@ export function itemSchema(schema: JsonSchema, index: number): JsonSchema | bool
   const positional = schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined)
   if (positional && index < positional.length) return positional[index]
   return Array.isArray(schema.items) ? undefined : schema.items
+}
+
+/** What is declared for the place a path leads to, by the first alternative that knows it; `true` where nothing is. */
+export function schemaAt(root: JsonSchema, path: JsonPath): JsonSchema | boolean {
+  let place: JsonSchema | boolean = root
+  for (const key of path) {
+    const found: (JsonSchema | boolean | undefined)[] = alternativesOf(root, place).map((shape) =>
+      typeof key === 'number' ? itemSchema(shape, key) : memberSchema(shape, key),
+    )
+    place = found.find((part) => part !== undefined) ?? true
+  }
+  return place
+}
+
+/** `constructor` is no member unless it is declared. */
+function memberSchema({ properties = {} }: JsonSchema, name: string): JsonSchema | boolean | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined
 }
 
 /** The declared members of a flat object schema. */
