@@ -9,6 +9,7 @@ import { parameterIn } from './parameter-name.ts'
 import { neverConnected } from './providers/network.ts'
 import { type HeadersLike, lookUpHeaders } from './response-headers.ts'
 import { readSmtpReply } from './smtp-reply.ts'
+import { thingIn } from './thing.ts'
 import {
   defaultResolver,
   isToolError,
@@ -21,7 +22,7 @@ import {
 import type { Verdict } from './verdict.ts'
 import { waitOfHeaders, waitOfWords } from './wait-time.ts'
 import { bugWords } from './word-rules.ts'
-import { hosts, neverConnectedWords } from './words-of-outages.ts'
+import { neverConnectedWords } from './words-of-outages.ts'
 
 export interface ErrorFacts {
   toolName?: string
@@ -125,21 +126,6 @@ function detailsOf(parameter: string | undefined, problems: Problem[]): ToolErro
 function withoutSecrets(problem: Problem): Problem {
   const masked = Object.entries(problem).map(([name, value]) => [name, maskSecrets(String(value))])
   return Object.fromEntries(masked) as Problem
-}
-
-const things =
-  /\b(item|file|folder|page|database|document|channel|user|recipient|message|thread|label|event|calendar|contact|model|repository|branch|issue|table|column|row|record|group|domain|template|customer|tool|resource|sheet)(?=s?\b|_)/i
-
-const absence =
-  /\bnot (?:be )?found\b|\bn[o'’]t exist|\bno such\b|\bunknown\b|\b(?:cannot|could not|unable to) find\b/i
-
-/** The kind of thing an error is about, in its own words: those of the sentence that says it is not there. */
-function thingIn({ texts, smtp }: Observation): string {
-  if (smtp) return 'recipient'
-  const text = texts.join('\n')
-  if (hosts.words.test(text) || /\bENOTFOUND\b|\bresolve host\b/.test(text)) return 'host'
-  const sentence = text.split(/(?<=[.!?])\s|\n/).find((one) => absence.test(one) && things.test(one))
-  return things.exec(sentence ?? text)?.[1]?.toLowerCase() ?? 'item'
 }
 
 function parameterOf(verdict: Verdict, observed: Observation): string | undefined {

@@ -29,15 +29,10 @@ export function extractToolError(
   topLevelError?: unknown,
   facts: ErrorFacts = {},
 ): ToolError | undefined {
-  if (says(topLevelError))
-    return classifyError(topLevelError, { ...facts, body: facts.body ?? asBody(value) })
   const error = findError(value, 0)
+  // The value beside an error may say more about it, unless it is a success of its own.
+  if (says(topLevelError)) return classifyError(topLevelError, { ...facts, body: facts.body ?? error })
   return error === undefined ? undefined : classifyError(error, facts)
-}
-
-/** The value beside an error may say more about it, unless it is a success of its own. */
-function asBody(value: unknown): unknown {
-  return findError(value, 0)
 }
 
 /** Whether an `error` field says that there is one: `null`, `false`, `""`, `{}` and `[]` do not. */

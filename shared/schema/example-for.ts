@@ -6,6 +6,7 @@ import { isObject } from './json-value.ts'
 import { alternativesOf, flattenSchema, itemSchema, typesOf } from './resolve-schema.ts'
 import { samplePattern } from './sample-pattern.ts'
 import { statedExamples } from './stated-examples.ts'
+import { singularOf } from './words-of-name.ts'
 
 const maxDepth = 8
 /** Candidates tried in all for one example: a schema that nothing fits must not cost more. */
@@ -93,7 +94,7 @@ function* arrays(search: Search, shape: JsonSchema, name: string, depth: number)
   const positional = shape.prefixItems?.length ?? (Array.isArray(shape.items) ? shape.items.length : 0)
   const length = Math.min(Math.max(shape.minItems ?? 1, positional), 20)
   const items: unknown[] = []
-  const single = name.replace(/s$/, '')
+  const single = singularOf(name) ?? name
   for (let index = 0; index < length; index++) {
     const item = findExample(search, itemSchema(shape, index) ?? true, single, depth + 1)
     if (item !== undefined)

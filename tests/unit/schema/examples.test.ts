@@ -107,3 +107,14 @@ describe('a sample of a pattern matches it', () => {
     expect(samplePattern('(')).toBeUndefined()
   })
 })
+
+test('an item of a list is called by the singular of its name', () => {
+  const texts: JsonSchema = { type: 'array', items: { type: 'string' } }
+  const names = ['indexes', 'addresses', 'status', 'tags']
+  const example = exampleFor({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, texts])),
+    required: names,
+  })
+  expect(example).toEqual({ indexes: ['index'], addresses: ['address'], status: ['status'], tags: ['tag'] })
+})
