@@ -1,3 +1,4 @@
+import { createModelFromSettings } from '../shared/models/model-settings.ts'
 import { presets } from '../shared/models/presets.ts'
 import type { Environment } from './settings.ts'
 
@@ -19,11 +20,11 @@ export async function chooseModel(
 ): Promise<ModelChoice> {
   const { LLM_PROVIDER: provider } = environment
   if (provider === 'none') return { description: 'none (LLM_PROVIDER=none)', settings: {} }
-  if (provider) return { description: `${provider} (LLM_PROVIDER)`, settings: {} }
+  if (provider) return { description: `${provider} (LLM_PROVIDER)${faultOf(environment)}`, settings: {} }
   for (const { variables } of Object.values(presets)) {
     const { apiKey, baseURL }: { apiKey?: string; baseURL?: string } = variables
     const set = [apiKey, baseURL].find((name) => name !== undefined && environment[name])
-    if (set) return { description: `from ${set}`, settings: {} }
+    if (set) return { description: `from ${set}${faultOf(environment)}`, settings: {} }
   }
   const ollamaModel = await findOllamaModel(ollamaURL)
   if (ollamaModel) {
@@ -41,6 +42,16 @@ export async function chooseModel(
       OPENAI_API_KEY: 'demo',
       OPENAI_MODEL: 'demo',
     },
+  }
+}
+
+/** Why the model that was asked for cannot answer, known before anybody asks it. */
+function faultOf(environment: Environment): string {
+  try {
+    createModelFromSettings(environment)
+    return ''
+  } catch (error) {
+    return `, which cannot answer yet. ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

@@ -5,6 +5,7 @@
  * `--key-from` names.
  */
 import { parseArgs } from 'node:util'
+import { AgentError } from '../shared/loop/agent-error.ts'
 import { createModelClient } from '../shared/models/create-model-client.ts'
 import { faults } from '../tests/conformance/faults/all.ts'
 import { measureModel } from '../tests/conformance/measure-model.ts'
@@ -20,7 +21,7 @@ const { values } = parseArgs({
 })
 
 const { 'base-url': baseURL, model } = values
-if (baseURL !== undefined && model !== undefined) await measure(baseURL, model)
+if (baseURL !== undefined && model !== undefined) await measure(baseURL, model).catch(explain)
 else if (baseURL !== undefined || model !== undefined) {
   console.error(
     'Pass both --base-url and --model, for example --base-url http://127.0.0.1:11434/v1 --model llama3.2',
@@ -57,6 +58,13 @@ function executed({ ran }: FaultReport): string {
   const times = new Map<string, number>()
   for (const [name] of ran) times.set(name, (times.get(name) ?? 0) + 1)
   return [...times].map(([name, number]) => (number > 1 ? `${name} ×${number}` : name)).join(', ') || '–'
+}
+
+/** A model that cannot be asked at all is a wrong address, name or key. */
+function explain(error: unknown): void {
+  if (!(error instanceof AgentError)) throw error
+  console.error(`\n${error.message}`)
+  process.exitCode = 1
 }
 
 async function measure(baseURL: string, model: string): Promise<void> {

@@ -51,6 +51,14 @@ describe('chooseModel', () => {
     expect(description).not.toMatch(/\bk\b/)
   })
 
+  it.each([
+    [{ LLM_PROVIDER: 'openai' }, 'There is no API key for openai. Set OPENAI_API_KEY.'],
+    [{ LLM_PROVIDER: 'foo' }, 'LLM_PROVIDER names an unknown provider: "foo".'],
+    [{ OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' }, 'Set OPENAI_MODEL'],
+  ])('says what is missing in %j', async (environment, sentence) => {
+    expect((await chooseModel(environment, url, nobody)).description).toContain(sentence)
+  })
+
   it('takes the first model of a running Ollama that can call tools', async () => {
     const ollama = await startOllama({ 'embed:latest': ['embedding'], 'qwen3:4b': ['completion', 'tools'] })
     const { settings } = await chooseModel({}, url, ollama)
