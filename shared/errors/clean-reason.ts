@@ -58,7 +58,7 @@ const prefixes = new RegExp(
     'Uncaught|\\(in promise\\)',
     'MCP error -?\\d+:?',
     `(?:${statusPhrases})[.:] (?:User message:)?`,
-    'Tool execution error:?|Validation errors?:',
+    'Question:|Tool execution error:?|Validation errors?:',
     'Request failed with status code \\d{3}|Error code: \\d{3}[\\s-]*|status(?: code)?:? \\d{3}[\\s:.-]*',
     `(?:HTTP(?:/[\\d.]+)?(?: error)?:? ?)?\\[?[1-5]\\d\\d\\]?[\\s:-]+(?:${statusPhrases})\\b[\\s:.-]*`,
     'HTTP(?:/[\\d.]+)?(?: error)?:? ?\\d{3}\\b[\\s:.-]*',

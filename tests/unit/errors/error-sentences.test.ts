@@ -56,6 +56,7 @@ describe('a reason holds no status, stack, path or phrase that says nothing', ()
     ['Weather API error: HTTP 503', 'Weather API error'],
     ['Failed to run: 403 Forbidden', 'Failed to run: Forbidden'],
     ['Forbidden: the bot was blocked', 'the bot was blocked'],
+    ['Question: Your plan has no search. Please upgrade it.', 'Your plan has no search. Please upgrade it.'],
     ['Not Found', ''],
     ['An unknown error has occurred.', ''],
     ['Request timed out.', ''],
