@@ -46,8 +46,15 @@ export function asciiDomain(domain: string): string | undefined {
   const labels = ascii?.split('.') ?? []
   if (ascii === undefined || ascii.length > maxDomainLength || labels.length < 2) return undefined
   if (!labels.every((part) => label.test(part)) || /^\d+$/.test(labels.at(-1) ?? '')) return undefined
-  // A label that claims to be IDNA must be: the URL parser refuses broken Punycode.
-  return labels.some((part) => part.startsWith('xn--')) ? mappedHost(ascii) : ascii
+  return labels.some((part) => part.startsWith('xn--')) && !isDecodable(ascii) ? undefined : ascii
+}
+
+/**
+ * Whether labels that claim to be IDNA are. Newer URL parsers (Node 24) take broken Punycode in a name that is all
+ * ASCII, so a label that is not stands in front.
+ */
+function isDecodable(ascii: string): boolean {
+  return mappedHost(`ü.${ascii}`) !== undefined
 }
 
 /** The URL parser's IDNA (UTS 46), the one every web platform has. */
