@@ -63,7 +63,7 @@ describe('a reason holds no status, stack, path or phrase that says nothing', ()
     ['error:0A00010B:SSL routines:read:wrong version:../deps/openssl/record.c:354', ''],
     ['cannot open file:///srv/app/main.ts today', 'cannot open … today'],
     ['cannot open src/tools/mail.ts:12:5 today', 'cannot open … today'],
-    ['cannot open D:/work/app/x.ts today', 'cannot open … today'],
+    ['cannot open D:/projects/app/x.ts today', 'cannot open … today'],
     ['cannot open \\\\server\\share\\a.txt today', 'cannot open … today'],
     ['it broke at send (webpack-internal:///./src/a.ts:1:2)', 'it broke'],
     ['it broke at node:internal/deps/undici:1:2', 'it broke at …'],
