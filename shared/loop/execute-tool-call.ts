@@ -156,7 +156,7 @@ async function withinTime<T>(
 ): Promise<T> {
   const own = new AbortController()
   const answer = step({ signal: own.signal, idempotencyKey, attempt })
-  // Nothing to wait for: most tools that compute answer at once, and a timer costs more than they do.
+  // A tool that has answered already needs no timer.
   if (!isThenable(answer)) return answer
   let callOff = () => {}
   const ended = new Promise<never>((_, reject) => {

@@ -5,7 +5,7 @@ import type { PreparedCall } from '../prepare/prepared-call.ts'
 import { asSent, resolveSlots } from '../prepare/resolve-slots.ts'
 import { sourcedValues } from '../provenance/sourced-values.ts'
 import { parsePath, setAt } from '../schema/json-path.ts'
-import { isObject } from '../schema/json-value.ts'
+import { isObject, readJsonText } from '../schema/json-value.ts'
 import type { ToolSpecification } from '../tools/tool-specification.ts'
 import { callKey, writtenArguments } from './canonical-json.ts'
 import { createToolCallId } from './identifiers.ts'
@@ -132,12 +132,8 @@ function inputOf(
   kept: Record<string, unknown> | undefined,
 ): Record<string, unknown> | string {
   if (errorType === 'malformed_arguments') return rawArguments
-  try {
-    const value: unknown = JSON.parse(rawArguments)
-    if (!isObject(value)) return rawArguments
-    if (kept) resolveSlots(value, { kept, shown: new Set() }, [])
-    return value
-  } catch {
-    return rawArguments
-  }
+  const value = readJsonText(rawArguments)
+  if (!isObject(value)) return rawArguments
+  if (kept) resolveSlots(value, { kept, shown: new Set() }, [])
+  return value
 }

@@ -1,5 +1,6 @@
 import type { ChatCompletionToolMessageParam } from 'openai/resources/chat/completions'
 import type { ChatMessage } from '../models/model-client.ts'
+import { isObject, readJsonText } from '../schema/json-value.ts'
 import type { RoundCall } from './round-call.ts'
 
 /**
@@ -34,12 +35,7 @@ function plainName(name: string): string {
 }
 
 function readableArguments({ rawArguments, args, refusal }: RoundCall): string {
-  try {
-    const value: unknown = JSON.parse(rawArguments)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return rawArguments
-  } catch {
-    // Falls through to what could be read of it.
-  }
+  if (isObject(readJsonText(rawArguments))) return rawArguments
   const correction = refusal?.details.correction
   if (!correction) return JSON.stringify(args ?? {})
   const open = new Set(correction.open)

@@ -34,7 +34,7 @@ export function chatRequestBody(
   request: ModelRequest,
   options: { stream: boolean; refused?: ReadonlySet<DispensableParameter> },
 ): string {
-  const { preset, rules } = mannersOf(target)
+  const { preset, rules } = conventionsOf(target)
   const names = wireNames(request.tools)
   const accepts = (parameter: DispensableParameter) => !options.refused?.has(parameter)
   const body: Record<string, unknown> = {
@@ -65,20 +65,20 @@ export function chatRequestBody(
   return `${JSON.stringify(body).slice(0, -1)},"tools":${wireTools(tools, form, names)}}`
 }
 
-interface Manners {
+interface Conventions {
   preset: ProviderPreset
   rules: RequestRules
 }
 
-const manners = new WeakMap<ChatTarget, Manners>()
+const conventions = new WeakMap<ChatTarget, Conventions>()
 
 /** What may be said to a target; the same for all its requests. */
-function mannersOf(target: ChatTarget): Manners {
-  let known = manners.get(target)
+function conventionsOf(target: ChatTarget): Conventions {
+  let known = conventions.get(target)
   if (known === undefined) {
     const { provider, model } = target
     known = { preset: presetFor(provider, model), rules: rulesFor(provider, model) }
-    manners.set(target, known)
+    conventions.set(target, known)
   }
   return known
 }

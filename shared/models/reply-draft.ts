@@ -1,3 +1,4 @@
+import { isObject, readJsonText } from '../schema/json-value.ts'
 import type { ModelEvent, ModelToolCall, ModelUsage } from './model-client.ts'
 import { readUsage, type WireUsage } from './token-usage.ts'
 
@@ -107,7 +108,7 @@ export function addToDraft(
   if (Array.isArray(message.reasoning_details)) draft.thoughtDetails.push(...message.reasoning_details)
   if (Array.isArray(message.tool_calls)) {
     for (const fragment of message.tool_calls) {
-      if (isRecord(fragment)) addToolCall(draft, fragment, whole, emit)
+      if (isObject(fragment)) addToolCall(draft, fragment, whole, emit)
     }
   } else if (message.function_call) {
     addToolCall(draft, { index: 0, function: message.function_call }, whole, emit)
@@ -123,7 +124,7 @@ function isBareError({ choices, message, detail }: WireCompletion): boolean {
 function isWhole({ delta, message }: WireChoice, draft: ReplyDraft): boolean {
   if (delta === undefined || delta === null) return true
   const first = draft.text === '' && draft.calls.length === 0
-  return first && isRecord(message) && Object.keys(delta).length === 0
+  return first && isObject(message) && Object.keys(delta).length === 0
 }
 
 function addToolCall(
@@ -173,7 +174,7 @@ function opensAnother(call: DraftCall, fragment: WireToolCall): boolean {
   // Before any arguments, in the same place, it is the rest of a name that was split.
   if (name !== call.name) return call.arguments !== '' || !hasPlace
   const piece = argumentsText(fragment.function?.arguments)
-  return isJson(call.arguments) && (piece === '' ? !hasPlace : /^\s*[{["]/.test(piece))
+  return readJsonText(call.arguments) !== undefined && (piece === '' ? !hasPlace : /^\s*[{["]/.test(piece))
 }
 
 /** A name comes whole, again and again, or in pieces. */
@@ -226,23 +227,10 @@ function textOfPart(part: { type?: string; text?: unknown } | null): string {
   return typeof part?.text === 'string' && !/think|reason/.test(part.type ?? '') ? part.text : ''
 }
 
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
-}
-
 /** Some servers send arguments as an object. */
 function argumentsText(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Names for the same thing: Gemini's MALFORMED_FUNCTION_CALL, Anthropic's max_tokens, Mistral's model_length. */

@@ -1,3 +1,4 @@
+import { isObject } from '../schema/json-value.ts'
 import type { ModelToolCall } from './model-client.ts'
 import type { ReplyDraft } from './reply-draft.ts'
 
@@ -94,7 +95,5 @@ function isWorthSending({ format, data, signature }: Detail): boolean {
 }
 
 function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
+  return isObject(value) ? value : {}
 }

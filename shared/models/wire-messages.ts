@@ -1,4 +1,5 @@
 import type { ChatCompletionAssistantMessageParam } from 'openai/resources/chat/completions'
+import { isObject, readJsonText } from '../schema/json-value.ts'
 import type { ChatMessage } from './model-client.ts'
 import type { ProviderPreset } from './presets.ts'
 import { returnedThoughts } from './thoughts.ts'
@@ -96,7 +97,7 @@ function wireCall(
 ): WireCall {
   const { name, arguments: raw } = call.function
   const sentName = names?.get(name) ?? wireName(name)
-  const sentArguments = isObjectText(raw) ? raw : '{}'
+  const sentArguments = isObject(readJsonText(raw)) ? raw : '{}'
   const id = wireId(call.id, preset)
   const sameExtra = extra === undefined && !('extra_content' in call)
   if (sentName === name && sentArguments === raw && id === call.id && sameExtra) return call
@@ -130,15 +131,6 @@ function memberOf(extra: unknown, name: string): unknown {
 function wireId(id: string, preset: ProviderPreset): string {
   if (preset.nineCharacterIds) return nineCharacters(id)
   return /^[\w-]{1,40}$/.test(id) ? id : `call_${nineCharacters(id)}`
-}
-
-function isObjectText(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }
 
 /**

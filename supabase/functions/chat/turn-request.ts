@@ -1,4 +1,5 @@
 import { ApiError } from '../../../shared/http/api-error.ts'
+import { isObject } from '../../../shared/schema/json-value.ts'
 import type { RequestForm } from './request-form.ts'
 import {
   type MessagePart,
@@ -37,7 +38,7 @@ const reserved = ['conversations', 'v1', 'ag-ui', '.', '..']
 
 /** Reads the body of a POST. Unknown keys are ignored; throws ApiError 400 or 413 with what to send instead. */
 export function turnRequestOf(body: unknown, form: RequestForm): TurnRequest {
-  if (!isRecord(body)) throw bad('Send a JSON object, such as { "message": "Hello" }.')
+  if (!isObject(body)) throw bad('Send a JSON object, such as { "message": "Hello" }.')
   const common = {
     form,
     ...optional('conversationId', conversationIdOf(body.id)),
@@ -85,7 +86,7 @@ function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
     .filter((entry) => entry !== undefined && entry !== null)
     .map((entry) => (typeof entry === 'string' ? { role: 'user', content: entry } : entry))
     .map((entry) => {
-      if (isRecord(entry) && ['user', 'assistant', 'system'].includes(String(entry.role))) return entry
+      if (isObject(entry) && ['user', 'assistant', 'system'].includes(String(entry.role))) return entry
       throw bad('Every message is an object with the role "user" or "assistant".')
     })
     .filter((entry) => entry.role !== 'system')
@@ -95,7 +96,7 @@ function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
 function decisionsOf({ id, role, parts }: Record<string, unknown>): ClientDecision[] {
   if (role !== 'assistant' || typeof id !== 'string' || !Array.isArray(parts)) return []
   return (parts as Partial<MessagePart>[]).flatMap((part) => {
-    if (!isRecord(part) || part.state !== 'approval-responded' || !isRecord(part.approval)) return []
+    if (!isObject(part) || part.state !== 'approval-responded' || !isObject(part.approval)) return []
     const { id: approvalId, approved, reason } = part.approval
     if (typeof part.toolCallId !== 'string' || typeof approved !== 'boolean') return []
     return {
@@ -136,8 +137,4 @@ function optional<Key extends string, Value>(key: Key, value: Value | undefined)
 
 function bad(sentence: string): ApiError {
   return new ApiError(400, 'bad_request', sentence)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/http/api-error.ts'
 import { requireShallow } from '../../../shared/http/json-depth.ts'
+import { isObject } from '../../../shared/schema/json-value.ts'
 
 /** A part of a UI message; `type` decides the rest. */
 export type MessagePart = { type: string } & Record<string, unknown>
@@ -38,7 +39,7 @@ export function userMessageOf(message: Record<string, unknown>): UserMessage {
     ...(typeof id === 'string' && id !== '' ? { id } : {}),
     role: 'user',
     parts: given.flatMap(partOf),
-    ...(isRecord(metadata) ? { metadata } : {}),
+    ...(isObject(metadata) ? { metadata } : {}),
   })
 }
 
@@ -66,7 +67,7 @@ export function titleOf(message: UserMessage): string {
 
 /** Parts that no user message has are left out, as unknown keys are. */
 function partOf(part: unknown): MessagePart[] {
-  if (!isRecord(part) || typeof part.type !== 'string')
+  if (!isObject(part) || typeof part.type !== 'string')
     throw malformed('Every part of a message is an object with a "type".')
   const { type } = part
   if (type === 'text') {
@@ -104,8 +105,4 @@ function checked(message: UserMessage): UserMessage {
 
 function malformed(sentence: string): ApiError {
   return new ApiError(400, 'bad_request', sentence)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
