@@ -3,6 +3,7 @@ import type { AgentResponse } from './agent-response.ts'
 import { systemClock } from './clock.ts'
 import { applyDecisions } from './decisions.ts'
 import { keptLedger } from './memory-ledger.ts'
+import { promptTime } from './prompt-time.ts'
 import { runCalls } from './round.ts'
 import type { Run, RunMemory } from './run.ts'
 import { walk } from './run-agent.ts'
@@ -32,7 +33,7 @@ import { assistantCalls } from './transcript.ts'
 export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentResponse> {
   const memory = readState(options.state)
   if (options.agent) memory.agent = { ...options.agent, tools: [...options.agent.tools] }
-  const now = new Date((options.clock ?? systemClock).now()).toISOString()
+  const now = promptTime((options.clock ?? systemClock).now())
   memory.context = { ...memory.context, now, ...options.context }
   memory.settled = Object.fromEntries(
     Object.entries(memory.settled).filter(([, error]) => error.errorType === 'approval_denied'),

@@ -21,7 +21,7 @@ export async function runRound(run: Run, { reply, toolCallIds }: Asked): Promise
   const results = conversation.length
   await runCalls(run, calls)
   const texts = conversation.slice(results).map(({ content }) => content)
-  noticeRepetition(run, calls.map(({ key }) => key).join('\n'), JSON.stringify(texts))
+  noticeRepetition(run, calls.map(({ key }) => key).join('\n'), texts.join('\n'))
 }
 
 /** The same calls with the same results as in an earlier round lead nowhere. */

@@ -1,5 +1,6 @@
 import type { ToolError } from '../errors/tool-error.ts'
 import type { ChatMessage, ModelClient } from '../models/model-client.ts'
+import type { SilenceWatch } from '../models/silence-watch.ts'
 import type { Repair } from '../prepare/prepared-call.ts'
 import type { Tool, ToolSpecification } from '../tools/tool-specification.ts'
 import type { Agent, AgentContext, AgentEvent, Limits, Pending, RunUsage, ToolUse } from './agent-response.ts'
@@ -78,6 +79,8 @@ export interface Run {
   readonly hasListener: boolean
   /** Aborts when the caller or the ledger stops the run. */
   readonly stopping: AbortController
+  /** Ends model calls that have gone silent. */
+  readonly watch: SilenceWatch
   /** Milliseconds since 1970, when `maxDurationMs` is over. */
   readonly deadline: number
   readonly slots: Set<string>

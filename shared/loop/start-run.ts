@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../models/model-client.ts'
+import { SilenceWatch } from '../models/silence-watch.ts'
 import { bindTools } from '../tools/bind-tools.ts'
 import type { Tool } from '../tools/tool-specification.ts'
 import { AgentError } from './agent-error.ts'
@@ -8,6 +9,7 @@ import { healMessages } from './heal-messages.ts'
 import { defaultLimits } from './limits.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { describePriorWrites, resultsIn } from './prior-writes.ts'
+import { promptTime } from './prompt-time.ts'
 import type { Run, RunMemory } from './run.ts'
 import type { RunAgentOptions, RunSettings } from './run-options.ts'
 import { slotsShown } from './slots.ts'
@@ -25,7 +27,7 @@ export function createMemory(options: RunAgentOptions): RunMemory {
     version: 1,
     id: crypto.randomUUID(),
     agent: { ...agent, tools: [...agent.tools] },
-    context: { ...context, now: context.now ?? new Date(clock.now()).toISOString() },
+    context: { ...context, now: context.now ?? promptTime(clock.now()) },
     notes: [...system, ...describePriorWrites(priorWrites)],
     priorWrites: [...priorWrites],
     conversation: [...turns, ...healMessages(progress).turns],
@@ -68,6 +70,7 @@ export function createRun(memory: RunMemory, settings: RunSettings): Run {
     emit: emitterOf(settings),
     hasListener: settings.onEvent !== undefined,
     stopping: new AbortController(),
+    watch: new SilenceWatch(),
     deadline:
       limits.maxDurationMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + limits.maxDurationMs,
     slots: new Set(memory.slots),

@@ -14,6 +14,7 @@ export async function withStop(
   try {
     return await step()
   } finally {
+    run.watch.stop()
     signal?.removeEventListener('abort', stop)
   }
 }

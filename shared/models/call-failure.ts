@@ -187,6 +187,11 @@ function record(value: unknown): Record<string, unknown> {
 /** Turns what `fetch` threw into a failure. */
 export function failureOfException(cause: unknown, host: string): CallFailure {
   const words = wordsOf(cause)
+  if (/redirect/i.test(words)) {
+    return new CallFailure('refused', `${host} leads to another address, set the base URL to that one`, {
+      cause,
+    })
+  }
   if (unreachable.test(words)) {
     return new CallFailure('refused', `no model server answers at ${host}`, { cause })
   }

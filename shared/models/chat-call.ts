@@ -15,8 +15,17 @@ export interface ChatCall {
   timeoutMs: number
   fetch: typeof fetch
   signal?: AbortSignal
+  /** Shared with the other calls of a run. */
+  watch?: SilenceWatch
   emit?: (event: ModelEvent) => void
 }
+
+/**
+ * A key and a conversation go only where the operator said. Node's fetch copies the body of every request that could
+ * follow a redirect or ask a window (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch, step 5), which costs
+ * more than our own part of a call.
+ */
+const stayPut = { redirect: 'error', window: null } as const
 
 /**
  * One request to one model. Plain or streamed is decided by what the server answers, not by what was asked:
@@ -24,13 +33,15 @@ export interface ChatCall {
  */
 export async function callChat(call: ChatCall): Promise<ReplyDraft> {
   call.signal?.throwIfAborted()
-  const watch = new SilenceWatch(call.timeoutMs, call.signal)
+  const { watch = new SilenceWatch() } = call
+  const signal = watch.begin(call.timeoutMs, call.signal)
   try {
     const response = await call.fetch(call.url, {
       method: 'POST',
       headers: call.headers,
       body: call.body,
-      signal: watch.signal,
+      signal,
+      ...stayPut,
     })
     watch.seen()
     if (!response.ok) throw failureOfResponse(response.status, response.headers, await response.text())
@@ -41,12 +52,13 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
   } catch (cause) {
     if (cause instanceof CallFailure) throw cause
     call.signal?.throwIfAborted()
-    if (watch.signal.aborted) {
+    if (signal.aborted) {
       throw new CallFailure('silent', `${call.host} was silent for ${call.timeoutMs} ms`, { cause })
     }
     throw failureOfException(cause, call.host)
   } finally {
-    watch.stop()
+    if (call.watch) watch.rest()
+    else watch.stop()
   }
 }
 

@@ -1,7 +1,6 @@
 import type { ModelRequest } from './model-client.ts'
 import { type ProviderName, type ProviderPreset, presetFor, type RequestRules, rulesFor } from './presets.ts'
 import { wireMessages } from './wire-messages.ts'
-import { wireNames } from './wire-names.ts'
 import { type SchemaForm, wireTools } from './wire-tools.ts'
 
 /** Parameters a server may refuse without the request losing its meaning. */
@@ -28,15 +27,19 @@ export interface ChatTarget {
   parameters?: Readonly<Record<string, unknown>>
 }
 
-/** The body of `POST …/chat/completions` as JSON text, without the parameters in `refused`. */
-export function chatRequestBody(
-  target: ChatTarget,
-  request: ModelRequest,
-  options: { stream: boolean; refused?: ReadonlySet<DispensableParameter> },
-): string {
+interface BodyOptions {
+  stream: boolean
+  /** The ones of `wireNames`. */
+  names?: ReadonlyMap<string, string> | undefined
+  /** Parameters to leave out. */
+  refused?: ReadonlySet<DispensableParameter> | undefined
+}
+
+/** The body of `POST …/chat/completions` as JSON text. */
+export function chatRequestBody(target: ChatTarget, request: ModelRequest, options: BodyOptions): string {
   const { preset, rules } = conventionsOf(target)
-  const names = wireNames(request.tools)
-  const accepts = (parameter: DispensableParameter) => !options.refused?.has(parameter)
+  const { names, refused } = options
+  const accepts = (parameter: DispensableParameter) => !refused?.has(parameter)
   const body: Record<string, unknown> = {
     ...target.parameters,
     model: target.model,

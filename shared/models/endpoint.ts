@@ -64,9 +64,10 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   }
 
   async function ask(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
-    const { signal, stream = false, onEvent } = options
+    const { signal, watch, stream = false, onEvent } = options
     const refused = memory.refused.get(key)
-    const own = ownNames(wireNames(request.tools))
+    const names = wireNames(request.tools)
+    const own = ownNames(names)
     const gate =
       stream && onEvent
         ? openTextGate(textCallTools(request), (delta) => onEvent({ type: 'text-delta', delta }))
@@ -76,10 +77,11 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         url,
         headers,
         host,
-        body: chatRequestBody(target, request, { stream, ...(refused ? { refused } : {}) }),
+        body: chatRequestBody(target, request, { stream, names, refused }),
         timeoutMs: environment.timeoutMs,
         fetch: environment.fetch,
         ...(signal ? { signal } : {}),
+        ...(watch ? { watch } : {}),
         ...(gate && onEvent
           ? {
               emit: (event) =>

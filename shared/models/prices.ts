@@ -164,7 +164,7 @@ const vendors: Readonly<Record<string, ProviderName>> = {
  * costOf('ollama', 'llama3.2', { inputTokens: 10, outputTokens: 10 }) // => undefined
  */
 export function costOf(provider: ProviderName, model: string, usage: ModelUsage): number | undefined {
-  const price = findPrice(provider, model.toLowerCase().replace(/^models\//, ''))
+  const price = findPrice(provider, model.toLowerCase())
   if (price === undefined) return undefined
   const rate = price.long !== undefined && usage.inputTokens > price.long.above ? price.long : price
   const cached = Math.min(usage.cachedInputTokens ?? 0, usage.inputTokens)
@@ -184,7 +184,8 @@ function findPrice(provider: ProviderName, model: string): Price | undefined {
   }
   const models = prices[provider]?.models
   if (models === undefined) return undefined
-  const family = model.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, '')
-  for (const name of [model, family]) if (Object.hasOwn(models, name)) return models[name]
+  const plain = model.replace(/^models\//, '')
+  const family = plain.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, '')
+  for (const name of [plain, family]) if (Object.hasOwn(models, name)) return models[name]
   return undefined
 }

@@ -1,22 +1,24 @@
 /**
- * A signal that aborts when `timeoutMs` to twice as long pass without a sign of life, or with the caller's signal.
- * It listens as an object, since every model call would otherwise make a set of closures.
+ * Ends a model call when `timeoutMs` to twice as long pass without a sign of life, or when its caller stops it.
+ * The calls of a run come one after another and share one watch: its timer and its listener cost more than the rest
+ * of a call. It listens as an object, since every call would otherwise make a set of closures.
  */
 export class SilenceWatch {
-  private readonly controller = new AbortController()
-  private readonly timeoutMs: number
-  private readonly caller: AbortSignal | undefined
-  private timer: ReturnType<typeof setTimeout>
+  private controller = new AbortController()
+  private caller: AbortSignal | undefined
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private timeoutMs = 0
+  private calling = false
   private alive = false
 
-  constructor(timeoutMs: number, caller: AbortSignal | undefined) {
-    this.timeoutMs = timeoutMs
-    this.caller = caller
-    caller?.addEventListener('abort', this)
-    this.timer = setTimeout(expire, timeoutMs, this)
-  }
-
-  get signal(): AbortSignal {
+  /** A call begins; the signal is the one it ends by. */
+  begin(timeoutMs: number, caller: AbortSignal | undefined): AbortSignal {
+    if (this.controller.signal.aborted) this.controller = new AbortController()
+    this.listenTo(caller)
+    this.calling = true
+    // The timer of an earlier call is left to run.
+    this.alive = this.timer !== undefined && this.timeoutMs === timeoutMs
+    if (!this.alive) this.wait(timeoutMs)
     return this.controller.signal
   }
 
@@ -25,9 +27,17 @@ export class SilenceWatch {
     this.alive = true
   }
 
+  /** The call is over; another one may follow. */
+  rest(): void {
+    this.calling = false
+  }
+
+  /** No call follows. */
   stop(): void {
+    this.calling = false
+    this.listenTo(undefined)
     clearTimeout(this.timer)
-    this.caller?.removeEventListener('abort', this)
+    this.timer = undefined
   }
 
   /** The caller's signal aborted. */
@@ -36,13 +46,28 @@ export class SilenceWatch {
   }
 
   expire(): void {
+    this.timer = undefined
+    if (!this.calling) return
     if (!this.alive) {
       this.controller.abort()
       return
     }
     // One timer a silence instead of one a chunk.
     this.alive = false
-    this.timer = setTimeout(expire, this.timeoutMs, this)
+    this.wait(this.timeoutMs)
+  }
+
+  private wait(timeoutMs: number): void {
+    clearTimeout(this.timer)
+    this.timeoutMs = timeoutMs
+    this.timer = setTimeout(expire, timeoutMs, this)
+  }
+
+  private listenTo(caller: AbortSignal | undefined): void {
+    if (caller === this.caller) return
+    this.caller?.removeEventListener('abort', this)
+    caller?.addEventListener('abort', this)
+    this.caller = caller
   }
 }
 

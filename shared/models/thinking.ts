@@ -15,5 +15,5 @@ export function withoutThinking(text: string): string {
 
 /** True for a text that begins with a thinking block. */
 export function startsThinking(text: string): boolean {
-  return /^\s*<think>/.test(text)
+  return text.trimStart().startsWith('<think>')
 }

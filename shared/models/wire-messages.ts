@@ -1,4 +1,7 @@
-import type { ChatCompletionAssistantMessageParam } from 'openai/resources/chat/completions'
+import type {
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionToolMessageParam,
+} from 'openai/resources/chat/completions'
 import { isObject, readJsonText } from '../schema/json-value.ts'
 import type { ChatMessage } from './model-client.ts'
 import type { ProviderPreset } from './presets.ts'
@@ -12,7 +15,7 @@ type WireCall = {
   extra_content?: unknown
 }
 
-/** Assistant messages seen to be fine for every server, so that a long history is checked once. */
+/** Messages seen to be fine for every server, so that a long history is checked once. */
 const fine = new WeakSet<ChatMessage>()
 
 /**
@@ -63,13 +66,26 @@ function wireMessage(
   model: string,
   names: ReadonlyMap<string, string> | undefined,
 ): ChatMessage {
-  if (message.role === 'tool') {
-    const id = wireId(message.tool_call_id, preset)
-    return id === message.tool_call_id ? message : { ...message, tool_call_id: id }
-  }
-  if (message.role !== 'assistant') return message
+  if (message.role !== 'assistant' && message.role !== 'tool') return message
   const special = preset.nineCharacterIds || preset.extraContent || preset.thoughts
-  if (!special && (message.tool_calls === undefined || fine.has(message))) return message
+  if (!special && fine.has(message)) return message
+  const adapted =
+    message.role === 'tool' ? wireResult(message, preset) : wireAnswer(message, preset, model, names)
+  if (!special && adapted === message) fine.add(message)
+  return adapted
+}
+
+function wireResult(message: ChatCompletionToolMessageParam, preset: ProviderPreset): ChatMessage {
+  const id = wireId(message.tool_call_id, preset)
+  return id === message.tool_call_id ? message : { ...message, tool_call_id: id }
+}
+
+function wireAnswer(
+  message: ChatCompletionAssistantMessageParam,
+  preset: ProviderPreset,
+  model: string,
+  names: ReadonlyMap<string, string> | undefined,
+): ChatMessage {
   const calls = (message.tool_calls ?? []) as WireCall[]
   const extras = wireExtras(calls, preset)
   const wired = calls.map((call, index) => wireCall(call, preset, names, extras[index]))
@@ -81,10 +97,7 @@ function wireMessage(
       model,
     )
   const same = wired.every((call, index) => call === calls[index])
-  if (same && (thoughts === undefined || Object.keys(thoughts).length === 0)) {
-    if (!special) fine.add(message)
-    return message
-  }
+  if (same && (thoughts === undefined || Object.keys(thoughts).length === 0)) return message
   const sent = calls.length > 0 ? { tool_calls: wired } : {}
   return { ...message, ...sent, ...thoughts } as ChatCompletionAssistantMessageParam
 }

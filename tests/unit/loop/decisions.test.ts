@@ -457,7 +457,7 @@ plainAndStreamed('decisions', (stream) => {
     scenario.clock.advance(86_400_000)
     await scenario.resume(decide(parked, 'approve'))
     const system = scenario.requests[1]?.body.messages[0]?.content
-    expect(system).toContain('2026-11-22T10:00:00.000Z')
+    expect(system).toContain('Now: 2026-11-22T10:00Z')
     expect(system).toContain('Ada')
   })
 

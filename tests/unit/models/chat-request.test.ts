@@ -3,11 +3,13 @@ import { type ChatTarget, chatRequestBody } from '../../../shared/models/chat-re
 import type { ChatMessage, ModelRequest } from '../../../shared/models/model-client.ts'
 import { presets, providerOf } from '../../../shared/models/presets.ts'
 import { nineCharacters } from '../../../shared/models/wire-messages.ts'
+import { wireNames } from '../../../shared/models/wire-names.ts'
 import { ask, search, sendEmail } from './fixtures.ts'
 
 function body(target: Partial<ChatTarget>, request: Partial<ModelRequest> = {}, stream = false) {
   const full = { provider: 'any', model: 'm', ...target } as ChatTarget
-  return JSON.parse(chatRequestBody(full, ask('Hello', request), { stream }))
+  const whole = ask('Hello', request)
+  return JSON.parse(chatRequestBody(full, whole, { stream, names: wireNames(whole.tools) }))
 }
 
 describe('parameters', () => {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createModelClient } from '../../../shared/models/create-model-client.ts'
 import { ModelError, type ModelEvent } from '../../../shared/models/model-client.ts'
@@ -126,6 +128,18 @@ describe('failures', () => {
     expect(String(error)).toContain('no model server answers at 127.0.0.1:')
   })
 
+  for (const status of [301, 307, 308]) {
+    test(`a redirect ${status} is refused with what to do, and takes the key nowhere`, async () => {
+      const { server: other } = await start([say('Never asked.')])
+      const moved = await startRedirect(status, `${other.url}/chat/completions`)
+      const model = createModelClient({ baseURL: moved, apiKey: 'sk-test-0123456789', model: 'm' })
+      const error = await model.complete(ask()).catch((cause: unknown) => cause)
+      expect(error).toMatchObject({ name: 'ModelError', refused: true })
+      expect(String(error)).toMatch(/127\.0\.0\.1:\d+ leads to another address, set the base URL to that one/)
+      expect(other.requests).toEqual([])
+    })
+  }
+
   test('Retry-After is waited for; one that is too long is handed on', async () => {
     const { model, clock, server } = await start([
       fail(429, { headers: { 'retry-after': '2' } }),
@@ -222,3 +236,11 @@ describe('failures', () => {
     ])
   })
 })
+
+/** A server that has moved: its base URL. */
+async function startRedirect(status: number, location: string): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(status, { location }).end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -40,7 +40,10 @@ describe('a renamed tool', () => {
       tool_calls: [{ id: `c${index}`, type: 'function' as const, function: { name, arguments: '{}' } }],
     }))
     const body = JSON.parse(
-      chatRequestBody({ provider: 'openai', model: 'm' }, ask('', { tools, messages }), { stream: false }),
+      chatRequestBody({ provider: 'openai', model: 'm' }, ask('', { tools, messages }), {
+        stream: false,
+        names: wireNames(tools),
+      }),
     )
     const offered = body.tools.map((tool: { function: { name: string } }) => tool.function.name)
     const called = body.messages.map(
