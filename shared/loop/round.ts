@@ -38,11 +38,12 @@ export async function runCalls(run: Run, calls: readonly RoundCall[]): Promise<v
   const outcomes = new Map<RoundCall, Outcome>()
   const reads = calls.filter((call) => call.effect === 'read')
   const writes = calls.filter((call) => call.effect === 'write')
-  await inParallel(reads, callsAtOnce, async (call) => outcomes.set(call, await follow(run, call, runCall)))
+  if (reads.length > 0)
+    await inParallel(reads, callsAtOnce, async (call) => outcomes.set(call, await follow(run, call, runCall)))
   const failedRead = reads.find((call) => outcomes.get(call)?.status !== 'succeeded')
   if (failedRead && !run.stopping.signal.aborted) {
     for (const call of writes) outcomes.set(call, await follow(run, call, () => heldBack(failedRead)))
-  } else {
+  } else if (writes.length > 0) {
     const once = runOnce()
     await inParallel(writes, callsAtOnce, async (call) => outcomes.set(call, await follow(run, call, once)))
   }

@@ -1,5 +1,6 @@
 import { formatToolError } from '../errors/format-tool-error.ts'
 import { type ToolError, toolError } from '../errors/tool-error.ts'
+import { markFine } from '../models/wire-messages.ts'
 import { parsePath, setAt } from '../schema/json-path.ts'
 import { canBeAnswered, endingOf } from './endings.ts'
 import type { Intent } from './intent.ts'
@@ -24,7 +25,8 @@ export function settleCalls(
   // Only now: how many intents are open decides what the texts may leave out.
   for (const call of calls) {
     const outcome = outcomes.get(call)
-    if (outcome) run.memory.conversation.push(toolMessage(call.transcriptId, textOf(run, call, outcome)))
+    if (outcome)
+      run.memory.conversation.push(markFine(toolMessage(call.transcriptId, textOf(run, call, outcome))))
   }
 }
 

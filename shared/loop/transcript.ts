@@ -1,5 +1,7 @@
 import type { ChatCompletionToolMessageParam } from 'openai/resources/chat/completions'
 import type { ChatMessage } from '../models/model-client.ts'
+import { markFine } from '../models/wire-messages.ts'
+import { wireName } from '../models/wire-names.ts'
 import { isObject, readJsonText } from '../schema/json-value.ts'
 import type { RoundCall } from './round-call.ts'
 
@@ -8,16 +10,19 @@ import type { RoundCall } from './round-call.ts'
  * read them again and refuse the whole conversation otherwise.
  */
 export function assistantCalls(text: string, calls: readonly RoundCall[]): ChatMessage {
-  return {
+  const message: ChatMessage = {
     role: 'assistant',
     content: text.trim() === '' ? null : text,
     tool_calls: calls.map((call) => ({
       id: call.transcriptId,
       type: 'function',
-      function: { name: plainName(call.name), arguments: readableArguments(call) },
+      function: { name: wireName(call.name), arguments: readableArguments(call) },
       ...(call.extraContent === undefined ? {} : { extra_content: call.extraContent }),
     })),
   }
+  // Only the server that sent it knows what is in it.
+  if (calls.every(({ extraContent }) => extraContent === undefined)) markFine(message)
+  return message
 }
 
 export function toolMessage(toolCallId: string, content: string): ChatCompletionToolMessageParam {
@@ -30,12 +35,9 @@ export function outputText(data: unknown): string {
   return JSON.stringify(data ?? null)
 }
 
-function plainName(name: string): string {
-  return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
-}
-
-function readableArguments({ rawArguments, args, refusal }: RoundCall): string {
-  if (isObject(readJsonText(rawArguments))) return rawArguments
+function readableArguments({ rawArguments, args, repairs, refusal }: RoundCall): string {
+  const wasRead = args !== undefined && repairs.length === 0
+  if (wasRead || isObject(readJsonText(rawArguments))) return rawArguments
   const correction = refusal?.details.correction
   if (!correction) return JSON.stringify(args ?? {})
   const open = new Set(correction.open)

@@ -15,8 +15,14 @@ type WireCall = {
   extra_content?: unknown
 }
 
-/** Messages seen to be fine for every server, so that a long history is checked once. */
+/** Messages known to be fine for every server, so that a long history is checked once. */
 const fine = new WeakSet<ChatMessage>()
+
+/** Says of a message that its ids, names and arguments are such as every server takes. */
+export function markFine<Message extends ChatMessage>(message: Message): Message {
+  fine.add(message)
+  return message
+}
 
 /**
  * The messages as the provider takes them; the same array where nothing had to be changed. `names` are the ones
@@ -68,7 +74,7 @@ function wireMessage(
 ): ChatMessage {
   if (message.role !== 'assistant' && message.role !== 'tool') return message
   const special = preset.nineCharacterIds || preset.extraContent || preset.thoughts
-  if (!special && fine.has(message)) return message
+  if (!special && names === undefined && fine.has(message)) return message
   const adapted =
     message.role === 'tool' ? wireResult(message, preset) : wireAnswer(message, preset, model, names)
   if (!special && adapted === message) fine.add(message)

@@ -78,6 +78,14 @@ describe('thoughts that lead to a tool call come back to the servers that ask fo
     expect(message?.reasoning_content).toBe('Let me look.')
   })
 
+  test('another server does not get what only Gemini asks for', async () => {
+    const signed = calls.map((call) => ({ ...call, extra_content: { google: { thought_signature: 's' } } }))
+    const deltas = [{ tool_calls: signed }]
+    const message = await secondRequest('https://api.openai.com/v1', 'gpt-4.1-mini', deltas, false)
+    expect(message?.tool_calls).toHaveLength(2)
+    for (const call of message?.tool_calls ?? []) expect(call).not.toHaveProperty('extra_content')
+  })
+
   test('OpenRouter, with the ids that the calls have there', async () => {
     const signature = (id: string, data: string, index: number) => ({
       type: 'reasoning.encrypted',
