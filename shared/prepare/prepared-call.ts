@@ -7,7 +7,7 @@ export interface Repair {
   rule: string
 }
 
-/** Slot texts (DESIGN section 4, "Slots are no values"). */
+/** Texts that stand for a value and are never sent as one: `"<recipient email address>"`, `"<as sent>"`. */
 export interface Slots {
   /** Arguments of the one open intent of the called tool: what `"<as sent>"` stands for at the same path. */
   kept?: Record<string, unknown>

@@ -17,7 +17,8 @@ const exactDigits = 15
 
 /**
  * The one other way to write a value so that its type, or its spelling in an enumeration, fits the place; `undefined`
- * when there is none or more than one. Nothing is lost or guessed: DESIGN section 5 lists what is allowed.
+ * when there is none or more than one. Nothing is lost or guessed: `"5"` is 5, but 5 is not `"5"`,
+ * which may have lost a zero.
  */
 export function repairValue(
   compiled: CompiledSchema,

@@ -45,7 +45,7 @@ export interface JsonSchema {
   hint?: string
   /** Other names a model uses for this parameter. */
   aliases?: string[]
-  /** `conversation`: the value must come from the user (DESIGN section 5); inherited by items and members. */
+  /** `conversation`: the value must come from the user, see `checkProvenance`; inherited by items and members. */
   source?: 'conversation'
   /** Set by `normaliseSchema`: a `format` that is told but not checked. */
   statedFormat?: string

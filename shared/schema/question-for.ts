@@ -10,8 +10,8 @@ import { alternativesOf, flattenSchema, typeOf, typesOf } from './resolve-schema
 import { showSent, showValue } from './show-value.ts'
 
 /**
- * The question that a fault asks of whoever can answer it, by the patterns of DESIGN section 4: what is missing is asked
- * for, what is wrong is said to have an issue. `question` and `hint` of the schema come first, then its title,
+ * The question that a fault asks of whoever can answer it: what is missing is asked for, what is wrong is said to have
+ * an issue. `question` and `hint` of the schema come first, then its title,
  * description, type and format.
  *
  * @example
