@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
+import { callTool, callTools, say } from '../../support/model-server.ts'
+import { approvedMail, decide, idOf, mail } from './decide.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
+
+plainAndStreamed('approvals', (stream) => {
+  test('a tool with approval waits, and approving runs exactly what was shown', async () => {
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('Sent.')],
+    })
+    const parked = await scenario.run()
+    expect(parked).toMatchObject({
+      status: 'needs_approval',
+      pending: [{ type: 'approval', values: mail }],
+      toolsUsed: [],
+    })
+    expect(send.runs).toEqual([])
+    const response = await scenario.resume(decide(parked, 'approve'))
+    expect(send.runs).toEqual([mail])
+    expect(response).toMatchObject({
+      status: 'completed',
+      text: 'Sent.',
+      toolsUsed: [{ toolCallId: idOf(parked), ok: true, input: mail }],
+    })
+  })
+
+  test('approving twice at the same time executes once, also without a ledger of the caller', async () => {
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: ({ number }) => (number === 1 ? callTool('send_email', mail) : say('Sent.')),
+    })
+    const parked = await scenario.run({ ledger: undefined })
+    const approval = { ...decide(parked, 'approve'), ledger: undefined }
+    const responses = await Promise.all([scenario.resume(approval), scenario.resume(approval)])
+    const third = await scenario.resume(approval)
+    expect(send.runs).toHaveLength(1)
+    for (const response of [...responses, third]) expect(response.toolsUsed).toMatchObject([{ ok: true }])
+  })
+
+  test('approving twice after an unknown outcome sends once more, not twice', async () => {
+    let calls = 0
+    const send = mailTool({ execute: () => (calls++ === 0 ? Promise.reject(new Error('lost')) : 'sent') })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: ({ number }) => (number === 1 ? callTool('send_email', mail) : say('Sent.')),
+    })
+    const parked = await scenario.run()
+    await Promise.all([
+      scenario.resume(decide(parked, 'approve')),
+      scenario.resume(decide(parked, 'approve')),
+    ])
+    expect(send.runs).toHaveLength(2)
+  })
+
+  test('denying tells the model why and runs nothing, also when the model insists', async () => {
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: ({ body }) =>
+        body.tool_choice === 'none' ? say('As you wish.') : callTool('send_email', mail),
+    })
+    const parked = await scenario.run()
+    const response = await scenario.resume(decide(parked, 'deny', { reason: 'too early' }))
+    expect(send.runs).toEqual([])
+    expect(response).toMatchObject({ status: 'completed', text: 'As you wish.' })
+    expect(scenario.lastToolText(2)).toContain('too early')
+    expect(response.toolsUsed[0]).toMatchObject({ ok: false, error: { errorType: 'approval_denied' } })
+  })
+
+  test('an edited call runs as edited; an edit that does not fit is asked about and runs nothing', async () => {
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('Sent.')],
+    })
+    const parked = await scenario.run()
+    const wrong = await scenario.resume(decide(parked, 'approve', { input: { ...mail, to: 'nobody' } }))
+    expect(wrong.status).toBe('needs_approval')
+    expect(wrong.pending?.[0]?.question).toMatch(/email/)
+    expect(send.runs).toEqual([])
+    const edited = { ...mail, to: 'bob@example.com' }
+    const response = await scenario.resume(decide(wrong, 'approve', { input: edited }))
+    expect(response.status).toBe('completed')
+    expect(send.runs).toEqual([edited])
+  })
+
+  test('save as draft calls the draft tool of the same integration', async () => {
+    const parameters = mailTool().specification.parameters
+    const send = recordingTool({ name: 'gmail_send_email', parameters, approval: 'always' })
+    const draft = recordingTool({ name: 'gmail_create_draft', parameters })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send, draft],
+      script: [callTool('gmail_send_email', mail), say('It is among your drafts.')],
+    })
+    const parked = await scenario.run()
+    const response = await scenario.resume(decide(parked, 'draft'))
+    expect(send.runs).toEqual([])
+    expect(draft.runs).toEqual([mail])
+    expect(response.status).toBe('completed')
+  })
+
+  test('without a draft tool the approval stays open and says so', async () => {
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail)],
+    })
+    const parked = await scenario.run()
+    const response = await scenario.resume(decide(parked, 'draft'))
+    expect(response.status).toBe('needs_approval')
+    expect(response.pending?.[0]?.question).toContain('draft')
+    expect(send.runs).toEqual([])
+  })
+
+  test('a decision about another call changes nothing', async () => {
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail)],
+    })
+    const parked = await scenario.run()
+    const response = await scenario.resume({
+      state: parked.state,
+      approval: { toolCallId: 'other', decision: 'approve' },
+    })
+    expect(response).toMatchObject({ status: 'needs_approval', pending: parked.pending, messages: [] })
+    expect(send.runs).toEqual([])
+    const byClock = await scenario.resume({ state: parked.state })
+    expect(byClock.status).toBe('needs_approval')
+  })
+
+  test('two approvals of one round: together, or one after the other, the model is asked once both are decided', async () => {
+    const bob = { ...mail, to: 'bob@example.com' }
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: ({ number }) =>
+        number === 1
+          ? callTools([
+              ['send_email', mail],
+              ['send_email', bob],
+            ])
+          : say('Done.'),
+    })
+    const parked = await scenario.run()
+    expect(parked.pending).toHaveLength(2)
+    const one = await scenario.resume(decide(parked, 'approve'))
+    expect(one).toMatchObject({ status: 'needs_approval', pending: [{ values: bob }] })
+    expect(scenario.requests).toHaveLength(1)
+    const both = await scenario.resume(decide(one, 'deny'))
+    expect(both.status).toBe('completed')
+    expect(send.runs).toEqual([mail])
+
+    const again = await scenario.resume({
+      state: parked.state,
+      approval: [
+        { toolCallId: idOf(parked, 0), decision: 'approve' },
+        { toolCallId: idOf(parked, 1), decision: 'approve' },
+      ],
+    })
+    expect(again.status).toBe('completed')
+    expect(send.runs).toEqual([mail, bob])
+  })
+
+  test('a tool that the agent lost in the meantime does not run', async () => {
+    const send = approvedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send, searchTool()],
+      script: [callTool('send_email', mail), say('I may not send mail any more.')],
+    })
+    const parked = await scenario.run()
+    const agent = { name: 'Mira', instructions: 'Help.', tools: [searchTool().specification] }
+    const response = await scenario.resume({ ...decide(parked, 'approve'), agent })
+    expect(send.runs).toEqual([])
+    expect(response).toMatchObject({ status: 'completed', toolsUsed: [{ ok: false }] })
+  })
+})

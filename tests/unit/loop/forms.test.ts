@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { mailTool, recordingTool, startScenario } from '../../support/agent-scenario.ts'
+import { callTool, say } from '../../support/model-server.ts'
+import { idOf, mail, withoutTo } from './decide.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
+
+plainAndStreamed('forms', (stream) => {
+  test('the answer to a form completes the exact call without asking the model first', async () => {
+    const send = mailTool()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: ({ number }) => (number <= 3 ? callTool('send_email', withoutTo) : say('Sent.')),
+    })
+    const parked = await scenario.run()
+    const state = JSON.parse(JSON.stringify(parked.state))
+    const answer = { toolCallId: idOf(parked), values: { to: 'ada@example.com' } }
+    const response = await scenario.resume({ state, answer })
+    expect(send.runs).toEqual([mail])
+    expect(response).toMatchObject({ status: 'completed', text: 'Sent.' })
+    expect(scenario.requests).toHaveLength(4)
+  })
+
+  test('a form for places inside lists shows no slot, and its answer is the next attempt', async () => {
+    const person = { type: 'string', format: 'email' }
+    const properties = { to: { type: 'array', items: person }, subject: { type: 'string' } }
+    const send = recordingTool({
+      name: 'send_email',
+      parameters: { type: 'object', properties, required: ['to', 'subject'] },
+    })
+    const call = { to: ['ada@example.com', 'bob'], subject: 'Meeting' }
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', call), say('What is the address of Bob?'), say('Sent.')],
+    })
+    const parked = await scenario.run()
+    expect(parked.pending?.[0]).toMatchObject({
+      schema: { properties: { 'to[1]': person }, required: ['to[1]'] },
+      values: { to: ['ada@example.com', null], subject: 'Meeting' },
+    })
+    const answer = { toolCallId: idOf(parked), values: { 'to[1]': 'bob@example.com' } }
+    const response = await scenario.resume({ state: parked.state, answer })
+    expect(send.runs).toEqual([{ to: ['ada@example.com', 'bob@example.com'], subject: 'Meeting' }])
+    expect(response.toolsUsed).toMatchObject([{ ok: true, attempt: 2 }])
+  })
+
+  test('an answer that does not fit is asked again, and keeps what was right', async () => {
+    const send = mailTool()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', { body: 'At ten.' }), say('Who and what?'), say('Sent.')],
+    })
+    const parked = await scenario.run()
+    const values = { to: 'nobody', subject: 'Meeting' }
+    const again = await scenario.resume({ state: parked.state, answer: { toolCallId: idOf(parked), values } })
+    expect(again).toMatchObject({ status: 'needs_input', pending: [{ values: { subject: 'Meeting' } }] })
+    expect(Object.keys(again.pending?.[0]?.schema?.properties ?? {})).toEqual(['to'])
+    const answer = { toolCallId: idOf(again), values: { to: 'ada@example.com' } }
+    expect((await scenario.resume({ state: again.state, answer })).status).toBe('completed')
+    expect(send.runs).toEqual([mail])
+  })
+})
