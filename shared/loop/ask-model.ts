@@ -51,14 +51,18 @@ export async function askModel(run: Run, { tools = true } = {}): Promise<Asked> 
   }
 }
 
-/** The run's signal, which also aborts when the run's time is over. */
+/** The run's signal, which also aborts when the run's time is over. Timers may be early by the clock: theirs counts. */
 function limitTime(run: Run): { signal: AbortSignal; end: () => void } {
   const { signal } = run.stopping
   if (run.deadline === Number.POSITIVE_INFINITY) return { signal, end: () => {} }
   const own = new AbortController()
   const stop = () => own.abort(signal.reason)
+  if (signal.aborted) stop()
   signal.addEventListener('abort', stop)
-  const callOff = run.clock.after(Math.max(0, run.deadline - run.clock.now()), () => own.abort())
+  const callOff = run.clock.after(Math.max(0, run.deadline - run.clock.now()), () => {
+    run.deadline = Math.min(run.deadline, run.clock.now())
+    own.abort()
+  })
   return {
     signal: own.signal,
     end: () => {

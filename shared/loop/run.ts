@@ -82,7 +82,7 @@ export interface Run {
   /** Ends model calls that have gone silent. */
   readonly watch: SilenceWatch
   /** Milliseconds since 1970, when `maxDurationMs` is over. */
-  readonly deadline: number
+  deadline: number
   readonly slots: Set<string>
   readonly toolsUsed: ToolUse[]
   readonly usage: RunUsage

@@ -220,6 +220,15 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
     })
   })
 
+  test('the time is over when its timer says so, also where that is early by the clock', async () => {
+    await using scenario = await startScenario({ stream, tools: [], script: () => ({ hang: true }) })
+    const running = scenario.run({ limits: { maxDurationMs: 1000 } })
+    await scenario.waitForRequest(1)
+    scenario.clock.advance(999)
+    scenario.clock.expire()
+    expect(await running).toMatchObject({ status: 'waiting' })
+  })
+
   test('a model that never answers is not asked for ever: the second run without an answer is the last', async () => {
     await using scenario = await startScenario({ stream, tools: [], script: () => ({ hang: true }) })
     const letTimePass = async <T>(running: Promise<T>, requests: number) => {

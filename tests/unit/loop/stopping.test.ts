@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AgentEvent } from '../../../shared/loop/agent-response.ts'
 import type { Ledger } from '../../../shared/loop/ledger.ts'
 import { createMemoryLedger } from '../../../shared/loop/memory-ledger.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
@@ -95,6 +96,16 @@ plainAndStreamed('stopping', (stream) => {
     await using scenario = await startScenario({ stream, tools: [], script: [say('Hi.')] })
     const response = await scenario.run({ signal: AbortSignal.abort() })
     expect(response.status).toBe('failed')
+    expect(scenario.requests).toHaveLength(0)
+  })
+
+  test('a run that is stopped as its round begins asks nobody, also when its time is limited', async () => {
+    await using scenario = await startScenario({ stream, tools: [], script: [say('Hi.')] })
+    const controller = new AbortController()
+    const onEvent = ({ type }: AgentEvent) => type === 'round-start' && controller.abort()
+    const limits = { maxDurationMs: 1000 }
+    const response = await scenario.run({ signal: controller.signal, onEvent, limits })
+    expect(response).toMatchObject({ status: 'failed', text: expect.stringContaining('Stopped') })
     expect(scenario.requests).toHaveLength(0)
   })
 
