@@ -186,8 +186,9 @@ function record(value: unknown): Record<string, unknown> {
 
 /** Turns what `fetch` threw into a failure. */
 export function failureOfException(cause: unknown, host: string): CallFailure {
-  const words = wordsOf(cause)
-  if (/redirect/i.test(words)) {
+  // Deno's words hold the whole address, which may be called anything.
+  const words = wordsOf(cause).replace(/https?:\/\/\S+/gi, '')
+  if (redirected.test(words)) {
     return new CallFailure('refused', `${host} leads to another address, set the base URL to that one`, {
       cause,
     })
@@ -197,6 +198,9 @@ export function failureOfException(cause: unknown, host: string): CallFailure {
   }
   return new CallFailure('busy', `the connection to ${host} was lost`, { cause })
 }
+
+/** Node: "unexpected redirect"; Deno: "Encountered redirect while redirect mode is set to 'error'". */
+const redirected = /unexpected redirect|encountered redirect/i
 
 /** Node names errors by code, Deno by the words of its HTTP client. */
 const unreachable =
