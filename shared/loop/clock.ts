@@ -11,7 +11,7 @@ export interface Clock {
 }
 
 /** Timers take no more (about 25 days); a longer one would fire at once. */
-const longestTimerMs = 2 ** 31 - 1
+export const longestTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -33,7 +33,8 @@ const stayPut = { redirect: 'error', window: null } as const
  */
 export async function callChat(call: ChatCall): Promise<ReplyDraft> {
   call.signal?.throwIfAborted()
-  const { watch = new SilenceWatch() } = call
+  // A model client of somebody else's may ask two models at once.
+  const watch = call.watch?.isFree ? call.watch : new SilenceWatch()
   const signal = watch.begin(call.timeoutMs, call.signal)
   try {
     const response = await call.fetch(call.url, {
@@ -57,8 +58,8 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
     }
     throw failureOfException(cause, call.host)
   } finally {
-    if (call.watch) watch.rest()
-    else watch.stop()
+    watch.rest()
+    if (watch !== call.watch) watch.stop()
   }
 }
 

@@ -1,3 +1,5 @@
+import { longestTimerMs } from '../loop/clock.ts'
+
 /**
  * Ends a model call when `timeoutMs` to twice as long pass without a sign of life, or when its caller stops it.
  * The calls of a run come one after another and share one watch: its timer and its listener cost more than the rest
@@ -10,6 +12,12 @@ export class SilenceWatch {
   private timeoutMs = 0
   private calling = false
   private alive = false
+  private over = false
+
+  /** False while there is a call, and after the last one: a call that finds it so needs a watch of its own. */
+  get isFree(): boolean {
+    return !this.calling && !this.over
+  }
 
   /** A call begins; the signal is the one it ends by. */
   begin(timeoutMs: number, caller: AbortSignal | undefined): AbortSignal {
@@ -30,11 +38,13 @@ export class SilenceWatch {
   /** The call is over; another one may follow. */
   rest(): void {
     this.calling = false
+    if (this.over) this.stop()
   }
 
-  /** No call follows. */
+  /** No call follows; one that nobody waits for any more is watched to its end. */
   stop(): void {
-    this.calling = false
+    this.over = true
+    if (this.calling) return
     this.listenTo(undefined)
     clearTimeout(this.timer)
     this.timer = undefined
@@ -60,7 +70,7 @@ export class SilenceWatch {
   private wait(timeoutMs: number): void {
     clearTimeout(this.timer)
     this.timeoutMs = timeoutMs
-    this.timer = setTimeout(expire, timeoutMs, this)
+    this.timer = setTimeout(expire, Math.min(timeoutMs, longestTimerMs), this)
   }
 
   private listenTo(caller: AbortSignal | undefined): void {

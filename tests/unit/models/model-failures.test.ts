@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createModelClient } from '../../../shared/models/create-model-client.ts'
 import { ModelError, type ModelEvent } from '../../../shared/models/model-client.ts'
+import { SilenceWatch } from '../../../shared/models/silence-watch.ts'
 import { callTool, fail, say, startModelServer } from '../../support/model-server.ts'
 import { ask, textOf } from './fixtures.ts'
 import { start } from './scripted-model.ts'
@@ -100,6 +101,16 @@ describe('failures', () => {
     })
   }
 
+  test('of two calls at once with one watch each is watched for itself', async () => {
+    const { model, server } = await start([say('Never.', { hang: true }), say('Here.')], { timeoutMs: 200 })
+    const watch = new SilenceWatch()
+    const silent = model.complete(ask(), { watch })
+    await server.waitForRequest(1)
+    expect((await model.complete(ask(), { watch })).text).toBe('Here.')
+    watch.stop()
+    await expect(silent).rejects.toThrow(/was silent for 200 ms/)
+  })
+
   test('an aborted signal sends nothing', async () => {
     const { model, server } = await start([say('Hi')])
     await expect(model.complete(ask(), { signal: AbortSignal.abort(new Error('no')) })).rejects.toThrow('no')
@@ -139,6 +150,28 @@ describe('failures', () => {
       expect(other.requests).toEqual([])
     })
   }
+
+  for (const path of ['redirect', 'concert']) {
+    test(`the words of an address say nothing about a failure: /${path}`, async () => {
+      // Deno names the whole address.
+      const words = `error sending request for url (http://models.example/${path}/v1): client error (SendRequest): connection closed before message completed`
+      const { model, clock } = await start([], {
+        fetch: () => Promise.reject(new TypeError(words)),
+      })
+      const error = await model.complete(ask()).catch((cause: unknown) => cause)
+      expect(error).toMatchObject({ name: 'ModelError', refused: false })
+      expect(String(error)).toMatch(/the connection to \S+ was lost/)
+      expect(clock.slept).toHaveLength(2)
+    })
+  }
+
+  test('a host that is not found is no redirect, whatever it is called', async () => {
+    const cause = Object.assign(new Error('getaddrinfo ENOTFOUND redirect.example'), { code: 'ENOTFOUND' })
+    const { model } = await start([], {
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause })),
+    })
+    await expect(model.complete(ask())).rejects.toThrow(/no model server answers at/)
+  })
 
   test('Retry-After is waited for; one that is too long is handed on', async () => {
     const { model, clock, server } = await start([

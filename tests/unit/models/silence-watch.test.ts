@@ -67,6 +67,26 @@ test('a fallback that may be silent for longer has its own time', () => {
 test('nothing runs on after the last call', () => {
   const watch = new SilenceWatch()
   watch.begin(1000, new AbortController().signal)
+  watch.rest()
   watch.stop()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a time that no timer can hold is a long time', () => {
+  const watch = new SilenceWatch()
+  const signal = watch.begin(Number.POSITIVE_INFINITY, undefined)
+  vi.advanceTimersByTime(86_400_000)
+  expect(signal.aborted).toBe(false)
+})
+
+test('a call that outlives its run is still watched to its end', () => {
+  const watch = new SilenceWatch()
+  const caller = new AbortController()
+  const signal = watch.begin(1000, caller.signal)
+  watch.stop()
+  expect(watch.isFree).toBe(false)
+  vi.advanceTimersByTime(1000)
+  expect(signal.aborted).toBe(true)
+  watch.rest()
   expect(vi.getTimerCount()).toBe(0)
 })
