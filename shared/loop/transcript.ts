@@ -1,13 +1,13 @@
 import type { ChatCompletionToolMessageParam } from 'openai/resources/chat/completions'
 import type { ChatMessage } from '../models/model-client.ts'
 import { markFine } from '../models/wire-messages.ts'
-import { wireName } from '../models/wire-names.ts'
+import { isWireName, wireName } from '../models/wire-names.ts'
 import { isObject, readJsonText } from '../schema/json-value.ts'
 import type { RoundCall } from './round-call.ts'
 
 /**
- * The assistant's message for a round. Its arguments are always a JSON object and its names plain: some providers
- * read them again and refuse the whole conversation otherwise.
+ * The assistant's message for a round. Its arguments are always a JSON object, and a name that no tool has is plain:
+ * some providers read them again and refuse the whole conversation otherwise.
  */
 export function assistantCalls(text: string, calls: readonly RoundCall[]): ChatMessage {
   const message: ChatMessage = {
@@ -16,13 +16,22 @@ export function assistantCalls(text: string, calls: readonly RoundCall[]): ChatM
     tool_calls: calls.map((call) => ({
       id: call.transcriptId,
       type: 'function',
-      function: { name: wireName(call.name), arguments: readableArguments(call) },
+      function: { name: nameOf(call), arguments: readableArguments(call) },
       ...(call.extraContent === undefined ? {} : { extra_content: call.extraContent }),
     })),
   }
-  // Only the server that sent it knows what is in it.
-  if (calls.every(({ extraContent }) => extraContent === undefined)) markFine(message)
+  if (calls.every(isFine)) markFine(message)
   return message
+}
+
+/** The tool's own name, by which results are found again: what it is called on the wire depends on the other tools. */
+function nameOf({ toolName, specification }: RoundCall): string {
+  return specification?.name === toolName ? toolName : wireName(toolName)
+}
+
+/** Only the server that sent extra content knows what is in it. */
+function isFine(call: RoundCall): boolean {
+  return call.extraContent === undefined && isWireName(nameOf(call))
 }
 
 export function toolMessage(toolCallId: string, content: string): ChatCompletionToolMessageParam {

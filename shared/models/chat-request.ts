@@ -30,7 +30,7 @@ export interface ChatTarget {
 interface BodyOptions {
   stream: boolean
   /** The ones of `wireNames`. */
-  names?: ReadonlyMap<string, string> | undefined
+  names: ReadonlyMap<string, string> | undefined
   /** Parameters to leave out. */
   refused?: ReadonlySet<DispensableParameter> | undefined
 }

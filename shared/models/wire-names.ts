@@ -3,15 +3,20 @@ import type { ToolSpecification } from '../tools/tool-specification.ts'
 /** OpenAI's pattern, with Gemini's rule that a name begins with a letter or an underscore. */
 const legalName = /^[a-zA-Z_][\w-]{0,63}$/
 
+/** True for a tool name that every server takes. */
+export function isWireName(name: string): boolean {
+  return legalName.test(name)
+}
+
 /**
- * A tool name that every server takes.
+ * The name as every server takes it.
  *
  * @example
  * wireName('docs.search') // => 'docs_search'
  * wireName('2fa_send') // => '_2fa_send'
  */
 export function wireName(name: string): string {
-  if (legalName.test(name)) return name
+  if (isWireName(name)) return name
   const plain = name.replace(/[^\w-]/g, '_')
   return (/^[a-zA-Z_]/.test(plain) ? plain : `_${plain}`).slice(0, 64)
 }
@@ -26,7 +31,7 @@ export function wireName(name: string): string {
 export function wireNames(
   tools: readonly Pick<ToolSpecification, 'name'>[],
 ): ReadonlyMap<string, string> | undefined {
-  const odd = tools.filter(({ name }) => !legalName.test(name))
+  const odd = tools.filter(({ name }) => !isWireName(name))
   if (odd.length === 0) return undefined
   const taken = new Set(tools.map(({ name }) => name))
   const names = new Map<string, string>()

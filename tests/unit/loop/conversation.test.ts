@@ -21,6 +21,11 @@ const result = (id: string, content = '{"ok":true}'): ChatMessage => ({
   content,
 })
 
+function namesCalled(message: ChatMessage): string[] {
+  const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
+  return calls.flatMap((made) => (made.type === 'function' ? made.function.name : []))
+}
+
 test('a history with lost, doubled or orphaned tool messages is made whole', () => {
   const { turns } = healMessages([
     { role: 'user', content: 'Hi' },
@@ -99,10 +104,28 @@ plainAndStreamed('the conversation', (stream) => {
     const response = await scenario.run()
     const [message] = response.messages
     const written = message?.role === 'assistant' ? message.tool_calls?.[0] : undefined
-    expect(written?.type === 'function' && written.function.name).toBe('send_email_')
+    expect(written?.type === 'function' && written.function.name).toBe('send_email')
     expect(written?.type === 'function' && JSON.parse(written.function.arguments)).toEqual({
       to: 'ada@example.com',
     })
+  })
+
+  test('the history names each tool that was called as it is offered, however it is spelled', async () => {
+    const tools = ['docs.search', 'docs_search', '検索', '翻訳', 'web_search'].map((name) =>
+      searchTool({ name }),
+    )
+    const sent = ['docs_search_2', 'docs_search', '__', '___2', 'Web-Search'].map(
+      (name) => [name, { query: name }] as const,
+    )
+    await using scenario = await startScenario({ stream, tools, script: [callTools(sent), say('Done.')] })
+    const response = await scenario.run()
+    expect(response.toolsUsed.map(({ ok, toolName }) => ok && toolName)).toEqual(
+      tools.map(({ specification }) => specification.name),
+    )
+    const { messages, tools: offered = [] } = scenario.requests[1]?.body ?? { messages: [] }
+    expect(messages.flatMap(namesCalled)).toEqual(
+      offered.map((tool) => tool.type === 'function' && tool.function.name),
+    )
   })
 
   test('a message that speaks and calls keeps its words', async () => {

@@ -153,7 +153,9 @@ describe('a history of other models', () => {
     { role: 'assistant' as const, content: 'Done.' },
   ]
   const sent = (provider: 'deepseek' | 'openrouter', model: string): SentMessage[] =>
-    JSON.parse(chatRequestBody({ provider, model }, ask('', { messages }), { stream: false })).messages
+    JSON.parse(
+      chatRequestBody({ provider, model }, ask('', { messages }), { stream: false, names: undefined }),
+    ).messages
 
   test('DeepSeek gets a blank for thoughts that nobody had', () => {
     expect(sent('deepseek', 'deepseek-v4-flash').map((message) => message.reasoning_content)).toEqual([

@@ -6,7 +6,9 @@ import { ask, search } from './fixtures.ts'
 
 function sentTo(provider: ProviderName, parameters: JsonSchema): JsonSchema | undefined {
   const request = ask('', { tools: [{ ...search, parameters }] })
-  const body = JSON.parse(chatRequestBody({ provider, model: 'm' }, request, { stream: false }))
+  const body = JSON.parse(
+    chatRequestBody({ provider, model: 'm' }, request, { stream: false, names: undefined }),
+  )
   return body.tools[0].function.parameters
 }
 
