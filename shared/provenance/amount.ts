@@ -195,7 +195,11 @@ function isMonth(word: string | undefined): boolean {
 
 /** Part of a word, a time, a range, a sum in two units or a code; a currency beside the digits is none of these. */
 function isInsideCode(before: string, after: string, factor: number): boolean {
-  if (/(?:\d[-/:.,\u2013]|[\p{L}_][-/])$/u.test(before) || /^[-/:\u2013]\d/.test(after)) return true
+  if (
+    /(?:\d[-/:.,^\u2013\u2044]|[\p{L}_][-/])$/u.test(before) ||
+    /^(?:[-/:^\u2013]| \d{1,2}[/\u2044])[\d\p{No}]/u.test(after)
+  )
+    return true
   const word = /[\p{L}\p{M}\p{N}_]+$/u.exec(before)?.[0] ?? ''
   if (word !== '' && continuesWord(word.at(-1) ?? '', '0') && !isCurrency(word)) return true
   if (endsInFactor(before) || /[#№§°]\s?$|\d\p{Sc}$/u.test(before) || /^\p{Sc}\d/u.test(after)) return true

@@ -23,7 +23,7 @@ export function foldIban(value: string): string {
 
 /** True when `text` has this IBAN or account number whole, in any groups. */
 export function namesAccount(text: string, folded: string): boolean {
-  if (!/^[A-Z0-9]{5,34}$/.test(folded)) return false
+  if (!/^[A-Z0-9]{4,34}$/.test(folded)) return false
   const isComplete = isIban(folded)
   const spelled = new RegExp(digitsInARow(folded, '[\\s-]?'), 'gi')
   for (const { 0: run, index } of text.matchAll(spelled)) {
@@ -33,9 +33,16 @@ export function namesAccount(text: string, folded: string): boolean {
     // What stands beside a complete IBAN in a group of its own is something else.
     if (isComplete) return true
     const before = withPlainDigits(text.slice(Math.max(0, index - reach), index))
-    if (!isPartOfGroups(run, before, withPlainDigits(text.slice(end, end + reach)))) return true
+    const after = withPlainDigits(text.slice(end, end + reach))
+    if (!isPartOfGroups(run, before, after) && !isPartOfOther(before, after)) return true
   }
   return false
+}
+
+/** Whether a number is a part of a phone number, an e-mail address, a file name, a code or a sum with its cents. */
+function isPartOfOther(before: string, after: string): boolean {
+  if (/(?:\+[\d ()-]*|@|[A-Z\d]\.|[A-Z]-)$/i.test(before)) return true
+  return /^(?:@|\.[A-Z\d]|-[A-Z]|,\d{1,2}(?!\d))/i.test(after)
 }
 
 /** Whether a number goes on in the groups beside it: `4242` in `4111 1111 1111 4242`, what follows `DE89 `. */

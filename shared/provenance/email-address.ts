@@ -6,8 +6,8 @@ const localCharacter = /[.!#$%&'*+/=?^`{|}~_-]/
 const domainCharacter = /[\p{L}\p{N}\p{M}.-]|\p{Default_Ignorable_Code_Point}/u
 /** What is no part of the domain at its end: sentence marks and invisible characters. */
 const domainTail = /[.\p{Default_Ignorable_Code_Point}-]+$/u
-/** Behind a domain: another @, a host name with an underscore, the ideographic full stop as IDNA's dot. */
-const goesOn = /^(?:@|[_。｡][A-Za-z0-9])/
+/** Behind a domain: another @ (`"a@b"@c`), a host name with an underscore, the ideographic full stop as IDNA's dot. */
+const goesOn = /^(?:"?@|[_。｡][A-Za-z0-9])/
 const invisibleEnd = /\p{Default_Ignorable_Code_Point}+$/u
 /** Characters; a domain has at most 253 in ASCII. */
 const longestDomain = 400
@@ -103,7 +103,8 @@ function startsThere(text: string, start: number, at: number): boolean {
   const before = characterBefore(outside, outside.length)
   if (before === '') return true
   if (continuesWord(before, text.charAt(start))) return before === '_' && isWrapped(text, outside, at, before)
-  // `https://user:password@host` is no address.
+  // `@user@host` is a name in a social network, `https://user:password@host` no address either.
+  if (before === '@') return false
   if (before === ':' && /:\/\/[^\s/]*$/.test(outside)) return false
   if (!localCharacter.test(before)) return true
   if (before === '.') return /(^|[\s.])\.$/.test(outside)

@@ -1,9 +1,8 @@
-const languages =
-  'en de fr es it pt nl pl sv da nb fi cs sk hu ro hr bg el tr ru uk vi id ms sw hi bn ar fa he th'.split(' ')
+import { languages } from './languages.ts'
 
 let names: Set<string> | undefined
 
-/** True for the name of a month, long or short, in one of the languages of the world that are written most. */
+/** True for the name of a month, long or short, in one of the languages that are written most. */
 export function isMonthName(word: string): boolean {
   names ??= new Set(languages.flatMap(monthsOf))
   return names.has(word.toLowerCase())

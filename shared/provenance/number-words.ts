@@ -1,32 +1,25 @@
-/** Words behind a number that multiply it, in lower case. */
+import { magnitudeOf } from './magnitude-names.ts'
+import { continuesWord } from './text-boundary.ts'
+
+/** Words behind a number that multiply it, in lower case: short ones, and what no language's long form has. */
 const multipliers: [factor: number, words: string][] = [
   [
     1e-2,
     'cent cents ct cts centime centimes céntimo céntimos centavo centavos centesimi rappen pence копеек öre øre groszy',
   ],
-  [1e2, '百 백'],
-  [
-    1e3,
-    'k tsd tausend thousand mila tys тыс тысяч тысячи 千 천 हज़ार ہزار ألف آلاف هزار bin nghìn ngàn ribu พัน',
-  ],
+  [1e2, 'hundred hundert honderd hundra hundre hundrede 百 백 ร้อย'],
+  [1e3, 'k grand tsd tys tis rb тыс тис хил χιλ ہزار ngàn 千 천 พัน'],
   [1e4, '万 萬 만 หมื่น'],
-  [1e5, 'lakh lakhs lac lacs लाख แสน'],
-  [
-    1e6,
-    'm mn mio million millions millionen millón millones milhão milhões milione milioni miljoen miljoner milion ' +
-      'miliony milionów млн миллион миллиона миллионов 百万 백만 مليون ملايين میلیون milyon triệu juta ล้าน',
-  ],
-  [1e7, 'crore crores cr करोड़ 千万 천만'],
+  [1e5, 'lakh lakhs lac lacs hunderttausend honderdduizend hundratusen hundretusen แสน'],
+  [1e6, 'm mn mio mln mill млн jt 百万 백만 ล้าน'],
+  [1e7, 'crore crores cr 千万 천만'],
   [1e8, '億 亿 억'],
-  [
-    1e9,
-    'bn mrd milliarde milliarden milliard milliards miliardo miliardi miljard miljarder млрд میلیارد milyar tỷ',
-  ],
+  [1e9, 'bn mrd mld mia млрд tỷ พันล้าน'],
 ]
 export const smallestFactor = 1e-2
 
 /** They multiply too, but by what depends on the language: a number before them cannot be read. */
-const ambiguous = 'mil mille billion billions billionen billón billones trillion b t'
+const ambiguous = 'mil mille billion billions billionen billón billones trillion b t mi bi т тр tr'
 
 const factors = new Map<string, number>(
   multipliers.flatMap(([factor, words]) =>
@@ -37,7 +30,7 @@ for (const word of ambiguous.split(' ')) factors.set(word, Number.NaN)
 
 /** Longest first, so that 百万 is not read as 百. */
 const unspacedFactors = [...factors.keys()]
-  .filter((word) => /^\p{Lo}+$/u.test(word) && word.length <= 2)
+  .filter((word) => !continuesWord(word.charAt(0), '0'))
   .sort((a, b) => b.length - a.length)
 
 /**
@@ -45,18 +38,29 @@ const unspacedFactors = [...factors.keys()]
  * the number goes on (3万5000).
  */
 export function factorOf(after: string): number {
-  const word = /^[ \u00a0\u202f]?([\p{L}\p{M}]+)/u.exec(after)
+  const word = /^[ \u00a0\u202f]?(?:de )?([\p{L}\p{M}]+)/u.exec(after)
   if (!word) return 1
-  const name = word[1]?.toLowerCase() ?? ''
-  const unspaced = unspacedFactors.find((one) => name.startsWith(one))
-  const factor = factors.get(name) ?? (unspaced === undefined ? 1 : (factors.get(unspaced) ?? 1))
+  const factor = factorOfWord(word[1] ?? '')
   return factor !== 1 && /^[ \u00a0\u202f]?\d/.test(after.slice(word[0].length)) ? Number.NaN : factor
+}
+
+function factorOfWord(word: string): number {
+  const name = word.toLowerCase()
+  const unspaced = unspacedFactors.find((one) => name.startsWith(one))
+  const known = factors.get(name) ?? (unspaced === undefined ? undefined : factors.get(unspaced))
+  if (known !== undefined) return known
+  if (isCurrency(name)) return 1
+  // `12 kEUR`, `5 TEUR`
+  const [, sign = ''] = /^([ktm])[A-Z]{3}$/i.exec(word) ?? []
+  if (sign !== '' && isCurrency(word.slice(1))) return factors.get(sign.toLowerCase()) ?? 1
+  return magnitudeOf(name) ?? 1
 }
 
 /** True for the words before a number that it is only the rest of: `1 lakh 50`, `3万5000`. */
 export function endsInFactor(before: string): boolean {
   const word = /\d[ \u00a0\u202f]?(\p{L}+)[ \u00a0\u202f]?$/u.exec(before)?.[1]
-  return word !== undefined && factors.has(word.toLowerCase())
+  const name = word?.toLowerCase() ?? ''
+  return factors.has(name) || magnitudeOf(name) !== undefined
 }
 
 const informal =

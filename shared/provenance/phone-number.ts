@@ -64,13 +64,25 @@ export function namesPhoneNumber(number: PhoneNumber): (text: string) => boolean
     if (!firstLook.test(text)) return false
     const plain = withPlainDigits(text)
     for (const { 0: match, index } of plain.matchAll(written)) {
-      const start = index + listMarker(plain, index, match)
-      const end = index + match.length
-      const other = readPhoneNumber(plain.slice(start, end))
-      if (other && isSamePhoneNumber(number, other) && isWhole(plain, start, end)) return true
+      let start = index + listMarker(plain, index, match)
+      for (const one of separated(plain.slice(start, index + match.length))) {
+        const end = start + one.length
+        const other = readPhoneNumber(one)
+        if (other && isSamePhoneNumber(number, other) && isWhole(plain, start, end)) return true
+        start = end + betweenNumbers
+      }
     }
     return false
   }
+}
+
+/** The characters of ` / ` or ` - `. */
+const betweenNumbers = 3
+
+/** `0170 1234567 / 0171 7654321` are two numbers, `030 / 1234567` is one: each has 7 digits at least. */
+function separated(run: string): string[] {
+  const parts = run.split(/ [/\u2013-] /)
+  return parts.every((part) => part.replace(/\D/g, '').length >= 7) ? parts : [run]
 }
 
 /** The length of a `1. ` at the start of a line, which is not part of the number behind it. */

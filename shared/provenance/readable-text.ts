@@ -6,13 +6,17 @@ export function asText(value: string | number): string {
   return typeof value === 'number' ? spellNumber(value) : readable(value)
 }
 
+/** A fraction or an exponent right behind a digit: folded, `2½` would begin with 21 and `10⁶` be 106. */
+const joinedNumber = /(?<=\p{Nd})(?=\p{No})/gu
+
 /**
  * A text as values are looked for in it: compatibility forms such as full-width letters folded, with the text
  * as it was written where that differs, and with what its percent-encoded addresses hold.
  */
 export function readable(text: string): string {
-  const folded = text.normalize('NFKC')
-  const written = text.normalize('NFC')
+  const parted = text.replace(joinedNumber, '^')
+  const folded = parted.normalize('NFKC')
+  const written = parted.normalize('NFC')
   return [
     folded,
     ...(written === folded ? [] : [written]),

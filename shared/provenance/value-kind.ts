@@ -16,7 +16,7 @@ const never: NamedIn = () => false
 /** How a value is recognised in a text: by what its schema and its form say that it is. */
 export function recognise({ value, schema, name }: SourcedValue): NamedIn {
   const words = wordsAbout(schema, name)
-  const kind = typeof value === 'number' ? kindOfNumber(words) : kindOf(value, schema, words)
+  const kind = typeof value === 'number' ? kindOfNumber(value, words) : kindOf(value, schema, words)
   const text = String(value)
   // Nothing is folded away that the user cannot see.
   if (kind !== 'email' && invisible.test(text)) return (other) => namesText(other, text)
@@ -77,8 +77,10 @@ function wordsAbout({ title, description, format }: JsonSchemaFacts, name: strin
   return `${spaced} ${title ?? ''} ${description ?? ''} ${format ?? ''}`.toLowerCase()
 }
 
-function kindOfNumber(words: string): Kind {
-  return phoneWords.test(words) && !amountWords.test(words) ? 'phone' : 'amount'
+function kindOfNumber(value: number, words: string): Kind {
+  if (amountWords.test(words)) return 'amount'
+  if (phoneWords.test(words)) return 'phone'
+  return accountWords.test(words) && /^\d{5,}$/.test(String(value)) ? 'account' : 'amount'
 }
 
 function kindOf(value: string, schema: JsonSchemaFacts, words: string): Kind {
@@ -86,7 +88,7 @@ function kindOf(value: string, schema: JsonSchemaFacts, words: string): Kind {
   if (/^(uri|url|iri)/.test(schema.format ?? '') || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return 'url'
   if (/[^\s@]@[^\s@]/.test(value)) return 'email'
   if (isIban(value) || /\biban\b/.test(words)) return 'account'
-  if (accountWords.test(words) && /^[\d\s-]{5,}$/.test(value)) return 'account'
+  if (accountWords.test(words) && /^[\d\s-]{4,}$/.test(value)) return 'account'
   if (/^\s*(?:tel:|\+)/i.test(value) || phoneWords.test(words)) return 'phone'
   if (/^\s*\d{1,3}([.,' \u00a0]?\d{3})*[.,]\d{1,2}\s*$/.test(value)) return 'amount'
   if ((amountWords.test(words) || /\p{Sc}/u.test(value)) && amountOfValue(value) !== undefined)
