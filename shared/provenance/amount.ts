@@ -197,7 +197,7 @@ function isMonth(word: string | undefined): boolean {
 function isInsideCode(before: string, after: string, factor: number): boolean {
   if (
     /(?:\d[-/:.,^\u2013\u2044]|[\p{L}_][-/])$/u.test(before) ||
-    /^(?:[-/:^\u2013]| \d{1,2}[/\u2044])[\d\p{No}]/u.test(after)
+    /^(?:[-/:^\u2013\u2044]| \d{1,2}[/\u2044])[\d\p{No}]/u.test(after)
   )
     return true
   const word = /[\p{L}\p{M}\p{N}_]+$/u.exec(before)?.[0] ?? ''

@@ -11,10 +11,10 @@ const multipliers: [factor: number, words: string][] = [
   [1e3, 'k grand tsd tys tis rb тыс тис хил χιλ ہزار ngàn 千 천 พัน'],
   [1e4, '万 萬 만 หมื่น'],
   [1e5, 'lakh lakhs lac lacs hunderttausend honderdduizend hundratusen hundretusen แสน'],
-  [1e6, 'm mn mio mln mill млн jt 百万 백만 ล้าน'],
-  [1e7, 'crore crores cr 千万 천만'],
+  [1e6, 'm mn mio mln mill млн jt ล้าน'],
+  [1e7, 'crore crores cr'],
   [1e8, '億 亿 억'],
-  [1e9, 'bn mrd mld mia млрд tỷ พันล้าน'],
+  [1e9, 'bn mrd mld mia млрд tỷ'],
 ]
 export const smallestFactor = 1e-2
 
@@ -28,31 +28,30 @@ const factors = new Map<string, number>(
 )
 for (const word of ambiguous.split(' ')) factors.set(word, Number.NaN)
 
-/** Longest first, so that 百万 is not read as 百. */
-const unspacedFactors = [...factors.keys()]
-  .filter((word) => !continuesWord(word.charAt(0), '0'))
-  .sort((a, b) => b.length - a.length)
+/** Of the scripts without spaces: they may stand anywhere in a run of letters. */
+const unspacedFactors = [...factors.keys()].filter((word) => !continuesWord(word.charAt(0), '0'))
 
 /**
- * The factor that the text right behind a number multiplies it by: 1 without one, NaN where it cannot be told or
- * the number goes on (3万5000).
+ * The factor that the words right behind a number multiply it by (`thousand million`, 百万): 1 without one, NaN where
+ * it cannot be told or the number goes on (3万5000).
  */
 export function factorOf(after: string): number {
-  const word = /^[ \u00a0\u202f]?(?:de )?([\p{L}\p{M}]+)/u.exec(after)
-  if (!word) return 1
-  const factor = factorOfWord(word[1] ?? '')
-  return factor !== 1 && /^[ \u00a0\u202f]?\d/.test(after.slice(word[0].length)) ? Number.NaN : factor
+  const [read = '', letters = ''] = /^[ \u00a0\u202f]?(?:de )?([\p{L}\p{M}]+)/u.exec(after) ?? []
+  const word = unspacedFactors.find((one) => letters.startsWith(one)) ?? letters
+  const factor = factorOfWord(word)
+  if (factor === 1) return 1
+  const rest = after.slice(read.length - letters.length + word.length)
+  return /^[ \u00a0\u202f]?\d/.test(rest) ? Number.NaN : factor * factorOf(rest)
 }
 
 function factorOfWord(word: string): number {
   const name = word.toLowerCase()
-  const unspaced = unspacedFactors.find((one) => name.startsWith(one))
-  const known = factors.get(name) ?? (unspaced === undefined ? undefined : factors.get(unspaced))
+  const known = factors.get(name)
   if (known !== undefined) return known
   if (isCurrency(name)) return 1
   // `12 kEUR`, `5 TEUR`
   const [, sign = ''] = /^([ktm])[A-Z]{3}$/i.exec(word) ?? []
-  if (sign !== '' && isCurrency(word.slice(1))) return factors.get(sign.toLowerCase()) ?? 1
+  if (sign !== '' && isCurrency(word.slice(1))) return factorOfWord(sign)
   return magnitudeOf(name) ?? 1
 }
 
