@@ -32,7 +32,7 @@ export const guess: Dialect = {
   separators: ':=',
   guess: {
     name: /["'“”‘’`]?([\p{L}\p{N}_$.-]+)["'“”‘’`]?(?=\s*[:=])/uy,
-    words: /(?!(?:NaN|Infinity|undefined|nil)\b)(\p{L}[^,:{}[\]"'`#\n]{0,100}?)["']?(?=\s*[,}\]])/uy,
+    words: /(?!(?:NaN|Infinity|undefined|nil)\b)(\p{L}[^,:{}[\]"'`#\n(=]{0,100}?)["']?(?=\s*[,}\]])/uy,
     mayBeText,
     endsString(text, at, container) {
       const rest = text.slice(at + 1, at + lookAhead).trimStart()
@@ -54,6 +54,7 @@ function mayBeText(inside: string, quote: string): boolean {
   // A name in it may be the next member, behind a quote that was lost.
   if (/["']\s*:/.test(inside)) return false
   const text = inside.replace(/\\./gs, '\\.')
+  if (quote === '`' && inside.includes('${')) return false
   // Two quotes side by side may be one quote written twice, or an empty text.
   if (text.includes(quote + quote)) return false
   if (quote === "'") return !/(?<!\p{L})'|'(?!\p{L})/u.test(text)

@@ -28,8 +28,8 @@ const bareName = /[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*/uy
 const bareValue = /[^\s\u180e\u200b\u2060\ufeff,:{}[\]"'/#]+/y
 /** A line behind `//` that begins with a word, not with an address, and a value on the next line. */
 const wordsBeforeValue = /\p{L}[\p{L}\p{N}_'-]*(?=\s)[^\n]*(?<![,\s])[ \t\r]*\n\s*(?=["'{[\d/-])/uy
-/** `a: 1,` and the `b` of the next line, between two quotes of which each lost its other half. */
-const twoNames = /^[\w-]+\s*:.*,\s*\n\s*[\w-]+$/s
+/** A comment that is nothing but one value: an item or a member's value may have been taken out by a stray sign. */
+const onlyValue = /^\s*(?:-?\d[\d.eE+-]*|true|false|null|"[^"]*"|'[^']*')\s*,?\s*$/
 /** Characters of a name in a message. */
 const maxShown = 60
 
@@ -77,8 +77,7 @@ class ObjectReader {
       const end = this.text.indexOf(opener === '/*' ? '*/' : '\n', this.at)
       const comment = this.text.slice(this.at, end === -1 ? undefined : end)
       this.at = end === -1 ? this.text.length : opener === '/*' ? end + 2 : end
-      // A line break that was lost puts the next member into the comment, a stray quote the rest of a text.
-      if (end !== -1 && ((opener !== '/*' && /["']\s*:/.test(comment)) || holdsOneQuote(comment)))
+      if (end !== -1 && mayHoldValue(comment, opener))
         return void this.fail('follows a comment that may hold a value')
     }
   }
@@ -115,13 +114,14 @@ class ObjectReader {
     return bare
   }
 
-  /** Between the first quote of one name and the last of another stands a whole member, its line break unescaped. */
+  /** Between the first quote of one name and the last of another stands more of the object, its line break unescaped. */
   private quotedName(quote: string): string | undefined {
     const start = this.at
     const name = this.string(quote)
     if (name === undefined) return undefined
-    const written = this.text.slice(start + 1, this.at - 1)
-    return written.length < 200 && twoNames.test(written) ? void this.fail('follows two names in one') : name
+    const written = this.text.slice(start, this.at)
+    const holdsMore = written.includes('\n') && /[:,{}]/.test(written)
+    return holdsMore ? void this.fail('follows two names in one') : name
   }
 
   private readValue(): Step {
@@ -275,7 +275,9 @@ class ObjectReader {
   }
 }
 
-function holdsOneQuote(comment: string): boolean {
+/** A line break that was lost puts the next member into a comment, a stray quote the rest of a text. */
+function mayHoldValue(comment: string, opener: string): boolean {
+  if (opener !== '/*' && (/["']\s*:/.test(comment) || onlyValue.test(comment))) return true
   return comment.split('"').length % 2 === 0
 }
 

@@ -89,10 +89,13 @@ function readText(raw: string, encodings: number): ArgumentsReading {
   const rules = /^\s*[\u200b\ufeff]/.test(raw) ? ['byte_order_mark'] : []
   if (/^[ \t\r\n]*[^\S \t\r\n\ufeff]|[^\S \t\r\n][ \t\r\n]*$/.test(raw)) rules.push('odd_blank')
 
-  if (/^["']/.test(text)) {
-    const outer = readString(text, 0, text[0] as string)
+  const [fence = ''] = /^`{3,}\w*\s*(?=["'])/.exec(text) ?? []
+  const quoted = text.slice(fence.length, fence !== '' && text.endsWith('```') ? -3 : undefined).trimEnd()
+  if (/^["']/.test(quoted)) {
+    const outer = readString(quoted, 0, quoted[0] as string)
     if (outer.state === 'cut') return cut('the text ends inside a quoted text')
-    if (outer.state === 'closed' && outer.end === text.length) return decode(outer.value, encodings)
+    if (outer.state === 'closed' && outer.end === quoted.length)
+      return decode(outer.value, encodings, fence === '' ? rules : [...rules, 'code_fence'])
   }
 
   const object = readSingleObject(text)
@@ -103,12 +106,13 @@ function readText(raw: string, encodings: number): ArgumentsReading {
   return { ok: false, reason, message, ...(guess ? { guess } : {}) }
 }
 
-function decode(text: string, encodings: number): ArgumentsReading {
+/** Reads a text that was a JSON string; `rules` are the repairs around it. */
+function decode(text: string, encodings: number, rules: string[] = []): ArgumentsReading {
   if (encodings === 0)
     return { ok: false, reason: 'not_an_object', message: 'the arguments are encoded too often' }
   const inner = read(text, encodings - 1)
   return inner.ok
-    ? repaired(inner.value, ['double_encoding', ...inner.repairs.map(({ rule }) => rule)])
+    ? repaired(inner.value, [...rules, 'double_encoding', ...inner.repairs.map(({ rule }) => rule)])
     : inner
 }
 

@@ -17,8 +17,13 @@ const jsonEscapes: Record<string, string> = {
   t: '\t',
 }
 
+const twoReadings = 'a backslash has two readings'
+
 /** Escapes of other languages: what they mean is known, whether they were meant is not. */
 const codePoint = /^(?:x|U[0-9a-fA-F]{4})/
+
+/** A Windows path whose first backslash begins an escape: nobody means a tab in `C:\temp`. */
+const drivePath = /^[A-Za-z]:\\[bfnrtu]\w/
 
 /**
  * Reads a string from its opening quote. `isClosing` says whether a closing quote at this place ends it
@@ -42,6 +47,7 @@ export function readString(
 
 /** The text between two quotes, or a sentence on why it has no one reading. */
 function decode(inside: string, isJson: boolean): { value: string; rules: string[] } | string {
+  if (drivePath.test(inside)) return twoReadings
   try {
     if (isJson) return { value: JSON.parse(`"${inside}"`) as string, rules: [] }
   } catch {
@@ -89,6 +95,6 @@ function decodeEscapes(inside: string): { value: string; rules: string[] } | str
     } else return `"\\${escaped}" is no escape and has two readings`
     from = at + 1
   }
-  if (keptBackslash && letterEscape) return 'a backslash has two readings'
+  if (keptBackslash && letterEscape) return twoReadings
   return { value: value + inside.slice(from), rules: [...rules] }
 }

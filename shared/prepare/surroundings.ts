@@ -10,6 +10,7 @@ const maxSurroundings = 4_000
 /** Text before an object that shows that the object is only a part of the arguments. */
 const partsBefore: readonly [RegExp, string][] = [
   [/["'`]\s*:/, 'members stand before the first "{"'],
+  [/<think(?:ing)?>(?![\s\S]*<\/think)/, 'the object stands in thoughts that do not end'],
   [/=\s*$/, 'the object is the value of one keyword argument'],
   [/\[[^\]]*$/, 'the object is an item of a list'],
   [/\[\s*["'{[\d\]-]/, 'a list stands before the first "{"'],
@@ -28,6 +29,7 @@ const partsAfter: readonly [RegExp, string][] = [
   [/\}/, 'a "}" stands far behind the object'],
   [/\[\s*["'{[\d\]-]/, 'a list stands behind the object'],
   [/^(?:-?\d+(?:\.\d+)?|true|false|null|None)(?=[\s,]|$)/i, 'a value stands behind the object'],
+  [/(?:^|\s)--[a-z][\w-]*/, 'an option stands behind the object'],
 ]
 
 /** A line that gives a value to a name, or a name with the object as its value. Prose begins with a capital. */
@@ -38,6 +40,8 @@ const valueLine =
 /** What stands before all arguments, or tells why: neither is a parameter with its value. */
 const label =
   /^(?:tool_?|function_?|action_?)?(?:calls?|arguments|args|parameters|params|input|json|output|answer|response|result|thought|action|tool|function|name|note|sure|here|ok)$/i
+/** Emphasis, and what stands in front of an item of a list. */
+const markdown = /\*+|^[ \t]*(?:[-•>]|\d+[.)])(?=[ \t])/gm
 const tag = /<\/?([a-z][\w-]*)[^<>]*>/gi
 /** Tags around all arguments and around thoughts; any other tag is the name of one value. */
 const outerTag =
@@ -97,8 +101,9 @@ export function judgeSurroundings(before: string, after: string, isEmpty: boolea
 
 /** The name of another parameter in the text around the object, if there is one. */
 function namedPart(text: string): string | undefined {
+  const plain = text.replace(markdown, '')
   for (const line of [memberLine, valueLine]) {
-    for (const [, name = ''] of text.matchAll(line)) if (!label.test(name)) return name
+    for (const [, name = ''] of plain.matchAll(line)) if (!label.test(name)) return name
   }
   for (const [, name = ''] of text.matchAll(tag)) if (!outerTag.test(name)) return name
   return undefined
