@@ -58,13 +58,23 @@ test('a refused connection and an unknown host are refusals', async () => {
   }
 })
 
+test('a server that has moved is not followed, and says so', async () => {
+  const head = 'HTTP/1.1 307 Moved\r\nlocation: /v2\r\ncontent-length: 0\r\n\r\n'
+  const server = await startCuttingServer(head)
+  const model = createModelClient({ baseURL: server.url, apiKey: 'key', model: 'm' })
+  await assert.rejects(model.complete(request), /leads to another address, set the base URL to that one/)
+  server.close()
+})
+
 test('a connection closed before the answer, or in the middle of a stream, is no refusal and no reply', async () => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n'
   const event = 'data: {"choices":[{"delta":{"content":"Half"}}]}\n\n'
   for (const bytes of ['', `${head}${event.length.toString(16)}\r\n${event}\r\n`]) {
     const server = await startCuttingServer(bytes)
     const clock = { now: () => 0, random: () => 0, sleep: () => Promise.resolve() }
-    const model = createModelClient({ baseURL: server.url, apiKey: 'key', model: 'm', clock })
+    // The runtime's own words hold the address, which must not be taken for the failure.
+    const baseURL = `${server.url}/redirect/concert`
+    const model = createModelClient({ baseURL, apiKey: 'key', model: 'm', clock })
     const events: string[] = []
     const reply = model.complete(request, { stream: true, onEvent: ({ type }) => events.push(type) })
     await assert.rejects(reply, { name: 'ModelError', refused: false })
