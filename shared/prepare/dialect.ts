@@ -32,7 +32,8 @@ export const guess: Dialect = {
   separators: ':=',
   guess: {
     name: /["'“”‘’`]?([\p{L}\p{N}_$.-]+)["'“”‘’`]?(?=\s*[:=])/uy,
-    words: /(?!(?:NaN|Infinity|undefined|nil)\b)(\p{L}[^,:{}[\]"'`#\n(=]{0,100}?)["']?(?=\s*[,}\]])/uy,
+    words:
+      /(?!(?:NaN|Infinity|undefined|nil|null|object Object)\b)(\p{L}[^,:{}[\]"'`#\n(=]{0,100}?)["']?(?=\s*[,}\]])/iuy,
     mayBeText,
     endsString(text, at, container) {
       const rest = text.slice(at + 1, at + lookAhead).trimStart()

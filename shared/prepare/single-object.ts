@@ -10,7 +10,8 @@ type SingleObject =
   | { ok: false; reason: UnreadableReason; message: string; partial?: PartialArguments }
 
 /** Comments and thoughts in front of everything. A comment with a brace may be the object itself. */
-const leadingRemarks = /^(?:\s+|(?:#|\/\/)[^\n{]*\n|\/\*(?:(?!\*\/)[^{])*\*\/|<think>[\s\S]*?<\/think>)*/
+const leadingRemarks =
+  /^(?:\s+|(?:#|\/\/)[^\n{]*\n|\/\*(?:(?!\*\/)[^{])*\*\/|[<[](think|thinking|thought|reasoning)[>\]][\s\S]*?[<[]\/\1[>\]])*/i
 
 /** Reads the one object of a text, whatever harmless text surrounds it. */
 export function readSingleObject(text: string, dialect?: Dialect): SingleObject {

@@ -10,7 +10,10 @@ const maxSurroundings = 4_000
 /** Text before an object that shows that the object is only a part of the arguments. */
 const partsBefore: readonly [RegExp, string][] = [
   [/["'`]\s*:/, 'members stand before the first "{"'],
-  [/<think(?:ing)?>(?![\s\S]*<\/think)/, 'the object stands in thoughts that do not end'],
+  [
+    /[<[](think|thinking|thought|reasoning)[>\]](?![\s\S]*[<[]\/\1[>\]])/i,
+    'the object stands in thoughts that do not end',
+  ],
   [/=\s*$/, 'the object is the value of one keyword argument'],
   [/\[[^\]]*$/, 'the object is an item of a list'],
   [/\[\s*["'{[\d\]-]/, 'a list stands before the first "{"'],
@@ -30,6 +33,7 @@ const partsAfter: readonly [RegExp, string][] = [
   [/\[\s*["'{[\d\]-]/, 'a list stands behind the object'],
   [/^(?:-?\d+(?:\.\d+)?|true|false|null|None)(?=[\s,]|$)/i, 'a value stands behind the object'],
   [/(?:^|\s)--[a-z][\w-]*/, 'an option stands behind the object'],
+  [/[<[]\/(?:think|thinking|thought|reasoning)[>\]]/i, 'the object stands in thoughts'],
 ]
 
 /** A line that gives a value to a name, or a name with the object as its value. Prose begins with a capital. */
