@@ -25,7 +25,7 @@ export function foldIban(value: string): string {
 export function namesAccount(text: string, folded: string): boolean {
   if (!/^[A-Z0-9]{4,34}$/.test(folded)) return false
   const isComplete = isIban(folded)
-  const spelled = new RegExp(digitsInARow(folded, '[\\s-]?'), 'gi')
+  const spelled = new RegExp(`${digitsInARow(folded, '[\\s-]?')}(?!-\\d)`, 'gi')
   for (const { 0: run, index } of text.matchAll(spelled)) {
     const end = index + run.length
     if (continuesWord(characterBefore(text, index), '0') || continuesWord(characterAt(text, end), '0'))
@@ -41,7 +41,7 @@ export function namesAccount(text: string, folded: string): boolean {
 
 /** Whether a number is a part of a phone number, an e-mail address, a file name, a code or a sum with its cents. */
 function isPartOfOther(before: string, after: string): boolean {
-  if (/(?:\+[\d ()-]*|@|[A-Z\d]\.|[A-Z]-)$/i.test(before)) return true
+  if (/(?:\+[\d ()-]*|@|\d\.|[A-Z]-)$/i.test(before)) return true
   return /^(?:@|\.[A-Z\d]|-[A-Z]|,\d{1,2}(?!\d))/i.test(after)
 }
 

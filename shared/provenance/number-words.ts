@@ -32,11 +32,11 @@ for (const word of ambiguous.split(' ')) factors.set(word, Number.NaN)
 const unspacedFactors = [...factors.keys()].filter((word) => !continuesWord(word.charAt(0), '0'))
 
 /**
- * The factor that the words right behind a number multiply it by (`thousand million`, 百万): 1 without one, NaN where
+ * The factor that the words right behind a number multiply it by (`thousand million`, `€m`, 百万): 1 without one, NaN where
  * it cannot be told or the number goes on (3万5000).
  */
 export function factorOf(after: string): number {
-  const [read = '', letters = ''] = /^[ \u00a0\u202f]?(?:de )?([\p{L}\p{M}]+)/u.exec(after) ?? []
+  const [read = '', letters = ''] = /^[ \u00a0\u202f]?(?:\p{Sc}|de )?([\p{L}\p{M}]+)/u.exec(after) ?? []
   const word = unspacedFactors.find((one) => letters.startsWith(one)) ?? letters
   const factor = factorOfWord(word)
   if (factor === 1) return 1

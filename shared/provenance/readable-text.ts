@@ -6,8 +6,8 @@ export function asText(value: string | number): string {
   return typeof value === 'number' ? spellNumber(value) : readable(value)
 }
 
-/** A fraction or an exponent right behind a digit: folded, `2½` would begin with 21 and `10⁶` be 106. */
-const joinedNumber = /(?<=\p{Nd})(?=\p{No})/gu
+/** A fraction, exponent or footnote right behind a number: folded, `2½` would begin with 21 and `10⁶` be 106. */
+const joinedNumber = /(?<=[\p{Nd}.,])(?=\p{No})/gu
 
 /**
  * A text as values are looked for in it: compatibility forms such as full-width letters folded, with the text

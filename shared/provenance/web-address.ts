@@ -18,7 +18,7 @@ export function foldWebAddress(value: string): string | undefined {
 /** Characters; browsers and servers take no longer ones. */
 const longest = 4000
 const written =
-  /(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/|(?<![\p{L}\p{N}@.-])(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]))[^\s<>"“”„«»`]+/giu
+  /(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/|(?<![\p{L}\p{N}@./\\-])(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]))[^\s<>"“”„«»`]+/giu
 const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
 /** Whether a text has this folded web address, whole; one written without its scheme is read as https. */
