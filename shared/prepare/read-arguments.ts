@@ -90,12 +90,13 @@ function readText(raw: string, encodings: number): ArgumentsReading {
   if (/^[ \t\r\n]*[^\S \t\r\n\ufeff]|[^\S \t\r\n][ \t\r\n]*$/.test(raw)) rules.push('odd_blank')
 
   const [fence = ''] = /^`{3,}\w*\s*(?=["'])/.exec(text) ?? []
+  if (fence !== '') rules.push('code_fence')
   const quoted = text.slice(fence.length, fence !== '' && text.endsWith('```') ? -3 : undefined).trimEnd()
   if (/^["']/.test(quoted)) {
     const outer = readString(quoted, 0, quoted[0] as string)
     if (outer.state === 'cut') return cut('the text ends inside a quoted text')
     if (outer.state === 'closed' && outer.end === quoted.length)
-      return decode(outer.value, encodings, fence === '' ? rules : [...rules, 'code_fence'])
+      return decode(outer.value, encodings, [...rules, ...outer.rules])
   }
 
   const object = readSingleObject(text)
@@ -111,9 +112,12 @@ function decode(text: string, encodings: number, rules: string[] = []): Argument
   if (encodings === 0)
     return { ok: false, reason: 'not_an_object', message: 'the arguments are encoded too often' }
   const inner = read(text, encodings - 1)
-  return inner.ok
-    ? repaired(inner.value, [...rules, 'double_encoding', ...inner.repairs.map(({ rule }) => rule)])
-    : inner
+  if (!inner.ok) return inner
+  const innerRules = inner.repairs.map(({ rule }) => rule)
+  // A backslash that is no escape in either text belongs to a quote or a letter that was lost.
+  if (rules.includes('bad_escape') && innerRules.includes('bad_escape'))
+    return { ok: false, reason: 'unreadable', message: 'a backslash has two readings' }
+  return repaired(inner.value, [...rules, 'double_encoding', ...innerRules])
 }
 
 function repaired(value: Record<string, unknown>, rules: string[]): ArgumentsReading {

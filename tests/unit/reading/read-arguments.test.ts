@@ -34,6 +34,11 @@ describe('a text with one reading is read', () => {
       '```json\n"{\\"a\\":1}"\n```',
       [{ a: 1 }, 'code_fence', 'double_encoding'],
     ],
+    [
+      'an apostrophe escaped in a JSON string',
+      `"{\\"a\\":\\"it\\'s\\"}"`,
+      [{ a: "it's" }, 'bad_escape', 'double_encoding'],
+    ],
     ['JSON in two JSON strings', JSON.stringify(JSON.stringify('{"a":1}')), [{ a: 1 }, 'double_encoding']],
     ['prose in front', 'Action Input: {"a":1}', [{ a: 1 }, 'surrounding_prose']],
     ['prose behind', '{"a":1}\nLet me know if you need more!', [{ a: 1 }, 'surrounding_prose']],
@@ -92,6 +97,11 @@ describe('a text with several readings is refused', () => {
     ['a leading comma', '{,"a":1}', 'unreadable'],
     ['a mismatched closer', '{"a":[1}', 'unreadable'],
     ['a missing value', '{"a":,"b":2}', 'unreadable'],
+    [
+      'a backslash that is no escape inside or outside a JSON string',
+      '"{\\"a\\":\\"hub\\sHub\\"}"',
+      'unreadable',
+    ],
     ['a path whose escapes are all real', '{"a":"\\d","b":"C:\\temp\\new"}', 'unreadable'],
     ['a path with real and false escapes', '{"a":"C:\\Users\\new"}', 'unreadable'],
     ['an escaped sign that needs no escape', '{"a":"\\$5"}', 'unreadable'],
