@@ -1,3 +1,4 @@
+import { nameWeight, valueWeight } from '../schema/branch-weight.ts'
 import { type JsonPath, valueAt } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { isObject } from '../schema/json-value.ts'
@@ -28,7 +29,7 @@ function firstOfType(root: JsonSchema, place: JsonSchema | boolean, type: string
   return shapes.find((shape) => typesOf(shape).includes(type)) ?? shapes[0] ?? {}
 }
 
-/** The object shape that declares most of the members an object has. */
+/** The object shape that speaks least against the members an object has and lacks. */
 export function shapeFor(
   root: JsonSchema,
   place: JsonSchema | boolean,
@@ -38,8 +39,21 @@ export function shapeFor(
     (shape) => typesOf(shape).length === 0 || typesOf(shape).includes('object'),
   )
   if (shapes.length === 1) return shapes[0] as JsonSchema
-  const names = Object.keys(object).slice(0, maxCompared)
-  const fit = (shape: JsonSchema) =>
-    names.filter((name) => shape.properties && name in shape.properties).length
-  return shapes.sort((a, b) => fit(b) - fit(a))[0] ?? flattenSchema(root, place)
+  const weights = new Map(shapes.map((shape) => [shape, weightOf(root, shape, object)]))
+  return shapes.sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0))[0] ?? flattenSchema(root, place)
+}
+
+function weightOf(root: JsonSchema, shape: JsonSchema, object: Record<string, unknown>): number {
+  const { properties = {}, required = [] } = shape
+  const missing = required.filter((name) => !Object.hasOwn(object, name)).length
+  return Object.entries(object)
+    .slice(0, maxCompared)
+    .reduce(
+      (sum, [name, value]) =>
+        sum +
+        (name in properties
+          ? valueWeight(flattenSchema(root, properties[name]), value)
+          : nameWeight(shape, name)),
+      missing,
+    )
 }

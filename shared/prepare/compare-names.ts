@@ -122,7 +122,7 @@ export function isSameWord(a: string, b: string): boolean {
 function isAbbreviation(short: string, long: string): boolean {
   if (short.length < 2 || short.length >= long.length || short[0] !== long[0]) return false
   if (long.startsWith(short)) return short.length >= 3 || long.length <= 3
-  if (short.length > 5 || short.at(-1) !== long.at(-1) || /[aeiou]/.test(short.slice(1))) return false
+  if (short.length > 8 || short.at(-1) !== long.at(-1) || /[aeiou]/.test(short.slice(1))) return false
   let at = 0
   for (const letter of long) if (letter === short[at]) at++
   return at === short.length

@@ -2,7 +2,7 @@ import type { CompiledSchema } from '../schema/compile-schema.ts'
 import { allowedValues } from '../schema/describe-schema.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { isObject } from '../schema/json-value.ts'
-import { alternativesOf, itemSchema, typesOf } from '../schema/resolve-schema.ts'
+import { alternativesOf, flattenSchema, itemSchema, typesOf } from '../schema/resolve-schema.ts'
 import { fitPattern } from './fit-pattern.ts'
 import { matchCode, matchTypo } from './match-enum.ts'
 import { isPlaceholder } from './placeholder.ts'
@@ -61,6 +61,7 @@ function* candidatesFor(
   const types = typesOf(shape)
   if (typeof value === 'string') yield* fromText(compiled, shape, types, value, depth)
   else if (typeof value === 'number') yield* fromNumber(shape, types, value)
+  if (types.includes('object') && !isObject(value)) yield asOnlyMember(compiled, shape, value)
   if (types.includes('array')) yield* toArray(compiled, shape, value, depth)
   else if (Array.isArray(value) && value.length === 1) yield* insideOf(compiled, shape, value[0], depth)
   else if (isObject(value) && !types.includes('object')) {
@@ -74,6 +75,15 @@ function* candidatesFor(
 function onlyMember(object: Record<string, unknown>): unknown {
   const [name, another] = Object.keys(object)
   return name === undefined || another !== undefined || aboutValues.test(name) ? undefined : object[name]
+}
+
+/** `"month"` where an object is wanted that needs one member only, which takes few values: `{"interval": "month"}`. */
+function asOnlyMember(compiled: CompiledSchema, shape: JsonSchema, value: unknown): unknown {
+  const [name, another] = shape.required ?? []
+  if (name === undefined || another !== undefined || isNoValue(value)) return undefined
+  const member = flattenSchema(compiled.root, shape.properties?.[name])
+  const isTelling = member.format !== undefined || allowedValues(member) !== undefined
+  return isTelling && compiled.isValidFor(member, value) ? { [name]: value } : undefined
 }
 
 /** Also a type's name: `{"type": "string"}` is a schema that was copied. */

@@ -23,6 +23,7 @@ const dimensions = [
   'ms millisecond|s sec second|min minute|h hr hour|d day|week wk|month|year yr',
   'ml milliliter millilitre|l liter litre|gal gallon|cup|pint|quart',
   'c celsius centigrade °c|f fahrenheit °f|k kelvin',
+  'px pixel|pt point|em|rem',
   'b byte|kb kilobyte|mb megabyte|gb gigabyte|tb terabyte',
   'cent cents ¢|usd dollar dollars $ us$|eur euro euros €|gbp pound pounds sterling £|jpy yen ¥|inr rupee rupees ₹|chf franc|cad|aud|cny yuan',
   'mps m/s|kmh km/h kph|mph',
@@ -31,7 +32,7 @@ const dimensions = [
 ].map((line) => line.split('|').map((unit) => unit.split(' ')))
 
 const quantity =
-  /^(?:(?<before>[$€£¥₹]|(?:usd|eur|gbp|us\$)\s))?\s*(?<sign>[-+])?(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:_\d{3})+|\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\d+)(?<blank>\s*)(?<after>[\p{L}°$€£¥₹][\p{L}°²³/^ .-]{0,24})?$/iu
+  /^(?:(?<before>[#$€£¥₹]|(?:usd|eur|gbp|us\$)\s))?\s*(?<sign>[-+])?(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:_\d{3})+|\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\d+)(?<blank>\s*)(?<after>[\p{L}°$€£¥₹][\p{L}°²³/^ .-]{0,24})?$/iu
 
 /** Words after a number that make it another one: `3 dozen`, `5 days ago`, `5 degrees below zero`, `4 out of 5`. */
 const notOnlyUnits = new Set(
@@ -41,7 +42,7 @@ const notOnlyUnits = new Set(
 )
 
 /**
- * The number that a text surely means: `"5 km"`, `"$7"`, `"4,000"`, `"six"`, `"3 million"`, `"14th"`. `undefined` for
+ * The number that a text surely means: `"5 km"`, `"$7"`, `"#7"`, `"4,000"`, `"six"`, `"3 million"`, `"14th"`. `undefined` for
  * ranges, percentages, approximations, clock times and a unit that is not the one the schema's text names.
  */
 export function readQuantity(text: string, schemaText: string): number | undefined {

@@ -198,7 +198,7 @@ drums, percussion, drum kit; violin, fiddle; bass, low; treble, high pitch; key,
 oil, oil paint; watercolor, watercolour, water color; acrylic, acrylic paint; canvas, cloth; portrait,
 vertical, upright; landscape, horizontal; square, equal sides; circle, round, circular; triangle, three
 sided; rectangle, oblong; linear, straight line; exponential, rapidly growing; gaussian, normal, bell curve;
-uniform, even, flat; mean, average, arithmetic mean; median, middle value; mode, most frequent; sum, total,
+uniform, even, flat; mean, average, avg, arithmetic mean; median, middle value; mode, most frequent; sum, total,
 addition; addition, add, plus, sum; subtraction, subtract, minus, difference; multiplication, multiply,
 times, product; division, divide, quotient; maximum, highest, largest; minimum, lowest, smallest;
 population, inhabitants, residents; veterans, ex soldiers, former soldiers; women, females, female; men,
@@ -257,6 +257,6 @@ products, items; sku, product id, item id; ticker, symbol, stock, stock symbol, 
 league, competition, tournament; season, year; album, record; book, title; director, filmmaker; ingredients,
 items; cuisine, food type, food; recipe, dish, meal; principal, loan amount, initial investment, capital,
 loan; term, period, years; time, years; frequency, interval, period; numbers, values, data, list, array,
-items, elements; text, input, content; class, cabin; airline, carrier; make, brand, manufacturer; model,
+items, elements; text, input, content; class, cabin; airline, carrier; sql, query, statement; operator, op, operation; body, description; make, brand, manufacturer; model,
 version; vehicle, car
 `

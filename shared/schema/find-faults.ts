@@ -1,4 +1,5 @@
 import type { OutputUnit } from '@cfworker/json-schema'
+import { nameWeight, valueWeight } from './branch-weight.ts'
 import type { CompiledSchema } from './compile-schema.ts'
 import { locate, pathOf } from './fault-location.ts'
 import { formatPath, isWithin, type JsonPath, valueAt } from './json-path.ts'
@@ -142,14 +143,15 @@ function collectBestBranch(report: Report, index: number, end: number, found: Fa
     if (here) own.push(here)
     else if (faults.length > 0) inside.push(faults)
   }
-  const best = inside.sort((a, b) => weightOf(a) - weightOf(b))[0]
+  const { root } = report.compiled
+  const best = inside.sort((a, b) => weightOf(root, a, path.length) - weightOf(root, b, path.length))[0]
   if (best) {
     found.push(...best)
     return
   }
   const keyword =
     own.find((fault) => fault.keyword !== 'type')?.keyword ?? (own.length > 0 ? 'type' : parent.keyword)
-  const { place } = locate(report.compiled.root, parent.keywordLocation)
+  const { place } = locate(root, parent.keywordLocation)
   const kind = keyword === 'type' ? 'type' : 'value'
   found.push({ path, kind, keyword, place, value: valueAt(report.value, path) })
 }
@@ -158,12 +160,18 @@ function branchOf(error: OutputUnit, prefix: string): string {
   return error.keywordLocation.slice(prefix.length).split('/', 1)[0] ?? ''
 }
 
-/** A wrong discriminator weighs more than anything else that is wrong in a branch. */
-function weightOf(faults: Fault[]): number {
+/** What is wrong with the members of an object says which branch was meant; what is deeper inside says little. */
+function weightOf(root: JsonSchema, faults: Fault[], depth: number): number {
   return faults.reduce(
-    (sum, fault) => sum + (fault.keyword === 'const' || fault.keyword === 'enum' ? 10 : 1),
+    (sum, fault) => sum + (fault.path.length > depth + 1 ? 0.01 : ownWeight(root, fault)),
     0,
   )
+}
+
+function ownWeight(root: JsonSchema, { kind, keyword, path, place, value }: Fault): number {
+  const schema = flattenSchema(root, place)
+  if (kind === 'undeclared') return nameWeight(schema, String(path.at(-1)))
+  return keyword === 'const' || keyword === 'enum' ? valueWeight(schema, value) || 1 : 1
 }
 
 function faultsOf(report: Report, error: OutputUnit): Fault[] {

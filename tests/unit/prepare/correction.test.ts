@@ -36,6 +36,15 @@ describe('the corrected call', () => {
     })
   })
 
+  test('opens an optional text that was sent under another everyday name', () => {
+    const issue = tool(
+      'create_issue',
+      { title: { type: 'string' }, body: { type: 'string' } },
+      { required: ['title'] },
+    )
+    expect(correctionOf(issue, { title: 'x', description: 'It crashes.' })?.open).toEqual(['body'])
+  })
+
   test('puts the value under the one missing name that contains the name sent', () => {
     const flight = tool(
       'book',
@@ -119,6 +128,12 @@ describe('the corrected call', () => {
 const value = (schema: JsonSchema) => tool('set_value', { value: schema }, { required: ['value'] })
 const guessOf = (schema: JsonSchema, sent: unknown) => correctionOf(value(schema), { value: sent })
 
+const guest = (name: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: { name, phone: { type: 'string' } },
+  required: ['name'],
+})
+
 describe('a careful guess', () => {
   const distance: JsonSchema = { type: 'number', description: 'The distance.' }
   const cases: [JsonSchema, unknown, unknown][] = [
@@ -132,6 +147,8 @@ describe('a careful guess', () => {
     [distance, '1_000', 1000],
     [distance, '"5"', 5],
     [distance, '5km', 5],
+    [{ type: 'number', description: 'Width in pixels.' }, '800px', 800],
+    [{ type: 'integer' }, '#12', 12],
     [{ type: 'integer' }, '14th', 14],
     [{ type: 'integer' }, [5], 5],
     [{ type: 'integer' }, { value: 5 }, 5],
@@ -149,6 +166,12 @@ describe('a careful guess', () => {
     [{ type: 'array', items: { type: 'object' } }, { '0': { a: 1 }, '1': { a: 2 } }, [{ a: 1 }, { a: 2 }]],
     [{ type: 'array', items: { type: 'object' } }, { a: 1, b: 2 }, [{ a: 1, b: 2 }]],
     [{ type: 'object' }, [{ a: 1 }], { a: 1 }],
+    [guest({ type: 'string', format: 'email' }), 'ann@example.com', { name: 'ann@example.com' }],
+    [
+      { type: 'array', items: guest({ type: 'string', enum: ['Ann', 'Bob'] }) },
+      ['Ann', 'Bob'],
+      [{ name: 'Ann' }, { name: 'Bob' }],
+    ],
     [{ type: 'string', format: 'date' }, '2023-08-15T00:00:00Z', '2023-08-15'],
     [{ type: 'string', format: 'date' }, 'August 5, 2023', '2023-08-05'],
     [{ type: 'string', format: 'date' }, '31/1/2025', '2025-01-31'],
@@ -188,6 +211,9 @@ describe('no guess, the place stays open', () => {
     [{ type: 'integer' }, { $gt: 5 }],
     [{ type: 'integer' }, 'seven and a half'],
     [{ type: 'boolean' }, 'maybe'],
+    [{ type: 'number', description: 'Width in pixels.' }, '12pt'],
+    [guest({ type: 'string' }), 'Ann'],
+    [guest({ type: 'string', format: 'email' }), 'Ann'],
     [{ type: 'string' }, true],
     [{ type: 'string' }, ['a', 'b']],
     [{ type: 'string' }, { a: 'x', b: 'y' }],

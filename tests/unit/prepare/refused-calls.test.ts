@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatToolError } from '../../../shared/errors/format-tool-error.ts'
 import { prepareToolCall } from '../../../shared/prepare/prepare-tool-call.ts'
+import type { JsonSchema } from '../../../shared/schema/json-schema.ts'
 import { validate } from '../../../shared/schema/validate.ts'
 import { errorOf, prepare, problemsOf, sendEmail, tool, webSearch } from './fixture.ts'
 
@@ -183,6 +184,69 @@ describe('problems', () => {
     expect(problemsOf(prepare(pay, { method: { kind: 'iban' } }))).toEqual(['missing_parameter method.iban'])
     expect(problemsOf(prepare(pay, { method: 3 }))).toEqual(['invalid_type method'])
   })
+
+  const comment = (place: string): JsonSchema => ({
+    type: 'object',
+    properties: { path: { type: 'string' }, [place]: { type: 'integer' } },
+    required: ['path', place],
+    additionalProperties: false,
+  })
+  const review = tool('review', { comment: { anyOf: [comment('position'), comment('line')] } })
+
+  test('it is the one with the name that a wrong name resembles', () => {
+    const prepared = prepare(review, { comment: { path: 'a', line_number: 4 } })
+    expect(problemsOf(prepared)).toEqual([
+      'unknown_parameter comment.line_number',
+      'missing_parameter comment.line',
+    ])
+    expect(errorOf(prepared).details.suggestion).toBe('line')
+  })
+
+  const condition: JsonSchema = {
+    type: 'object',
+    properties: {
+      field: { type: 'string' },
+      op: { type: 'string', enum: ['equals', 'contains'] },
+      value: { type: 'string' },
+    },
+    required: ['field', 'op', 'value'],
+    additionalProperties: false,
+  }
+  const all = (name: string): JsonSchema => ({
+    type: 'object',
+    properties: { [name]: { type: 'array', items: { $ref: '#/$defs/filter' } } },
+    required: [name],
+    additionalProperties: false,
+  })
+  const query = tool(
+    'query',
+    { filter: { $ref: '#/$defs/filter' } },
+    { $defs: { filter: { anyOf: [all('and'), all('or'), condition] } } },
+  )
+
+  test('a wrong value deep inside does not make it another branch', () => {
+    const prepared = prepare(query, { filter: { and: [{ field: 'a', op: 'near', value: 'x' }] } })
+    expect(problemsOf(prepared)).toEqual(['invalid_value filter.and[0].op'])
+    expect(errorOf(prepared).details.correction?.open).toEqual(['filter.and[0].op'])
+  })
+
+  test('nor does a slot where one of several values belongs', () => {
+    const prepared = prepare(query, { filter: { field: 'a', operator: 'equals', value: 'x' } })
+    expect(errorOf(prepared).details.correction?.open).toEqual(['filter.op'])
+  })
+
+  test('a discriminator in another spelling tells the branch', () => {
+    const part = (kind: string, member: string): JsonSchema => ({
+      type: 'object',
+      properties: { kind: { enum: [kind] }, [member]: { type: 'string' } },
+      required: ['kind', member],
+      additionalProperties: false,
+    })
+    const draw = tool('draw', { part: { oneOf: [part('text', 'text'), part('image', 'url')] } })
+    const { details } = errorOf(prepare(draw, { part: { kind: 'Image', link: 'x' } }))
+    expect(details.suggestion).toBe('url')
+    expect(details.correction?.open).toEqual(['part.url'])
+  })
 })
 
 test('a close tool name lists what was repaired in its arguments too', () => {
@@ -229,6 +293,8 @@ describe('the closest name is suggested', () => {
     ['fast', ['fast', 'scenic'], 'quickest'],
     ['moderately active', ['sedentary', 'moderately active'], 'moderate activity'],
     ['2', ['1', '2', '3'], 'two'],
+    ['Average', ['Average', 'Sum', 'Maximum'], 'avg'],
+    ['mrkdwn', ['plain_text', 'mrkdwn'], 'markdown'],
     ['five_years', ['six_months', 'five_years'], '5 years'],
     ['English', ['English', 'Spanish'], 'en'],
     ['zh-CN', ['de-DE', 'zh-CN'], 'Chinese'],

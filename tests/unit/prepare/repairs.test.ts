@@ -131,6 +131,19 @@ describe('values with one reading', () => {
     ])
   })
 
+  test('a name in another spelling belongs to the branch of anyOf that declares it', () => {
+    const at = (place: string): JsonSchema => ({
+      type: 'object',
+      properties: { path: { type: 'string' }, [place]: { type: 'integer' } },
+      required: ['path', place],
+      additionalProperties: false,
+    })
+    const place = value({ anyOf: [at('position'), at('line')] })
+    expect(argsOf(prepare(place, { value: { path: 'a', Line: 4 } }))).toEqual({
+      value: { path: 'a', line: 4 },
+    })
+  })
+
   test('a repaired text may hold more to repair', () => {
     const schema: JsonSchema = { type: 'object', properties: { count: { type: 'integer' } } }
     expect(argsOf(prepare(value(schema), { value: '{"Count":"3"}' }))).toEqual({ value: { Count: '3' } })
