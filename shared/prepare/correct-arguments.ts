@@ -131,6 +131,7 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
     names: fitting(draft, shape, fault, nearNames(root, shape, nameOf(fault), comparable)),
   }))
   const chosen = near.map(({ names }) => clearChoice(names, needed))
+  if (chosen.every((name) => name === undefined) && nestMembers(draft, path, undeclared, missing)) return
   const taken = new Set<string>()
   near.forEach(({ fault, names }, index) => {
     const name = chosen[index]
@@ -150,6 +151,28 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
   })
   suggestByElimination(draft, shape, near, missing, taken)
   for (const fault of missing) if (!taken.has(nameOf(fault))) openSlot(draft, fault.path, fault.place)
+}
+
+/** Members that stand beside the one missing object that declares them all go into it. */
+function nestMembers(
+  draft: Draft,
+  path: JsonPath,
+  undeclared: readonly Fault[],
+  missing: readonly Fault[],
+): boolean {
+  const [gap, another] = missing
+  if (!gap || another || undeclared.length === 0) return false
+  const inside = Object.fromEntries(undeclared.map((fault) => [nameOf(fault), fault.value]))
+  const names = Object.keys(inside)
+  const declared = declaredNames(shapeFor(draft.compiled.root, gap.place, inside))
+  if (!names.every((name) => declared.includes(name))) return false
+  for (const fault of undeclared) removeAt(draft.args, fault.path)
+  draft.open = draft.open.map((open) =>
+    names.some((name) => isWithin(open, [...path, name]))
+      ? [...path, nameOf(gap), ...open.slice(path.length)]
+      : open,
+  )
+  return setAt(draft.args, gap.path, inside)
 }
 
 /** Candidates whose schema could take the value. */

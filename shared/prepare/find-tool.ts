@@ -62,15 +62,17 @@ function findSpelling(name: string, tools: readonly ToolSpecification[]): ToolSp
   return undefined
 }
 
-/** `calendar.delete` is not the only `delete` when another tool is about the calendar. */
+/** `calendar.delete` is not the only `delete` when another tool, and not this one, is about the calendar. */
 function namesOtherTool(
   prefix: string[],
   matches: ToolSpecification[],
   tools: readonly ToolSpecification[],
 ): boolean {
+  const own = matches.flatMap(({ name }) => wordsOf(name)).map(stemOf)
   const words = prefix
     .filter((word, index) => !namespaceWords.has(word) && !(word === 'server' && prefix[index - 1] === 'mcp'))
     .map(stemOf)
+    .filter((word) => !own.includes(word))
   const others = tools.filter((tool) => !matches.includes(tool))
   return others.some((tool) => wordsOf(tool.name).some((word) => words.includes(stemOf(word))))
 }

@@ -185,7 +185,10 @@ function splitList(
   const items = itemSchema(shape, 0) ?? true
   const constrained = alternativesOf(compiled.root, items).every(
     (item) =>
-      allowedValues(item) !== undefined || item.format !== undefined || !typesOf(item).includes('string'),
+      allowedValues(item) !== undefined ||
+      item.format !== undefined ||
+      (item.pattern !== undefined && !compiled.isValidFor(item, text)) ||
+      !typesOf(item).includes('string'),
   )
   if (!constrained || typesOf(shape).includes('string')) return undefined
   const separator = [';', '\n', ','].find((mark) => text.includes(mark))

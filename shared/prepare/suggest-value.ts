@@ -3,7 +3,7 @@ import { codeNames } from './code-names.ts'
 import { isSameWord, stemOf, wordsOf } from './compare-names.ts'
 import { matchCode, matchSpelling, matchTypo } from './match-enum.ts'
 import { ones } from './read-quantity.ts'
-import { areSynonymousValues, isHeadFor } from './synonyms.ts'
+import { areSynonymousValues, headedGroupSize } from './synonyms.ts'
 import { formsOf } from './word-forms.ts'
 
 /** A longer text is no value of an enumeration. */
@@ -64,7 +64,8 @@ function scoreOf(value: Phrase, said: Phrase): number {
   const saidPhrase = said.words.join(' ')
   if (isSameWord(phrase, saidPhrase)) return 12
   const phrases = [saidPhrase, wordsOf(said.text).join(' ')]
-  if (phrases.some((form) => isHeadFor(phrase, form))) return 11
+  const sizes = phrases.map((form) => headedGroupSize(phrase, form)).filter((size) => size !== undefined)
+  if (sizes.length > 0) return 11 + 1 / (1 + Math.min(...sizes))
   if (phrases.some((form) => areSynonymousValues(phrase, form))) return 10
   if (areInitials(value.text, said.text) || isCodeFor(value.text, said)) return 9
   const related = said.forms.filter((forms) => value.forms.some((others) => areRelatedForms(forms, others)))

@@ -183,7 +183,7 @@ bond, fixed income, bonds; crypto, cryptocurrency, bitcoin; real estate, propert
 earnings, revenue, salary; expense, spending, cost, expenses; profit, gain, earnings; loss, deficit; simple,
 simple interest, non compound; compound, compounded, compound interest; bug, defect, error, issue; feature,
 enhancement, new feature; question, inquiry, enquiry; incident, outage; todo, to do, not started, backlog;
-in progress, doing, started, ongoing, working on; review, in review, reviewing; blocked, stuck; urgent,
+in progress, doing, started, ongoing, working on; review, in review, reviewing; blocked, stuck; urgent, critical,
 asap, top priority; trivial, negligible; info, information, informational; debug, debugging; fatal,
 critical; success, successful, succeeded, ok; in stock, available, on hand; out of stock, sold out,
 unavailable; shipped, sent, dispatched, on the way; delivered, arrived, received; returned, sent back;
@@ -257,6 +257,7 @@ products, items; sku, product id, item id; ticker, symbol, stock, stock symbol, 
 league, competition, tournament; season, year; album, record; book, title; director, filmmaker; ingredients,
 items; cuisine, food type, food; recipe, dish, meal; principal, loan amount, initial investment, capital,
 loan; term, period, years; time, years; frequency, interval, period; numbers, values, data, list, array,
-items, elements; text, input, content; class, cabin; airline, carrier; sql, query, statement; operator, op, operation; body, description; make, brand, manufacturer; model,
+items, elements; text, input, content; class, cabin; airline, carrier; sql, query,
+statement; operator, op, operation; body, description; solved, resolved, fixed; resolved, solved, fixed; skip, next; make, brand, manufacturer; model,
 version; vehicle, car
 `

@@ -7,6 +7,8 @@ interface Thesaurus {
   groups: Map<string, number[]>
   /** The first phrase of each group. */
   heads: string[]
+  /** How many phrases each group has. */
+  sizes: number[]
 }
 
 /** Read on first use: most calls need no synonym. */
@@ -27,8 +29,11 @@ function forValues(): Thesaurus {
 function readGroups(text: string): Thesaurus {
   const groups = new Map<string, number[]>()
   const heads: string[] = []
+  const sizes: number[] = []
   for (const [index, group] of text.replaceAll('\n', ' ').split(';').entries()) {
-    for (const part of group.split(',')) {
+    const parts = group.split(',')
+    sizes[index] = parts.length
+    for (const part of parts) {
       const phrase = part.trim()
       heads[index] ??= phrase
       const known = groups.get(phrase)
@@ -36,7 +41,7 @@ function readGroups(text: string): Thesaurus {
       else groups.set(phrase, [index])
     }
   }
-  return { groups, heads }
+  return { groups, heads, sizes }
 }
 
 function shareGroup({ groups }: Thesaurus, a: string, b: string): boolean {
@@ -60,11 +65,12 @@ export function areSynonymousValues(a: string, b: string): boolean {
   return shareGroup(forValues(), a, b) || shareGroup(forNames(), a, b)
 }
 
-/** True when `said` stands in a group that the value `word` heads: what the group is about. */
-export function isHeadFor(word: string, said: string): boolean {
-  return [forValues(), forNames()].some(({ groups, heads }) =>
-    groups.get(said)?.some((group) => heads[group] === word),
+/** How many phrases stand with `said` in the smallest group that the value `word` heads; a small one says more. */
+export function headedGroupSize(word: string, said: string): number | undefined {
+  const found = [forValues(), forNames()].flatMap(({ groups, heads, sizes }) =>
+    (groups.get(said) ?? []).filter((group) => heads[group] === word).map((group) => sizes[group] ?? 0),
   )
+  return found.length === 0 ? undefined : Math.min(...found)
 }
 
 /** Names that differ by one of these pairs mean the opposite. */

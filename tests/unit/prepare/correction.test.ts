@@ -36,6 +36,31 @@ describe('the corrected call', () => {
     })
   })
 
+  test('puts what was written beside the one missing object into it', () => {
+    const contact: JsonSchema = {
+      type: 'object',
+      properties: {
+        email: { type: 'string' },
+        age: { type: 'integer' },
+        tags: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['email'],
+      additionalProperties: false,
+    }
+    const create = tool('create_contact', { id: { type: 'string' }, contact }, { required: ['contact'] })
+    expect(correctionOf(create, { id: '7', email: 'ann@example.com', age: '36' })).toEqual({
+      name: 'create_contact',
+      arguments: { id: '7', contact: { email: 'ann@example.com', age: 36 } },
+      open: [],
+    })
+    expect(correctionOf(create, { age: 36 })?.open).toEqual(['contact.email'])
+    expect(correctionOf(create, { email: 'ann@example.com', colour: 'red' })?.open).toEqual(['contact'])
+    const slots = { shown: new Set(['<the tag>']) }
+    expect(correctionOf(create, { email: 'ann@example.com', tags: ['<the tag>'] }, { slots })?.open).toEqual([
+      'contact.tags[0]',
+    ])
+  })
+
   test('opens an optional text that was sent under another everyday name', () => {
     const issue = tool(
       'create_issue',
@@ -162,6 +187,7 @@ describe('a careful guess', () => {
     [{ type: 'array', items: { type: 'integer' } }, '1, 2, 3', [1, 2, 3]],
     [{ type: 'array', items: { type: 'integer' } }, [[1, 2, 3]], [1, 2, 3]],
     [{ type: 'array', items: { type: 'string', enum: ['A', 'B'] } }, 'A, b', ['A', 'B']],
+    [{ type: 'array', items: { type: 'string', pattern: '^r\\d$' } }, 'r1,r2', ['r1', 'r2']],
     [{ type: 'array', items: { type: 'string' } }, "['a', 'b']", ['a', 'b']],
     [{ type: 'array', items: { type: 'object' } }, { '0': { a: 1 }, '1': { a: 2 } }, [{ a: 1 }, { a: 2 }]],
     [{ type: 'array', items: { type: 'object' } }, { a: 1, b: 2 }, [{ a: 1, b: 2 }]],
@@ -229,6 +255,7 @@ describe('no guess, the place stays open', () => {
     [{ type: 'object' }, '{"a": 1, "a": 2}'],
     [{ type: 'string', description: "The zip code, such as '02134'." }, 2134],
     [{ type: 'array', items: { type: 'string' } }, 'burgers, chicken wings'],
+    [{ type: 'array', items: { type: 'string', pattern: '^b' } }, 'burgers, bacon'],
     [{ type: 'array', items: { type: 'integer' } }, 'see above'],
     [{ type: 'string', format: 'date' }, '03/04/2025'],
     [{ type: 'string', format: 'date' }, 'tomorrow'],

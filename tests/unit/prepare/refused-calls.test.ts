@@ -294,6 +294,8 @@ describe('the closest name is suggested', () => {
     ['moderately active', ['sedentary', 'moderately active'], 'moderate activity'],
     ['2', ['1', '2', '3'], 'two'],
     ['Average', ['Average', 'Sum', 'Maximum'], 'avg'],
+    ['solved', ['open', 'solved', 'closed'], 'resolved'],
+    ['urgent', ['low', 'high', 'urgent'], 'critical'],
     ['mrkdwn', ['plain_text', 'mrkdwn'], 'markdown'],
     ['five_years', ['six_months', 'five_years'], '5 years'],
     ['English', ['English', 'Spanish'], 'en'],

@@ -26,6 +26,8 @@ describe('names', () => {
     const tools = [tool('delete', {}), tool('list_calendars', {})]
     expect(prepareToolCall({ name: 'calendar.delete', rawArguments: '{}', tools }).ok).toBe(false)
     expect(prepareToolCall({ name: 'functions.delete', rawArguments: '{}', tools }).ok).toBe(true)
+    const clock = [tool('get_time', {}), tool('convert_time', {})]
+    expect(prepareToolCall({ name: 'mcp__time__get_time', rawArguments: '{}', tools: clock }).ok).toBe(true)
   })
 
   test('a namespace that says nothing is taken off whatever the other tools are called', () => {
