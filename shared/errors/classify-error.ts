@@ -21,7 +21,7 @@ import {
 } from './tool-error.ts'
 import type { Verdict } from './verdict.ts'
 import { waitOfHeaders, waitOfWords } from './wait-time.ts'
-import { bugWords } from './word-rules.ts'
+import { brokenPromiseWords, bugWords } from './word-rules.ts'
 import { neverConnectedWords } from './words-of-outages.ts'
 
 export interface ErrorFacts {
@@ -86,6 +86,7 @@ function addStatus(observed: Observation, status: number | undefined): void {
 /** Whether a write may have been carried out although it failed: nothing here proves the contrary. */
 function mayHaveHappened(judged: Verdict | undefined, observed: Observation, cause: unknown): boolean {
   if (observed.smtp) return false
+  if (observed.texts.some((text) => brokenPromiseWords.test(text))) return true
   const { status } = observed
   if (status !== undefined && status < 500 && status !== 408) return false
   if (status !== undefined && status >= 500) return true

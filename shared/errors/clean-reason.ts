@@ -6,14 +6,14 @@ const longest = 200
 
 /** What runtimes say of a connection: their words, not the provider's, with addresses of our network in them. */
 const connectionNoise =
-  /\b(?:connect|getaddrinfo|read|write|socket|query\w+) E[A-Z_]{3,}|\bSSL routines\b|\berror:[0-9A-F]{8}|\bos error \d+|^(?:fetch failed|terminated|other side closed|socket hang up)$|\berror sending request\b/i
+  /\b(?:connect|getaddrinfo|read|write|socket|query\w+) E[A-Z_]{3,}|\bSSL routines\b|\berror:[0-9A-F]{8}|\bos error \d+|^(?:fetch failed|terminated|other side closed|socket hang up)$|\berror sending request\b|\bHTTPS?ConnectionPool\b|\(attempted address/i
 
 /** Those reason phrases that say no more than the type of an error does; 'Payload Too Large' says more. */
 const statusPhrases =
   'Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Conflict|Unprocessable (?:Entity|Content)|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out'
 /** `failed with status 502`, `(HTTP 503)`. */
 const statusInside =
-  /[\s,:(-]*\b(?:(?:with )?status(?: code)?:?|HTTP(?:\/[\d.]+)?(?: error)?:?) ?[1-5]\d\d\b\)?/gi
+  /[\s,:(-]*\b(?:(?:with )?status(?:[ _]?code)?:?|HTTP(?:\/[\d.]+)?(?: error)?:?) ?[1-5]\d\d\b\)?/gi
 /** `403 Forbidden`. */
 const statusLine = new RegExp(`\\b[1-5]\\d\\d:? (?=(?:${statusPhrases})\\b)`, 'gi')
 /** What tells nobody more than the type of the error does. */
@@ -30,7 +30,7 @@ export function cleanReason(text: string): string {
   const [firstLines = ''] = text.split(/\n\s*at [^\n]*(?:\n|$)|\n\s*File "|(?:^|\n)Traceback/)
   let reason = maskSecrets(firstLines)
     .replace(/<\/?[a-z][^>@]*>/gi, ' ')
-    .replace(/(^|[\s:=])[245]\d\d[ -]#?[245]\.\d{1,3}\.\d{1,3}(?=\s|$)/g, '$1')
+    .replace(/(^|[\s:;=])[245]\d\d[ -](?:\w+ )?#?[245]\.\d{1,3}\.\d{1,3}(?=\s|$)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim()
   for (let before = ''; before !== reason; ) {
@@ -42,7 +42,8 @@ export function cleanReason(text: string): string {
     .replace(statusInside, '')
     .replace(statusLine, '')
     .replaceAll('"', "'")
-    .replace(/(?: \S+)? - g(?:smtp|cdp)$/, '')
+    .replace(/(?: [\w.-]*\d[\w.-]*)? - g(?:smtp|cdp)$/, '')
+    .replace(/\s*[([][45]\d\d[)\]]$/, '')
     .replace(/^[\s:;,.-]+|[\s:;,-]+$/g, '')
   // A single word is a code, and what a runtime says of a connection are not the provider's words.
   if (!/\p{L}\S*\s+\S/u.test(reason) || connectionNoise.test(reason) || saysNothing.test(reason)) return ''
@@ -62,6 +63,8 @@ const prefixes = new RegExp(
     'Request failed with status code \\d{3}|Error code: \\d{3}[\\s-]*|status(?: code)?:? \\d{3}[\\s:.-]*',
     `(?:HTTP(?:/[\\d.]+)?(?: error)?:? ?)?\\[?[1-5]\\d\\d\\]?[\\s:-]+(?:${statusPhrases})\\b[\\s:.-]*`,
     'HTTP(?:/[\\d.]+)?(?: error)?:? ?\\d{3}\\b[\\s:.-]*',
+    '\\[[1-5]\\d\\d\\]:?(?= )',
+    'Error \\d{3}:|smtp;',
     '[245]\\d\\d[ -](?=\\S)',
     "(?:Mail|Recipient|Message) (?:command )?failed:|Invalid login:|Can't send mail - all recipients were rejected:",
   ].join('|')})\\s*`,

@@ -18,7 +18,7 @@ const rules: readonly (readonly [RegExp, Meaning])[] = [
   ],
   [/\b(?:not configured|not enabled|disabled api|service disabled|not set up)\b/, { type: 'not_configured' }],
   [
-    /\b(?:missing scope|insufficient \w+|not (?:allowed|permitted|authorized|entitled)|\w* ?denied|forbidden|restrict(?:ed)?|no permission|\w+ disabled|needs (?:verification|approval|consent)|not (?:verified|confirmed)|\w* policy \w+|(?:membership|admin\w*|owner\w*|approval|consent|verification|license) required|cannot \w+|\w* privileges?)\b/,
+    /\b(?:missing scope|insufficient \w+|not (?:allowed|permitted|authorized|entitled)|\w* ?denied|forbidden|restrict(?:ed)?|no permission|\w+ disabled|needs (?:verification|approval|consent)|not (?:verified|confirmed)|\w* policy \w+|(?:membership|admin\w*|owner\w*|approval|consent|verification|license) required|can(?:no)?t \w+|\w* privileges?)\b/,
     { as: 403 },
   ],
   [

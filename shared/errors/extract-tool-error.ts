@@ -76,7 +76,7 @@ function outcomeOf(result: Record<string, unknown>): 'succeeded' | 'failed' | un
   if (typeof status === 'string' && succeeded.test(status)) return 'succeeded'
   if (says(error)) return 'failed'
   if (typeof status === 'string' && failed.test(status)) return 'failed'
-  if (result.object === 'error' || result.type === 'error') return 'failed'
+  if (result.object === 'error' || result.type === 'error' || says(result['odata.error'])) return 'failed'
   if (says(errors) && Array.isArray(errors) && isEmpty(result.data)) return 'failed'
   if (isErrorBody(result)) return 'failed'
   return undefined
@@ -110,6 +110,7 @@ function isErrorBody(result: Record<string, unknown>): boolean {
   if (keys.length === 1 && keys[0] === 'stderr') return says(result.stderr)
   if (keys.length === 1 && keys[0] === 'detail')
     return typeof result.detail === 'object' && says(result.detail)
+  if (says(result.error_code)) return says(result.msg) || says(result.message)
   return says(result.error_message) || (says(result.errorMessage) && says(result.errorType))
 }
 

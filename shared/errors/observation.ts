@@ -37,14 +37,14 @@ const fields = (list: string) => list.trim().split(/\s+/)
 const nestedFields = fields(`
   errors innerError innererror inner_error extensions validationErrors source details detail message meta error cause
   response body data _data json result output content fault metadata $metadata issues fieldViolations violations
-  parameters errorMessages response_metadata messages
+  parameters errorMessages response_metadata messages errorInfo
 `)
 const textFields = fields(`
   body data responseBody message msg error_description error_message errorMessage description detail details
   title reason errors stderr stdout feedback text quotaId quota_limit error responseText statusText
 `)
 const codeFields = fields(
-  'code errorCode error_code errorType error_type __type reason type status error kind decline_code keyword',
+  'originalCode code errorCode error_code errorType errorTypeName error_type __type reason type status error kind decline_code keyword',
 )
 const statusFields = fields('httpStatus httpStatusCode statusCode status_code status code')
 const parameterFields = fields(
@@ -144,6 +144,12 @@ class Observer {
   private visitCode(code: unknown): void {
     if (typeof code === 'number' && Number.isInteger(code)) this.facts.codes.push(`#${code}`)
     if (typeof code !== 'string' || /^\d{1,3}$/.test(code)) return
+    // .NET: `System.IO.FileNotFoundException`, also behind a number in SharePoint: `-1, InvalidOperationException`.
+    const thrown = /[.,] ?([A-Z]\w*Exception)$/.exec(code)?.[1]
+    if (thrown) {
+      this.visitName(thrown)
+      return
+    }
     // AWS: `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`.
     const bare = code.slice(code.lastIndexOf('#') + 1)
     if (/^[\w.:-]{2,80}$/.test(bare)) this.facts.codes.push(bare)
@@ -194,9 +200,11 @@ class Observer {
   }
 }
 
+const capitalised = fields('Message Error Errors Code ErrorInfo ErrorMessage')
+
 /** .NET and AWS write `{"Code": "AccessDenied", "Message": "…"}`. */
 function withSmallInitials(object: Record<string, unknown>): Record<string, unknown> {
-  if (!('Message' in object || 'Error' in object || 'Errors' in object || 'Code' in object)) return object
+  if (!capitalised.some((name) => name in object)) return object
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value]),
   )

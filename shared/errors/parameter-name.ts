@@ -32,7 +32,7 @@ const plainNames: readonly RegExp[] = [
   pattern(`same value for property (${name})`),
   pattern(`(?:for|of|in) the (${name}) (?:parameter|field|property|argument)`),
   new RegExp(
-    `(?:^|\\n)(${name}): (?:missing|invalid|required|must|should|cannot|expected|not an?|unexpected|too)\\b`,
+    `(?:^|\\n)(${name}): (?:missing|invalid|required|must|should|cannot|expected|not an?|unexpected|too|at (?:least|most))\\b`,
     'i',
   ),
   pattern(`(${name}): (?:field required|input should|extra inputs|none is not|value error|required)`),

@@ -15,11 +15,11 @@ export interface SmtpReply {
 const maxReply = 2_000
 
 /** `550 5.1.1`, also with a server's own tag between the two. */
-const withEnhancedCode = /(?:^|[\s:;=("'])([245]\d\d)[\s-](?:\w+ )?#?([245]\.\d{1,3}\.\d{1,3})(?=$|[\s:])/
+const withEnhancedCode = /(?<=^|[\s:;=("'])([245]\d\d)[\s-](?:\w+ )?#?([245]\.\d{1,3}\.\d{1,3})(?=$|[\s:])/
 /** The same at the end of the line: `550 Invalid recipient (#5.1.1)`. */
 const laterEnhancedCode = /[\s(#]([45]\.\d\.\d{1,3})(?=[\s):;,]|$)/
-/** The diagnostic code of a bounce (RFC 3464): `smtp; 550 No such user`. */
-const diagnostic = /^smtp; ?([245]\d\d)[\s-]/i
+/** The diagnostic code of a bounce (RFC 3464): `smtp; 550 No such user`; what Exim writes into its own. */
+const diagnostic = /(?:^smtp; ?|\bSMTP error from remote mail server\b.{0,200}?: )(?=([245]\d\d)[\s-])/i
 /** Codes that mail servers use; the others are HTTP's. */
 const bare = /^(4[2-7]\d|5[0-57]\d)[\s-](?=\S)/
 
@@ -38,7 +38,8 @@ export function readSmtpReply(wholeText: string, code?: number): SmtpReply | und
   if (enhanced)
     return { code: Number(enhanced[1]), enhanced: enhanced[2], text: text.slice(enhanced.index).trim() }
   const diagnosed = diagnostic.exec(text)
-  if (diagnosed) return withLaterCode(Number(diagnosed[1]), text.slice(text.indexOf(';') + 1).trim())
+  if (diagnosed)
+    return withLaterCode(Number(diagnosed[1]), text.slice(diagnosed.index + diagnosed[0].length).trim())
   const found = bare.exec(text)
   const isStatus = statusInText(text) !== undefined || (httpStatuses.test(text) && !smtpWords.test(text))
   return found && Number(found[1]) === code && !isStatus ? withLaterCode(code, text) : undefined

@@ -15,6 +15,7 @@ import {
 } from './words-of-calls.ts'
 import { counts, longLimits, quotas, rateLimits, shortLimits, tooMuchAtOnce } from './words-of-limits.ts'
 import {
+  brokenPromises,
   bugs,
   cancelled,
   certificates,
@@ -27,6 +28,8 @@ import {
 
 export const permissionWords = permissions.words
 export const bugWords = bugs.words
+/** Said after the tool has run. */
+export const brokenPromiseWords = brokenPromises.words
 
 const limits = [tooMuchAtOnce, longLimits, rateLimits, quotas, counts]
 const signIn = [configuration, scopes, credentials]
@@ -35,6 +38,7 @@ const faultsOfTheCall = [requestBody, unknownNames, types, missing]
 /** Words of an error about which nothing else is known. */
 export const allWords: readonly WordRule[] = [
   history,
+  brokenPromises,
   bugs,
   certificates,
   garbledAnswer,
@@ -58,6 +62,7 @@ export const allWords: readonly WordRule[] = [
 /** A 400 can mean anything that a caller did wrong, and now and then a fault of the server. */
 export const wordsOfBadRequest: readonly WordRule[] = [
   history,
+  brokenPromises,
   cancelled,
   requestBody,
   ...limits,

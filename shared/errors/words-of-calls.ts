@@ -60,7 +60,8 @@ export const types = rule(
 export const missing = rule(
   { type: 'missing_parameter' },
   '(?:is|are|was|were) (?:a )?(?:required|missing|mandatory)',
-  `required (?:request )?${place}(?! format)`,
+  // "amount is a required field", not "please check the required fields".
+  `(?<!\\bcheck\\b.{0,40})required (?:request )?${place}(?! format)`,
   `${place} (?:is )?required`,
   `missing (?:one (?:of|or more) )?(?:the )?(?:required |mandatory |query |path |request |body )*(?:\\S+ )?${place}`,
   'missing:? [\'"`]\\w+[\'"`]?',
@@ -137,7 +138,8 @@ export const badValues = rule(
   '(?:must|should) (?:not )?(?:be|match|have|start|end|contain)',
   'un-?supported',
   'not supported',
-  'out of range',
+  'out of (?:the )?range',
+  'syntax error',
   'too (?:long|short|large|many|few|small|big|deep|old)',
   "(?:cannot|can['’]t|must not|may not) be (?:blank|empty|null|negative|used|parsed|both|greater|less)",
   'exceed(?:s|ed|ing)?',

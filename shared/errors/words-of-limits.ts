@@ -66,5 +66,5 @@ export const quotas = rule(
 /** A limit of how many things there may be; beside a 429 it is one of calls. */
 export const counts = rule(
   { type: 'quota_exceeded' },
-  '(?:reached|hit) (?:your|the|its|a) (?:\\w+ )?(?:limit|maximum)',
+  '(?:reached|hit) (?:your|the|its|a) (?:[\\w-]+ ){0,2}(?:limit|maximum)',
 )

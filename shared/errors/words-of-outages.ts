@@ -12,6 +12,14 @@ export const bugs = rule(
   'segmentation fault',
 )
 
+/** An MCP server whose answer is not what its own schema promises. */
+export const brokenPromises = rule(
+  { type: 'execution_error' },
+  'has an output schema but',
+  'output validation error',
+  'structured content does not match',
+)
+
 const badCertificate = [
   'certificate (?:verify failed|has expired|is not (?:trusted|valid))',
   'certificate_verify_failed',

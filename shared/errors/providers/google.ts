@@ -47,12 +47,12 @@ export const googleCodes: CodeTable = [
   [{ type: 'not_found' }, 'notFound deleted resourceNotFound'],
   [{ type: 'timeout' }, 'DEADLINE_EXCEEDED gatewayTimeout'],
   [{ type: 'cancelled' }, 'CANCELLED'],
-  [{ type: 'unavailable' }, 'UNAVAILABLE backendError transientError badGateway serviceNotAvailable'],
+  [{ type: 'unavailable' }, 'UNAVAILABLE transientError badGateway serviceNotAvailable'],
   [{ type: 'execution_error' }, 'UNIMPLEMENTED notImplemented unimplementedError DATA_LOSS'],
   [{ as: 403 }, 'PERMISSION_DENIED forbidden'],
   [
     { as: 400 },
     'INVALID_ARGUMENT FAILED_PRECONDITION badRequest invalid invalidParameter invalidArgument failedPrecondition',
   ],
-  [{ as: 500 }, 'INTERNAL internalError systemError unknownError'],
+  [{ as: 500 }, 'INTERNAL internalError systemError unknownError backendError'],
 ]

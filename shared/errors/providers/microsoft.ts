@@ -41,7 +41,7 @@ export const microsoftCodes: CodeTable = [
     { type: 'invalid_value' },
     `invalidRange malformedEntityTag notSupported ErrorInvalidRecipients ErrorInvalidIdMalformed ErrorInvalidRequest
      pathIsTooLong nameContainsInvalidCharacters maxFileSizeExceeded ErrorMessageSizeExceeded Request_UnsupportedQuery
-     ErrorInvalidPropertySet`,
+     ErrorInvalidPropertySet ErrorParsingFilterQuery-ParseUri`,
   ],
   [{ type: 'timeout' }, 'ErrorTimeoutExpired gatewayTimeout UnknownErrorTimeout'],
   [

@@ -26,9 +26,9 @@ export const postgresCodes: CodeTable = [
   ],
   [{ type: 'not_configured', resolver: 'nobody' }, 'PGRST300'],
   [{ type: 'timeout' }, '57014 25P03 PGRST003'],
-  [{ type: 'unavailable' }, '40001 40P01 55P03 55006 57P01 57P02 57P03 PGRST000 PGRST001 PGRST002 SlowDown'],
+  [{ type: 'unavailable' }, '40001 40P01 55P03 55006 57P01 57P02 57P03 PGRST000 PGRST001 PGRST002'],
   [{ type: 'execution_error' }, 'PGRST101 PGRST117 PGRST121 PGRST127 PGRSTX00'],
-  [{ as: 429 }, 'over_request_rate_limit over_email_send_rate_limit over_sms_send_rate_limit'],
+  [{ as: 429 }, 'SlowDown over_request_rate_limit over_email_send_rate_limit over_sms_send_rate_limit'],
   [{ as: 400 }, 'validation_failed bad_json P0001'],
 ]
 

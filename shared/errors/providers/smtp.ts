@@ -232,8 +232,12 @@ export function verdictOfReply({ code, enhanced = '', text, command }: SmtpReply
   return isTemporary ? notNow : refused
 }
 
+/** What Postfix and Exchange write in front of every reason that they have: `Recipient address rejected: Access denied`. */
+const beforeReason = /\brecipient address(?:es)? rejected ?: (?=\S)/gi
+
 function ruleOfWords(text: string): SmtpRule | undefined {
-  return rules.find((one) => one.words?.test(text))
+  const reason = text.replace(beforeReason, '')
+  return rules.find((one) => one.words?.test(reason))
 }
 
 /** 530 to 538 speak of AUTH alone (RFC 4954). */

@@ -212,6 +212,11 @@ describe('a write', () => {
     ['threw something nobody knows', new Error('Something odd'), {}],
     ['got an answer that makes no sense', new Error('Invalid response from the mail gateway'), {}],
     ['hit a bug of ours', new TypeError("Cannot read properties of undefined (reading 'id')"), {}],
+    [
+      'answered other than its schema promises',
+      new Error('MCP error -32602: Tool send has an output schema but no structured content was provided'),
+      {},
+    ],
     ['lost the mail server during DATA', cause('Timeout', { code: 'ETIMEDOUT', command: 'DATA' }), {}],
   ])('that %s may have happened', (_, thrown, facts) => {
     expect(write(thrown, facts)).toEqual({
@@ -340,6 +345,33 @@ test.each([
     'the query of a URL',
     'Page not found: https://example.com/a?session=1',
     'Page not found: https://example.com/a',
+  ],
+  [
+    'the codes of a bounce',
+    'smtp;550 5.1.1 <ada@example.com>: no such user here',
+    '<ada@example.com>: no such user here',
+  ],
+  ['the codes of a tagged reply', '450 mx_1 4.7.1 no such user here', 'no such user here'],
+  ['the codes of a reply of one word', 'smtp;550 5.7.1 Blocked', undefined],
+  ['a numbered error', 'Error 404: page not found', 'page not found'],
+  ['a status at the end', 'The page was not found (404)', 'The page was not found'],
+  ['a status in brackets', 'APIError: [404]: The page was not found', 'The page was not found'],
+  ['a status with an underscore', 'Page not found, status_code: 404', 'Page not found'],
+  [
+    'the inside of a connection',
+    "HTTPSConnectionPool(host='10.0.0.5', port=443): Read timed out.",
+    undefined,
+  ],
+  ['the address of a connection', 'Connect Timeout Error (attempted address: 10.0.0.5:443)', undefined],
+  [
+    'the tag of a mail server',
+    'Mail server temporarily rejected message. x12-20a - gsmtp',
+    'Mail server temporarily rejected message',
+  ],
+  [
+    'no more than that tag',
+    'Mail server temporarily rejected message. - gsmtp',
+    'Mail server temporarily rejected message',
   ],
   ['tags', '<b>Page</b> was not found', 'Page was not found'],
 ])('the reason given is without %s', (_, text, reason) => {

@@ -24,6 +24,7 @@ describe('a success is none', () => {
     ['a record with a number as status', { status: 404, count: 1 }],
     ['a nested success', { result: { ok: true, data: 1 } }],
     ['JSON of a success', '{"ok":true,"error":null}'],
+    ['a record of a code', { error_code: 'E7', label: 'Not found' }],
     ['a message', { message: 'File not found in the archive, so it was created.' }],
   ])('%s', (_, value) => {
     expect(extractToolError(value)).toBeUndefined()
@@ -76,6 +77,8 @@ describe('an error is found', () => {
       { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },
       'unavailable',
     ],
+    ['Supabase auth', { code: 404, error_code: 'user_not_found', msg: 'User not found' }, 'not_found'],
+    ['OData', { 'odata.error': { code: '-1', message: { value: 'File Not Found.' } } }, 'not_found'],
     ['Tavily', { detail: { error: 'Unauthorized: missing or invalid API key.' } }, 'authentication_error'],
     ['a nested error', { result: { success: false, error: 'timed out' } }, 'timeout'],
     ['an error wrapped twice', { data: { result: { error: 'timed out' } } }, 'timeout'],

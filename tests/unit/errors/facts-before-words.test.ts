@@ -57,6 +57,21 @@ const errors: [string, number | undefined, unknown, string, string, string?][] =
   ['an authenticated user may lack a right', 403, google('nope', 'The authenticated user does not have the required access.'), 'permission_denied', 'user'],
   ['a page token is no secret', 400, google('invalidArgument', 'Invalid page token'), 'invalid_value', 'model'],
   ['a user name is no password', 400, { message: 'invalid username' }, 'invalid_value', 'model'],
+  ['a refused recipient is refused for what follows', 554, '554 5.7.1 <ada@example.com>: Recipient address rejected: Access denied', 'permission_denied', 'user'],
+  ['a recipient refused for no reason', 550, '550 5.1.1 <ada@example.com>: Recipient address rejected', 'not_found', 'model'],
+  ['a gateway’s code beside a 400', 400, { error: { message: 'Backend request failed', type: 'backend_error', details: '{"error":{"message":"max_tokens must be positive"}}' } }, 'invalid_value', 'model', 'max_tokens'],
+  ['the same code beside a 503', 503, google('backendError', 'Nope'), 'unavailable', 'time'],
+  ['names with capitals around an error', 200, [{ SchemaVersion: '15.0', ErrorInfo: { ErrorMessage: 'Timed out', ErrorTypeName: '' } }], 'timeout', 'time'],
+  ['a class with its namespace', 200, [{ ErrorInfo: { ErrorMessage: 'Nope', ErrorTypeName: 'System.IO.FileNotFoundException' } }], 'not_found', 'model'],
+  ['an answer that is not what its own server promised', undefined, bad('McpError', 'MCP error -32602: Tool forecast has an output schema but no structured content was provided', { code: -32602 }), 'execution_error', 'nobody'],
+  ['a limit with a name', 200, { message: 'You have reached your 5-hour Pro limit, please try again later.' }, 'quota_exceeded', 'user'],
+  ['advice is no missing field', 400, { message: 'This mode is off. Please check the body, required fields and format.' }, 'invalid_value', 'model'],
+  ['a code that says to slow down', 400, { error: 'slow_down', error_description: 'Nope' }, 'rate_limit_exceeded', 'time'],
+  ['a code that a mail client replaced by its own', undefined, bad('Error', 'Nope', { code: 'ESTREAM', originalCode: 'ENOENT' }), 'not_found', 'model'],
+  ['a code of what cannot be', 200, { ok: false, error: 'cant_leave_self' }, 'permission_denied', 'user'],
+  ['the reply in a bounce of Exim', 553, 'host mx.example.com SMTP error from remote mail server after MAIL FROM:<ada@example.com> SIZE=9: 553 Mail from there is not welcome - 5.7.1 [BL2]', 'permission_denied', 'user'],
+  ['a status with an underscore', undefined, bad('ModelHTTPError', 'status_code: 429, body: None'), 'rate_limit_exceeded', 'time'],
+  ['a status in brackets', undefined, bad('APIError', '[429]: Nope'), 'rate_limit_exceeded', 'time'],
   ['an unexpected failure is no unexpected parameter', 500, { code: 'unexpected_failure', message: 'Nope' }, 'unavailable', 'time'],
 ]
 
@@ -110,6 +125,7 @@ describe('the parameter in a sentence', () => {
     ['Invalid from field.', 'from'],
     ['Missing keyId', 'keyId'],
     ['price must be >= 0', 'price'],
+    ['items: at least one item is required', 'items'],
     ['expires_in must not exceed 48 hours', 'expires_in'],
   ])('%s', (message, parameter) => {
     expect(parameterIn(message)).toBe(parameter)
