@@ -20,7 +20,7 @@ import { allFaults, keyOf, membersOf, nameOf } from './argument-faults.ts'
 import { placeAt, shapeFor } from './argument-place.ts'
 import type { PartialArguments } from './arguments-reading.ts'
 import { guessValue } from './guess-value.ts'
-import { absentNames, type NearName, nearNames } from './match-members.ts'
+import { absentNames, isSameName, type NearName, nearNames } from './match-members.ts'
 import { repairValue } from './repair-value.ts'
 import { renameMember } from './settle-arguments.ts'
 import { suggestValue } from './suggest-value.ts'
@@ -143,6 +143,8 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
       return
     }
     leaveOut(draft, fault.path)
+    const twin = twinOf(root, shape, object, fault)
+    if (twin !== undefined) openSlot(draft, [...path, twin], shape.properties?.[twin] ?? {})
     const best = names.filter(({ nearness }) => nearness === names[0]?.nearness)
     if (best.length === 1) draft.suggestions.set(keyOf(fault), best[0]?.name ?? '')
     for (const candidate of names.slice(0, maxCandidates)) {
@@ -173,6 +175,21 @@ function nestMembers(
       : open,
   )
   return setAt(draft.args, gap.path, inside)
+}
+
+/** The parameter that is also there in its own spelling, with another value: only the model knows which was meant. */
+function twinOf(
+  root: JsonSchema,
+  shape: JsonSchema,
+  object: Record<string, unknown>,
+  fault: Fault,
+): string | undefined {
+  return declaredNames(shape).find(
+    (name) =>
+      Object.hasOwn(object, name) &&
+      isSameName(nameOf(fault), name, flattenSchema(root, shape.properties?.[name]).aliases) &&
+      JSON.stringify(object[name]) !== JSON.stringify(fault.value),
+  )
 }
 
 /** Candidates whose schema could take the value. */

@@ -70,6 +70,13 @@ describe('the corrected call', () => {
     expect(correctionOf(issue, { title: 'x', description: 'It crashes.' })?.open).toEqual(['body'])
   })
 
+  test.each(['Query', 'q'])('opens a parameter that came with another value as %s too', (name) => {
+    expect(correctionOf(webSearch, { query: 'solar', [name]: 'wind' })?.open).toEqual(['query'])
+    expect(correctionOf(webSearch, { query: 'solar', [name]: 'solar' })?.arguments).toEqual({
+      query: 'solar',
+    })
+  })
+
   test('puts the value under the one missing name that contains the name sent', () => {
     const flight = tool(
       'book',
