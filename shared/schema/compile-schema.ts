@@ -1,5 +1,6 @@
 import { dereference, format, type OutputUnit, type Schema, validate } from '@cfworker/json-schema'
 import { readEmailAddress } from '../mail/email-address.ts'
+import { wantsDistinctItems } from './describe-schema.ts'
 import type { JsonPath } from './json-path.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isObject } from './json-value.ts'
@@ -36,8 +37,9 @@ export interface CompiledSchema {
 
 const cache = new WeakMap<object, CompiledSchema>()
 const maxCheckDepth = 6
-/** Recursive schemas unfold into many places. */
+/** Recursive schemas unfold into many places, twelve references to the whole into millions. */
 const maxChecks = 200
+const maxVisited = 2000
 /** So many undeclared members are an attack; looking at each would take too long. */
 const maxUndeclared = 100
 
@@ -54,8 +56,7 @@ export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
 
 function compile(schema: JsonSchema): CompiledSchema {
   const { root, lookup } = dereferenced(normaliseSchema(schema) as JsonSchema)
-  const checks: OwnCheck[] = []
-  collectChecks(root, root, [], checks)
+  const checks = collectChecks(root)
   removeDeadReferences(lookup)
   const asCopy = namesPrototypeMember(lookup)
   const run = (instance: unknown, node: JsonSchema | boolean, first: boolean) => {
@@ -114,29 +115,52 @@ function removeDeadReferences(lookup: Record<string, Schema | boolean>): void {
   for (const node of Object.values(lookup)) visit(node, [])
 }
 
-function collectChecks(root: JsonSchema, node: JsonSchema, path: string[], checks: OwnCheck[]): void {
-  const flat = flattenSchema(root, node)
-  if (path.length > maxCheckDepth || checks.length > maxChecks) return
+/** The checks of all places, those near the root first. */
+function collectChecks(root: JsonSchema): OwnCheck[] {
+  const checks: OwnCheck[] = []
+  const places: Place[] = [{ schema: root, path: [] }]
+  for (let at = 0; at < Math.min(places.length, maxVisited) && checks.length <= maxChecks; at++) {
+    const place = places[at] as Place
+    checks.push(...checksOf(root, place))
+    if (place.path.length < maxCheckDepth) places.push(...placesIn(root, place))
+  }
+  return checks
+}
+
+interface Place {
+  schema: JsonSchema
+  path: readonly string[]
+}
+
+function checksOf(root: JsonSchema, { schema, path }: Place): OwnCheck[] {
+  const flat = flattenSchema(root, schema)
+  const checks: OwnCheck[] = []
   if (flat.additionalProperties === false && !flat.patternProperties) {
     checks.push({ path, kind: 'crowded', most: declaredNames(flat).length + maxUndeclared })
   }
-  if (flat.uniqueItems) {
+  if (wantsDistinctItems(flat)) {
     checks.push({ path, kind: 'duplicates' })
     // The validator compares every pair, which a long list turns into minutes.
-    delete node.uniqueItems
-    node.distinctItems = true
+    delete schema.uniqueItems
+    schema.distinctItems = true
   }
   for (const [name, member] of Object.entries(flat.properties ?? {})) {
-    if (typeof member !== 'object') continue
-    const memberFlat = flattenSchema(root, member)
-    if (flat.required?.includes(name) && mustNotBeBlank(memberFlat)) {
+    if (
+      typeof member === 'object' &&
+      flat.required?.includes(name) &&
+      mustNotBeBlank(flattenSchema(root, member))
+    )
       checks.push({ path: [...path, name], kind: 'blank' })
-    }
-    collectChecks(root, member, [...path, name], checks)
   }
-  if (typeof flat.items === 'object' && !Array.isArray(flat.items)) {
-    collectChecks(root, flat.items, [...path, '*'], checks)
-  }
+  return checks
+}
+
+function placesIn(root: JsonSchema, { schema, path }: Place): Place[] {
+  const { properties = {}, items } = flattenSchema(root, schema)
+  const inside: [string, unknown][] = [...Object.entries(properties), ['*', items]]
+  return inside.flatMap(([name, part]) =>
+    isObject(part) ? [{ schema: part as JsonSchema, path: [...path, name] }] : [],
+  )
 }
 
 /** `such as 'Apt 1' or ''`, `leave blank if there is none`: what the schema's author says a blank text is for. */

@@ -235,6 +235,29 @@ describe('schemas from anywhere', () => {
     ])
   })
 
+  test('many references to the whole are not unfolded', () => {
+    const parts = Array.from({ length: 30 }, (_, index) => [`part${index}`, { $ref: '#' }])
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, ...Object.fromEntries(parts) },
+      required: ['name'],
+    }
+    expect(facts(schema, { name: 'a', part0: { name: ' ' } })).toEqual([
+      'invalid_value part0.name: must not be blank',
+    ])
+  })
+
+  test('duplicates wherever a shared definition stands', () => {
+    const schema: JsonSchema = {
+      $defs: { tags: { type: 'object', properties: { all: { type: 'array', uniqueItems: true } } } },
+      properties: { a: { $ref: '#/$defs/tags' }, b: { $ref: '#/$defs/tags' } },
+    }
+    expect(facts(schema, { a: { all: [1, 1] }, b: { all: [1, 1] } })).toEqual([
+      'invalid_value a.all: must not contain duplicates',
+      'invalid_value b.all: must not contain duplicates',
+    ])
+  })
+
   test('type names of other languages, nullable, unknown keywords and formats', () => {
     const schema = {
       type: 'dict',
