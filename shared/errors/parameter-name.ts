@@ -78,7 +78,7 @@ function firstOf(
 ): string | undefined {
   for (const words of wordings) {
     const word = words.exec(message)?.[1]?.replace(/[.:-]+$/, '')
-    if (word && isName(word)) return word
+    if (word && !/(?:Error|Exception)$/.test(word) && isName(word)) return word
   }
   return undefined
 }

@@ -19,9 +19,13 @@ const withEnhancedCode = /(?<=^|[\s:;=("'])([245]\d\d)[\s-](?:\w+ )?#?([245]\.\d
 /** The same at the end of the line: `550 Invalid recipient (#5.1.1)`. */
 const laterEnhancedCode = /[\s(#]([45]\.\d\.\d{1,3})(?=[\s):;,]|$)/
 /** The diagnostic code of a bounce (RFC 3464): `smtp; 550 No such user`; what Exim writes into its own. */
-const diagnostic = /(?:^smtp; ?|\bSMTP error from remote mail server\b.{0,200}?: )(?=([245]\d\d)[\s-])/i
+const diagnostic =
+  /(?:(?:^|[\s,])smtp; ?|\bSMTP error from remote mail server\b.{0,200}?: )(?=([245]\d\d)[\s-])/i
 /** Codes that mail servers use; the others are HTTP's. */
 const bare = /^(4[2-7]\d|5[0-57]\d)[\s-](?=\S)/
+
+/** Codes that HTTP has no use for: whoever passes one on has talked to a mail server. */
+const onlyReplies = /^(?:45[245]|53[2458]|55\d)$/
 
 /** What may as well be a status of HTTP: `500 status code (no body)`. */
 const httpStatuses = /^(?:42[2-9]|431|50\d|51[01]|52[0-7])\b/
@@ -42,7 +46,8 @@ export function readSmtpReply(wholeText: string, code?: number): SmtpReply | und
     return withLaterCode(Number(diagnosed[1]), text.slice(diagnosed.index + diagnosed[0].length).trim())
   const found = bare.exec(text)
   const isStatus = statusInText(text) !== undefined || (httpStatuses.test(text) && !smtpWords.test(text))
-  return found && Number(found[1]) === code && !isStatus ? withLaterCode(code, text) : undefined
+  if (found && Number(found[1]) === code && !isStatus) return withLaterCode(code, text)
+  return onlyReplies.test(String(code)) ? withLaterCode(Number(code), text) : undefined
 }
 
 function withLaterCode(code: number, text: string): SmtpReply {

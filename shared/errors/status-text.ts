@@ -4,7 +4,7 @@ const reasonPhrases =
 
 const patterns = [
   new RegExp(`(?<![\\w.])([45]\\d\\d)\\b[\\s:,|)\\]-]{1,3}(?:${reasonPhrases})\\b`, 'i'),
-  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|response code|error code|error)[\s:=#(]{1,3}([45]\d\d)(?![\w.-]*\d|\w)/i,
+  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|HTTP code|server response|response code|error code|error)[\s:=#(]{1,3}([45]\d\d)(?![\w.-]*\d|\w)/i,
   // gspread: `APIError: [429]: Quota exceeded`.
   /(?:^|: )\[([45]\d\d)\]:? /,
   new RegExp(`\\b(?:${reasonPhrases})\\s*\\(?(?:HTTP )?([45]\\d\\d)\\b`, 'i'),

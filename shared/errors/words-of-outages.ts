@@ -10,6 +10,8 @@ export const bugs = rule(
   'is not iterable',
   'NoneType',
   'segmentation fault',
+  'nil pointer',
+  'null ?pointer\\w*',
 )
 
 /** An MCP server whose answer is not what its own schema promises. */

@@ -30,6 +30,7 @@ describe('words say something only as whole words', () => {
     'Room 401 is on floor 4',
     'The unforbidden fruit, rated M',
     'limitless unlimited timeoutish',
+    'The response (450 tokens) was short',
   ])('%s', (text) => {
     expect(classifyError(text)).toMatchObject({ errorType: 'execution_error', resolver: 'nobody' })
   })
@@ -42,6 +43,12 @@ describe('words say something only as whole words', () => {
   ])('"%s" states a status', (text, type) => {
     expect(classifyError(text).errorType).toBe(type)
   })
+})
+
+test('a number in a reason is kept', () => {
+  expect(classifyError('Your post has an error: 280 characters at most').error).toContain(
+    '280 characters at most',
+  )
 })
 
 describe('older texts', () => {
@@ -114,6 +121,13 @@ test('what is not found is answered with how to find what is available', () => {
   expect(error).toBe(
     'Question: Which file did you mean? There is no such file. Reason given: "no such file or directory, open \'…\'". Please use a tool that lists or searches to find available files, then try again.',
   )
+})
+
+test.each([
+  ['Tool execution failed: no such file', 'Which file did you mean?'],
+  ['The message says: the page was not found', 'Which page did you mean?'],
+])('what is missing stands beside the words that say so: %s', (text, question) => {
+  expect(classifyError(text).error).toContain(question)
 })
 
 test('a key that cannot be decrypted is to be replaced', () => {
@@ -353,6 +367,26 @@ test.each([
   ],
   ['the codes of a tagged reply', '450 mx_1 4.7.1 no such user here', 'no such user here'],
   ['the codes of a reply of one word', 'smtp;550 5.7.1 Blocked', undefined],
+  [
+    'a class with its namespace',
+    'java.lang.IllegalArgumentException: Bad sheet id\n\tat com.example.Api.get(Api.java:4)',
+    'Bad sheet id',
+  ],
+  ['the name of a gRPC code', '5 NOT_FOUND: The page was not found', 'The page was not found'],
+  ['the words of gRPC', 'rpc error: code = NotFound desc = The page was not found', 'The page was not found'],
+  [
+    'a goroutine',
+    'panic: no such page here\n\ngoroutine 1 [running]:\nmain.main()\n\t/tmp/x.go:8 +0x18',
+    'panic: no such page here',
+  ],
+  ['a dialled address', 'dial tcp 10.0.0.1:443: connection was refused', undefined],
+  ['what a client says of a status', '404 Client Error: Not Found for url: https://example.com/a', undefined],
+  ['a response code', 'Response code 404 (Not Found)', undefined],
+  [
+    'a numbered error inside',
+    'googleapi: Error 404: The page was not found',
+    'googleapi: The page was not found',
+  ],
   ['a numbered error', 'Error 404: page not found', 'page not found'],
   ['a status at the end', 'The page was not found (404)', 'The page was not found'],
   ['a status in brackets', 'APIError: [404]: The page was not found', 'The page was not found'],

@@ -70,6 +70,10 @@ const errors: [string, number | undefined, unknown, string, string, string?][] =
   ['a code that a mail client replaced by its own', undefined, bad('Error', 'Nope', { code: 'ESTREAM', originalCode: 'ENOENT' }), 'not_found', 'model'],
   ['a code of what cannot be', 200, { ok: false, error: 'cant_leave_self' }, 'permission_denied', 'user'],
   ['the reply in a bounce of Exim', 553, 'host mx.example.com SMTP error from remote mail server after MAIL FROM:<ada@example.com> SIZE=9: 553 Mail from there is not welcome - 5.7.1 [BL2]', 'permission_denied', 'user'],
+  ['a reply whose code stands beside it', 550, 'Mailbox unavailable due to policy restrictions.', 'permission_denied', 'user'],
+  ['a reply inside a report', 553, 'failed,5.1.1 (bad destination mailbox address),smtp;553 Relaying disallowed', 'permission_denied', 'user'],
+  ['a status that a socket was answered', undefined, 'Unexpected server response: 403', 'permission_denied', 'user'],
+  ['a bug in another language', undefined, 'panic: runtime error: invalid memory address or nil pointer dereference', 'execution_error', 'nobody'],
   ['a status with an underscore', undefined, bad('ModelHTTPError', 'status_code: 429, body: None'), 'rate_limit_exceeded', 'time'],
   ['a status in brackets', undefined, bad('APIError', '[429]: Nope'), 'rate_limit_exceeded', 'time'],
   ['an unexpected failure is no unexpected parameter', 500, { code: 'unexpected_failure', message: 'Nope' }, 'unavailable', 'time'],
@@ -141,6 +145,7 @@ describe('the parameter in a sentence', () => {
     'A sheet with the name "Data" already exists',
     'Content type "Sale" cannot be published',
     'Error: invalid input',
+    'java.lang.IllegalArgumentException: Bad sheet id',
   ])('none in "%s"', (message) => {
     expect(parameterIn(message)).toBeUndefined()
   })
