@@ -44,6 +44,8 @@ export const guess: Dialect = {
       return /^["'“‘`]/.test(rest) && memberStart.test(rest)
     },
     startsMember(text, at, container) {
+      // The comma that is missing here may be the last sign of the text before it.
+      if (/,["'”’]\s*$/.test(text.slice(Math.max(0, at - 20), at))) return false
       const rest = text.slice(at, at + lookAhead)
       if (container === 'object') return memberStart.test(rest)
       return /\n\s*$/.test(text.slice(Math.max(0, at - 20), at)) && itemStart.test(rest)
@@ -65,7 +67,7 @@ function mayBeText(inside: string, quote: string): boolean {
     const after = text[at + 1] ?? ''
     // An opening quote stands before a word, a closing one behind it, an inch behind a number and before a blank.
     if (!opened && /\d/.test(before) && /^[\s)]$/.test(after)) continue
-    if (opened ? /^\s?$/.test(before) : !/^[\s(=>[{/,.:;-]?$/.test(before) || /^\s?$/.test(after))
+    if (opened ? /^\s?$/.test(before) : !/^[\s(=>[{/,.:;-]?$/.test(before) || /^[\s,;:)\]}]?$/.test(after))
       return false
     opened = !opened
   }

@@ -225,8 +225,22 @@ function correctReading(
   const unwrapped =
     guess && settled.remaining.length > 0 ? unwrapArguments(compiled, value, tool.name) : undefined
   const base = unwrapped?.settled ?? settled
-  return correctArguments(compiled, base.args, {
+  const corrected = correctArguments(compiled, base.args, {
     unfilled: unwrapped ? [] : unfilled,
     ...(cut ? { cut } : {}),
   })
+  if (!guess || !corrected || namesOnlyDeclared(compiled, base.args, corrected)) return corrected
+  return correctReading(tool, compiled, { ...reading, guess: undefined }, slots)
+}
+
+/** A text that lost a quote may have lost the letters beside it: a name that belongs to no parameter shows it. */
+function namesOnlyDeclared(
+  compiled: CompiledSchema,
+  read: Record<string, unknown>,
+  corrected: CorrectedArguments,
+): boolean {
+  const declared = declaredNames(flattenSchema(compiled.root, compiled.root))
+  const names = Object.keys(corrected.arguments)
+  if (declared.length === 0 || corrected.open.length > 0) return true
+  return names.length === Object.keys(read).length && names.every((name) => declared.includes(name))
 }

@@ -22,8 +22,8 @@ const twoReadings = 'a backslash has two readings'
 /** Escapes of other languages: what they mean is known, whether they were meant is not. */
 const codePoint = /^(?:x|U[0-9a-fA-F]{4})/
 
-/** A Windows path whose first backslash begins an escape: nobody means a tab in `C:\temp`. */
-const drivePath = /^[A-Za-z]:\\[bfnrtu]\w/
+/** A Windows path whose first backslash begins an escape: nobody means a tab in `C:\temp`. `A:\n` may begin an answer. */
+const drivePath = /^[A-Za-z]:\\[bfrtu]\w/
 
 /**
  * Reads a string from its opening quote. `isClosing` says whether a closing quote at this place ends it

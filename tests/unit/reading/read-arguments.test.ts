@@ -28,6 +28,7 @@ describe('a text with one reading is read', () => {
     ['an escaped quote that needs no escape', `{"a":"it\\'s"}`, [{ a: "it's" }, 'bad_escape']],
     ['a backslash before a letter without meaning', '{"a":"\\d+\\w"}', [{ a: '\\d+\\w' }, 'bad_escape']],
     ['extra closers', '{"a":{"b":1}}}]', [{ a: { b: 1 } }, 'extra_closer']],
+    ['a line break behind a letter and a colon', '{"a":"A:\\nyes",}', [{ a: 'A:\nyes' }, 'trailing_comma']],
     ['JSON in a JSON string', '"{\\"a\\":1}"', [{ a: 1 }, 'double_encoding']],
     [
       'JSON in a JSON string in a code fence',
@@ -240,6 +241,8 @@ describe('a careful guess', () => {
     ['a forbidden name', "{'__proto__': x}"],
     ['nothing, in capitals', '{"a": NULL}'],
     ['an object that was printed', '{"a": [object Object]}'],
+    ['a text that begins again behind its end', '{"a":"The dog.","the dog.","b":1}'],
+    ['a comma inside the quotes that it belongs behind', '{"a":"Queen," "b":1}'],
     ['an expression', '{"a": new Date()}'],
     ['a template', '{"a": `to \u0024{name}`}'],
     ['a query string', 'a=x&b=5'],
