@@ -1,4 +1,4 @@
-import { nameWeight, valueWeight } from '../schema/branch-weight.ts'
+import { namesWeight, valueWeight } from '../schema/branch-weight.ts'
 import { type JsonPath, valueAt } from '../schema/json-path.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { isObject } from '../schema/json-value.ts'
@@ -45,15 +45,13 @@ export function shapeFor(
 
 function weightOf(root: JsonSchema, shape: JsonSchema, object: Record<string, unknown>): number {
   const { properties = {}, required = [] } = shape
+  const members = Object.entries(object).slice(0, maxCompared)
+  const undeclared = members.map(([name]) => name).filter((name) => !(name in properties))
   const missing = required.filter((name) => !Object.hasOwn(object, name)).length
-  return Object.entries(object)
-    .slice(0, maxCompared)
+  return members
+    .filter(([name]) => name in properties)
     .reduce(
-      (sum, [name, value]) =>
-        sum +
-        (name in properties
-          ? valueWeight(flattenSchema(root, properties[name]), value)
-          : nameWeight(shape, name)),
-      missing,
+      (sum, [name, value]) => sum + valueWeight(flattenSchema(root, properties[name]), value),
+      namesWeight(shape, undeclared) + missing,
     )
 }

@@ -15,12 +15,12 @@ import {
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { isObject } from '../schema/json-value.ts'
 import { shapeOf } from '../schema/question-for.ts'
-import { declaredNames, flattenSchema, typesOf } from '../schema/resolve-schema.ts'
+import { alternativesOf, declaredNames, flattenSchema, typesOf } from '../schema/resolve-schema.ts'
 import { allFaults, keyOf, membersOf, nameOf } from './argument-faults.ts'
 import { placeAt, shapeFor } from './argument-place.ts'
 import type { PartialArguments } from './arguments-reading.ts'
 import { guessValue } from './guess-value.ts'
-import { absentNames, isSameName, type NearName, nearNames } from './match-members.ts'
+import { absentNames, isSameName, type NearName, nearNames, nearnessOf } from './match-members.ts'
 import { repairValue } from './repair-value.ts'
 import { renameMember } from './settle-arguments.ts'
 import { suggestValue } from './suggest-value.ts'
@@ -122,7 +122,8 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
   const { root } = draft.compiled
   const object = valueAt(draft.args, path)
   if (!isObject(object)) return
-  const shape = shapeFor(root, placeAt(root, draft.args, path), object)
+  const place = placeAt(root, draft.args, path)
+  const shape = shapeFor(root, place, object)
   const absent = absentNames(shape, object).filter((name) => !isOpen(draft, [...path, name]))
   const needed = new Set(missing.map(nameOf))
   const comparable = undeclared.length * absent.length <= maxCompared ? absent : []
@@ -130,8 +131,17 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
     fault,
     names: fitting(draft, shape, fault, nearNames(root, shape, nameOf(fault), comparable)),
   }))
-  const chosen = near.map(({ names }) => clearChoice(names, needed))
-  if (chosen.every((name) => name === undefined) && nestMembers(draft, path, undeclared, missing)) return
+  // What another branch of anyOf declares may be meant as well.
+  const elsewhere = alternativesOf(root, place)
+    .flatMap(declaredNames)
+    .filter((name) => !(shape.properties && name in shape.properties))
+  const chosen = near.map(({ fault, names }) =>
+    clearChoice(
+      names,
+      elsewhere.some((name) => nearnessOf(nameOf(fault), name, {}) === 'part') ? new Set() : needed,
+    ),
+  )
+  if (chosen.every((name) => name === undefined) && nestMembers(draft, shape, undeclared, missing)) return
   const taken = new Set<string>()
   near.forEach(({ fault, names }, index) => {
     const name = chosen[index]
@@ -155,10 +165,10 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
   for (const fault of missing) if (!taken.has(nameOf(fault))) openSlot(draft, fault.path, fault.place)
 }
 
-/** Members that stand beside the one missing object that declares them all go into it. */
+/** Members that stand beside the one missing object go into it, when it alone declares them all. */
 function nestMembers(
   draft: Draft,
-  path: JsonPath,
+  object: JsonSchema,
   undeclared: readonly Fault[],
   missing: readonly Fault[],
 ): boolean {
@@ -166,12 +176,16 @@ function nestMembers(
   if (!gap || another || undeclared.length === 0) return false
   const inside = Object.fromEntries(undeclared.map((fault) => [nameOf(fault), fault.value]))
   const names = Object.keys(inside)
-  const declared = declaredNames(shapeFor(draft.compiled.root, gap.place, inside))
-  if (!names.every((name) => declared.includes(name))) return false
+  const { root } = draft.compiled
+  const takers = Object.entries(object.properties ?? {}).filter(([, member]) => {
+    const declared = declaredNames(shapeFor(root, member, inside))
+    return names.every((name) => declared.includes(name))
+  })
+  if (takers.length !== 1 || takers[0]?.[0] !== nameOf(gap)) return false
   for (const fault of undeclared) removeAt(draft.args, fault.path)
   draft.open = draft.open.map((open) =>
-    names.some((name) => isWithin(open, [...path, name]))
-      ? [...path, nameOf(gap), ...open.slice(path.length)]
+    undeclared.some((fault) => isWithin(open, fault.path))
+      ? [...gap.path, ...open.slice(gap.path.length - 1)]
       : open,
   )
   return setAt(draft.args, gap.path, inside)

@@ -16,13 +16,28 @@ function fold(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/g, '')
 }
 
-/** How much a name that an object does not declare speaks against it; one that looks like a declared one less. */
-export function nameWeight(object: JsonSchema, name: string): number {
-  const said = lowerWords(name)
-  const isNear = Object.keys(object.properties ?? {}).some((declared) =>
-    lowerWords(declared).some((word) => said.includes(word)),
-  )
-  return isNear ? 0.5 : 1
+/** More names that nobody declared say nothing about which branch was meant. */
+const maxCompared = 8
+
+/** How much names that an object does not declare speak against it: the less, the more they look like declared ones. */
+export function namesWeight({ properties = {} }: JsonSchema, names: readonly string[]): number {
+  if (names.length > maxCompared) return names.length
+  const declared = wordsOfMembers(properties)
+  return names.reduce((sum, name) => {
+    const said = lowerWords(name)
+    const likeness = declared.map(
+      (words) => words.filter((word) => said.includes(word)).length / Math.max(words.length, said.length, 1),
+    )
+    return sum + 1 - 0.5 * Math.max(0, ...likeness)
+  }, 0)
+}
+
+const knownWords = new WeakMap<object, string[][]>()
+
+function wordsOfMembers(properties: NonNullable<JsonSchema['properties']>): string[][] {
+  const words = knownWords.get(properties) ?? Object.keys(properties).map(lowerWords)
+  knownWords.set(properties, words)
+  return words
 }
 
 function lowerWords(name: string): string[] {

@@ -1,5 +1,5 @@
 import type { OutputUnit } from '@cfworker/json-schema'
-import { nameWeight, valueWeight } from './branch-weight.ts'
+import { namesWeight, valueWeight } from './branch-weight.ts'
 import type { CompiledSchema } from './compile-schema.ts'
 import { locate, pathOf } from './fault-location.ts'
 import { formatPath, isWithin, type JsonPath, valueAt } from './json-path.ts'
@@ -162,16 +162,21 @@ function branchOf(error: OutputUnit, prefix: string): string {
 
 /** What is wrong with the members of an object says which branch was meant; what is deeper inside says little. */
 function weightOf(root: JsonSchema, faults: Fault[], depth: number): number {
-  return faults.reduce(
-    (sum, fault) => sum + (fault.path.length > depth + 1 ? 0.01 : ownWeight(root, fault)),
-    0,
-  )
+  const own = faults.filter((fault) => fault.path.length <= depth + 1)
+  const undeclared = own.filter((fault) => fault.kind === 'undeclared')
+  const names = undeclared.map((fault) => String(fault.path.at(-1)))
+  const around = undeclared[0] ? flattenSchema(root, undeclared[0].place) : {}
+  return own
+    .filter((fault) => fault.kind !== 'undeclared')
+    .reduce(
+      (sum, fault) => sum + ownWeight(root, fault),
+      namesWeight(around, names) + (faults.length - own.length) * 0.01,
+    )
 }
 
-function ownWeight(root: JsonSchema, { kind, keyword, path, place, value }: Fault): number {
-  const schema = flattenSchema(root, place)
-  if (kind === 'undeclared') return nameWeight(schema, String(path.at(-1)))
-  return keyword === 'const' || keyword === 'enum' ? valueWeight(schema, value) || 1 : 1
+function ownWeight(root: JsonSchema, { keyword, place, value }: Fault): number {
+  if (keyword !== 'const' && keyword !== 'enum') return 1
+  return valueWeight(flattenSchema(root, place), value) || 1
 }
 
 function faultsOf(report: Report, error: OutputUnit): Fault[] {

@@ -54,6 +54,8 @@ describe('the corrected call', () => {
       open: [],
     })
     expect(correctionOf(create, { age: 36 })?.open).toEqual(['contact.email'])
+    const both = tool('link', { contact, other: contact }, { required: ['contact'] })
+    expect(correctionOf(both, { email: 'ann@example.com' })?.open).toEqual(['contact'])
     expect(correctionOf(create, { email: 'ann@example.com', colour: 'red' })?.open).toEqual(['contact'])
     const slots = { shown: new Set(['<the tag>']) }
     expect(correctionOf(create, { email: 'ann@example.com', tags: ['<the tag>'] }, { slots })?.open).toEqual([
@@ -96,6 +98,22 @@ describe('the corrected call', () => {
       travel_date: '2025-01-31',
       travel_class: 'first',
     })
+  })
+
+  test('does not choose between the names of two branches', () => {
+    const by = (name: string): JsonSchema => ({
+      type: 'object',
+      properties: { [name]: { type: 'string' } },
+      required: [name],
+      additionalProperties: false,
+    })
+    const read = tool(
+      'read',
+      { source: { anyOf: [by('file_id'), by('file_url')] } },
+      { required: ['source'] },
+    )
+    expect(correctionOf(read, { source: { file: 'x' } })?.open).toHaveLength(1)
+    expect(correctionOf(read, { source: { fil_url: 'x' } })?.arguments).toEqual({ source: { file_url: 'x' } })
   })
 
   test('does not choose between two missing names', () => {

@@ -144,6 +144,9 @@ describe('values with one reading', () => {
     expect(argsOf(prepare(place, { value: { path: 'a', Line: 4 } }))).toEqual({
       value: { path: 'a', line: 4 },
     })
+    const optional = (name: string): JsonSchema => ({ ...at(name), required: [] })
+    const end = value({ anyOf: [optional('end_date'), optional('end_time')] })
+    expect(argsOf(prepare(end, { value: { endTime: 5 } }))).toEqual({ value: { end_time: 5 } })
   })
 
   test('a repaired text may hold more to repair', () => {
