@@ -17,7 +17,7 @@ const quotedNames: readonly RegExp[] = [
   ),
   pattern(`${fault}(?: ${place}| file data)?:? ${quoted}(?! (?:model|tool|function))`),
   pattern(
-    `${quoted} (?:query |request |body |path |header )?(?:${place}|number|address|header|(?:is|was)(?: a| not|n't)? (?:required|missing|not(?! found)|valid|supplied|provided)|must|should)`,
+    `(?<!\\bvalue )${quoted} (?:query |request |body |path |header )?(?:${place}|number|address|header|(?:is|was)(?: a| not|n't)? (?:required|missing|not(?! found)|valid|supplied|provided)|must|should)`,
   ),
   pattern(`${quoted}(?: \\w+){1,2} (?:is|was) (?:a )?(?:required|missing)`),
 ]

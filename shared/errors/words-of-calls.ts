@@ -79,7 +79,7 @@ export const conflicts = rule(
   { type: 'conflict' },
   'already (?!expired|revoked)\\w+',
   // "username exists", not "check that the file exists".
-  '(?<!\\b(?:that|which|it|one|longer|still|check|ensure|sure|if|whether)\\b.{0,40})exists(?=[.! ]*(?:$|\\n))',
+  '(?<!\\b(?:no|that|which|it|one|longer|still|check|ensure|sure|if|whether)\\b.{0,40})exists(?= with |[.! ]*(?:$|\\n))',
   '(?:is |still |currently )in use',
   'in use by',
   'in progress',

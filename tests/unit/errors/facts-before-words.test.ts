@@ -43,6 +43,8 @@ const errors: [string, number | undefined, unknown, string, string, string?][] =
   ['a limit of how many', 400, { message: 'You have reached your limit of 5 lists.' }, 'quota_exceeded', 'user'],
   ['a limit of calls in the same words', 429, { message: 'You have reached your rolling limit.' }, 'rate_limit_exceeded', 'time'],
   ['a condition is no conflict', 400, { message: 'Please check that the page exists.' }, 'invalid_value', 'model'],
+  ['nor is the lack of one', 400, { message: 'No page exists with the name Plan.' }, 'invalid_value', 'model'],
+  ['what exists with a name is one', 400, { message: 'A page exists with the name Plan.' }, 'conflict', 'model'],
   ['"exists" alone is one', 400, { message: 'username exists' }, 'conflict', 'model'],
   ['a status of HTTP in front of a text is no mail server’s', undefined, bad('InternalServerError', '500 status code (no body)', { status: 500 }), 'unavailable', 'time'],
   ['a mail server’s reply with the same number', 503, '503 Bad sequence of commands', 'execution_error', 'nobody'],
@@ -145,6 +147,7 @@ describe('the parameter in a sentence', () => {
     'A sheet with the name "Data" already exists',
     'Content type "Sale" cannot be published',
     'Error: invalid input',
+    "Value 'UNKNOWN' is not a valid enum member",
     'java.lang.IllegalArgumentException: Bad sheet id',
   ])('none in "%s"', (message) => {
     expect(parameterIn(message)).toBeUndefined()
