@@ -28,7 +28,7 @@ export function namesWeight({ properties = {} }: JsonSchema, names: readonly str
     const likeness = declared.map(
       (words) => words.filter((word) => said.includes(word)).length / Math.max(words.length, said.length, 1),
     )
-    return sum + 1 - 0.5 * Math.max(0, ...likeness)
+    return sum + 1 - Math.max(0, ...likeness)
   }, 0)
 }
 

@@ -144,6 +144,25 @@ describe('values with one reading', () => {
     expect(argsOf(prepare(place, { value: { path: 'a', Line: 4 } }))).toEqual({
       value: { path: 'a', line: 4 },
     })
+    const spot = value({
+      anyOf: [
+        {
+          type: 'object',
+          properties: { city: { type: 'string' } },
+          required: ['city'],
+          additionalProperties: false,
+        },
+        {
+          type: 'object',
+          properties: { latitude: { type: 'number' }, longitude: { type: 'number' } },
+          required: ['latitude', 'longitude'],
+          additionalProperties: false,
+        },
+      ],
+    })
+    expect(argsOf(prepare(spot, { value: { Latitude: 41.9, Longitude: 12.5 } }))).toEqual({
+      value: { latitude: 41.9, longitude: 12.5 },
+    })
     const optional = (name: string): JsonSchema => ({ ...at(name), required: [] })
     const end = value({ anyOf: [optional('end_date'), optional('end_time')] })
     expect(argsOf(prepare(end, { value: { endTime: 5 } }))).toEqual({ value: { end_time: 5 } })
