@@ -1,7 +1,12 @@
+/** Making the text is one of the slower steps of a short run. */
+let last = { minute: Number.NaN, text: '' }
+
 /**
  * A moment (milliseconds since 1970) as the model is told it, in UTC to the minute: `2026-11-22T06:12Z`. Within a
  * minute all prompts begin with the same words, which providers then need not read again.
  */
 export function promptTime(now: number): string {
-  return `${new Date(now).toISOString().slice(0, 16)}Z`
+  const minute = Math.floor(now / 60_000)
+  if (minute !== last.minute) last = { minute, text: `${new Date(now).toISOString().slice(0, 16)}Z` }
+  return last.text
 }
