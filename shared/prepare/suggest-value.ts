@@ -1,4 +1,6 @@
+import { allowedValues } from '../schema/describe-schema.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { shapeOf } from '../schema/question-for.ts'
 import { codeNames } from './code-names.ts'
 import { isSameWord, stemOf, wordsOf } from './compare-names.ts'
 import { matchCode, matchSpelling, matchTypo } from './match-enum.ts'
@@ -26,12 +28,7 @@ interface Phrase {
  * The allowed value that a text probably means, judged by everyday synonyms, numbers, codes, initials, the parameter's
  * description and shared words; a suggestion, never a repair. `undefined` when two are equally near or none is.
  */
-export function suggestValue(
-  allowed: readonly unknown[],
-  text: string,
-  name: string,
-  shape: JsonSchema,
-): unknown {
+function suggestValue(allowed: readonly unknown[], text: string, name: string, shape: JsonSchema): unknown {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed.length > maxLength) return undefined
   const spelled =
@@ -149,4 +146,16 @@ function mentionOf(description: string, value: string): number {
     !/[\p{L}\p{N}]/u.test((description[at - 1] ?? ' ') + (description[at + value.length] ?? ' '))
     ? at
     : -1
+}
+
+/** What a text probably means where a schema lists the values allowed; `undefined` where it lists none. */
+export function suggestAllowed(
+  root: JsonSchema,
+  place: JsonSchema | boolean,
+  text: string,
+  name: string,
+): unknown {
+  const shape = shapeOf(root, place)
+  const allowed = allowedValues(shape)
+  return allowed ? suggestValue(allowed, text, name, shape) : undefined
 }
