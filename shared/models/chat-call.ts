@@ -22,8 +22,7 @@ export interface ChatCall {
 
 /**
  * A key and a conversation go only where the operator said. Node's fetch copies the body of every request that could
- * follow a redirect or ask a window (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch, step 5), which costs
- * more than our own part of a call.
+ * follow a redirect or ask a window (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch, step 5), which is slow.
  */
 const stayPut = { redirect: 'error', window: null } as const
 

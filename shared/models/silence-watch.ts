@@ -2,8 +2,8 @@ import { longestTimerMs } from '../loop/clock.ts'
 
 /**
  * Ends a model call when `timeoutMs` to twice as long pass without a sign of life, or when its caller stops it.
- * The calls of a run come one after another and share one watch: its timer and its listener cost more than the rest
- * of a call. It listens as an object, since every call would otherwise make a set of closures.
+ * The calls of a run come one after another and share one watch, so that each need not make a timer, a signal and a
+ * listener. It listens as an object, since every call would otherwise make a set of closures.
  */
 export class SilenceWatch {
   private controller = new AbortController()
