@@ -2,7 +2,7 @@ import { isObject } from '../schema/json-value.ts'
 import type { PartialArguments, UnreadableReason } from './arguments-reading.ts'
 import type { Dialect } from './dialect.ts'
 import { readObject } from './object-text.ts'
-import { judgeSurroundings } from './surroundings.ts'
+import { judgeSurroundings, thoughtTags } from './surroundings.ts'
 import { surveyValue } from './value-limits.ts'
 
 type SingleObject =
@@ -10,8 +10,10 @@ type SingleObject =
   | { ok: false; reason: UnreadableReason; message: string; partial?: PartialArguments }
 
 /** Comments and thoughts in front of everything. A comment with a brace may be the object itself. */
-const leadingRemarks =
-  /^(?:\s+|(?:#|\/\/)[^\n{]*\n|\/\*(?:(?!\*\/)[^{])*\*\/|[<[](think|thinking|thought|reasoning)[>\]][\s\S]*?[<[]\/\1[>\]])*/i
+const leadingRemarks = new RegExp(
+  String.raw`^(?:\s+|(?:#|//)[^\n{]*\n|/\*(?:(?!\*/)[^{])*\*/|[<[](${thoughtTags})[>\]][\s\S]*?[<[]/\1[>\]])*`,
+  'i',
+)
 
 /** Reads the one object of a text, whatever harmless text surrounds it. */
 export function readSingleObject(text: string, dialect?: Dialect): SingleObject {

@@ -1,5 +1,8 @@
 import type { UnreadableReason } from './arguments-reading.ts'
 
+/** Tags that models put around what they think, in angle or square brackets. */
+export const thoughtTags = 'think|thinking|thought|reasoning'
+
 type SurroundingsVerdict =
   | { ok: true; rules: string[] }
   | { ok: false; reason: UnreadableReason; message: string }
@@ -11,7 +14,7 @@ const maxSurroundings = 4_000
 const partsBefore: readonly [RegExp, string][] = [
   [/["'`]\s*:/, 'members stand before the first "{"'],
   [
-    /[<[](think|thinking|thought|reasoning)[>\]](?![\s\S]*[<[]\/\1[>\]])/i,
+    new RegExp(String.raw`[<[](${thoughtTags})[>\]](?![\s\S]*[<[]/\1[>\]])`, 'i'),
     'the object stands in thoughts that do not end',
   ],
   [/=\s*$/, 'the object is the value of one keyword argument'],
@@ -33,7 +36,7 @@ const partsAfter: readonly [RegExp, string][] = [
   [/\[\s*["'{[\d\]-]/, 'a list stands behind the object'],
   [/^(?:-?\d+(?:\.\d+)?|true|false|null|None)(?=[\s,]|$)/i, 'a value stands behind the object'],
   [/(?:^|\s)--[a-z][\w-]*/, 'an option stands behind the object'],
-  [/[<[]\/(?:think|thinking|thought|reasoning)[>\]]/i, 'the object stands in thoughts'],
+  [new RegExp(String.raw`[<[]/(?:${thoughtTags})[>\]]`, 'i'), 'the object stands in thoughts'],
 ]
 
 /** A line that gives a value to a name, or a name with the object as its value. Prose begins with a capital. */

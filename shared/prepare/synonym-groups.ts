@@ -258,6 +258,7 @@ league, competition, tournament; season, year; album, record; book, title; direc
 items; cuisine, food type, food; recipe, dish, meal; principal, loan amount, initial investment, capital,
 loan; term, period, years; time, years; frequency, interval, period; numbers, values, data, list, array,
 items, elements; text, input, content; class, cabin; airline, carrier; sql, query,
-statement; operator, op, operation; body, description; solved, resolved, fixed; resolved, solved, fixed; skip, next; make, brand, manufacturer; model,
+statement; operator, op, operation; body, description; solved, resolved, fixed;
+resolved, solved, fixed; skip, next; make, brand, manufacturer; model,
 version; vehicle, car
 `

@@ -376,7 +376,7 @@ test.each([
   ['the words of gRPC', 'rpc error: code = NotFound desc = The page was not found', 'The page was not found'],
   [
     'a goroutine',
-    'panic: no such page here\n\ngoroutine 1 [running]:\nmain.main()\n\t/tmp/x.go:8 +0x18',
+    'panic: no such page here\n\ngoroutine 1 [running]:\nmain.main()\n\t/srv/app/x.go:8 +0x18',
     'panic: no such page here',
   ],
   ['a dialled address', 'dial tcp 10.0.0.1:443: connection was refused', undefined],
