@@ -1,4 +1,4 @@
-import { clockHeader } from '../shared/authentication/clock-secret.ts'
+import { clockHeader } from '../shared/server/authentication/clock-secret.ts'
 import type { DataApi } from './data-api.ts'
 import type { Keys } from './keys.ts'
 

@@ -1,7 +1,7 @@
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions'
-import { isFeedback, readCorrectedCall } from '../shared/errors/feedback-text.ts'
-import type { ChatMessage } from '../shared/models/model-client.ts'
-import { asSent } from '../shared/prepare/resolve-slots.ts'
+import type { ChatMessage } from '../shared/engine/models/protocol/model-client.ts'
+import { asSent } from '../shared/engine/wording/corrected-call.ts'
+import { isFeedback, readCorrectedCall } from '../shared/engine/wording/feedback-text.ts'
 import { asksForEmail, readAddresses, writeLetter } from './demo-letter.ts'
 
 /** What the demo model answers: words, or one tool call. */

@@ -21,10 +21,14 @@ const denoCheck = (name: string) => () =>
 const checks: [name: string, check: () => Promise<number>][] = [
   ['biome', () => run(installed('biome'), ['ci', '.'])],
   ['types of the product', () => run(installed('tsc'), ['-p', 'tsconfig.json'])],
-  ['types of shared/ without any platform', () => run(installed('tsc'), ['-p', 'shared/tsconfig.json'])],
+  [
+    'types of the engine without any platform',
+    () => run(installed('tsc'), ['-p', 'shared/engine/tsconfig.json']),
+  ],
   ...functionNames.map(
     (name) => [`deno check of ${name}`, denoCheck(name)] as [string, () => Promise<number>],
   ),
+  ['circles of folders', () => run(installed('tsx'), ['scripts/folder-circles.ts'])],
   ['pins', checkPins],
   ['lockfile', checkLockfile],
   ['deploy dry run', () => run(installed('tsx'), ['scripts/deploy-check.ts'])],

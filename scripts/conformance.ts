@@ -5,8 +5,8 @@
  * `--key-from` names.
  */
 import { parseArgs } from 'node:util'
-import { AgentError } from '../shared/loop/agent-error.ts'
-import { createModelClient } from '../shared/models/create-model-client.ts'
+import { AgentError } from '../shared/engine/core/agent-error.ts'
+import { createModelClient } from '../shared/engine/models/create-model-client.ts'
 import { faults } from '../tests/conformance/faults/all.ts'
 import { measureModel } from '../tests/conformance/measure-model.ts'
 import { type FaultReport, runFault } from '../tests/conformance/run-fault.ts'

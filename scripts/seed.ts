@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { catalogue, providers } from '../shared/integrations/catalogue.ts'
-import type { CatalogueTool, IntegrationProvider } from '../shared/integrations/integration.ts'
+import type { CatalogueTool, IntegrationProvider } from '../shared/integrations/definition/integration.ts'
 import { root } from './platform.ts'
 
 const path = join(root, 'supabase/seed.sql')

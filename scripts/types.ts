@@ -1,5 +1,5 @@
 /**
- * Writes `shared/database/database.types.ts` from the migrations, on a temporary database of its own.
+ * Writes `shared/server/database/database.types.ts` from the migrations, on a temporary database of its own.
  * With `--check` it writes nothing and fails when the file is stale.
  *
  * Only CLI 3 generates types without Docker; the CLI of package.json (2.117) does everything else. npx fetches
@@ -13,7 +13,7 @@ import { startTestDatabase } from '../tests/support/database.ts'
 import { installed, root } from './platform.ts'
 
 const command = 'supabase@3.1.0'
-const path = join(root, 'shared/database/database.types.ts')
+const path = join(root, 'shared/server/database/database.types.ts')
 
 const database = await startTestDatabase()
 let types: string
@@ -27,7 +27,7 @@ if (!process.argv.includes('--check')) {
   await writeFile(path, types)
 } else if (types !== (await readFile(path, 'utf8').catch(() => ''))) {
   console.error(
-    'shared/database/database.types.ts does not fit the migrations: run `npx tsx scripts/types.ts`.',
+    'shared/server/database/database.types.ts does not fit the migrations: run `npx tsx scripts/types.ts`.',
   )
   process.exitCode = 1
 }

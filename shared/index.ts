@@ -1,8 +1,13 @@
 /** The public surface of the engine: Web standards only, so it runs on Deno, Node 20+ and in a browser. */
-export { compareLibraries } from './compare/compare-libraries.ts'
-export { classifyError } from './errors/classify-error.ts'
-export { extractToolError } from './errors/extract-tool-error.ts'
-export { formatToolError } from './errors/format-tool-error.ts'
+
+export { prepareToolCall } from './engine/calls/prepare-tool-call.ts'
+export type { CallToPrepare, PreparedCall } from './engine/calls/prepared-call.ts'
+export type { Slots } from './engine/calls/repair/resolve-slots.ts'
+export { compareLibraries } from './engine/compare/compare-libraries.ts'
+export { AgentError } from './engine/core/agent-error.ts'
+export { argumentHash } from './engine/core/canonical-json.ts'
+export type { JsonSchema } from './engine/core/json-schema.ts'
+export type { Repair } from './engine/core/repair.ts'
 export {
   isToolError,
   type Resolver,
@@ -11,8 +16,15 @@ export {
   type ToolErrorType,
   type ToolResult,
   toolError,
-} from './errors/tool-error.ts'
-export { AgentError } from './loop/agent-error.ts'
+} from './engine/core/tool-error.ts'
+export type {
+  ExecuteContext,
+  Tool,
+  ToolLibrary,
+  ToolSpecification,
+} from './engine/core/tool-specification.ts'
+export { classifyError } from './engine/failures/classify-error.ts'
+export { extractToolError } from './engine/failures/extract-tool-error.ts'
 export type {
   Agent,
   AgentContext,
@@ -22,24 +34,28 @@ export type {
   Pending,
   RunStatus,
   ToolUse,
-} from './loop/agent-response.ts'
-export { argumentHash } from './loop/canonical-json.ts'
-export type { Claim, Invocation, InvocationStatus, Ledger } from './loop/ledger.ts'
-export { createMemoryLedger } from './loop/memory-ledger.ts'
-export { resumeAgent } from './loop/resume-agent.ts'
-export { runAgent } from './loop/run-agent.ts'
+} from './engine/loop/agent-response.ts'
+export type { Claim, Invocation, InvocationStatus, Ledger } from './engine/loop/ledger.ts'
+export { createMemoryLedger } from './engine/loop/memory-ledger.ts'
+export { resumeAgent } from './engine/loop/resume-agent.ts'
+export { runAgent } from './engine/loop/run-agent.ts'
 export type {
   Answer,
   Approval,
   PriorWrite,
   ResumeAgentOptions,
   RunAgentOptions,
-} from './loop/run-options.ts'
+} from './engine/loop/run-options.ts'
 export {
   createModelClient,
   type ModelClientOptions,
   type ModelEndpoint,
-} from './models/create-model-client.ts'
+} from './engine/models/create-model-client.ts'
+export {
+  createModelFromSettings,
+  type ModelPreference,
+  type ModelSettings,
+} from './engine/models/model-settings.ts'
 export {
   type ChatMessage,
   type ModelClient,
@@ -47,15 +63,11 @@ export {
   type ModelEvent,
   type ModelReply,
   type ModelRequest,
-} from './models/model-client.ts'
-export { createModelFromSettings, type ModelPreference, type ModelSettings } from './models/model-settings.ts'
-export { prepareToolCall } from './prepare/prepare-tool-call.ts'
-export type { CallToPrepare, PreparedCall, Repair, Slots } from './prepare/prepared-call.ts'
-export { checkProvenance } from './provenance/check-provenance.ts'
-export { exampleFor } from './schema/example-for.ts'
-export type { JsonSchema } from './schema/json-schema.ts'
-export { type DescribedProblem, validate } from './schema/validate.ts'
-export { bindTools } from './tools/bind-tools.ts'
-export { defineTool } from './tools/define-tool.ts'
-export { createToolLibrary } from './tools/tool-library.ts'
-export type { ExecuteContext, Tool, ToolLibrary, ToolSpecification } from './tools/tool-specification.ts'
+} from './engine/models/protocol/model-client.ts'
+export { checkProvenance } from './engine/provenance/check-provenance.ts'
+export { type DescribedProblem, validate } from './engine/schema/validate.ts'
+export { bindTools } from './engine/tools/bind-tools.ts'
+export { defineTool } from './engine/tools/define-tool.ts'
+export { createToolLibrary } from './engine/tools/tool-library.ts'
+export { exampleFor } from './engine/wording/example-for.ts'
+export { formatToolError } from './engine/wording/format-tool-error.ts'

@@ -1,5 +1,5 @@
-import { classifyError } from '../../shared/errors/classify-error.ts'
-import type { Resolver, ToolErrorType } from '../../shared/errors/tool-error.ts'
+import type { Resolver, ToolErrorType } from '../../shared/engine/core/tool-error.ts'
+import { classifyError } from '../../shared/engine/failures/classify-error.ts'
 import { type Measurement, readCases, Tally } from './measurement.ts'
 
 interface Exception {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readEmailAddress } from '../../shared/mail/email-address.ts'
+import { readEmailAddress } from '../../shared/engine/schema/email-format.ts'
 
 interface Case {
   id: string

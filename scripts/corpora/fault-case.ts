@@ -1,7 +1,7 @@
-import { prepareToolCall } from '../../shared/prepare/prepare-tool-call.ts'
-import type { PreparedCall } from '../../shared/prepare/prepared-call.ts'
-import { type JsonPath, parsePath, valueAt } from '../../shared/schema/json-path.ts'
-import type { ToolSpecification } from '../../shared/tools/tool-specification.ts'
+import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
+import type { PreparedCall } from '../../shared/engine/calls/prepared-call.ts'
+import { type JsonPath, parsePath, valueAt } from '../../shared/engine/core/json-path.ts'
+import type { ToolSpecification } from '../../shared/engine/core/tool-specification.ts'
 
 export interface Call {
   name: string

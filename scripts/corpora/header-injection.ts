@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
-import { ToolCallError } from '../../shared/errors/tool-error.ts'
-import type { EmailParameters } from '../../shared/integrations/email-parameters.ts'
-import { smtpSendEmail } from '../../shared/integrations/smtp.ts'
-import { ArgumentError } from '../../shared/integrations/unusable-argument.ts'
-import { prepareToolCall } from '../../shared/prepare/prepare-tool-call.ts'
-import { readSmtpAccount } from '../../supabase/functions/smtp-api/connection.ts'
-import { buildMessage } from '../../supabase/functions/smtp-api/message.ts'
+import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
+import { ToolCallError } from '../../shared/engine/core/tool-error.ts'
+import { ArgumentError } from '../../shared/integrations/definition/unusable-argument.ts'
+import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
+import { readSmtpAccount } from '../../shared/integrations/smtp/account.ts'
+import { buildMessage } from '../../shared/integrations/smtp/message.ts'
+import { smtpSendEmail } from '../../shared/integrations/smtp/tools.ts'
 
 interface Case {
   id: string

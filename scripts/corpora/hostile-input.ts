@@ -1,7 +1,7 @@
 import { isDeepStrictEqual as same } from 'node:util'
-import { prepareToolCall } from '../../shared/prepare/prepare-tool-call.ts'
-import type { PreparedCall } from '../../shared/prepare/prepared-call.ts'
-import type { JsonSchema } from '../../shared/schema/json-schema.ts'
+import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
+import type { PreparedCall } from '../../shared/engine/calls/prepared-call.ts'
+import type { JsonSchema } from '../../shared/engine/core/json-schema.ts'
 import { type Measurement, readCases, Tally } from './measurement.ts'
 
 interface PollutionCase {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual as same } from 'node:util'
-import { readArguments } from '../../shared/prepare/read-arguments.ts'
+import { readArguments } from '../../shared/engine/reading/read-arguments.ts'
 import { type Measurement, readCases, Tally } from './measurement.ts'
 
 interface Case {

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../shared/schema/json-schema.ts'
-import type { ToolSpecification } from '../../shared/tools/tool-specification.ts'
+import type { JsonSchema } from '../../shared/engine/core/json-schema.ts'
+import type { ToolSpecification } from '../../shared/engine/core/tool-specification.ts'
 import type { Call } from './fault-case.ts'
 
 /** A call made wrong in one known way. */

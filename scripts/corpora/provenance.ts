@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ChatMessage } from '../../shared/models/model-client.ts'
-import { checkProvenance } from '../../shared/provenance/check-provenance.ts'
-import type { ToolSpecification } from '../../shared/tools/tool-specification.ts'
+import type { ToolSpecification } from '../../shared/engine/core/tool-specification.ts'
+import type { ChatMessage } from '../../shared/engine/models/protocol/model-client.ts'
+import { checkProvenance } from '../../shared/engine/provenance/check-provenance.ts'
 
 interface Case {
   id: string

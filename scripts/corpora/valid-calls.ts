@@ -1,7 +1,7 @@
 import { isDeepStrictEqual as same } from 'node:util'
-import { prepareToolCall } from '../../shared/prepare/prepare-tool-call.ts'
-import { validate } from '../../shared/schema/validate.ts'
-import type { ToolSpecification } from '../../shared/tools/tool-specification.ts'
+import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
+import type { ToolSpecification } from '../../shared/engine/core/tool-specification.ts'
+import { validate } from '../../shared/engine/schema/validate.ts'
 import type { Call } from './fault-case.ts'
 import { type Measurement, readCases, Tally } from './measurement.ts'
 

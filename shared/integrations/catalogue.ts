@@ -1,5 +1,5 @@
-import type { CatalogueTool, IntegrationProvider } from './integration.ts'
-import { smtpProvider, smtpSendEmail, smtpTestConnection } from './smtp.ts'
+import type { CatalogueTool, IntegrationProvider } from './definition/integration.ts'
+import { smtpProvider, smtpSendEmail, smtpTestConnection } from './smtp/tools.ts'
 
 /** Every provider a user can connect. The rows of `integrations` in seed.sql are made from it. */
 export const providers: readonly IntegrationProvider[] = [smtpProvider]

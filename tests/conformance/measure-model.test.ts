@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createModelClient } from '../../shared/models/create-model-client.ts'
+import { createModelClient } from '../../shared/engine/models/create-model-client.ts'
 import { callTool, say, startModelServer } from '../support/model-server.ts'
 import { conversations } from './conversations/conversations.ts'
 import { everydayTools } from './conversations/tools.ts'

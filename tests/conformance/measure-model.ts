@@ -1,7 +1,7 @@
-import type { AgentResponse } from '../../shared/loop/agent-response.ts'
-import { runAgent } from '../../shared/loop/run-agent.ts'
-import type { ModelClient } from '../../shared/models/model-client.ts'
-import { createToolLibrary } from '../../shared/tools/tool-library.ts'
+import type { AgentResponse } from '../../shared/engine/loop/agent-response.ts'
+import { runAgent } from '../../shared/engine/loop/run-agent.ts'
+import type { ModelClient } from '../../shared/engine/models/protocol/model-client.ts'
+import { createToolLibrary } from '../../shared/engine/tools/tool-library.ts'
 import { type Conversation, conversations } from './conversations/conversations.ts'
 import { everydayTools } from './conversations/tools.ts'
 

@@ -1,7 +1,7 @@
 import OpenAI, { APIConnectionError, APIError, AuthenticationError, RateLimitError } from 'openai'
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createModelClient } from '../../shared/models/create-model-client.ts'
+import { createModelClient } from '../../shared/engine/models/create-model-client.ts'
 import {
   callTool,
   callTools,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ToolError } from '../../shared/errors/tool-error.ts'
+import type { ToolError } from '../../shared/engine/core/tool-error.ts'
 import { createCallerHeaders } from '../../supabase/functions/chat/caller-headers.ts'
 import type { LostOutcome } from '../../supabase/functions/chat/run-ledger.ts'
 import { createToolExecutors } from '../../supabase/functions/chat/tool-executor.ts'

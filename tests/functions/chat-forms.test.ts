@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApiError } from '../../shared/http/api-error.ts'
+import type { ApiError } from '../../shared/server/http/api-error.ts'
 import { answerFormOf, requestFormOf } from '../../supabase/functions/chat/request-form.ts'
 import { approvalAnswerOf, inputAnswerOf } from '../../supabase/functions/chat/resume-request.ts'
 import { turnRequestOf } from '../../supabase/functions/chat/turn-request.ts'

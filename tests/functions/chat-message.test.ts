@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toolError } from '../../shared/errors/tool-error.ts'
-import type { AgentResponse, Pending, ToolUse } from '../../shared/loop/agent-response.ts'
+import { toolError } from '../../shared/engine/core/tool-error.ts'
+import type { AgentResponse, Pending, ToolUse } from '../../shared/engine/loop/agent-response.ts'
 import { assistantMessageOf } from '../../supabase/functions/chat/ui-message.ts'
 
 const run = { messageId: 'a-1', conversationId: 'c-1', runId: 'r-1' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { createModelClient } from '../../shared/models/create-model-client.ts'
-import type { ModelEvent } from '../../shared/models/model-client.ts'
+import { createModelClient } from '../../shared/engine/models/create-model-client.ts'
+import type { ModelEvent } from '../../shared/engine/models/protocol/model-client.ts'
 import { callTools, fail, say, startModelServer } from '../support/model-server.ts'
 
 const request = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SignJWT } from 'jose'
-import { signTicket, ticketHeader } from '../../shared/authentication/internal-ticket.ts'
-import { argumentHash } from '../../shared/loop/canonical-json.ts'
+import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
+import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
 import { createApp, readDependencies } from '../../supabase/functions/smtp-api/app.ts'
 
 const jwtSecret = 'a-secret-of-the-local-stack-with-32-characters'

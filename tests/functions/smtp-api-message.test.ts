@@ -3,9 +3,9 @@ import { Buffer } from 'node:buffer'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
-import type { EmailParameters } from '../../shared/integrations/email-parameters.ts'
-import { ArgumentError, type ArgumentFault } from '../../shared/integrations/unusable-argument.ts'
-import { buildMessage, messageIdFor } from '../../supabase/functions/smtp-api/message.ts'
+import { ArgumentError, type ArgumentFault } from '../../shared/integrations/definition/unusable-argument.ts'
+import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
+import { buildMessage, messageIdFor } from '../../shared/integrations/smtp/message.ts'
 
 const plain: EmailParameters = { to: ['grace@example.com'], subject: 'Meeting', body: 'At ten.' }
 const facts = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/keys.ts'
-import { signTicket, ticketHeader } from '../../shared/authentication/internal-ticket.ts'
-import { argumentHash } from '../../shared/loop/canonical-json.ts'
+import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
+import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
 import { type ChatUser, connectSmtp, signUp, withDatabase } from '../support/chat-user.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentResponse } from '../../../shared/loop/agent-response.ts'
+import type { AgentResponse } from '../../../shared/engine/loop/agent-response.ts'
 import type { RunView, StoredAnswer, UiMessage } from './loaded-turn.ts'
 
 /** The JSON answer of `POST chat`, `/answer`, `/approval` and `/resume`. */

@@ -1,5 +1,5 @@
-import { type CallRpc, DatabaseError } from '../../../shared/database/call-rpc.ts'
-import { ApiError } from '../../../shared/http/api-error.ts'
+import { type CallRpc, DatabaseError } from '../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { runLeaseSeconds } from './heartbeat.ts'
 import type { ContinuedTurn, Decision, NewTurn, RunView, TurnReply } from './loaded-turn.ts'
 import type { TurnRequest } from './turn-request.ts'

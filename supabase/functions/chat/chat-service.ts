@@ -1,4 +1,4 @@
-import { ApiError } from '../../../shared/http/api-error.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { type ActiveRuns, createActiveRuns } from './active-runs.ts'
 import { answerOfView, type ChatAnswer } from './answer.ts'
 import { type BegunTurn, beginResume, beginTurn, databaseAway } from './begin-turn.ts'

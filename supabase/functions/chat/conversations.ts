@@ -1,6 +1,6 @@
-import type { CallRpc } from '../../../shared/database/call-rpc.ts'
-import { ApiError } from '../../../shared/http/api-error.ts'
-import type { Pending } from '../../../shared/loop/agent-response.ts'
+import type { Pending } from '../../../shared/engine/loop/agent-response.ts'
+import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { databaseAway } from './begin-turn.ts'
 import type { UiMessage } from './loaded-turn.ts'
 

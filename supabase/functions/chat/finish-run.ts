@@ -1,5 +1,5 @@
-import { DatabaseError } from '../../../shared/database/call-rpc.ts'
-import { argumentHash } from '../../../shared/loop/canonical-json.ts'
+import { argumentHash } from '../../../shared/engine/core/canonical-json.ts'
+import { DatabaseError } from '../../../shared/server/database/call-rpc.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import type { StoredAnswer, UiMessage } from './loaded-turn.ts'
 import type { ModelCallUsage } from './model-usage.ts'

@@ -1,4 +1,4 @@
-import type { CallRpc } from '../../../shared/database/call-rpc.ts'
+import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 
 /** Seconds after which a run without a heartbeat counts as interrupted. */
 export const runLeaseSeconds = 15

@@ -1,7 +1,7 @@
-import type { Pending, RunStatus, RunUsage, ToolUse } from '../../../shared/loop/agent-response.ts'
-import type { ChatMessage } from '../../../shared/models/model-client.ts'
-import type { ModelPreference } from '../../../shared/models/model-settings.ts'
-import type { ToolSpecification } from '../../../shared/tools/tool-specification.ts'
+import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
+import type { Pending, RunStatus, RunUsage, ToolUse } from '../../../shared/engine/loop/agent-response.ts'
+import type { ModelPreference } from '../../../shared/engine/models/model-settings.ts'
+import type { ChatMessage } from '../../../shared/engine/models/protocol/model-client.ts'
 import type { MessagePart } from './user-message.ts'
 
 /** An assistant message as clients show it. */

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../../shared/models/model-client.ts'
+import type { ChatMessage } from '../../../shared/engine/models/protocol/model-client.ts'
 import type { HistoryEntry, LedgerWrite } from './loaded-turn.ts'
 import { textForModel } from './user-message.ts'
 

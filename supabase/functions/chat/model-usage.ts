@@ -1,4 +1,4 @@
-import type { ModelClient } from '../../../shared/models/model-client.ts'
+import type { ModelClient } from '../../../shared/engine/models/protocol/model-client.ts'
 
 /** A row of `llm_usage`. */
 export interface ModelCallUsage {

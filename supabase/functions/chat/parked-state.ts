@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../../shared/models/model-client.ts'
+import type { ChatMessage } from '../../../shared/engine/models/protocol/model-client.ts'
 
 /** What is kept of a run that waits, to go on from. */
 export interface ParkedState {

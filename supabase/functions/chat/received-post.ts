@@ -1,4 +1,4 @@
-import { BodyTooLarge, parseJson, readBody } from '../../../shared/http/read-json.ts'
+import { BodyTooLarge, parseJson, readBody } from '../../../shared/server/http/read-json.ts'
 import { type AnswerForm, answerFormOf, type RequestForm, requestFormOf } from './request-form.ts'
 
 /** Bytes of a body: AI SDK clients send all of the conversation again with every request. */

@@ -1,6 +1,6 @@
-import { ApiError } from '../../../shared/http/api-error.ts'
-import { AgentError } from '../../../shared/loop/agent-error.ts'
-import { ModelError } from '../../../shared/models/model-client.ts'
+import { AgentError } from '../../../shared/engine/core/agent-error.ts'
+import { ModelError } from '../../../shared/engine/models/protocol/model-client.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
 
 /** True for what ends a run before anything has happened. */
 export function isRefusal(error: unknown): error is AgentError {

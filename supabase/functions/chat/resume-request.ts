@@ -1,5 +1,5 @@
-import { ApiError } from '../../../shared/http/api-error.ts'
-import { requireShallow } from '../../../shared/http/json-depth.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { requireShallow } from '../../../shared/server/http/json-depth.ts'
 import type { Decision } from './loaded-turn.ts'
 
 /** Reads `POST :id/answer`: the values of a form, for the call that waits for them. Throws ApiError 400. */

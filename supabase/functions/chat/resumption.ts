@@ -1,4 +1,4 @@
-import type { Answer, Approval, ResumeAgentOptions } from '../../../shared/loop/run-options.ts'
+import type { Answer, Approval, ResumeAgentOptions } from '../../../shared/engine/loop/run-options.ts'
 import type { Decision } from './loaded-turn.ts'
 
 /** What was decided, as the engine takes it; none of the three is the clock. */

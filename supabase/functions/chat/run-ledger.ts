@@ -1,7 +1,7 @@
-import type { CallRpc } from '../../../shared/database/call-rpc.ts'
-import type { ToolResult } from '../../../shared/errors/tool-error.ts'
-import { argumentHash } from '../../../shared/loop/canonical-json.ts'
-import type { Claim, Invocation, InvocationStatus, Ledger } from '../../../shared/loop/ledger.ts'
+import { argumentHash } from '../../../shared/engine/core/canonical-json.ts'
+import type { ToolResult } from '../../../shared/engine/core/tool-error.ts'
+import type { Claim, Invocation, InvocationStatus, Ledger } from '../../../shared/engine/loop/ledger.ts'
+import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 
 /** What needed no claim: written with the end of the run. */
 export interface RecordedInvocation extends Invocation {

@@ -1,12 +1,17 @@
-import { classifyError } from '../../../shared/errors/classify-error.ts'
-import { isToolError, type ToolError, type ToolResult, toolError } from '../../../shared/errors/tool-error.ts'
-import { outcomeUnknown } from '../../../shared/loop/execute-tool-call.ts'
+import {
+  isToolError,
+  type ToolError,
+  type ToolResult,
+  toolError,
+} from '../../../shared/engine/core/tool-error.ts'
 import type {
   ExecuteContext,
   Tool,
   ToolLibrary,
   ToolSpecification,
-} from '../../../shared/tools/tool-specification.ts'
+} from '../../../shared/engine/core/tool-specification.ts'
+import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
+import { outcomeUnknown } from '../../../shared/engine/loop/execute-tool-call.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import type { LostOutcome } from './run-ledger.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../shared/http/api-error.ts'
-import { isObject } from '../../../shared/schema/json-value.ts'
+import { isObject } from '../../../shared/engine/core/json-value.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
 import type { RequestForm } from './request-form.ts'
 import {
   type MessagePart,

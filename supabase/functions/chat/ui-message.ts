@@ -1,5 +1,5 @@
-import type { AgentResponse, Pending, ToolUse } from '../../../shared/loop/agent-response.ts'
-import type { ChatMessage } from '../../../shared/models/model-client.ts'
+import type { AgentResponse, Pending, ToolUse } from '../../../shared/engine/loop/agent-response.ts'
+import type { ChatMessage } from '../../../shared/engine/models/protocol/model-client.ts'
 import type { UiMessage } from './loaded-turn.ts'
 import type { MessagePart } from './user-message.ts'
 

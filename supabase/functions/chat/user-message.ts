@@ -1,6 +1,6 @@
-import { ApiError } from '../../../shared/http/api-error.ts'
-import { requireShallow } from '../../../shared/http/json-depth.ts'
-import { isObject } from '../../../shared/schema/json-value.ts'
+import { isObject } from '../../../shared/engine/core/json-value.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { requireShallow } from '../../../shared/server/http/json-depth.ts'
 
 /** A part of a UI message; `type` decides the rest. */
 export type MessagePart = { type: string } & Record<string, unknown>

@@ -1,5 +1,5 @@
-import type { CallRpc } from '../../../shared/database/call-rpc.ts'
-import { ApiError } from '../../../shared/http/api-error.ts'
+import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import { databaseAway } from './begin-turn.ts'
 import type { RunView } from './loaded-turn.ts'

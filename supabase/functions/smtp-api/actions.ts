@@ -1,12 +1,12 @@
-import { ToolCallError } from '../../../shared/errors/tool-error.ts'
-import type { EmailParameters } from '../../../shared/integrations/email-parameters.ts'
-import type { IntegrationAction } from '../../../shared/integrations/integration-action.ts'
-import { smtpSendEmail, smtpTestConnection } from '../../../shared/integrations/smtp.ts'
-import { readSmtpAccount, type SmtpAccount } from './connection.ts'
-import { buildMessage, messageIdFor } from './message.ts'
-import { type SmtpSettings, sendMessage, signIn } from './session.ts'
-import { smtpToolError } from './smtp-error.ts'
-import { SmtpFailure } from './smtp-failure.ts'
+import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import type { EmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
+import { readSmtpAccount, type SmtpAccount } from '../../../shared/integrations/smtp/account.ts'
+import { buildMessage, messageIdFor } from '../../../shared/integrations/smtp/message.ts'
+import { type SmtpSettings, sendMessage, signIn } from '../../../shared/integrations/smtp/session.ts'
+import { smtpToolError } from '../../../shared/integrations/smtp/smtp-error.ts'
+import { SmtpFailure } from '../../../shared/integrations/smtp/smtp-failure.ts'
+import { smtpSendEmail, smtpTestConnection } from '../../../shared/integrations/smtp/tools.ts'
+import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
 
 export interface SmtpFunctionSettings extends SmtpSettings {
   /** Whether this runs on hosted Supabase. */

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
-import type { Environment } from '../../../shared/authentication/project-settings.ts'
+import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
 import {
   createIntegrationApp,
   type IntegrationDependencies,
   readIntegrationDependencies,
-} from '../../../shared/integrations/integration-app.ts'
+} from '../../../shared/server/integration-function/integration-app.ts'
 import { type SmtpFunctionSettings, sendEmail, testConnection } from './actions.ts'
 
 export interface SmtpDependencies extends IntegrationDependencies {

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../../shared/schema/json-schema.ts'
-import { defineTool } from '../../../shared/tools/define-tool.ts'
-import type { Tool } from '../../../shared/tools/tool-specification.ts'
+import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
+import type { Tool } from '../../../shared/engine/core/tool-specification.ts'
+import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 const choice = (description: string, ...values: string[]): JsonSchema => ({

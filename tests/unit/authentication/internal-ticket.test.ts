@@ -1,14 +1,14 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { authenticateCaller } from '../../../shared/authentication/authenticate.ts'
+import { argumentHash } from '../../../shared/engine/core/canonical-json.ts'
+import { authenticateCaller } from '../../../shared/server/authentication/authenticate.ts'
 import {
   requireTicketFor,
   signTicket,
   ticketHeader,
   verifyTicket,
-} from '../../../shared/authentication/internal-ticket.ts'
-import { createTokenVerifier } from '../../../shared/authentication/user-token.ts'
-import { argumentHash } from '../../../shared/loop/canonical-json.ts'
+} from '../../../shared/server/authentication/internal-ticket.ts'
+import { createTokenVerifier } from '../../../shared/server/authentication/user-token.ts'
 
 const secret = 'shared-between-the-functions'
 const ticket = {

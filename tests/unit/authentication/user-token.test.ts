@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTokenVerifier } from '../../../shared/authentication/user-token.ts'
+import { createTokenVerifier } from '../../../shared/server/authentication/user-token.ts'
 
 const secret = 'a-secret-of-the-local-stack-with-32-characters'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'

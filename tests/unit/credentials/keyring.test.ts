@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { KeyringError, readKeyring } from '../../../shared/credentials/keyring.ts'
+import { KeyringError, readKeyring } from '../../../shared/server/credentials/keyring.ts'
 
 const key = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)))
 

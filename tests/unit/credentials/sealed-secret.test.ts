@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readKeyring } from '../../../shared/credentials/keyring.ts'
+import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import {
   openSecret,
   type SealedSecret,
   SecretError,
   sealSecret,
-} from '../../../shared/credentials/sealed-secret.ts'
+} from '../../../shared/server/credentials/sealed-secret.ts'
 
 const key = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)))
 const keyring = await readKeyring(`2026:${key(1)}`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRpc } from '../../../shared/database/call-rpc.ts'
+import { createRpc } from '../../../shared/server/database/call-rpc.ts'
 
 /** Answers like PostgREST, one answer a request; `Error` stands for a connection that fails. */
 function server(...answers: (Response | Error)[]) {

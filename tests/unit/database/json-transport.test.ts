@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createRpc } from '../../../shared/database/call-rpc.ts'
+import { createRpc } from '../../../shared/server/database/call-rpc.ts'
 import type { Answer } from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readJson } from '../../../shared/http/read-json.ts'
+import { readJson } from '../../../shared/server/http/read-json.ts'
 
 const mebibyte = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../../shared/http/api-error.ts'
-import { crossOrigin } from '../../../shared/http/cross-origin.ts'
-import { errorResponse } from '../../../shared/http/error-response.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
+import { errorResponse } from '../../../shared/server/http/error-response.ts'
 
 describe('errorResponse', () => {
   const error = new ApiError(404, 'agent_not_found', 'There is no agent with this id.')

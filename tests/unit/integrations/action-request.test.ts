@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../../shared/http/api-error.ts'
-import { readActionRequest } from '../../../shared/integrations/action-request.ts'
-import { earlierResult } from '../../../shared/integrations/earlier-result.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { readActionRequest } from '../../../shared/server/integration-function/action-request.ts'
+import { earlierResult } from '../../../shared/server/integration-function/earlier-result.ts'
 
 describe('readActionRequest', () => {
   it('reads what it knows and ignores the rest', () => {

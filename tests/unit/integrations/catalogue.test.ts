@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { prepareToolCall } from '../../../shared/engine/calls/prepare-tool-call.ts'
 import { catalogue, providers } from '../../../shared/integrations/catalogue.ts'
-import { secretFields } from '../../../shared/integrations/integration.ts'
-import { smtpProvider, smtpSendEmail } from '../../../shared/integrations/smtp.ts'
-import { prepareToolCall } from '../../../shared/prepare/prepare-tool-call.ts'
+import { secretFields } from '../../../shared/integrations/definition/integration.ts'
+import { smtpProvider, smtpSendEmail } from '../../../shared/integrations/smtp/tools.ts'
 
 describe('the catalogue', () => {
   it('is plain data: every tool survives JSON unchanged', () => {

@@ -5,9 +5,12 @@ import {
   notConnected,
   rejectedCredentials,
   unusableConnection,
-} from '../../../shared/integrations/connection-error.ts'
-import { type IntegrationProvider, toJsonSchema } from '../../../shared/integrations/integration.ts'
-import { smtpProvider } from '../../../shared/integrations/smtp.ts'
+} from '../../../shared/integrations/definition/connection-error.ts'
+import {
+  type IntegrationProvider,
+  toJsonSchema,
+} from '../../../shared/integrations/definition/integration.ts'
+import { smtpProvider } from '../../../shared/integrations/smtp/tools.ts'
 
 /** Signed in to. */
 const gmail: IntegrationProvider = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { createExecutor } from '../../../shared/integrations/execute-action.ts'
-import { integrationTool } from '../../../shared/integrations/integration.ts'
-import type { IntegrationAction } from '../../../shared/integrations/integration-action.ts'
+import { integrationTool } from '../../../shared/integrations/definition/integration.ts'
+import { createExecutor } from '../../../shared/server/integration-function/execute-action.ts'
+import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
 
 const forecast: IntegrationAction<{ city: string }> = {
   tool: integrationTool({

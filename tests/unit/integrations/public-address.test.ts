@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress } from '../../../shared/integrations/public-address.ts'
+import { isPublicAddress } from '../../../shared/integrations/network/public-address.ts'
 
 describe('isPublicAddress', () => {
   it.each([

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { readKeyring } from '../../../shared/credentials/keyring.ts'
-import { sealSecret } from '../../../shared/credentials/sealed-secret.ts'
-import { ToolCallError } from '../../../shared/errors/tool-error.ts'
-import { notConnected } from '../../../shared/integrations/connection-error.ts'
-import { smtpProvider } from '../../../shared/integrations/smtp.ts'
-import { openConnection, type StoredConnection } from '../../../shared/integrations/stored-connection.ts'
-import { withoutSecrets } from '../../../shared/integrations/without-secrets.ts'
+import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import { notConnected } from '../../../shared/integrations/definition/connection-error.ts'
+import { smtpProvider } from '../../../shared/integrations/smtp/tools.ts'
+import {
+  openConnection,
+  type StoredConnection,
+} from '../../../shared/server/connections/stored-connection.ts'
+import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
+import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
+import { withoutSecrets } from '../../../shared/server/integration-function/without-secrets.ts'
 
 const key = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)))
 const keyring = await readKeyring(`a:${key(1)}`)

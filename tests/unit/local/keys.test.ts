@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../../local/keys.ts'
-import { readKeyring } from '../../../shared/credentials/keyring.ts'
+import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 
 let folder: string
 beforeEach(() => {

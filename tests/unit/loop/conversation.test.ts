@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { healMessages } from '../../../shared/loop/heal-messages.ts'
-import type { ChatMessage, ModelClient } from '../../../shared/models/model-client.ts'
+import { healMessages } from '../../../shared/engine/loop/heal-messages.ts'
+import type { ChatMessage, ModelClient } from '../../../shared/engine/models/protocol/model-client.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'

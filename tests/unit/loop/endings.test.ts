@@ -4,8 +4,8 @@ import {
   type ToolError,
   type ToolErrorType,
   toolError,
-} from '../../../shared/errors/tool-error.ts'
-import { endingOf } from '../../../shared/loop/endings.ts'
+} from '../../../shared/engine/core/tool-error.ts'
+import { endingOf } from '../../../shared/engine/loop/endings.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'

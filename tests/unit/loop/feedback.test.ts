@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { countTokens } from '../../../shared/errors/count-tokens.ts'
-import { isFeedback } from '../../../shared/errors/feedback-text.ts'
-import { formatToolError } from '../../../shared/errors/format-tool-error.ts'
+import { prepareToolCall } from '../../../shared/engine/calls/prepare-tool-call.ts'
+import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import {
   defaultResolver,
   type ToolError,
   type ToolErrorType,
   toolError,
-} from '../../../shared/errors/tool-error.ts'
-import { prepareToolCall } from '../../../shared/prepare/prepare-tool-call.ts'
-import type { JsonSchema } from '../../../shared/schema/json-schema.ts'
-import type { ToolSpecification } from '../../../shared/tools/tool-specification.ts'
+} from '../../../shared/engine/core/tool-error.ts'
+import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
+import { countTokens } from '../../../shared/engine/wording/count-tokens.ts'
+import { isFeedback } from '../../../shared/engine/wording/feedback-text.ts'
+import { formatToolError } from '../../../shared/engine/wording/format-tool-error.ts'
 
 const gmail: ToolSpecification = {
   name: 'gmail_send_email',

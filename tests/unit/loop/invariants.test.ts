@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ToolCallError, type ToolErrorType, toolError } from '../../../shared/errors/tool-error.ts'
-import type { AgentResponse } from '../../../shared/loop/agent-response.ts'
-import { canonicalJson } from '../../../shared/loop/canonical-json.ts'
-import { createMemoryLedger } from '../../../shared/loop/memory-ledger.ts'
-import { resumeAgent } from '../../../shared/loop/resume-agent.ts'
-import { runAgent } from '../../../shared/loop/run-agent.ts'
+import { canonicalJson } from '../../../shared/engine/core/canonical-json.ts'
+import { isObject } from '../../../shared/engine/core/json-value.ts'
+import { ToolCallError, type ToolErrorType, toolError } from '../../../shared/engine/core/tool-error.ts'
+import type { AgentResponse } from '../../../shared/engine/loop/agent-response.ts'
+import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
+import { resumeAgent } from '../../../shared/engine/loop/resume-agent.ts'
+import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import type {
   ChatMessage,
   ModelClient,
   ModelReply,
   ModelToolCall,
-} from '../../../shared/models/model-client.ts'
-import { isObject } from '../../../shared/schema/json-value.ts'
-import { createToolLibrary } from '../../../shared/tools/tool-library.ts'
+} from '../../../shared/engine/models/protocol/model-client.ts'
+import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import { recordingTool, testClock } from '../../support/agent-scenario.ts'
 import { findMessageProblem } from '../../support/chat-messages.ts'
 

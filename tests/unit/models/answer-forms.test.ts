@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createModelClient, type ModelClientOptions } from '../../../shared/models/create-model-client.ts'
-import { ModelError, type ModelReply } from '../../../shared/models/model-client.ts'
+import {
+  createModelClient,
+  type ModelClientOptions,
+} from '../../../shared/engine/models/create-model-client.ts'
+import { ModelError, type ModelReply } from '../../../shared/engine/models/protocol/model-client.ts'
 import { ask, manualClock } from './fixtures.ts'
 
 type Answer = { type?: string; status?: number; headers?: Record<string, string>; body: string }

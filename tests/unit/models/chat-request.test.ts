@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type ChatTarget, chatRequestBody } from '../../../shared/models/chat-request.ts'
-import type { ChatMessage, ModelRequest } from '../../../shared/models/model-client.ts'
-import { presets, providerOf } from '../../../shared/models/presets.ts'
-import { nineCharacters } from '../../../shared/models/wire-messages.ts'
-import { wireNames } from '../../../shared/models/wire-names.ts'
+import { type ChatTarget, chatRequestBody } from '../../../shared/engine/models/protocol/chat-request.ts'
+import type { ChatMessage, ModelRequest } from '../../../shared/engine/models/protocol/model-client.ts'
+import { presets, providerOf } from '../../../shared/engine/models/protocol/presets.ts'
+import { nineCharacters } from '../../../shared/engine/models/protocol/wire-messages.ts'
+import { wireNames } from '../../../shared/engine/models/protocol/wire-names.ts'
 import { ask, search, sendEmail } from './fixtures.ts'
 
 function body(target: Partial<ChatTarget>, request: Partial<ModelRequest> = {}, stream = false) {

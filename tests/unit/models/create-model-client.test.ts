@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { AgentError } from '../../../shared/loop/agent-error.ts'
-import { createModelClient } from '../../../shared/models/create-model-client.ts'
-import type { ModelEvent } from '../../../shared/models/model-client.ts'
-import { createModelMemory } from '../../../shared/models/model-memory.ts'
+import { AgentError } from '../../../shared/engine/core/agent-error.ts'
+import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
+import { createModelMemory } from '../../../shared/engine/models/model-memory.ts'
+import type { ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
 import {
   callTool,
   callTools,

@@ -1,6 +1,6 @@
-import type { ModelEvent, ModelRequest } from '../../../shared/models/model-client.ts'
-import type { RouterClock } from '../../../shared/models/router.ts'
-import type { ToolSpecification } from '../../../shared/tools/tool-specification.ts'
+import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
+import type { ModelEvent, ModelRequest } from '../../../shared/engine/models/protocol/model-client.ts'
+import type { RouterClock } from '../../../shared/engine/models/router.ts'
 
 export const search: ToolSpecification = {
   name: 'search',

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { AgentError } from '../../../shared/loop/agent-error.ts'
+import { AgentError } from '../../../shared/engine/core/agent-error.ts'
 import {
   createModelFromSettings,
   type ModelPreference,
   type ModelSettings,
-} from '../../../shared/models/model-settings.ts'
+} from '../../../shared/engine/models/model-settings.ts'
 import { type ModelServer, say, startModelServer } from '../../support/model-server.ts'
 import { ask } from './fixtures.ts'
 

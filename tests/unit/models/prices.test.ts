@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ProviderName } from '../../../shared/models/presets.ts'
-import { costOf, prices } from '../../../shared/models/prices.ts'
+import { costOf, prices } from '../../../shared/engine/models/prices.ts'
+import type { ProviderName } from '../../../shared/engine/models/protocol/presets.ts'
 
 const million = { inputTokens: 1_000_000, outputTokens: 0 }
 

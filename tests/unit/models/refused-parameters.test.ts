@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createModelClient } from '../../../shared/models/create-model-client.ts'
-import { ModelError } from '../../../shared/models/model-client.ts'
+import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
+import { ModelError } from '../../../shared/engine/models/protocol/model-client.ts'
 import { ask } from './fixtures.ts'
 
 type Body = Record<string, unknown>

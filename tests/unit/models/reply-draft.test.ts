@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addToDraft, callsOf, startDraft, type WireCompletion } from '../../../shared/models/reply-draft.ts'
+import {
+  addToDraft,
+  callsOf,
+  startDraft,
+  type WireCompletion,
+} from '../../../shared/engine/models/protocol/reply-draft.ts'
 
 type Fragment = { index?: number | string; id?: string; function?: { name?: string; arguments?: string } }
 

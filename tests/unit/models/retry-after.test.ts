@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfter } from '../../../shared/models/retry-after.ts'
+import { retryAfter } from '../../../shared/engine/models/protocol/retry-after.ts'
 
 test.each<[string, Record<string, string>, string, number | undefined]>([
   ['seconds', { 'retry-after': '2' }, '', 2000],

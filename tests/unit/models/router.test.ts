@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { CallFailure, type FailureKind } from '../../../shared/models/call-failure.ts'
-import type { ModelEvent, ModelReply } from '../../../shared/models/model-client.ts'
-import { createModelMemory } from '../../../shared/models/model-memory.ts'
-import { type Candidate, createRouter } from '../../../shared/models/router.ts'
+import { createModelMemory } from '../../../shared/engine/models/model-memory.ts'
+import { CallFailure, type FailureKind } from '../../../shared/engine/models/protocol/call-failure.ts'
+import type { ModelEvent, ModelReply } from '../../../shared/engine/models/protocol/model-client.ts'
+import { type Candidate, createRouter } from '../../../shared/engine/models/router.ts'
 import { ask, manualClock } from './fixtures.ts'
 
 type Outcome = 'ok' | FailureKind | { retryAfterMs: number }

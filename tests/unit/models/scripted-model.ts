@@ -1,5 +1,8 @@
 import { onTestFinished } from 'vitest'
-import { createModelClient, type ModelClientOptions } from '../../../shared/models/create-model-client.ts'
+import {
+  createModelClient,
+  type ModelClientOptions,
+} from '../../../shared/engine/models/create-model-client.ts'
 import { type ModelScript, startModelServer } from '../../support/model-server.ts'
 import { manualClock } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SilenceWatch } from '../../../shared/models/silence-watch.ts'
+import { SilenceWatch } from '../../../shared/engine/models/protocol/silence-watch.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

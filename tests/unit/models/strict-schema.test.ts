@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { toStrictSchema } from '../../../shared/models/strict-schema.ts'
-import type { JsonSchema } from '../../../shared/schema/json-schema.ts'
-import { validate } from '../../../shared/schema/validate.ts'
+import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
+import { toStrictSchema } from '../../../shared/engine/models/protocol/strict-schema.ts'
+import { validate } from '../../../shared/engine/schema/validate.ts'
 
 const object = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
   type: 'object',

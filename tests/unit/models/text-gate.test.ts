@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openTextGate } from '../../../shared/models/text-gate.ts'
-import { readTextToolCalls } from '../../../shared/models/text-tool-calls.ts'
-import { withoutThinking } from '../../../shared/models/thinking.ts'
+import { openTextGate } from '../../../shared/engine/models/written-calls/text-gate.ts'
+import { readTextToolCalls } from '../../../shared/engine/models/written-calls/text-tool-calls.ts'
+import { withoutThinking } from '../../../shared/engine/models/written-calls/thinking.ts'
 import { search, sendEmail } from './fixtures.ts'
 
 const tools = [search, sendEmail]

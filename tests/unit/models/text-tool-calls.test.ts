@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readTextToolCalls } from '../../../shared/models/text-tool-calls.ts'
+import { readTextToolCalls } from '../../../shared/engine/models/written-calls/text-tool-calls.ts'
 import { search, sendEmail } from './fixtures.ts'
 
 const tools = [search, sendEmail]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { runAgent } from '../../../shared/loop/run-agent.ts'
-import { chatRequestBody } from '../../../shared/models/chat-request.ts'
-import { createModelClient } from '../../../shared/models/create-model-client.ts'
-import { defineTool } from '../../../shared/tools/define-tool.ts'
-import { createToolLibrary } from '../../../shared/tools/tool-library.ts'
+import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
+import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
+import { chatRequestBody } from '../../../shared/engine/models/protocol/chat-request.ts'
+import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
+import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import { ask } from './fixtures.ts'
 
 interface SentMessage {

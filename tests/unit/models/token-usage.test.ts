@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUsage, type WireUsage } from '../../../shared/models/token-usage.ts'
+import { readUsage, type WireUsage } from '../../../shared/engine/models/protocol/token-usage.ts'
 
 const cases: [string, WireUsage, ReturnType<typeof readUsage>][] = [
   [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { chatRequestBody } from '../../../shared/models/chat-request.ts'
-import { createModelClient } from '../../../shared/models/create-model-client.ts'
-import type { ModelEvent } from '../../../shared/models/model-client.ts'
-import { ownNames, wireNames } from '../../../shared/models/wire-names.ts'
+import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
+import { chatRequestBody } from '../../../shared/engine/models/protocol/chat-request.ts'
+import type { ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
+import { ownNames, wireNames } from '../../../shared/engine/models/protocol/wire-names.ts'
 import { ask, search } from './fixtures.ts'
 
 const odd = [

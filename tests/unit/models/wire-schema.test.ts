@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { chatRequestBody } from '../../../shared/models/chat-request.ts'
-import type { ProviderName } from '../../../shared/models/presets.ts'
-import type { JsonSchema } from '../../../shared/schema/json-schema.ts'
+import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
+import { chatRequestBody } from '../../../shared/engine/models/protocol/chat-request.ts'
+import type { ProviderName } from '../../../shared/engine/models/protocol/presets.ts'
 import { ask, search } from './fixtures.ts'
 
 function sentTo(provider: ProviderName, parameters: JsonSchema): JsonSchema | undefined {

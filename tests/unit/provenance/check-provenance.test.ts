@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ChatMessage } from '../../../shared/models/model-client.ts'
-import { checkProvenance } from '../../../shared/provenance/check-provenance.ts'
-import type { JsonSchema } from '../../../shared/schema/json-schema.ts'
-import type { ToolSpecification } from '../../../shared/tools/tool-specification.ts'
+import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
+import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
+import type { ChatMessage } from '../../../shared/engine/models/protocol/model-client.ts'
+import { checkProvenance } from '../../../shared/engine/provenance/check-provenance.ts'
 
 const parameter = (facts: JsonSchema): ToolSpecification => ({
   name: 'act',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readArguments } from '../../../shared/prepare/read-arguments.ts'
+import { readArguments } from '../../../shared/engine/reading/read-arguments.ts'
 
 /** Value and repair rules of a text that is read, or the reason why not. */
 function read(raw: string, finishReason?: string): unknown {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readArguments } from '../../../shared/prepare/read-arguments.ts'
+import { readArguments } from '../../../shared/engine/reading/read-arguments.ts'
 import { style, toolArguments, write } from './decorated-text.ts'
 
 test('valid arguments are read unchanged', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonPath } from '../../../shared/schema/json-path.ts'
-import type { JsonSchema } from '../../../shared/schema/json-schema.ts'
-import { schemaAt } from '../../../shared/schema/resolve-schema.ts'
+import type { JsonPath } from '../../../shared/engine/core/json-path.ts'
+import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
+import { schemaAt } from '../../../shared/engine/schema/resolve-schema.ts'
 
 const email: JsonSchema = { type: 'string', format: 'email' }
 const root: JsonSchema = {

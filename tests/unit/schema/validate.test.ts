@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { JsonSchema } from '../../../shared/schema/json-schema.ts'
-import { validate } from '../../../shared/schema/validate.ts'
+import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
+import { validate } from '../../../shared/engine/schema/validate.ts'
 
 const facts = (schema: JsonSchema | boolean, value: unknown) =>
   validate(schema, value).map(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { AgentError } from '../../../shared/loop/agent-error.ts'
-import { bindTools } from '../../../shared/tools/bind-tools.ts'
-import { defineTool } from '../../../shared/tools/define-tool.ts'
-import { createToolLibrary } from '../../../shared/tools/tool-library.ts'
+import { AgentError } from '../../../shared/engine/core/agent-error.ts'
+import { bindTools } from '../../../shared/engine/tools/bind-tools.ts'
+import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
+import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 
 const context = { signal: new AbortController().signal, idempotencyKey: 'k', attempt: 1 }
 

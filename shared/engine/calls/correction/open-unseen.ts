@@ -1,0 +1,36 @@
+import { isSamePath, type JsonPath, parsePath, valueAt } from '../../core/json-path.ts'
+import { isObject } from '../../core/json-value.ts'
+import type { PartialArguments } from '../../reading/arguments-reading.ts'
+import { declaredNames, flattenSchema } from '../../schema/resolve-schema.ts'
+import { absentNames } from '../names/match-members.ts'
+import { placeAt, shapeFor } from '../repair/argument-place.ts'
+import { type Draft, isOpen, openSlot } from './correction-draft.ts'
+
+/** A text that was cut says nothing about what would have followed: every declared member not seen is open. */
+export function openUnseen(draft: Draft, cut: PartialArguments): void {
+  const { root } = draft.compiled
+  const last = cut.cut === undefined ? undefined : parsePath(cut.cut)
+  for (const text of cut.unclosed) {
+    const path = parsePath(text)
+    const object = path && valueAt(draft.args, path)
+    if (!path || !isObject(object) || isOpen(draft, path)) continue
+    const place = placeAt(root, draft.args, path)
+    const shape = shapeFor(root, place, object)
+    if (declaredNames(shape).length === 0 && path.length > 0) openSlot(draft, path, place)
+    for (const name of absentNames(shape, object))
+      openSlot(draft, [...path, name], shape.properties?.[name] ?? {})
+  }
+  if (last && last.length > 0 && !isOpen(draft, last)) openCut(draft, last)
+  if (draft.open.length > 0) return
+  const final = Object.keys(draft.args).at(-1)
+  if (final !== undefined) openSlot(draft, [final], flattenSchema(root, root).properties?.[final] ?? {})
+}
+
+/** The value that was cut; under a name that nobody declared it is left out, its place is open under another name. */
+function openCut(draft: Draft, path: JsonPath): void {
+  const parent = path.slice(0, -1)
+  const object = valueAt(draft.args, parent)
+  const place = placeAt(draft.compiled.root, draft.args, path)
+  if (Array.isArray(object)) openSlot(draft, parent, placeAt(draft.compiled.root, draft.args, parent))
+  else if (isObject(object) && !isSamePath(parent, path)) openSlot(draft, path, place)
+}

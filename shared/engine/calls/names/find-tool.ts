@@ -1,0 +1,154 @@
+import type { ToolSpecification } from '../../core/tool-specification.ts'
+import { foldName, isTypo, stemOf, wordsOf } from './compare-names.ts'
+import { isSlip } from './match-members.ts'
+import { areOpposites, areSynonyms, isKnownWord } from './synonyms.ts'
+
+type FoundTool =
+  | { how: 'exact'; tool: ToolSpecification }
+  | { how: 'spelling'; tool: ToolSpecification }
+  | UnfoundTool
+
+/** `close`: exactly one name is close; it is proposed, not called. `ranked`: every tool, the nearest first. */
+export type UnfoundTool =
+  | { how: 'close'; tool: ToolSpecification; ranked: ToolSpecification[] }
+  | { how: 'none'; suggestion?: ToolSpecification; ranked: ToolSpecification[] }
+
+/** Parts of a name that frameworks put in front: `functions.search`, `mcp__server__search`, `tool/search`. */
+const namespaceEnd = /[./:]+|__+/u
+/** Words that a model adds to a name without meaning anything by it. */
+const addedWords = new Set(
+  'tool tools function functions func fn call api action method command run execute use'.split(' '),
+)
+/** Words of a namespace that say nothing about which tool is meant: `default_api.search`, `namespace.search`. */
+const namespaceWords = new Set([...addedWords, 'default', 'namespace', 'mcp'])
+const maxNameLength = 256
+
+/** Finds the tool that a call names; case, separators and namespaces may differ when exactly one tool fits. */
+export function findTool(name: string, tools: readonly ToolSpecification[]): FoundTool {
+  for (const tool of tools) if (tool.name === name) return { how: 'exact', tool }
+  const said = name.slice(0, maxNameLength)
+  const spelled = findSpelling(said, tools)
+  if (spelled) return { how: 'spelling', tool: spelled }
+  const ranked = rankTools(said, tools)
+  const close =
+    onlyOne(tools.filter((tool) => isSlip(said, tool.name))) ??
+    onlyOne(tools.filter((tool) => isPart(said, tool.name)))
+  if (close) return { how: 'close', tool: close, ranked: [close, ...ranked.filter((tool) => tool !== close)] }
+  const synonym = onlyOne(tools.filter((tool) => isSynonym(said, tool.name)))
+  if (synonym)
+    return { how: 'close', tool: synonym, ranked: [synonym, ...ranked.filter((tool) => tool !== synonym)] }
+  const [first, second] = ranked
+  const clear =
+    first &&
+    likeness(said, first.name) >= 0.5 &&
+    (!second || likeness(said, second.name) < likeness(said, first.name))
+  return clear ? { how: 'none', suggestion: first, ranked } : { how: 'none', ranked }
+}
+
+function findSpelling(name: string, tools: readonly ToolSpecification[]): ToolSpecification | undefined {
+  const folded = foldName(name)
+  if (folded === '') return undefined
+  const whole = tools.filter((tool) => foldName(tool.name) === folded)
+  if (whole.length > 0) return onlyOne(whole)
+  const parts = name.split(namespaceEnd)
+  for (let from = 1; from < parts.length; from++) {
+    const rest = foldName(parts.slice(from).join(' '))
+    const matches = rest === '' ? [] : tools.filter((tool) => foldName(tool.name) === rest)
+    if (matches.length > 0) {
+      const prefix = parts.slice(0, from).flatMap(wordsOf)
+      return namesOtherTool(prefix, matches, tools) ? undefined : onlyOne(matches)
+    }
+  }
+  return undefined
+}
+
+/** `calendar.delete` is not the only `delete` when another tool, and not this one, is about the calendar. */
+function namesOtherTool(
+  prefix: string[],
+  matches: ToolSpecification[],
+  tools: readonly ToolSpecification[],
+): boolean {
+  const own = matches.flatMap(({ name }) => wordsOf(name)).map(stemOf)
+  const words = prefix
+    .filter((word, index) => !namespaceWords.has(word) && !(word === 'server' && prefix[index - 1] === 'mcp'))
+    .map(stemOf)
+    .filter((word) => !own.includes(word))
+  const others = tools.filter((tool) => !matches.includes(tool))
+  return others.some((tool) => wordsOf(tool.name).some((word) => words.includes(stemOf(word))))
+}
+
+/** One name has all words of the other, in order, and the rest is a namespace or an added word. */
+function isPart(name: string, toolName: string): boolean {
+  const said = wordsOf(name)
+  const meant = wordsOf(toolName)
+  if (said.length === 0 || said.length === meant.length) return false
+  if (said.length < meant.length) {
+    const few = meant.length - said.length <= 2 || lacksNamespace(name, toolName)
+    return few && isTelling(said) && endsWith(meant, said)
+  }
+  const extra = startsWith(said, meant)
+    ? said.slice(meant.length)
+    : endsWith(said, meant)
+      ? said.slice(0, -meant.length)
+      : []
+  return (
+    extra.length > 0 && extra.every((word) => addedWords.has(word) || word === 'v' || /^\p{N}+$/u.test(word))
+  )
+}
+
+/** True for more than a verb: `gcd` tells which tool is meant, `get` does not. */
+function isTelling(words: readonly string[]): boolean {
+  const [only = ''] = words
+  return words.length > 1 || only.length >= 4 || (only.length === 3 && !isKnownWord(only))
+}
+
+/** `makeProposals` for `SQLCompletionAnalyzer_makeProposals`: all before one separator is missing. */
+function lacksNamespace(name: string, toolName: string): boolean {
+  const parts = toolName.split(/[^\p{L}\p{N}]+/u)
+  return parts.length > 1 && foldName(parts.slice(1).join('')) === foldName(name)
+}
+
+function startsWith(words: string[], start: string[]): boolean {
+  return start.every((word, index) => words[index] === word)
+}
+
+function endsWith(words: string[], end: string[]): boolean {
+  return end.every((word, index) => words[words.length - end.length + index] === word)
+}
+
+/** The same words but for one, and that one is an everyday synonym: `edit_user` and `modify_user`. */
+function isSynonym(name: string, toolName: string): boolean {
+  const said = wordsOf(name)
+  const meant = wordsOf(toolName)
+  if (said.length !== meant.length || said.length < 2) return false
+  const different = said
+    .map((word, index) => [word, meant[index] as string] as const)
+    .filter(([a, b]) => stemOf(a) !== stemOf(b))
+  return different.length === 1 && different.every(([a, b]) => areSynonyms(a, b) && !areOpposites(a, b))
+}
+
+/** Every tool, the most similar name first. */
+function rankTools(name: string, tools: readonly ToolSpecification[]): ToolSpecification[] {
+  return tools
+    .map((tool) => ({ tool, likeness: likeness(name, tool.name) }))
+    .sort((a, b) => b.likeness - a.likeness)
+    .map(({ tool }) => tool)
+}
+
+/** 0 to 1: the share of words that two names have in common; opposites have nothing in common. */
+function likeness(name: string, toolName: string): number {
+  const said = [...new Set(wordsOf(name).map(stemOf))]
+  const meant = [...new Set(wordsOf(toolName).map(stemOf))]
+  if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return 0
+  let common = 0
+  for (const word of said) {
+    if (meant.includes(word)) common += 1
+    else if (meant.some((other) => areSynonyms(word, other))) common += 0.7
+    else if (meant.some((other) => isTypo(word, other))) common += 0.8
+  }
+  return common / Math.max(said.length, meant.length, 1)
+}
+
+function onlyOne<T>(matches: readonly T[]): T | undefined {
+  return matches.length === 1 ? matches[0] : undefined
+}

@@ -1,0 +1,116 @@
+import type { JsonSchema } from '../../core/json-schema.ts'
+import { declaredNames, flattenSchema } from '../../schema/resolve-schema.ts'
+import {
+  digitsOf,
+  foldName,
+  isBorderTypo,
+  isRelatedWord,
+  isSameWord,
+  isShortTypo,
+  isTypo,
+  looksAlike,
+  stemOf,
+  wordsOf,
+} from './compare-names.ts'
+import { areOpposites, areSynonyms } from './synonyms.ts'
+
+/** How near an undeclared name is to a declared one. */
+type Nearness = 'same' | 'slip' | 'part' | 'synonym' | 'related'
+
+/** Nearest first. */
+const order: readonly Nearness[] = ['same', 'slip', 'part', 'synonym', 'related']
+
+export interface NearName {
+  name: string
+  nearness: Nearness
+}
+
+/** Words that say nothing about which parameter is meant. */
+const emptyWords = new Set(
+  'the a an of for to in on is be by with and or include input output value param parameter arg argument field data'.split(
+    ' ',
+  ),
+)
+
+/** Words that many parameters have in common. */
+const sharedWords = new Set(
+  'max min num number total is has include enable use get set id name type'.split(' '),
+)
+
+/** A namespace before a name that says nothing about it, as in `params.city`; `billing.city` is another city. */
+const namespace =
+  /^(?:(?:params?|parameters?|arg(?:ument)?s?|kwargs|inputs?|options|query|body|data|request|payload|fields?|properties)(?:\.|\/|:+|__))+/i
+
+/** True when two names are one in another spelling, by a declared alias or behind a namespace. */
+export function isSameName(name: string, declared: string, aliases: readonly string[] = []): boolean {
+  const folded = foldName(name)
+  if (folded === '') return false
+  const wanted = [declared, ...aliases].map(foldName)
+  return wanted.includes(folded) || wanted.includes(foldName(name.replace(namespace, '')))
+}
+
+/** How near an undeclared name is to a declared parameter; `undefined` when they have nothing to do with each other. */
+export function nearnessOf(name: string, declared: string, schema: JsonSchema): Nearness | undefined {
+  if (isSameName(name, declared, schema.aliases)) return 'same'
+  if (isSlip(name, declared)) return 'slip'
+  const said = contentWords(name)
+  const meant = contentWords(declared)
+  if (said.length === 0 || meant.length === 0 || differInDigits(name, declared)) return undefined
+  if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
+  if (said.every((word) => meant.some((other) => isSameWord(word, other)))) return 'part'
+  if (areSynonyms(said.join(' '), meant.join(' '))) return 'synonym'
+  const telling = said.filter((word) => !sharedWords.has(word))
+  if (telling.some((word) => meant.some((other) => isRelatedWord(word, other)))) return 'related'
+  const alike = looksAlike(foldName(name), foldName(declared))
+  return alike || isMentioned(said, schema.description) ? 'related' : undefined
+}
+
+/** A slip of the pen in one or more words of a name. */
+export function isSlip(name: string, declared: string): boolean {
+  const words = wordsOf(name)
+  const meant = wordsOf(declared)
+  if (words.length !== meant.length) return isTypo(foldName(name), foldName(declared))
+  const pairs = words.map((word, index) => [word, meant[index] ?? ''] as const)
+  const different = pairs.filter(([word, other]) => word !== other)
+  if (different.every(([word, other]) => isTypo(word, other))) return true
+  const [only] = different
+  if (different.length === 2) return isBorderTypo(foldName(name), foldName(declared))
+  return different.length === 1 && words.length > 1 && only !== undefined && isShortTypo(...only)
+}
+
+function contentWords(name: string): string[] {
+  const words = wordsOf(name).filter((word) => !/^\p{N}+$/u.test(word))
+  const content = words.filter((word) => !emptyWords.has(word))
+  return content.length > 0 ? content : words
+}
+
+function differInDigits(a: string, b: string): boolean {
+  const [one, other] = [digitsOf(a), digitsOf(b)]
+  return one !== other && one !== '' && other !== ''
+}
+
+function isMentioned(said: string[], description: string | undefined): boolean {
+  if (!description) return false
+  const words = wordsOf(description.slice(0, 128)).map(stemOf)
+  return said.some((word) => word.length > 3 && words.includes(stemOf(word)))
+}
+
+/** The declared parameters near a name, nearest first, among those that are absent. */
+export function nearNames(
+  root: JsonSchema,
+  object: JsonSchema,
+  name: string,
+  absent: readonly string[],
+): NearName[] {
+  const near: NearName[] = []
+  for (const declared of absent) {
+    const nearness = nearnessOf(name, declared, flattenSchema(root, object.properties?.[declared]))
+    if (nearness) near.push({ name: declared, nearness })
+  }
+  return near.sort((a, b) => order.indexOf(a.nearness) - order.indexOf(b.nearness))
+}
+
+/** The declared names that an object does not have. */
+export function absentNames(object: JsonSchema, value: Record<string, unknown>): string[] {
+  return declaredNames(object).filter((name) => !Object.hasOwn(value, name))
+}

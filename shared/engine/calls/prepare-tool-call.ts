@@ -1,0 +1,247 @@
+import type { JsonPath } from '../core/json-path.ts'
+import type { Repair } from '../core/repair.ts'
+import type { Correction, Problem, ToolError } from '../core/tool-error.ts'
+import { toolError } from '../core/tool-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import type { UnreadableArguments } from '../reading/arguments-reading.ts'
+import { readArguments } from '../reading/read-arguments.ts'
+import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts'
+import type { Fault } from '../schema/find-faults.ts'
+import { declaredNames, flattenSchema } from '../schema/resolve-schema.ts'
+import { exampleFor } from '../wording/example-for.ts'
+import { type CorrectedArguments, correctArguments } from './correction/correct-arguments.ts'
+import { type ExplainedFault, explainFaults, problemOf } from './correction/explain-faults.ts'
+import { findTool, type UnfoundTool } from './names/find-tool.ts'
+import type { CallToPrepare, PreparedCall } from './prepared-call.ts'
+import { allFaults, keyOf } from './repair/argument-faults.ts'
+import { placeAt } from './repair/argument-place.ts'
+import { resolveSlots, type Slots } from './repair/resolve-slots.ts'
+import { type SettledArguments, settleArguments } from './repair/settle-arguments.ts'
+import { unwrapArguments } from './repair/unwrap-arguments.ts'
+
+const listedTools = 15
+
+/**
+ * Reads, repairs and checks one tool call as a model wrote it. What has exactly one reading is repaired and listed in
+ * `repairs`; everything else is an error that is data, never a throw: a question, every problem with its path, and in
+ * `details.correction` the call to send instead, with open slots where a value is still to fill.
+ *
+ * @example
+ * const search = {
+ *   name: 'web_search', description: 'Searches the web.', effect: 'read' as const,
+ *   parameters: { type: 'object', properties: { query: { type: 'string' }, count: { type: 'integer' } }, required: ['query'] },
+ * }
+ * const call = prepareToolCall({ name: 'webSearch', rawArguments: '{"query": "python", "count": "5",}', tools: [search] })
+ * call.ok && call.args // => { query: 'python', count: 5 }
+ */
+export function prepareToolCall(call: CallToPrepare): PreparedCall {
+  const specifications = call.tools.map((tool) => ('specification' in tool ? tool.specification : tool))
+  const found = findTool(call.name, specifications)
+  if (found.how === 'none') return { ok: false, error: toolNotFound(call.name, found) }
+  const prepared = prepareArguments(call, found.tool)
+  if (found.how === 'exact') return prepared
+  if (found.how === 'spelling') return withToolRepair(call.name, found.tool, prepared)
+  const error = toolNotFound(call.name, found, prepared)
+  if (prepared.ok) error.details.problems?.push(...repairedProblems(call, found.tool))
+  return { ok: false, error }
+}
+
+/** What was wrong with arguments that could be repaired: nothing runs here, so everything is listed. */
+function repairedProblems(call: CallToPrepare, tool: ToolSpecification): Problem[] {
+  const reading = readArguments(call.rawArguments, { finishReason: call.finishReason })
+  if (!reading.ok) return []
+  const before: Problem[] = reading.repairs.length > 0 ? [{ errorType: 'malformed_arguments' }] : []
+  const compiled = compileSchema(tool.parameters)
+  return [...before, ...allFaults(compiled, reading.value).map((fault) => problemOf(compiled, fault))]
+}
+
+/** The call ran into the right tool under another spelling: a repair, or one more problem. */
+function withToolRepair(name: string, tool: ToolSpecification, prepared: PreparedCall): PreparedCall {
+  if (prepared.ok) return { ...prepared, repairs: [{ path: '', rule: 'tool-name' }, ...prepared.repairs] }
+  const { error } = prepared
+  const problems = [unknownTool(name, tool.name), ...(error.details.problems ?? [])]
+  return { ...prepared, error: { ...error, details: { ...error.details, problems } } }
+}
+
+function unknownTool(name: string, suggestion?: string): Problem {
+  const actual = JSON.stringify(name.slice(0, 100))
+  return { errorType: 'tool_not_found', actual, ...(suggestion === undefined ? {} : { suggestion }) }
+}
+
+function toolNotFound(name: string, found: UnfoundTool, prepared?: PreparedCall): ToolError {
+  const allowed = found.ranked.slice(0, listedTools).map((tool) => tool.name)
+  const suggestion = found.how === 'close' ? found.tool.name : found.suggestion?.name
+  const missing =
+    name.trim() === '' ? 'The call names no tool.' : `There is no tool ${JSON.stringify(name.slice(0, 100))}.`
+  const choice =
+    allowed.length === 0
+      ? 'There are no tools here; please answer without one.'
+      : `Please use one of: ${allowed.join(', ')}.`
+  const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
+  const problems = [unknownTool(name, suggestion)]
+  const details: ToolError['details'] = { value: name.slice(0, 100), allowed, problems }
+  if (suggestion !== undefined) details.suggestion = suggestion
+  if (found.how === 'close' && prepared) {
+    const correction = prepared.ok
+      ? { name: found.tool.name, arguments: prepared.args, open: [] }
+      : prepared.error.details.correction
+    if (correction) details.correction = correction
+    if (!prepared.ok) problems.push(...(prepared.error.details.problems ?? []))
+  }
+  return toolError('tool_not_found', `Question: ${missing}${meant} ${choice}`, { details })
+}
+
+function prepareArguments(call: CallToPrepare, tool: ToolSpecification): PreparedCall {
+  const compiled = compileSchema(tool.parameters)
+  const reading = readArguments(call.rawArguments, { finishReason: call.finishReason })
+  if (!reading.ok && reading.reason === 'blank' && takesNothing(compiled)) {
+    return { ok: true, tool, args: {}, repairs: [{ path: '', rule: 'blank-arguments' }] }
+  }
+  if (!reading.ok) return { ok: false, tool, error: unreadable(tool, compiled, reading, call.slots) }
+  const { value, repairs } = reading
+  const wasBroken = repairs.length > 0
+  // Most calls hold no angle bracket and are valid as they are.
+  const unfilled = call.rawArguments.includes('<') ? resolveSlots(value, call.slots, repairs) : []
+  if (unfilled.length === 0 && compiled.isValid(value)) return { ok: true, tool, args: value, repairs }
+  return settleCall(tool, compiled, { value, repairs, wasBroken, unfilled })
+}
+
+/** A tool without parameters: nothing can be lost where nothing can be said. */
+function takesNothing(compiled: CompiledSchema): boolean {
+  return declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0 && compiled.isValid({})
+}
+
+/** Arguments as they were read, slots resolved. */
+interface ReadCall {
+  value: Record<string, unknown>
+  repairs: Repair[]
+  /** The text was no JSON and had to be repaired. */
+  wasBroken: boolean
+  /** Items of lists that are still to fill. */
+  unfilled: readonly JsonPath[]
+}
+
+function settleCall(tool: ToolSpecification, compiled: CompiledSchema, read: ReadCall): PreparedCall {
+  const { value, repairs, unfilled } = read
+  const settled = settleArguments(compiled, value)
+  if (settled.remaining.length === 0 && unfilled.length === 0) {
+    return { ok: true, tool, args: settled.args, repairs: [...repairs, ...settled.repairs] }
+  }
+  const unwrapped = unfilled.length === 0 ? unwrapArguments(compiled, value, tool.name) : undefined
+  if (unwrapped?.lossless) {
+    const removed = { path: unwrapped.wrapper, rule: 'wrapper-removed' }
+    return {
+      ok: true,
+      tool,
+      args: unwrapped.settled.args,
+      repairs: [...repairs, removed, ...unwrapped.settled.repairs],
+    }
+  }
+  const base = unwrapped?.settled ?? settled
+  const corrected = correctArguments(compiled, base.args, { unfilled })
+  const suggestions = corrected?.suggestions ?? new Map<string, string>()
+  const faults = orderFaults(
+    settled,
+    unfilled.map((path) => gapAt(compiled, base.args, path)),
+    suggestions,
+  )
+  const before: Problem[] = read.wasBroken ? [{ errorType: 'malformed_arguments' }] : []
+  const error = explainFaults(tool, compiled, faults, { before, correction: correctionOf(tool, corrected) })
+  return { ok: false, tool, error }
+}
+
+/** What the repairs left comes first, a wrong name with a good guess before the gap it leaves. */
+function orderFaults(
+  settled: SettledArguments,
+  gaps: readonly Fault[],
+  suggestions: ReadonlyMap<string, string>,
+): ExplainedFault[] {
+  const left = new Set([...settled.remaining, ...gaps].map(keyOf))
+  const others = settled.faults.filter((fault) => !gaps.some((gap) => keyOf(gap) === keyOf(fault)))
+  const weight = (fault: Fault) =>
+    (left.has(keyOf(fault)) ? 0 : 10) + (fault.kind === 'undeclared' && suggestions.has(keyOf(fault)) ? 0 : 1)
+  return [...gaps, ...others]
+    .sort((a, b) => weight(a) - weight(b))
+    .map((fault) => {
+      const suggestion = suggestions.get(keyOf(fault))
+      return {
+        ...fault,
+        repaired: !left.has(keyOf(fault)),
+        ...(suggestion === undefined ? {} : { suggestion }),
+      }
+    })
+}
+
+/** An item of a list that holds a slot text. */
+function gapAt(compiled: CompiledSchema, args: Record<string, unknown>, path: JsonPath): Fault {
+  const place = placeAt(compiled.root, args, path)
+  return { path, kind: 'missing', keyword: 'required', place, value: undefined }
+}
+
+function correctionOf(
+  tool: ToolSpecification,
+  corrected: CorrectedArguments | undefined,
+): Correction | undefined {
+  return corrected && { name: tool.name, arguments: corrected.arguments, open: corrected.open }
+}
+
+/** Everything that could not be read, or only up to where it was cut. */
+function unreadable(
+  tool: ToolSpecification,
+  compiled: CompiledSchema,
+  reading: UnreadableArguments,
+  slots: Slots | undefined,
+): ToolError {
+  const error = `Question: I could not read the arguments of ${tool.name}: ${reading.message}. Please send the whole call again as one complete JSON object.`
+  const details: ToolError['details'] = {
+    expected: 'one JSON object',
+    actual: reading.message,
+    problems: [{ errorType: 'malformed_arguments', expected: 'one JSON object', actual: reading.message }],
+  }
+  const required = flattenSchema(compiled.root, compiled.root).required
+  if (required && required.length > 0) details.requiredParameters = required
+  const example = exampleFor(tool.parameters)
+  if (example !== undefined) details.example = example
+  const correction = correctionOf(tool, correctReading(tool, compiled, reading, slots))
+  if (correction) details.correction = correction
+  return toolError('malformed_arguments', error, { details })
+}
+
+const nothingSeen = { value: {}, unclosed: [''] }
+
+/** The correction of a text from the one guess at it, or from what was surely complete before it was cut. */
+function correctReading(
+  tool: ToolSpecification,
+  compiled: CompiledSchema,
+  reading: UnreadableArguments,
+  slots: Slots | undefined,
+): CorrectedArguments | undefined {
+  if (reading.reason === 'too_large' || reading.reason === 'forbidden_key') return undefined
+  const { guess } = reading
+  const cut = guess ? undefined : (reading.partial ?? nothingSeen)
+  if (cut && declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0) return undefined
+  const value = guess ?? cut?.value ?? {}
+  const unfilled = resolveSlots(value, slots, [])
+  const settled = settleArguments(compiled, value)
+  const unwrapped =
+    guess && settled.remaining.length > 0 ? unwrapArguments(compiled, value, tool.name) : undefined
+  const base = unwrapped?.settled ?? settled
+  const corrected = correctArguments(compiled, base.args, {
+    unfilled: unwrapped ? [] : unfilled,
+    ...(cut ? { cut } : {}),
+  })
+  if (!guess || !corrected || namesOnlyDeclared(compiled, base.args, corrected)) return corrected
+  return correctReading(tool, compiled, { ...reading, guess: undefined }, slots)
+}
+
+/** A text that lost a quote may have lost the letters beside it: a name that belongs to no parameter shows it. */
+function namesOnlyDeclared(
+  compiled: CompiledSchema,
+  read: Record<string, unknown>,
+  corrected: CorrectedArguments,
+): boolean {
+  const declared = declaredNames(flattenSchema(compiled.root, compiled.root))
+  const names = Object.keys(corrected.arguments)
+  if (declared.length === 0 || corrected.open.length > 0) return true
+  return names.length === Object.keys(read).length && names.every((name) => declared.includes(name))
+}

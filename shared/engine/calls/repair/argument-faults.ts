@@ -1,0 +1,61 @@
+import { formatPath, isSamePath, type JsonPath, valueAt } from '../../core/json-path.ts'
+import type { JsonSchema } from '../../core/json-schema.ts'
+import { isObject } from '../../core/json-value.ts'
+import type { CompiledSchema } from '../../schema/compile-schema.ts'
+import { type Fault, findFaults } from '../../schema/find-faults.ts'
+import { flattenSchema } from '../../schema/resolve-schema.ts'
+import { nearnessOf } from '../names/match-members.ts'
+import { placeAt, shapeFor } from './argument-place.ts'
+
+/** More names of one object are not compared with those that are missing. */
+const maxCompared = 50
+
+/** What the validator finds, and names an open schema lets pass although they are close to a missing member. */
+export function allFaults(compiled: CompiledSchema, args: Record<string, unknown>): Fault[] {
+  const faults = findFaults(compiled, args)
+  const parents = new Map<string, JsonPath>()
+  for (const fault of faults) {
+    if (fault.kind === 'missing') parents.set(formatPath(fault.path.slice(0, -1)), fault.path.slice(0, -1))
+  }
+  const hidden: Fault[] = []
+  for (const path of parents.values()) hidden.push(...misnamedMembers(compiled, args, path, faults))
+  return hidden.length === 0 ? faults : [...faults, ...hidden]
+}
+
+function misnamedMembers(compiled: CompiledSchema, args: unknown, path: JsonPath, faults: Fault[]): Fault[] {
+  const object = valueAt(args, path)
+  const missing = membersOf(faults, 'missing', path)
+  if (!isObject(object) || membersOf(faults, 'undeclared', path).length > 0) return []
+  const place = placeAt(compiled.root, args, path)
+  const shape = shapeFor(compiled.root, place, object)
+  return Object.keys(object)
+    .filter((name) => !(shape.properties && name in shape.properties))
+    .slice(0, maxCompared)
+    .filter((name) => missing.some((fault) => isClose(compiled.root, name, fault)))
+    .map((name) => ({
+      path: [...path, name],
+      kind: 'undeclared',
+      keyword: 'additionalProperties',
+      place,
+      value: object[name],
+    }))
+}
+
+function isClose(root: JsonSchema, name: string, missing: Fault): boolean {
+  return nearnessOf(name, nameOf(missing), flattenSchema(root, missing.place)) !== undefined
+}
+
+/** The faults of one kind among the members of an object. */
+export function membersOf(faults: readonly Fault[], kind: Fault['kind'], path: JsonPath): Fault[] {
+  return faults.filter((fault) => fault.kind === kind && isSamePath(fault.path.slice(0, -1), path))
+}
+
+/** The name of the member that a fault is about. */
+export function nameOf(fault: Fault): string {
+  return String(fault.path.at(-1))
+}
+
+/** One entry per place; a member may be undeclared and missing in two spellings. */
+export function keyOf(fault: Fault): string {
+  return `${fault.kind === 'undeclared' ? '?' : ''}${formatPath(fault.path)}`
+}

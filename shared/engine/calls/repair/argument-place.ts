@@ -1,0 +1,57 @@
+import { type JsonPath, valueAt } from '../../core/json-path.ts'
+import type { JsonSchema } from '../../core/json-schema.ts'
+import { isObject } from '../../core/json-value.ts'
+import { namesWeight, valueWeight } from '../../schema/branch-weight.ts'
+import { alternativesOf, flattenSchema, itemSchema, typesOf } from '../../schema/resolve-schema.ts'
+
+/** More names of one object do not decide what shape it has. */
+const maxCompared = 100
+
+/** The schema of an object inside arguments, following the shapes that its values have. */
+export function placeAt(root: JsonSchema, args: unknown, path: JsonPath): JsonSchema | boolean {
+  let place: JsonSchema | boolean = root
+  let value = args
+  for (const key of path) {
+    const shape: JsonSchema = isObject(value)
+      ? shapeFor(root, place, value)
+      : firstOfType(root, place, 'array')
+    value = valueAt(value, [key])
+    place =
+      typeof key === 'number'
+        ? (itemSchema(shape, key) ?? {})
+        : (shape.properties?.[key] ?? shape.additionalProperties ?? {})
+  }
+  return place
+}
+
+function firstOfType(root: JsonSchema, place: JsonSchema | boolean, type: string): JsonSchema {
+  const shapes = alternativesOf(root, place)
+  return shapes.find((shape) => typesOf(shape).includes(type)) ?? shapes[0] ?? {}
+}
+
+/** The object shape that speaks least against the members an object has and lacks. */
+export function shapeFor(
+  root: JsonSchema,
+  place: JsonSchema | boolean,
+  object: Record<string, unknown>,
+): JsonSchema {
+  const shapes = alternativesOf(root, place).filter(
+    (shape) => typesOf(shape).length === 0 || typesOf(shape).includes('object'),
+  )
+  if (shapes.length === 1) return shapes[0] as JsonSchema
+  const weights = new Map(shapes.map((shape) => [shape, weightOf(root, shape, object)]))
+  return shapes.sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0))[0] ?? flattenSchema(root, place)
+}
+
+function weightOf(root: JsonSchema, shape: JsonSchema, object: Record<string, unknown>): number {
+  const { properties = {}, required = [] } = shape
+  const members = Object.entries(object).slice(0, maxCompared)
+  const undeclared = members.map(([name]) => name).filter((name) => !(name in properties))
+  const missing = required.filter((name) => !Object.hasOwn(object, name)).length
+  return members
+    .filter(([name]) => name in properties)
+    .reduce(
+      (sum, [name, value]) => sum + valueWeight(flattenSchema(root, properties[name]), value),
+      namesWeight(shape, undeclared) + missing,
+    )
+}

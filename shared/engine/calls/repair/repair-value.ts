@@ -1,0 +1,101 @@
+import type { JsonSchema } from '../../core/json-schema.ts'
+import { jsonNumber } from '../../core/json-value.ts'
+import { readEmbeddedJson } from '../../reading/embedded-json.ts'
+import type { CompiledSchema } from '../../schema/compile-schema.ts'
+import { allowedValues } from '../../schema/describe-schema.ts'
+import { alternativesOf, itemSchema, typeOf, typesOf } from '../../schema/resolve-schema.ts'
+import { matchSpelling } from '../names/match-enum.ts'
+import { isPlaceholder } from './placeholder.ts'
+
+interface RepairedValue {
+  value: unknown
+  rule: 'number' | 'boolean' | 'json-text' | 'one-item-array' | 'enum-spelling'
+}
+
+/** Beyond this many digits a number no longer holds every one. */
+const exactDigits = 15
+
+/**
+ * The one other way to write a value so that its type, or its spelling in an enumeration, fits the place; `undefined`
+ * when there is none or more than one. Nothing is lost or guessed: `"5"` is 5, but 5 is not `"5"`,
+ * which may have lost a zero.
+ */
+export function repairValue(
+  compiled: CompiledSchema,
+  place: JsonSchema | boolean,
+  value: unknown,
+): RepairedValue | undefined {
+  const found = new Map<string, RepairedValue>()
+  for (const shape of alternativesOf(compiled.root, place)) {
+    const repaired = repairForShape(compiled, shape, value)
+    if (repaired && fitsType(shape, repaired.value)) found.set(JSON.stringify(repaired.value), repaired)
+  }
+  return found.size === 1 ? [...found.values()][0] : undefined
+}
+
+function repairForShape(
+  compiled: CompiledSchema,
+  shape: JsonSchema,
+  value: unknown,
+): RepairedValue | undefined {
+  const types = typesOf(shape)
+  const allowed = allowedValues(shape)
+  if (typeof value === 'string') {
+    if (allowed) {
+      const spelled = matchSpelling(allowed, value)
+      if (spelled !== undefined) return { value: spelled, rule: 'enum-spelling' }
+    }
+    if (types.includes('string')) return undefined
+    if (types.includes('number') || types.includes('integer')) {
+      const number = readNumber(value, !types.includes('number'))
+      if (number !== undefined) return { value: number, rule: 'number' }
+    }
+    if (types.includes('boolean') && /^\s*(?:true|false)\s*$/i.test(value)) {
+      return { value: value.trim().toLowerCase() === 'true', rule: 'boolean' }
+    }
+    const json = types.includes('object') || types.includes('array') ? readEmbeddedJson(value) : undefined
+    if (json !== undefined && types.includes(typeOf(json))) return { value: json, rule: 'json-text' }
+  }
+  return types.includes('array') ? wrapInArray(compiled, shape, value) : undefined
+}
+
+/** The number that a text is, when no digit is lost; `5.000` is no integer: it may mean five thousand. */
+function readNumber(text: string, integer: boolean): number | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length > 40 || !jsonNumber.test(trimmed)) return undefined
+  const number = Number(trimmed)
+  if (!Number.isFinite(number)) return undefined
+  if (integer && (!Number.isSafeInteger(number) || /\.\d{3}$/.test(trimmed))) return undefined
+  const digits = trimmed
+    .replace(/[eE].*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '')
+  return digits.length <= exactDigits || String(number) === trimmed ? number : undefined
+}
+
+/** Marks that may stand between the items of a list. */
+const severalValues = /[,;\n\r|\t，、；]|^\s*[[{]/
+
+/** One value where a list is wanted; a text that could be a list itself, or stands for none, is not one value. */
+function wrapInArray(compiled: CompiledSchema, shape: JsonSchema, value: unknown): RepairedValue | undefined {
+  if (value === null || typeof value === 'object') return undefined
+  if (typeof value === 'string') {
+    if (value.trim() === '' || severalValues.test(value) || isPlaceholder(value)) return undefined
+  }
+  const items = itemSchema(shape, 0) ?? true
+  if (compiled.isValidFor(items, value)) return { value: [value], rule: 'one-item-array' }
+  const item = repairValue(compiled, items, value)
+  return item && compiled.isValidFor(items, item.value)
+    ? { value: [item.value], rule: 'one-item-array' }
+    : undefined
+}
+
+function fitsType(shape: JsonSchema, value: unknown): boolean {
+  const types = typesOf(shape)
+  const type = typeOf(value)
+  return (
+    types.length === 0 ||
+    types.includes(type) ||
+    (type === 'number' && types.includes('integer') && Number.isInteger(value))
+  )
+}

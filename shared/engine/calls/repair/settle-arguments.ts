@@ -1,0 +1,108 @@
+import { formatPath, type JsonPath, removeAt, setAt, valueAt } from '../../core/json-path.ts'
+import { isObject } from '../../core/json-value.ts'
+import type { Repair } from '../../core/repair.ts'
+import type { CompiledSchema } from '../../schema/compile-schema.ts'
+import type { Fault } from '../../schema/find-faults.ts'
+import { flattenSchema } from '../../schema/resolve-schema.ts'
+import { absentNames, isSameName } from '../names/match-members.ts'
+import { allFaults, keyOf, nameOf } from './argument-faults.ts'
+import { placeAt, shapeFor } from './argument-place.ts'
+import { repairValue } from './repair-value.ts'
+
+export interface SettledArguments {
+  /** After every lossless repair; the value itself when it was valid. */
+  args: Record<string, unknown>
+  repairs: Repair[]
+  /** Every fault that was seen, also the repaired ones. */
+  faults: Fault[]
+  /** What the repairs left. */
+  remaining: Fault[]
+}
+
+/** A repair may bring a new fault to light: a JSON text turns out to hold a wrong value. */
+const maxRounds = 6
+/** So many faults at once, or left after two rounds, will not end. */
+const endless = 100
+
+/** Repairs what has exactly one reading, until nothing changes. The value that came in is not touched. */
+export function settleArguments(compiled: CompiledSchema, value: Record<string, unknown>): SettledArguments {
+  let remaining = allFaults(compiled, value)
+  if (remaining.length === 0 || isCrowded(remaining)) {
+    return { args: value, repairs: [], faults: remaining, remaining }
+  }
+  const args = structuredClone(value)
+  const repairs: Repair[] = []
+  const seen = new Map<string, Fault>()
+  for (let round = 0; round < maxRounds && remaining.length > 0; round++) {
+    for (const fault of remaining) if (!seen.has(keyOf(fault))) seen.set(keyOf(fault), fault)
+    const before = repairs.length
+    renameMembers(compiled, args, remaining, repairs)
+    for (const fault of remaining) repairFault(compiled, args, fault, repairs)
+    if (repairs.length === before || (round === 2 && remaining.length >= endless)) break
+    remaining = allFaults(compiled, args)
+  }
+  return { args, repairs, faults: [...seen.values()], remaining }
+}
+
+/** So many unknown names are an attack; nothing is renamed. */
+function isCrowded(faults: readonly Fault[]): boolean {
+  return faults.length >= endless && faults.every((fault) => fault.kind === 'undeclared')
+}
+
+/** Undeclared members that are a declared one in another spelling get its name, when exactly one fits. */
+function renameMembers(
+  compiled: CompiledSchema,
+  args: unknown,
+  faults: readonly Fault[],
+  repairs: Repair[],
+): void {
+  const claims = new Map<string, { fault: Fault; to: string }[]>()
+  for (const fault of faults) {
+    if (fault.kind !== 'undeclared') continue
+    const path = fault.path.slice(0, -1)
+    const object = valueAt(args, path)
+    if (!isObject(object)) continue
+    const shape = shapeFor(compiled.root, fault.place, object)
+    const same = absentNames(shape, object).filter((name) =>
+      isSameName(nameOf(fault), name, flattenSchema(compiled.root, shape.properties?.[name]).aliases),
+    )
+    if (same.length !== 1) continue
+    const target = formatPath([...path, same[0] as string])
+    claims.set(target, [...(claims.get(target) ?? []), { fault, to: same[0] as string }])
+  }
+  for (const [target, claimed] of claims) {
+    const [claim, another] = claimed
+    if (!claim || another) continue
+    renameMember(valueAt(args, claim.fault.path.slice(0, -1)), nameOf(claim.fault), claim.to)
+    repairs.push({ path: target, rule: 'parameter-name' })
+  }
+}
+
+/** Renames in place and keeps the order of the members. */
+export function renameMember(object: unknown, from: string, to: string): void {
+  if (!isObject(object)) return
+  const members = Object.entries(object)
+  for (const [name] of members) delete object[name]
+  for (const [name, value] of members) setAt(object, [name === from ? to : name], value)
+}
+
+function repairFault(compiled: CompiledSchema, args: unknown, fault: Fault, repairs: Repair[]): void {
+  if (fault.kind === 'missing' || fault.kind === 'undeclared') return
+  if (fault.value === null && isOptional(compiled, args, fault.path)) {
+    removeAt(args, fault.path)
+    repairs.push({ path: formatPath(fault.path), rule: 'null-removed' })
+    return
+  }
+  const repaired = repairValue(compiled, fault.place, fault.value)
+  if (!repaired || !setAt(args, fault.path, repaired.value)) return
+  repairs.push({ path: formatPath(fault.path), rule: repaired.rule })
+}
+
+/** True for a declared member that its object may lack. */
+function isOptional(compiled: CompiledSchema, args: unknown, path: JsonPath): boolean {
+  const name = path.at(-1)
+  const parent = valueAt(args, path.slice(0, -1))
+  if (typeof name !== 'string' || !isObject(parent)) return false
+  const shape = shapeFor(compiled.root, placeAt(compiled.root, args, path.slice(0, -1)), parent)
+  return shape.properties !== undefined && name in shape.properties && !shape.required?.includes(name)
+}

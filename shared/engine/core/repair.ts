@@ -1,0 +1,5 @@
+/** One lossless repair: where (`""` = the whole call) and by which rule. */
+export interface Repair {
+  path: string
+  rule: string
+}

@@ -1,0 +1,39 @@
+import type { JsonSchema } from './json-schema.ts'
+
+/** `read` can be repeated freely; a `write` changes the world and is claimed in the ledger before it runs. */
+export type Effect = 'read' | 'write'
+
+/** What the model is told about a tool. Plain JSON: it is stored in Postgres and round-trips. */
+export interface ToolSpecification {
+  name: string
+  description: string
+  parameters: JsonSchema
+  effect: Effect
+  /** Paths in the tool's output whose values may be used where a value must come from the user, e.g. `messages[*].from`. */
+  trustedOutput?: string[]
+  /** `always`: every call waits for the user's approval. */
+  approval?: 'always'
+}
+
+export interface ExecuteContext {
+  /** Aborts when the run is stopped or the tool's time is over. */
+  signal: AbortSignal
+  /** Equal for repetitions of the same effect: pass it on to the provider. */
+  idempotencyKey: string
+  /** 1 for the first try of this intent. */
+  attempt: number
+}
+
+/** Whether an effect whose reply was lost has happened. */
+export type Verification = 'sent' | 'not_sent' | 'unknown'
+
+export interface Tool {
+  specification: ToolSpecification
+  /** Returns the output, a ToolResult, or throws; whatever comes back is classified. */
+  execute(args: Record<string, unknown>, context: ExecuteContext): unknown
+  /** Asks the provider whether a write happened whose outcome is unknown. */
+  verify?(args: Record<string, unknown>, context: ExecuteContext): Promise<Verification>
+}
+
+/** Implementations by tool name, bound to specifications at run time. */
+export type ToolLibrary = ReadonlyMap<string, Tool>

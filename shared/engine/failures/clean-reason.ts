@@ -1,0 +1,76 @@
+import { clipText } from '../core/clip-text.ts'
+import { maskSecrets } from '../core/mask-secrets.ts'
+import { hidePaths } from './source-paths.ts'
+
+const longest = 200
+
+/** What runtimes say of a connection: their words, not the provider's, with addresses of our network in them. */
+const connectionNoise =
+  /\b(?:connect|getaddrinfo|read|write|socket|query\w+) E[A-Z_]{3,}|\bSSL routines\b|\berror:[0-9A-F]{8}|\bos error \d+|^(?:fetch failed|terminated|other side closed|socket hang up)$|\berror sending request\b|\bHTTPS?ConnectionPool\b|\bdial tcp\b|\b(?:Client|Server) Error: .{0,60} for url:|\(attempted address/i
+
+/** Those reason phrases that say no more than the type of an error does; 'Payload Too Large' says more. */
+const statusPhrases =
+  'Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Conflict|Unprocessable (?:Entity|Content)|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out'
+/** `failed with status 502`, `(HTTP 503)`. */
+const statusInside =
+  /[\s,:(-]*\b(?:(?:with )?status(?:[ _]?code)?|(?:HTTP|response) code|server response|error(?= [45]\d\d(?:[:)]|$))|HTTP(?:\/[\d.]+)?(?: error)?):? ?[1-5]\d\d\b\)?/gi
+/** `403 Forbidden`. */
+const statusLine = new RegExp(`\\b[1-5]\\d\\d:? (?=(?:${statusPhrases})\\b)`, 'gi')
+/** What tells nobody more than the type of the error does. */
+const saysNothing = new RegExp(
+  `^\\(?(?:${statusPhrases}|(?:an? )?(?:unknown|unexpected|internal)? ?error(?: has)?(?: occurred)?|something went wrong|(?:the )?(?:request|connection|operation)? ?timed out|invalid request)[.!)]?$`,
+  'i',
+)
+
+/** Where a stack begins, as runtimes and languages write it. */
+const stack = /\n\s*at [^\n]*(?:\n|$)|\n\s*File "|(?:^|\n)Traceback|\n\s*goroutine \d|\n\s*Stack trace:/
+
+/**
+ * What a provider said, fit to be shown: one line without stack, paths, status line, class names and secrets.
+ * Empty when nothing is left that a person would understand.
+ */
+export function cleanReason(text: string): string {
+  const [firstLines = ''] = text.split(stack)
+  let reason = maskSecrets(firstLines)
+    .replace(/<\/?[a-z][^>@]*>/gi, ' ')
+    .replace(/(^|[\s:;=])[245]\d\d[ -](?:\w+ )?#?[245]\.\d{1,3}\.\d{1,3}(?=\s|$)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+  for (let before = ''; before !== reason; ) {
+    before = reason
+    reason = reason.replace(prefixes, '').trim()
+  }
+  reason = hidePaths(reason)
+    .replace(/(\bhttps?:\/\/[^\s"'?#]+)[?#][^\s"']*/g, '$1')
+    .replace(statusInside, '')
+    .replace(statusLine, '')
+    .replaceAll('"', "'")
+    .replace(/(?: [\w.-]*\d[\w.-]*)? - g(?:smtp|cdp)$/, '')
+    .replace(/\s*[([][45]\d\d[)\]]$/, '')
+    .replace(/^[\s:;,.-]+|[\s:;,-]+$/g, '')
+  // A single word is a code, and what a runtime says of a connection are not the provider's words.
+  if (!/\p{L}\S*\s+\S/u.test(reason) || connectionNoise.test(reason) || saysNothing.test(reason)) return ''
+  return clipText(reason, longest)
+}
+
+/** What programs put in front of a message: errno, classes, status lines, mail clients, our own older wrappers. */
+const prefixes = new RegExp(
+  `^(?:${[
+    'E[A-Z]{3,}:',
+    '(?:\\w+\\.)*(?:[A-Z]\\w*)?(?:Error|Exception)(?: \\[\\w+\\])?:',
+    '\\d{1,2} [A-Z]+(?:_[A-Z]+)*:|rpc error: code = \\w+ desc =',
+    '\\[[^\\]]*(?:Error|Exception)\\]:?',
+    'Uncaught|\\(in promise\\)',
+    'MCP error -?\\d+:?',
+    `(?:${statusPhrases})[.:] (?:User message:)?`,
+    'Question:|Tool execution error:?|Validation errors?:',
+    'Request failed with status code \\d{3}|Error code: \\d{3}[\\s-]*|status(?: code)?:? \\d{3}[\\s:.-]*',
+    `(?:HTTP(?:/[\\d.]+)?(?: error)?:? ?)?\\[?[1-5]\\d\\d\\]?[\\s:-]+(?:${statusPhrases})\\b[\\s:.-]*`,
+    'HTTP(?:/[\\d.]+)?(?: error)?:? ?\\d{3}\\b[\\s:.-]*',
+    '\\[[1-5]\\d\\d\\]:?(?= )',
+    'Error \\d{3}:|smtp;',
+    '[245]\\d\\d[ -](?=\\S)',
+    "(?:Mail|Recipient|Message) (?:command )?failed:|Invalid login:|Can't send mail - all recipients were rejected:",
+  ].join('|')})\\s*`,
+  'i',
+)

@@ -1,0 +1,241 @@
+import { isObject } from '../../core/json-value.ts'
+import { maskSecrets } from '../../core/mask-secrets.ts'
+import type { Problem } from '../../core/tool-error.ts'
+import { readObject } from '../../reading/object-text.ts'
+import { readIssues } from './argument-issues.ts'
+import { formatParameter } from './parameter-name.ts'
+import { type HeadersLike, isHeaders } from './response-headers.ts'
+import { readSmtpReply, type SmtpReply } from './smtp-reply.ts'
+import { statusInText, wordsOfHtml } from './status-text.ts'
+import { waitOfFields } from './wait-time.ts'
+
+/** The facts in whatever came back or was thrown; lists are ordered from the most specific to the most general. */
+export interface Observation {
+  /** HTTP status, from the response before any text. */
+  status?: number
+  smtp?: SmtpReply
+  exitCode?: number
+  /** Provider codes, as written; numeric ones like `#21211`. */
+  codes: string[]
+  /** Names of exception classes. */
+  names: string[]
+  texts: string[]
+  headers: HeadersLike[]
+  /** Wait in a body, milliseconds. */
+  waitMs?: number
+  parameter?: string
+  /** What a validator found. */
+  problems: Problem[]
+  isHtml: boolean
+}
+
+const maxDepth = 8
+const maxItems = 20
+const maxText = 4_000
+
+const fields = (list: string) => list.trim().split(/\s+/)
+const nestedFields = fields(`
+  errors innerError innererror inner_error extensions validationErrors source details detail message meta error cause
+  response body data _data json result output content fault metadata $metadata issues fieldViolations violations
+  parameters errorMessages response_metadata messages errorInfo
+`)
+const textFields = fields(`
+  body data responseBody message msg error_description error_message errorMessage description detail details
+  title reason errors stderr stdout feedback text quotaId quota_limit error responseText statusText
+`)
+const codeFields = fields(
+  'originalCode code errorCode error_code errorType errorTypeName error_type __type reason type status error kind decline_code keyword',
+)
+const statusFields = fields('httpStatus httpStatusCode statusCode status_code status code')
+const parameterFields = fields(
+  'param parameter field parameterName property pointer target location column argument',
+)
+
+/** Collects the facts of a value: exceptions with their causes, bodies, JSON inside texts, HTML, lists of issues. */
+export function observe(...values: readonly unknown[]): Observation {
+  const observer = new Observer()
+  for (const value of values) observer.visit(value, 0)
+  return observer.facts
+}
+
+class Observer {
+  readonly facts: Observation = { codes: [], names: [], texts: [], headers: [], problems: [], isHtml: false }
+  private readonly seen = new Set<unknown>()
+
+  visit(value: unknown, depth: number): void {
+    if (typeof value === 'string') this.visitText(value, depth)
+    if (typeof value !== 'object' || value === null || depth > maxDepth || this.seen.has(value)) return
+    this.seen.add(value)
+    try {
+      if (isHeaders(value)) this.facts.headers.push(value)
+      else if (Array.isArray(value)) this.visitList(value, depth)
+      else this.visitObject(value as Record<string, unknown>, depth)
+    } catch {
+      // A getter threw: what was seen so far has to do.
+    }
+  }
+
+  private visitList(list: unknown[], depth: number): void {
+    const problems = readIssues(list)
+    // zod writes its issues into the message again.
+    if (problems.length > 0 && this.facts.problems.length === 0) this.facts.problems = problems
+    if (problems.length === 0) for (const item of list.slice(0, maxItems)) this.visit(item, depth + 1)
+  }
+
+  private visitObject(written: Record<string, unknown>, depth: number): void {
+    const object = withSmallInitials(written)
+    for (const field of nestedFields) {
+      const nested = object[field]
+      if (typeof nested === 'object') this.visit(nested, depth + 1)
+    }
+    // OData: `{"odata.error": {"message": {"lang": "en", "value": "…"}}}`.
+    this.visit(object['odata.error'], depth + 1)
+    const { message } = object
+    if (typeof message === 'object' && message !== null && 'value' in message)
+      this.visit(message.value, depth + 1)
+    for (const headers of [object.headers, object.responseHeaders])
+      if (typeof headers === 'object' && headers) this.facts.headers.push(headers as HeadersLike)
+    this.visitFieldErrors(isFieldErrors(object) ? object : object.errors)
+    this.visitReply(object)
+    this.visitStatus(object)
+    for (const field of codeFields) this.visitCode(object[field])
+    // Dropbox: `path/not_found/..`.
+    if (typeof object.error_summary === 'string')
+      for (const code of object.error_summary.split('/')) this.visitCode(code)
+    if (typeof object.name === 'string') this.visitName(object.name)
+    for (const field of textFields) {
+      if (typeof object[field] === 'string') this.visitText(object[field], depth + 1)
+    }
+    for (const field of parameterFields) this.visitParameter(object[field])
+    this.facts.waitMs ??= waitOfFields(object)
+  }
+
+  /** Errors by field: `{"errors": {"email": ["has already been taken"]}}` of Rails, Laravel, ASP.NET and Discord. */
+  private visitFieldErrors(errors: unknown): void {
+    if (!isObject(errors)) return
+    for (const [field, found] of Object.entries(errors).slice(0, maxItems)) {
+      const said = Array.isArray(found)
+        ? found[0]
+        : ((found as { _errors?: unknown[] } | null)?._errors?.[0] ?? found)
+      if (typeof said !== 'string' && typeof (said as { message?: unknown } | null)?.message !== 'string')
+        continue
+      this.visitParameter(field.replace(/^\$\./, ''))
+      this.visit(said, 1)
+    }
+  }
+
+  /** nodemailer: `responseCode`, `response` and `command`. */
+  private visitReply({ responseCode, response, command }: Record<string, unknown>): void {
+    if (typeof responseCode !== 'number' || this.facts.smtp) return
+    const text = typeof response === 'string' ? response : ''
+    const reply = readSmtpReply(text, responseCode) ?? { code: responseCode, text }
+    this.facts.smtp = { ...reply, ...(typeof command === 'string' ? { command } : {}) }
+  }
+
+  private visitStatus(object: Record<string, unknown>): void {
+    for (const field of statusFields) {
+      const status = Number(object[field] ?? Number.NaN)
+      if (Number.isInteger(status) && status >= 400 && status < 600) this.facts.status ??= status
+    }
+    const exitCode = object.exitCode ?? object.exit_code
+    if (typeof exitCode === 'number') this.facts.exitCode ??= exitCode
+  }
+
+  private visitCode(code: unknown): void {
+    if (typeof code === 'number' && Number.isInteger(code)) this.facts.codes.push(`#${code}`)
+    if (typeof code !== 'string' || /^\d{1,3}$/.test(code)) return
+    // .NET: `System.IO.FileNotFoundException`, also behind a number in SharePoint: `-1, InvalidOperationException`.
+    const thrown = /[.,] ?([A-Z]\w*Exception)$/.exec(code)?.[1]
+    if (thrown) {
+      this.visitName(thrown)
+      return
+    }
+    // AWS: `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`.
+    const bare = code.slice(code.lastIndexOf('#') + 1)
+    if (/^[\w.:-]{2,80}$/.test(bare)) this.facts.codes.push(bare)
+  }
+
+  /** The class of an exception, which may say what happened; a snake-case name is a code (Resend). */
+  private visitName(name: string): void {
+    const bare = name.replace(/(?:Error|Exception)$/, '')
+    if (bare !== '' && bare !== 'Object') this.facts.names.push(bare)
+  }
+
+  private visitParameter(parameter: unknown): void {
+    if (typeof parameter !== 'string' || !/^[\w.[\]/-]{1,80}$/.test(parameter)) return
+    if (maskSecrets(parameter) !== parameter) return
+    this.facts.parameter ??= formatParameter(parameter)
+  }
+
+  private visitText(text: string, depth: number): void {
+    const trimmed = text.trim()
+    if (trimmed === '' || depth > maxDepth) return
+    if (wordsOfHtml(trimmed) !== undefined) {
+      this.facts.isHtml = true
+      this.addText(wordsOfHtml(trimmed) ?? '')
+      return
+    }
+    const embedded = embeddedValue(trimmed)
+    if (embedded) this.visit(embedded.value, depth + 1)
+    const words = embedded ? trimmed.slice(0, embedded.start) : trimmed
+    this.facts.smtp ??= readSmtpReply(words)
+    this.facts.status ??= statusInText(words)
+    for (const [, number] of words.matchAll(/\bMCP error (-\d+)/g)) this.facts.codes.push(`#${number}`)
+    for (const [code] of words
+      .slice(0, maxText)
+      .matchAll(/\b(?:E[A-Z]{3,}\w*|(?:UND_)?ERR_[A-Z_]+|PGRST\w{3,4})\b/g))
+      this.facts.codes.push(code)
+    // A code in front of its words: `insufficient_scope: requires notes:write`.
+    const leading = /^(?:\w*Error: )?([a-z]+(?:_[a-z]+)+)(?=$|:\s| - )/.exec(words)?.[1]
+    if (leading) this.facts.codes.push(leading)
+    // A class in front of them: `asyncio.exceptions.TimeoutError`.
+    const thrown = /^(?:[a-z_][\w.]*\.)?([A-Z]\w*(?:Error|Exception))(?=$|:)/.exec(words)?.[1]
+    if (thrown) this.visitName(thrown)
+    if (/[a-z]/i.test(words)) this.addText(words)
+  }
+
+  private addText(text: string): void {
+    const short = text.slice(0, maxText)
+    if (short !== '' && !this.facts.texts.includes(short)) this.facts.texts.push(short)
+  }
+}
+
+const capitalised = fields('Message Error Errors Code ErrorInfo ErrorMessage')
+
+/** .NET and AWS write `{"Code": "AccessDenied", "Message": "…"}`. */
+function withSmallInitials(object: Record<string, unknown>): Record<string, unknown> {
+  if (!capitalised.some((name) => name in object)) return object
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value]),
+  )
+}
+
+/** Django's body is the errors by field and nothing else: `{"title": ["This field is required."]}`. */
+function isFieldErrors(object: Record<string, unknown>): boolean {
+  const entries = Object.entries(object)
+  return (
+    entries.length > 0 &&
+    entries.every(
+      ([name, value]) =>
+        !nestedFields.includes(name) &&
+        Array.isArray(value) &&
+        value.length > 0 &&
+        typeof value[0] === 'string',
+    )
+  )
+}
+
+/** JSON (or a Python dictionary) that a text consists of or ends with: `Error code: 402 - {'error': …}`. */
+function embeddedValue(text: string): { value: unknown; start: number } | undefined {
+  const start = text.search(/[{[]/)
+  if (start === -1 || text.length > 200_000) return undefined
+  try {
+    return { value: JSON.parse(text.slice(start)), start }
+  } catch {
+    const brace = text.indexOf('{', start)
+    const object = brace === -1 ? undefined : readObject(text, brace)
+    return object?.ok && Object.keys(object.value).length > 0
+      ? { value: object.value, start: brace }
+      : undefined
+  }
+}

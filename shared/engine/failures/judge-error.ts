@@ -1,0 +1,111 @@
+import type { ToolErrorType } from '../core/tool-error.ts'
+import type { Observation } from './facts/observation.ts'
+import { meaningOfCode } from './providers/known-codes.ts'
+import { verdictOfReply } from './providers/smtp.ts'
+import { meaningOfCodeWords, wordsOfCode } from './rules/code-words.ts'
+import { isVague, verdictOfStatus } from './rules/status-verdicts.ts'
+import type { Meaning, Verdict } from './rules/verdict.ts'
+import type { WordRule } from './rules/word-rule.ts'
+import { allWords, permissionWords, wordsByStatus, wordsOfBadRequest } from './rules/word-rules.ts'
+
+/** A limit that resets later than this is a quota: nobody waits that long for an answer. */
+const longestWaitMs = 24 * 3_600_000
+
+/** Exit codes of shells: 124 is `timeout`, 126 and 127 a program that cannot be run or is missing. */
+const exitCodes: Readonly<Record<number, Verdict>> = {
+  124: { type: 'timeout' },
+  126: { type: 'execution_error' },
+  127: { type: 'execution_error' },
+}
+
+/**
+ * What the facts mean, undefined when they say nothing. Codes first, then the status, both refined by words only
+ * where they leave room; words alone last.
+ */
+export function judgeError(facts: Observation, waitMs?: number): Verdict | undefined {
+  if (facts.problems[0]) return { type: facts.problems[0].errorType, parameter: facts.problems[0].parameter }
+  if (facts.smtp) return verdictOfReply(facts.smtp)
+  const text = facts.texts.join('\n')
+  const meaning = meaningOfCodes(facts)
+  if (meaning && 'type' in meaning) return meaning
+  const status = statusOf(facts.status, meaning)
+  if (status !== undefined) return judgeStatus(status, text, waitMs)
+  const verdict = verdictOfWords(text, allWords, waitMs)
+  if (verdict) return verdict
+  if (facts.isHtml) return { type: 'unavailable' }
+  return facts.exitCode === undefined ? undefined : exitCodes[facts.exitCode]
+}
+
+/** The first code that says something definite, else the first that amounts to a status. */
+function meaningOfCodes({ codes, names, status, texts }: Observation): Meaning | undefined {
+  const documented = [...codes, ...names].map(meaningOfCode).filter((meaning) => meaning !== undefined)
+  const definite = documented.find((meaning) => 'type' in meaning || isClearLimit(meaning.as))
+  if (definite) return definite
+  const said = spokenBy(codes) ?? spokenBy(names, 'invalid_value')
+  // `cyclicMembersNotAllowed` beside a 412 is no matter of rights.
+  const spoken = said && 'as' in said && said.as === 403 && saysWhy(status) ? undefined : said
+  // "invalid" in a code says more than a bare 403, and less than any other status or the words of a 400.
+  const saysMore = status === undefined || (status === 403 && !permissionWords.test(texts.join('\n')))
+  const addsNothing = spoken && 'type' in spoken && spoken.type === 'invalid_value' && !saysMore
+  return addsNothing ? documented[0] : (spoken ?? documented[0])
+}
+
+/** What codes that no provider documents say by their words; a class's "invalid" says too little. */
+function spokenBy(codes: readonly string[], saysNothing?: ToolErrorType): Meaning | undefined {
+  return codes
+    .filter((code) => !meaningOfCode(code))
+    .map(meaningOfCodeWords)
+    .find((meaning) => meaning && !('type' in meaning && meaning.type === saysNothing))
+}
+
+/** The words of the code that says most, where a provider gives no other: `msg_too_long`. Empty when none says much. */
+export function reasonOfCode(codes: readonly string[]): string {
+  const code = codes.find((one) => {
+    const meaning = meaningOfCode(one) ?? meaningOfCodeWords(one)
+    return meaning && !saysLittle(meaning) && /^[a-z]+(?:[_-][a-z]+|[A-Z][a-z]+)+$/.test(one)
+  })
+  return code ? wordsOfCode(code) : ''
+}
+
+function saysLittle(meaning: Meaning): boolean {
+  return 'as' in meaning && (meaning.as === 400 || meaning.as === 500)
+}
+
+/** A status that says what is wrong, unlike 400, 422 and those of a server. */
+function saysWhy(status: number | undefined): boolean {
+  return status !== undefined && status > 403 && status < 500 && !isVague(status)
+}
+
+function isClearLimit(status: number): boolean {
+  return status === 429 || status === 402
+}
+
+/** A code like `invalid_request_error` does not override a status; one like `rateLimitExceeded` overrides a 403. */
+function statusOf(status: number | undefined, meaning: Meaning | undefined): number | undefined {
+  if (!meaning || 'type' in meaning) return status
+  return status === undefined || !saysLittle(meaning) ? meaning.as : status
+}
+
+function judgeStatus(status: number, text: string, waitMs: number | undefined): Verdict {
+  const rules = isVague(status) ? wordsOfBadRequest : wordsByStatus[status]
+  const verdict = rules && verdictOfWords(text, rules, waitMs)
+  return verdict ?? verdictWithWait(status, waitMs)
+}
+
+function verdictOfWords(
+  text: string,
+  rules: readonly WordRule[],
+  waitMs: number | undefined,
+): Verdict | undefined {
+  const meaning = rules.find(({ words }) => words.test(text))?.meaning
+  if (!meaning) return undefined
+  if ('type' in meaning) return meaning
+  return verdictWithWait(meaning.as, waitMs)
+}
+
+/** "You exceeded your current quota. Please retry in 3 s" is a limit of the minute; one that lasts for days, a quota. */
+function verdictWithWait(status: number, waitMs: number | undefined): Verdict {
+  const isShort = status === 402 && waitMs !== undefined && waitMs < longestWaitMs
+  const isLong = status === 429 && waitMs !== undefined && waitMs > longestWaitMs
+  return verdictOfStatus(isShort ? 429 : isLong ? 402 : status)
+}

@@ -1,0 +1,43 @@
+import type { Resolver, ToolError, ToolErrorType } from '../core/tool-error.ts'
+
+/**
+ * What an error means for the run.
+ * `feedback`: the model corrects its call. `sentence`: the model hears it once and answers.
+ * `input`, `approval`, `connection`: the run waits for the user.
+ */
+type Ending = 'feedback' | 'sentence' | 'input' | 'approval' | 'connection'
+
+interface Row {
+  resolver: Resolver
+  types?: readonly ToolErrorType[]
+  ending: Ending
+}
+
+/** First row that fits. Waits of the clock are over before this table is asked (execute-tool-call.ts). */
+const endings: readonly Row[] = [
+  { resolver: 'model', ending: 'feedback' },
+  { resolver: 'time', ending: 'sentence' },
+  { resolver: 'nobody', ending: 'sentence' },
+  { resolver: 'user', types: ['authentication_error', 'not_configured'], ending: 'connection' },
+  { resolver: 'user', types: ['outcome_unknown'], ending: 'approval' },
+  { resolver: 'user', types: ['permission_denied', 'quota_exceeded'], ending: 'sentence' },
+  { resolver: 'user', ending: 'input' },
+]
+
+/** How this error ends the run, or that it does not. */
+export function endingOf(error: ToolError): Ending {
+  const row = endings.find(
+    ({ resolver, types }) => resolver === error.resolver && (types?.includes(error.errorType) ?? true),
+  )
+  const ending = row?.ending ?? 'sentence'
+  return ending === 'input' && !canBeAnswered(error) ? 'sentence' : ending
+}
+
+/** Faults of the text itself: a person cannot fill them in. */
+const unreadable: readonly ToolErrorType[] = ['malformed_arguments', 'tool_not_found']
+
+/** True when the corrected call has slots that a person could fill. */
+export function canBeAnswered(error: ToolError): boolean {
+  const correction = error.details.correction
+  return correction !== undefined && correction.open.length > 0 && !unreadable.includes(error.errorType)
+}

@@ -1,0 +1,79 @@
+import type {
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionMessageToolCall,
+  ChatCompletionToolMessageParam as ToolMessage,
+} from 'openai/resources/chat/completions'
+import type { ChatMessage } from '../models/protocol/model-client.ts'
+import { createToolCallId } from './identifiers.ts'
+import { toolMessage } from './transcript.ts'
+
+/**
+ * Earlier messages as every provider takes them: each tool call has an id of its own and is followed by exactly one
+ * tool message, a tool message without a call goes, an answer that never came is marked, and what system messages
+ * say is handed back for the one system message of the run.
+ */
+export function healMessages(messages: readonly ChatMessage[]): { system: string[]; turns: ChatMessage[] } {
+  const system: string[] = []
+  const turns: ChatMessage[] = []
+  const ids = new Set<string>()
+  messages.forEach((message, index) => {
+    if (message.role === 'system' || message.role === 'developer') system.push(textOf(message.content))
+    else if (message.role === 'assistant' && message.tool_calls?.length) {
+      // Only the ones that follow: a provider may have used the same id in several rounds.
+      turns.push(...withResults(message, message.tool_calls, toolMessagesAfter(messages, index), ids))
+    } else if (message.role !== 'tool') {
+      if (message.role === 'user' && turns.at(-1)?.role === 'tool') turns.push(interrupted)
+      turns.push(message.role === 'assistant' ? withWords(message) : message)
+    }
+  })
+  return { system: system.filter((text) => text !== ''), turns }
+}
+
+/** A message with tool calls and one result for each; an id that was used before is replaced in both. */
+function withResults(
+  message: ChatCompletionAssistantMessageParam,
+  calls: readonly ChatCompletionMessageToolCall[],
+  results: ToolMessage[],
+  ids: Set<string>,
+): ChatMessage[] {
+  const renamed: ChatCompletionMessageToolCall[] = []
+  const answers: ToolMessage[] = []
+  for (const call of calls) {
+    const id = ids.has(call.id) ? createToolCallId() : call.id
+    ids.add(id)
+    renamed.push(id === call.id ? call : { ...call, id })
+    const found = results.findIndex((result) => result.tool_call_id === call.id)
+    const [result] = found < 0 ? [lostResult(id)] : results.splice(found, 1)
+    if (result) answers.push(result.tool_call_id === id ? result : { ...result, tool_call_id: id })
+  }
+  return [{ ...message, tool_calls: renamed }, ...answers]
+}
+
+function toolMessagesAfter(messages: readonly ChatMessage[], index: number) {
+  const results: ToolMessage[] = []
+  for (const message of messages.slice(index + 1)) {
+    if (message.role !== 'tool') break
+    results.push(message)
+  }
+  return results
+}
+
+/** No provider takes an assistant message with neither words nor calls. */
+function withWords({ tool_calls: _none, ...message }: ChatCompletionAssistantMessageParam): ChatMessage {
+  const { content } = message
+  const isEmpty = typeof content === 'string' ? content.trim() === '' : !content?.length
+  return isEmpty ? { ...message, content: '(no answer)' } : message
+}
+
+/** Some providers refuse a user message right after a tool message. */
+const interrupted: ChatMessage = { role: 'assistant', content: '(interrupted)' }
+
+/** JSON with `ok: false`, so that nobody takes the call for one that ran. */
+function lostResult(id: string): ToolMessage {
+  const error = 'No result was recorded; whether it was carried out is not known.'
+  return toolMessage(id, JSON.stringify({ ok: false, error }))
+}
+
+function textOf(content: string | readonly { text: string }[]): string {
+  return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')
+}

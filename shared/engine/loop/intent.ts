@@ -1,0 +1,18 @@
+import type { ToolError } from '../core/tool-error.ts'
+
+/** One thing the model is trying to do with one tool. Only failed ones are kept: success closes an intent. */
+export interface Intent {
+  number: number
+  /** Name of the tool, or of the one an unknown name resembles; `''` when it resembles none. */
+  tool: string
+  /** Failed attempts so far. */
+  attempts: number
+  /** What was right in the last call: `"<as sent>"` stands for one of these. */
+  kept: Record<string, unknown>
+  /** Key of the last call, to notice when it comes again. */
+  lastKey: string
+  /** One error per failed attempt. */
+  errors: ToolError[]
+  /** The last call, for the form. */
+  toolCallId: string
+}

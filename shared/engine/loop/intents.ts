@@ -1,0 +1,77 @@
+import { parsePath } from '../core/json-path.ts'
+import { isObject } from '../core/json-value.ts'
+import type { Intent } from './intent.ts'
+import type { RoundCall } from './round-call.ts'
+
+interface Joined {
+  intent: Intent
+  /** False when another intent fits as well, or when a kept argument was changed: then no text is taken over. */
+  sure: boolean
+}
+
+/**
+ * Which open intent each call of a round continues: that of its tool with the most equal arguments; two calls of
+ * a round never share one. A call without a place in the answer opens a new intent.
+ */
+export function joinIntents(open: readonly Intent[], calls: readonly RoundCall[]): Map<RoundCall, Joined> {
+  const joined = new Map<RoundCall, Joined>()
+  if (open.length === 0) return joined
+  const taken = new Set<Intent>()
+  const pairs = calls.flatMap((call) =>
+    open
+      .filter((intent) => intent.tool === call.intendedTool)
+      .map((intent) => ({ call, intent, ...likeness(intent.kept, argumentsOf(call)) })),
+  )
+  pairs.sort((a, b) => b.equal - a.equal)
+  for (const pair of pairs) {
+    if (joined.has(pair.call) || taken.has(pair.intent)) continue
+    const hasRival = pairs.some(
+      (other) =>
+        other !== pair &&
+        other.equal === pair.equal &&
+        (other.call === pair.call || other.intent === pair.intent),
+    )
+    joined.set(pair.call, {
+      intent: pair.intent,
+      sure: !hasRival && pair.equal === pair.compared,
+    })
+    taken.add(pair.intent)
+  }
+  return joined
+}
+
+/** What a call says for certain: an argument that is still open, `<as sent>` too, tells nothing about where it belongs. */
+function argumentsOf({ args, refusal }: RoundCall): Record<string, unknown> {
+  if (args) return args
+  const { arguments: corrected = {}, open = [] } = refusal?.details.correction ?? {}
+  const unsure = new Set(open.map((path) => parsePath(path)?.[0]))
+  return Object.fromEntries(Object.entries(corrected).filter(([name]) => !unsure.has(name)))
+}
+
+/** How many arguments are the same. */
+function likeness(kept: Record<string, unknown>, args: Record<string, unknown>) {
+  let equal = 0
+  let compared = 0
+  for (const [name, value] of Object.entries(kept)) {
+    if (value === undefined || args[name] === undefined) continue
+    compared++
+    if (agrees(value, args[name])) equal++
+  }
+  return { equal, compared }
+}
+
+/** The same value, where the kept one is not still to fill. */
+function agrees(kept: unknown, value: unknown): boolean {
+  if (kept === undefined || kept === null) return true
+  if (Array.isArray(kept)) {
+    return (
+      Array.isArray(value) &&
+      kept.length === value.length &&
+      value.every((item, index) => agrees(kept[index], item))
+    )
+  }
+  if (isObject(kept)) {
+    return isObject(value) && Object.entries(kept).every(([name, member]) => agrees(member, value[name]))
+  }
+  return kept === value
+}

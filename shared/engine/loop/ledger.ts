@@ -1,0 +1,79 @@
+import type { Repair } from '../core/repair.ts'
+import type { ToolResult } from '../core/tool-error.ts'
+import type { Effect } from '../core/tool-specification.ts'
+
+/**
+ * rejected: refused before execution; cancelled: denied, stopped, held back;
+ * failed: provably not executed; unknown: it may have happened.
+ */
+export type InvocationStatus =
+  | 'rejected'
+  | 'pending'
+  | 'running'
+  | 'succeeded'
+  | 'failed'
+  | 'unknown'
+  | 'cancelled'
+
+/** One execution (or refusal) of a tool call. */
+export interface Invocation {
+  /** Ours, a UUID. */
+  id: string
+  /** The run, also after it was parked and resumed: lets one in-memory ledger serve many runs. */
+  runId: string
+  /** Ours as well: a provider may repeat its own ids. */
+  toolCallId: string
+  toolName: string
+  effect: Effect
+  /** 1 to 3, counted per intent. */
+  attempt: number
+  /** Number of the intent within the run. */
+  intent: number
+  /** After repairs and resolved slots; the raw text where it could not be read. */
+  arguments: Record<string, unknown> | string
+  repairs: Repair[]
+  /** 0, or one more for each approved repetition of the same write in the same turn. */
+  repetition: number
+}
+
+export type Claim =
+  | { claimed: true; idempotencyKey: string }
+  | {
+      claimed: false
+      /** What the earlier identical write of this turn is doing; `result` is there once it has one. */
+      status: 'running' | 'succeeded' | 'unknown'
+      result?: ToolResult
+      /** The highest repetition of this write in this turn; an approved repetition is one more. */
+      latest?: number
+      /** Its key, with which the provider can be asked about it. */
+      idempotencyKey?: string
+    }
+  /** The run was stopped from elsewhere: nothing may run any more. */
+  | { claimed: false; status: 'stopped' }
+
+/** Nothing with an effect runs outside a ledger. The in-memory one serves one run; the Postgres one all of them. */
+export interface Ledger {
+  /**
+   * Claims a write: unique per turn, tool, arguments and repetition while running, succeeded or unknown.
+   * May reject (no database): then nothing was executed.
+   */
+  claim(invocation: Invocation): Promise<Claim>
+  /** Ends a claimed write. `unknown` may later become `succeeded` or `failed`. */
+  settle(
+    invocation: Invocation,
+    outcome: {
+      status: 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+      result: ToolResult
+      durationMs: number
+    },
+  ): Promise<void>
+  /** Notes what needed no claim: finished reads, refused and cancelled calls. May be kept until the run ends. */
+  record(
+    invocation: Invocation,
+    outcome: {
+      status: 'rejected' | 'succeeded' | 'failed' | 'cancelled'
+      result: ToolResult
+      durationMs: number
+    },
+  ): void
+}

@@ -1,0 +1,25 @@
+import { AgentError } from '../core/agent-error.ts'
+import { ModelError } from '../models/protocol/model-client.ts'
+import type { AgentResponse } from './agent-response.ts'
+import { failRun } from './end-run.ts'
+import { healMessages } from './heal-messages.ts'
+import type { Run } from './run.ts'
+import { stopRun } from './stop-run.ts'
+import { endForTime, isOutOfTime } from './time-budget.ts'
+
+/**
+ * What becomes of a run whose model could not be asked: an `AgentError` while nothing has happened and nobody
+ * would answer (bad key, no server), otherwise an honest response with what was done so far.
+ */
+export function endOnFailure(run: Run, cause: unknown): AgentResponse {
+  if (run.stopping.signal.aborted) return stopRun(run)
+  if (isOutOfTime(run)) return endForTime(run)
+  const nothingHappened = run.usage.modelCalls === 0 && run.toolsUsed.length === 0
+  if (cause instanceof ModelError) {
+    if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
+    return failRun(run, cause.message)
+  }
+  if (nothingHappened) throw cause
+  run.memory.conversation = healMessages(run.memory.conversation).turns
+  return failRun(run, 'An error inside the program ended this run.')
+}

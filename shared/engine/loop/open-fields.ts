@@ -1,0 +1,52 @@
+import { parsePath, removeAt, setAt, valueAt } from '../core/json-path.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+import { schemaAt } from '../schema/resolve-schema.ts'
+
+type Arguments = Record<string, unknown>
+
+/** The form of a call with open places: one property per open path, named like the path, and what is kept. */
+export function openFields(
+  parameters: JsonSchema,
+  args: Arguments,
+  open: readonly string[],
+): { schema: JsonSchema; values: Arguments } {
+  const properties = Object.fromEntries(open.map((path) => [path, fieldAt(parameters, args, path)]))
+  const top = parameters.required ?? []
+  const required = open.filter((path) => top.includes(path) || (parsePath(path) ?? []).length > 1)
+  return {
+    schema: { type: 'object', properties, required, ...definitions(parameters) },
+    values: withoutSlots(args, open),
+  }
+}
+
+/** What is kept: no slot text; an open item of a list stays as `null`, so that the others keep their places. */
+function withoutSlots(args: Arguments, open: readonly string[]): Arguments {
+  const kept = structuredClone(args)
+  for (const path of open.map((text) => parsePath(text) ?? [])) {
+    if (typeof path.at(-1) === 'number') setAt(kept, path, null)
+    else removeAt(kept, path)
+  }
+  return kept
+}
+
+function definitions({ $defs, definitions }: JsonSchema): JsonSchema {
+  return { ...($defs ? { $defs } : {}), ...(definitions ? { definitions } : {}) }
+}
+
+function fieldAt(parameters: JsonSchema, args: Arguments, path: string): JsonSchema {
+  const steps = parsePath(path) ?? []
+  const place = schemaAt(parameters, steps)
+  const schema = typeof place === 'object' ? place : {}
+  const slot = valueAt(args, steps)
+  if (schema.description !== undefined || typeof slot !== 'string') return schema
+  return { ...schema, description: slot.replace(/^<|>$/g, '') }
+}
+
+/** The call with a person's values: by open path, or by parameter name for what they corrected besides. */
+export function fillOpenFields(args: Arguments, open: readonly string[], values: Arguments): Arguments {
+  const filled = structuredClone(args)
+  for (const [name, value] of Object.entries(values)) {
+    setAt(filled, open.includes(name) ? (parsePath(name) ?? [name]) : [name], value)
+  }
+  return filled
+}

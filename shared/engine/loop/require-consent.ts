@@ -1,0 +1,89 @@
+import { type JsonPath, parsePath } from '../core/json-path.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+import { type ToolError, toolError } from '../core/tool-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { checkProvenance } from '../provenance/check-provenance.ts'
+import { schemaAt } from '../schema/resolve-schema.ts'
+import { questionFor } from '../wording/question-for.ts'
+import { openPlaces } from './open-places.ts'
+import { parkCall, parkRepetition } from './park-call.ts'
+import { repetitionOf } from './prior-writes.ts'
+import type { Outcome, RoundCall } from './round-call.ts'
+import type { Run } from './run.ts'
+
+/** Whether a prepared call may run now: undefined, or the outcome that asks somebody first. */
+export function requireConsent(
+  run: Run,
+  call: RoundCall,
+  args: Record<string, unknown>,
+): Outcome | undefined {
+  const { specification } = call
+  if (!specification || call.approved) return undefined
+  const { conversation, turnStart, context } = run.memory
+  const origin = checkProvenance({
+    tool: specification,
+    args,
+    messages: conversation,
+    tools: run.specifications,
+    turnStart,
+    ...(context.user ? { user: context.user } : {}),
+  })
+  if (origin.verdict === 'ask')
+    return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values) }
+  if (origin.verdict === 'approve') {
+    const approves = origin.values.map(({ path, value }) => ({ path, value }))
+    const values = origin.values.map(({ value }) => JSON.stringify(value)).join(', ')
+    const from = [...new Set(origin.values.map((value) => value.from))].join(', ')
+    const question = `Question: ${values} comes from ${from}, not from you. May I call ${call.toolName} with it?`
+    return { status: 'parked', parked: parkCall('approval', call, question, { approves }) }
+  }
+  const repetition = repetitionOf(run, call, args)
+  if (repetition !== undefined) return { status: 'parked', parked: parkRepetition(call, repetition) }
+  if (specification.approval === 'always') {
+    return { status: 'parked', parked: parkCall('approval', call, `Question: May I call ${call.toolName}?`) }
+  }
+  return undefined
+}
+
+/** A value nobody said: that place is open, the rest of the call is kept. */
+function mustComeFromUser(
+  tool: ToolSpecification,
+  args: Record<string, unknown>,
+  values: { path: string; value: unknown }[],
+): ToolError {
+  const open = values.map(({ path }) => path)
+  const [first] = values
+  const correction = openPlaces(tool, args, open)
+  return toolError('invalid_value', askFor(tool, first), {
+    resolver: 'user',
+    details: {
+      ...(first ? { parameter: first.path, value: first.value } : {}),
+      constraint: 'must come from the user',
+      ...(correction ? { correction } : {}),
+      problems: open.map((parameter) => ({ errorType: 'invalid_value', parameter })),
+    },
+  })
+}
+
+/** The schema's own question for the value, and which value nobody said. */
+function askFor(
+  { name, parameters }: ToolSpecification,
+  missing: { path: string; value: unknown } | undefined,
+): string {
+  if (!missing) return `Question: What should I call ${name} with?`
+  const path = askedPath(missing.path, parameters)
+  const place = schemaAt(parameters, path)
+  const question = questionFor(
+    { path, kind: 'missing', keyword: 'required', place, value: undefined },
+    parameters,
+  )
+  return `${question} You have not told me ${JSON.stringify(missing.value)}.`
+}
+
+/** An item of a list is asked for as the list is, unless it has a question of its own. */
+function askedPath(written: string, parameters: JsonSchema): JsonPath {
+  const path = parsePath(written) ?? []
+  const place = schemaAt(parameters, path)
+  const isItem = typeof path.at(-1) === 'number' && !(typeof place === 'object' && place.question)
+  return isItem ? path.slice(0, -1) : path
+}

@@ -1,0 +1,73 @@
+import { createCandidate, type ModelEndpoint } from './endpoint.ts'
+import { createModelMemory, type ModelMemory } from './model-memory.ts'
+import type { ModelClient, Sampling } from './protocol/model-client.ts'
+import { createRouter, type RouterClock } from './router.ts'
+
+export type { ModelEndpoint } from './endpoint.ts'
+
+/** Without a base URL of its own a fallback is another model of the same server. */
+export type Fallback = Omit<ModelEndpoint, 'baseURL'> & { baseURL?: string }
+
+export interface ModelClientOptions extends ModelEndpoint {
+  /** Other models of the same server, by name, or of other servers; asked in this order. */
+  fallbacks?: readonly (string | Fallback)[]
+  sampling?: Sampling
+  /** Shared between clients that are made per request; each has its own by default. */
+  memory?: ModelMemory
+  /** Longest silence of a server in milliseconds. Default 120000; 60000 where there is another model to ask. */
+  timeoutMs?: number
+  clock?: RouterClock
+  fetch?: typeof fetch
+}
+
+const realClock: RouterClock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      const stop = () => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      }, milliseconds)
+      signal?.addEventListener('abort', stop, { once: true })
+    }),
+}
+
+/**
+ * Makes a model client: requests in the form of OpenAI's chat completions over `fetch`, plain or streamed with
+ * the same reply, with retries, fallbacks and cooldown.
+ *
+ * `complete` rejects with `ModelError` (`refused` when nobody was reached who would answer),
+ * `AgentError('configuration')` when there is no key or no model name, or the signal's reason.
+ *
+ * @example
+ * const model = createModelClient({
+ *   baseURL: 'https://api.openai.com/v1',
+ *   apiKey: 'sk-test',
+ *   model: 'gpt-4.1-mini',
+ *   fallbacks: ['gpt-4.1-nano', { baseURL: 'https://api.groq.com/openai/v1', apiKey: 'gsk-test', model: 'llama-3.3-70b-versatile' }],
+ * })
+ * model.models // => ['gpt-4.1-mini', 'gpt-4.1-nano', 'llama-3.3-70b-versatile']
+ */
+export function createModelClient(options: ModelClientOptions): ModelClient {
+  const { fallbacks = [], memory = createModelMemory(), clock = realClock, sampling } = options
+  const endpoints = [options, ...fallbacks.map((fallback) => completeFallback(fallback, options))]
+  const usualTimeoutMs = fallbacks.length > 0 ? 60_000 : 120_000
+  const { timeoutMs = usualTimeoutMs, fetch: send = (...request) => fetch(...request) } = options
+  const environment = { memory, timeoutMs, fetch: send }
+  const candidates = endpoints.map((endpoint) => createCandidate(endpoint, environment))
+  return createRouter(candidates, memory, clock, sampling)
+}
+
+/** A key goes to no other server than its own. */
+function completeFallback(fallback: string | Fallback, main: ModelEndpoint): ModelEndpoint {
+  if (typeof fallback === 'string') return { ...main, model: fallback }
+  return fallback.baseURL === undefined
+    ? { ...main, ...fallback, baseURL: main.baseURL }
+    : { ...fallback, baseURL: fallback.baseURL }
+}

@@ -1,0 +1,213 @@
+import { maskSecrets } from '../core/mask-secrets.ts'
+import type { ModelMemory } from './model-memory.ts'
+import { costOf } from './prices.ts'
+import { CallFailure } from './protocol/call-failure.ts'
+import { callChat } from './protocol/chat-call.ts'
+import { type ChatTarget, chatRequestBody, type DispensableParameter } from './protocol/chat-request.ts'
+import type { ModelEvent, ModelReply, ModelRequest } from './protocol/model-client.ts'
+import { getPreset, type ProviderName, providerOf } from './protocol/presets.ts'
+import { callsOf, type ReplyDraft, startDraft } from './protocol/reply-draft.ts'
+import { keepThoughts } from './protocol/thoughts.ts'
+import { ownNames, wireNames } from './protocol/wire-names.ts'
+import type { AskOptions, Candidate } from './router.ts'
+import { openTextGate } from './written-calls/text-gate.ts'
+import { readTextToolCalls } from './written-calls/text-tool-calls.ts'
+import { withoutThinking } from './written-calls/thinking.ts'
+
+/** One model at one server that speaks OpenAI's chat completions. */
+export interface ModelEndpoint {
+  /** Up to and without `/chat/completions`. */
+  baseURL: string
+  /** Absent for servers that need none. */
+  apiKey?: string
+  model: string
+  /** Which preset holds; by default the one of the base URL's host. */
+  provider?: ProviderName
+  /**
+   * Asks for strict schemas where the provider keeps to them. Off by default: a model that must fill every
+   * required parameter invents what nobody told it.
+   */
+  strictSchemas?: boolean
+  /** More members of the request body, e.g. `{ reasoning_effort: 'low' }`. */
+  parameters?: Readonly<Record<string, unknown>>
+  /** Why this endpoint cannot be asked, as a sentence for the operator. */
+  misconfigured?: string
+}
+
+/** What all endpoints of a client share. */
+export interface EndpointEnvironment {
+  memory: ModelMemory
+  timeoutMs: number
+  fetch: typeof fetch
+}
+
+/** Makes an endpoint askable. A faulty configuration is kept as a sentence and costs no request. */
+export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEnvironment): Candidate {
+  const { memory } = environment
+  const { model } = endpoint
+  const apiKey = endpoint.apiKey?.trim()
+  const provider = endpoint.provider ?? providerOf(endpoint.baseURL)
+  const misconfigured = misconfigurationOf(endpoint)
+  const url = chatCompletionsUrl(endpoint.baseURL)
+  const host = URL.canParse(url) ? new URL(url).host : ''
+  const key = `${url} ${model}`
+  const target: ChatTarget = {
+    provider,
+    model,
+    ...(endpoint.strictSchemas ? { strictSchemas: true } : {}),
+    ...(endpoint.parameters ? { parameters: withoutReserved(endpoint.parameters) } : {}),
+  }
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+  }
+
+  async function ask(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
+    const { signal, watch, stream = false, onEvent } = options
+    const refused = memory.refused.get(key)
+    const names = wireNames(request.tools)
+    const own = ownNames(names)
+    const gate =
+      stream && onEvent
+        ? openTextGate(textCallTools(request), (delta) => onEvent({ type: 'text-delta', delta }))
+        : undefined
+    try {
+      const draft = await callChat({
+        url,
+        headers,
+        host,
+        body: chatRequestBody(target, request, { stream, names, refused }),
+        timeoutMs: environment.timeoutMs,
+        fetch: environment.fetch,
+        ...(signal ? { signal } : {}),
+        ...(watch ? { watch } : {}),
+        ...(gate && onEvent
+          ? {
+              emit: (event) =>
+                event.type === 'text-delta' ? gate.add(event.delta) : onEvent(named(event, own)),
+            }
+          : {}),
+      })
+      const reply = finishReply(draft, request, target, own)
+      gate?.finish(reply.text)
+      return reply
+    } catch (cause) {
+      if (!(cause instanceof CallFailure)) throw cause
+      if (cause.failedGeneration !== undefined) {
+        return finishReply(malformedDraft(cause.failedGeneration, request), request, target, own)
+      }
+      if (cause.parameter !== undefined && learnRefusal(memory, key, cause.parameter)) {
+        return ask(request, options)
+      }
+      cause.message = explain(cause, provider, apiKey)
+      throw cause
+    }
+  }
+
+  return { key, provider, model, ask, ...(misconfigured === undefined ? {} : { misconfigured }) }
+}
+
+/** With `tool_choice: none` a call in the text is text. */
+function textCallTools(request: ModelRequest): ModelRequest['tools'] {
+  return request.toolChoice === 'none' ? [] : request.tools
+}
+
+function finishReply(
+  draft: ReplyDraft,
+  request: ModelRequest,
+  { provider, model }: ChatTarget,
+  own: ReadonlyMap<string, string> | undefined,
+): ModelReply {
+  const native = callsOf(draft, own)
+  const thought = withoutThinking(draft.text)
+  const { text, toolCalls } =
+    native.length > 0
+      ? { text: thought, toolCalls: native }
+      : readTextToolCalls(thought, textCallTools(request))
+  const { thoughts } = getPreset(provider)
+  const cost = draft.cost ?? (draft.usage && costOf(provider, model, draft.usage))
+  return {
+    text,
+    toolCalls: thoughts ? keepThoughts(toolCalls, draft, thoughts) : toolCalls,
+    finishReason: draft.finishReason,
+    hasChoice: draft.hasChoice,
+    usage: draft.usage ?? { inputTokens: 0, outputTokens: 0 },
+    ...(cost === undefined ? {} : { cost }),
+    provider,
+    model,
+  }
+}
+
+/** The event with the tool's own name. */
+function named(event: ModelEvent, own: ReadonlyMap<string, string> | undefined): ModelEvent {
+  if (event.type !== 'tool-input-start') return event
+  return { ...event, toolName: own?.get(event.toolName) ?? event.toolName }
+}
+
+/** Groq answers 400 where its model wrote a call that Groq could not read: often we can. */
+function malformedDraft(text: string, request: ModelRequest): ReplyDraft {
+  const readable = readTextToolCalls(text, textCallTools(request)).toolCalls.length > 0
+  return {
+    ...startDraft(),
+    text: readable ? text : '',
+    finishReason: readable ? 'tool_calls' : 'malformed_function_call',
+    hasChoice: true,
+  }
+}
+
+/** False when the server refuses the parameter although it was not sent. */
+function learnRefusal(memory: ModelMemory, key: string, parameter: DispensableParameter): boolean {
+  const refused = memory.refused.get(key) ?? new Set()
+  if (refused.has(parameter)) return false
+  memory.refused.set(key, refused.add(parameter))
+  return true
+}
+
+/** The failure's text for people: never a key, and which variable to check where that is the reason. */
+function explain(failure: CallFailure, provider: ProviderName, apiKey: string | undefined): string {
+  const text = apiKey ? failure.message.replaceAll(apiKey, '***') : failure.message
+  const variable = getPreset(provider).variables.apiKey
+  const badKey = failure.kind === 'refused' && (failure.httpStatus === 401 || failure.httpStatus === 403)
+  return maskSecrets(badKey && variable ? `${text}, check ${variable}` : text)
+}
+
+/** Why an endpoint cannot be asked at all, as a sentence for the operator; undefined when it can. */
+export function misconfigurationOf(endpoint: ModelEndpoint): string | undefined {
+  if (endpoint.misconfigured !== undefined) return endpoint.misconfigured
+  const { apiKey, model, baseURL, provider = providerOf(baseURL) } = endpoint
+  const { keyless, variables } = getPreset(provider)
+  if (!URL.canParse(baseURL) || !/^https?:/i.test(baseURL.trim()))
+    return `The base URL of the language model is not an http URL: ${JSON.stringify(baseURL)}.`
+  // Quoted nowhere: it would stand in logs.
+  const { username, password } = new URL(baseURL)
+  if (username !== '' || password !== '')
+    return `The base URL of the language model holds a user or a password. Set ${variables.apiKey ?? 'the API key'} instead.`
+  if (model.trim() === '')
+    return `No language model is named. Set ${variables.model}, or the model of the agent.`
+  const keyVariable = variables.apiKey ?? 'the API key'
+  if (apiKey === undefined) {
+    return keyless ? undefined : `There is no API key for ${provider}. Set ${keyVariable}.`
+  }
+  if (apiKey.trim() === '') return `The API key for ${provider} is empty. Set ${keyVariable}.`
+  if (!/^[\x21-\x7e]+$/.test(apiKey.trim())) {
+    return `The API key for ${provider} has characters no key has. Set ${keyVariable} again.`
+  }
+  return undefined
+}
+
+/** Members of the body that belong to the request itself. */
+const reserved = ['model', 'messages', 'tools', 'tool_choice', 'stream', 'stream_options', 'n']
+
+function withoutReserved(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !reserved.includes(name)))
+}
+
+function chatCompletionsUrl(baseURL: string): string {
+  if (!URL.canParse(baseURL)) return baseURL
+  const url = new URL(baseURL)
+  // Some paste the whole address.
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
+  url.pathname = `${path}/chat/completions`
+  return url.href
+}

@@ -1,0 +1,15 @@
+import type { DispensableParameter } from './protocol/chat-request.ts'
+
+/**
+ * What was learned about models while using them: until when one rests after 429 and 5xx (milliseconds since
+ * the epoch), and which parameters one refuses. Keys are server and model together. One memory can serve many
+ * clients, as in a function that makes a client per request.
+ */
+export interface ModelMemory {
+  resting: Map<string, number>
+  refused: Map<string, Set<DispensableParameter>>
+}
+
+export function createModelMemory(): ModelMemory {
+  return { resting: new Map(), refused: new Map() }
+}

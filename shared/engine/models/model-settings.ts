@@ -1,0 +1,150 @@
+import { AgentError } from '../core/agent-error.ts'
+import { createModelClient, type ModelClientOptions } from './create-model-client.ts'
+import { type ModelEndpoint, misconfigurationOf } from './endpoint.ts'
+import type { ModelClient, Sampling } from './protocol/model-client.ts'
+import { getPreset, isProviderName, type ProviderName, presets, providerOf } from './protocol/presets.ts'
+
+/** A row of `askback.agent_llm_preferences`; null and absent both mean "not set". */
+export interface ModelPreference {
+  provider?: string | null
+  model?: string | null
+  temperature?: number | null
+  retryTemperature?: number | null
+  maxOutputTokens?: number | null
+  /** More members of the request body, e.g. `{ "reasoning_effort": "low" }`; `strictSchemas: true` is ours. */
+  parameters?: Readonly<Record<string, unknown>> | null
+  fallbacks?: readonly ({ provider?: string | null; model?: string | null } | string)[] | null
+}
+
+/** Environment-like settings: `LLM_PROVIDER`, `OPENAI_API_KEY` … A blank value counts as not set. */
+export type ModelSettings = Readonly<Record<string, string | undefined>>
+
+/** Where a provider is looked for when `LLM_PROVIDER` does not say. */
+const providersByKey = [
+  'openai',
+  'anthropic',
+  'gemini',
+  'openrouter',
+  'groq',
+  'mistral',
+  'deepseek',
+  'moonshot',
+] as const
+
+/** Servers that have no address of their own and may stand behind `OPENAI_BASE_URL`. */
+const behindOpenAIVariables: readonly ProviderName[] = ['openai', 'any', 'ollama', 'vllm']
+
+/**
+ * Makes the model client that the settings and an agent's preference ask for. The preference wins; what it
+ * leaves open comes from `LLM_PROVIDER`, `OPENAI_BASE_URL` or the first key there is, and from the provider's
+ * preset.
+ *
+ * Throws `AgentError('configuration')` with the variable to set when no model can be asked. A single fallback
+ * that has no key does not throw: it is passed over.
+ *
+ * @example
+ * createModelFromSettings({ OPENAI_API_KEY: 'sk-test' }).model // => 'gpt-4.1-mini'
+ * createModelFromSettings({ GEMINI_API_KEY: 'AIza-test' }, { model: 'gemini-2.5-pro' }).model // => 'gemini-2.5-pro'
+ */
+export function createModelFromSettings(
+  settings: ModelSettings,
+  preference: ModelPreference | null = null,
+  options: Pick<ModelClientOptions, 'memory' | 'timeoutMs' | 'clock' | 'fetch'> = {},
+): ModelClient {
+  const read = (variable: string | undefined) =>
+    (variable === undefined ? undefined : settings[variable]?.trim()) || undefined
+  if (read('LLM_PROVIDER')?.toLowerCase() === 'none') {
+    throw new AgentError(
+      'configuration',
+      'No language model is configured: LLM_PROVIDER is "none". Set it to a provider, or remove it and set OPENAI_API_KEY.',
+    )
+  }
+  const usual = usualProvider(read)
+  const endpoint = (choice: { provider?: string | null; model?: string | null }): ModelEndpoint => {
+    const provider = choice.provider ? providerNamed(choice.provider, 'the preference of the agent') : usual
+    if (provider === undefined) {
+      throw new AgentError(
+        'configuration',
+        'No language model is configured. Set OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY, or OPENAI_BASE_URL for a server of your own.',
+      )
+    }
+    return endpointOf(provider, choice.model ?? undefined, provider === usual, read)
+  }
+  const { strictSchemas, ...parameters } = preference?.parameters ?? {}
+  const shared = {
+    ...(strictSchemas === true ? { strictSchemas: true } : {}),
+    ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
+  }
+  const main = { ...endpoint(preference ?? {}), ...shared }
+  const fallbacks = (preference?.fallbacks ?? []).map((fallback) =>
+    typeof fallback === 'string'
+      ? { ...main, model: fallback }
+      : endpoint({
+          provider: fallback.provider ?? preference?.provider ?? null,
+          model: fallback.model ?? null,
+        }),
+  )
+  const problems = [main, ...fallbacks].map(misconfigurationOf)
+  if (problems[0] !== undefined && !problems.includes(undefined)) {
+    throw new AgentError('configuration', problems[0])
+  }
+  return createModelClient({ ...options, ...main, fallbacks, ...samplingOf(preference) })
+}
+
+type Read = (variable: string | undefined) => string | undefined
+
+function usualProvider(read: Read): ProviderName | undefined {
+  const named = read('LLM_PROVIDER')
+  if (named !== undefined) return providerNamed(named, 'LLM_PROVIDER')
+  const baseURL = read('OPENAI_BASE_URL')
+  if (baseURL !== undefined) return providerOf(baseURL)
+  return providersByKey.find((provider) => read(getPreset(provider).variables.apiKey) !== undefined)
+}
+
+function providerNamed(name: string, where: string): ProviderName {
+  const known = name.trim().toLowerCase()
+  if (isProviderName(known)) return known
+  throw new AgentError(
+    'configuration',
+    `${where} names an unknown provider: ${JSON.stringify(name)}. Known are ${Object.keys(presets).join(', ')}.`,
+  )
+}
+
+function endpointOf(
+  provider: ProviderName,
+  model: string | undefined,
+  usual: boolean,
+  read: Read,
+): ModelEndpoint {
+  const { variables, baseURL: presetURL, defaultModel, keyless } = getPreset(provider)
+  const openAIToo = usual && behindOpenAIVariables.includes(provider)
+  const ownURL = read(variables.baseURL) ?? (openAIToo ? read('OPENAI_BASE_URL') : undefined)
+  const baseURL = ownURL ?? presetURL ?? ''
+  // A server of one's own does not keep to the rules of the provider it is named after.
+  const rules = ownURL !== undefined && provider === 'openai' ? providerOf(ownURL) : provider
+  const apiKey = read(variables.apiKey) ?? (openAIToo && ownURL ? read('OPENAI_API_KEY') : undefined)
+  const modelToo = openAIToo || (usual && read('LLM_PROVIDER') !== undefined)
+  const name = model ?? read(variables.model) ?? (modelToo ? read('OPENAI_MODEL') : undefined) ?? defaultModel
+  return {
+    provider: rules,
+    baseURL,
+    model: name ?? '',
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(baseURL === ''
+      ? { misconfigured: `There is no address of a language model. Set ${variables.baseURL}.` }
+      : {}),
+    ...(apiKey === undefined && !keyless && rules !== 'any'
+      ? { misconfigured: `There is no API key for ${provider}. Set ${variables.apiKey}.` }
+      : {}),
+  }
+}
+
+function samplingOf(preference: ModelPreference | null): { sampling?: Sampling } {
+  const { temperature, retryTemperature, maxOutputTokens } = preference ?? {}
+  const sampling: Sampling = {
+    ...(typeof temperature === 'number' ? { temperature } : {}),
+    ...(typeof retryTemperature === 'number' ? { retryTemperature } : {}),
+    ...(typeof maxOutputTokens === 'number' ? { maxOutputTokens } : {}),
+  }
+  return Object.keys(sampling).length > 0 ? { sampling } : {}
+}

@@ -1,0 +1,112 @@
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import type { ToolSpecification } from '../../core/tool-specification.ts'
+import type { SilenceWatch } from './silence-watch.ts'
+
+/** OpenAI's chat message: the form in which histories are kept and sent. */
+export type ChatMessage = ChatCompletionMessageParam
+
+export interface ModelUsage {
+  inputTokens: number
+  outputTokens: number
+  /** The part of `inputTokens` that the provider read from its cache, where it says so. */
+  cachedInputTokens?: number
+}
+
+/** A tool call as the model wrote it; `id` is the provider's and may repeat or be missing. */
+export interface ModelToolCall {
+  id?: string
+  name: string
+  rawArguments: string
+  /** The model wrote the call into its text: a repair the caller reports. */
+  writtenAsText?: true
+  /** Gemini's `extra_content` (its thought signature): goes back on the tool call of the assistant message. */
+  extraContent?: unknown
+}
+
+export interface ModelRequest {
+  messages: ChatMessage[]
+  tools: readonly ToolSpecification[]
+  temperature?: number
+  maxOutputTokens?: number
+  /** `none` asks for text only. */
+  toolChoice?: 'auto' | 'none'
+}
+
+export interface ModelReply {
+  text: string
+  toolCalls: ModelToolCall[]
+  /**
+   * As the provider says it, `''` when it says nothing. `length` and `malformed_function_call` matter to the
+   * loop: other providers' names for these two are read as them.
+   */
+  finishReason: string
+  /** False when the answer had no `choices` at all. */
+  hasChoice: boolean
+  usage: ModelUsage
+  /** US dollars; undefined where the price of the model is not known. */
+  cost?: number
+  provider: string
+  /** As configured, so that it can be given to `avoid`. */
+  model: string
+}
+
+/** What happens while a model answers. Text after `restart` begins anew. */
+export type ModelEvent =
+  | { type: 'text-delta'; delta: string }
+  | { type: 'tool-input-start'; index: number; toolName: string }
+  | { type: 'tool-input-delta'; index: number; delta: string }
+  | { type: 'restart'; provider: string; model: string }
+  | { type: 'model-switch'; from: string; to: string; reason: string }
+  | { type: 'model-retry'; model: string; attempt: number; waitMs: number; reason: string }
+
+export interface CompleteOptions {
+  signal?: AbortSignal
+  /** @internal One for all calls of a run; whoever made it stops it. */
+  watch?: SilenceWatch
+  /** True asks the provider for a stream; the reply is the same either way. */
+  stream?: boolean
+  onEvent?: (event: ModelEvent) => void
+  /** Asks for another configured model than the ones in this list of `ModelReply.model`, where there is one. */
+  avoid?: readonly string[]
+}
+
+/** What an agent's preference says about sampling; it wins over the loop's own temperatures and limits. */
+export interface Sampling {
+  /** Of a first attempt, instead of 0.5. */
+  temperature?: number
+  /** While an intent is being retried, instead of 0.7. */
+  retryTemperature?: number
+  maxOutputTokens?: number
+}
+
+/** One or more models behind one door: retries, fallbacks and cooldown happen inside. */
+export interface ModelClient {
+  /** The first model's name. */
+  readonly model: string
+  /** Every configured model's name, fallbacks included. */
+  readonly models: readonly string[]
+  /** Set where the agent's owner chose: whoever makes the requests puts these values into them. */
+  readonly sampling?: Sampling
+  /**
+   * Rejects with `ModelError` when every model failed, with `AgentError('configuration')` when none could be
+   * asked at all (no key, no model name), or with the signal's reason.
+   */
+  complete(request: ModelRequest, options?: CompleteOptions): Promise<ModelReply>
+}
+
+/** Every configured model failed. `refused`: the request reached nobody who would answer it (bad key, no server). */
+export class ModelError extends Error {
+  override name = 'ModelError'
+  readonly httpStatus: number | undefined
+  readonly refused: boolean
+  readonly retryAfterMs: number | undefined
+  constructor(
+    message: string,
+    facts: { httpStatus?: number; refused?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: facts.cause })
+    this.httpStatus = facts.httpStatus
+    this.refused = facts.refused ?? false
+    this.retryAfterMs = facts.retryAfterMs
+  }
+}

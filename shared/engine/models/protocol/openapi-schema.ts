@@ -1,0 +1,131 @@
+import type { JsonSchema } from '../../core/json-schema.ts'
+import { alternativesOf, resolveReference, typeOf, typesOf } from '../../schema/resolve-schema.ts'
+
+/** Keywords of Google's `Schema` type that mean the same in JSON Schema: https://ai.google.dev/api/caching#Schema. */
+const shared: readonly string[] = [
+  'title',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+]
+
+/** The only formats of a text that Google takes. */
+const formats = ['date-time']
+
+/**
+ * The schema in the part of OpenAPI 3.0 that Gemini reads; it refuses a whole request for one keyword it does
+ * not know. What cannot be said is left out or told in the description: our own validation checks it afterwards.
+ * Undefined for an object without properties, which Gemini wants to be no schema at all.
+ *
+ * @example
+ * toOpenApiSchema({ type: 'object', properties: { n: { type: 'integer', exclusiveMinimum: 0 } }, additionalProperties: false })
+ * // => { type: 'object', properties: { n: { type: 'integer', minimum: 1 } } }
+ */
+export function toOpenApiSchema(root: JsonSchema): JsonSchema | undefined {
+  return Object.keys(root.properties ?? {}).length === 0 ? undefined : convert(root, root, [])
+}
+
+function convert(
+  schema: JsonSchema | boolean | undefined,
+  root: JsonSchema,
+  references: readonly string[],
+): JsonSchema {
+  if (typeof schema !== 'object') return { type: 'string' }
+  const inside = schema.$ref === undefined ? references : [...references, schema.$ref]
+  const target = schema.$ref === undefined ? undefined : resolveReference(root, schema.$ref)
+  // What contains itself ends here: Gemini knows no references.
+  if (schema.$ref !== undefined && references.includes(schema.$ref)) {
+    return { type: typeof target === 'object' ? (typesOf(target)[0] ?? 'object') : 'object' }
+  }
+  const shapes = alternativesOf(root, schema)
+  const valued = shapes.filter((shape) => !isNull(shape))
+  const nullable = valued.length < shapes.length || valued.some(allowsNull)
+  const each = valued.flatMap(oneTyped).map((shape) => convertShape(shape, root, inside))
+  const [only = { type: 'string' }, ...others] = unique(each)
+  const description = schema.description ?? (typeof target === 'object' ? target.description : undefined)
+  return {
+    ...(others.length === 0 ? only : { anyOf: [only, ...others] }),
+    ...(description !== undefined && others.length > 0 ? { description } : {}),
+    ...(nullable ? { nullable: true } : {}),
+  }
+}
+
+/** One shape that has one type and neither references nor alternatives. */
+function convertShape(shape: JsonSchema, root: JsonSchema, references: readonly string[]): JsonSchema {
+  const type = typesOf(shape)[0] ?? 'string'
+  const result: JsonSchema = { type }
+  for (const keyword of shared) if (shape[keyword] !== undefined) result[keyword] = shape[keyword]
+  if (shape.format !== undefined && formats.includes(shape.format)) result.format = shape.format
+  const notes = [shape.description, boundsOf(shape, type, result), valuesOf(shape, type, result)]
+  const description = notes.filter((note) => note !== undefined).join(' ')
+  if (description !== '') result.description = description
+  if (type === 'array') result.items = convert(itemsOf(shape), root, references)
+  if (type === 'object' && shape.properties !== undefined) {
+    const members = Object.entries(shape.properties).filter(([, member]) => member !== false)
+    result.properties = Object.fromEntries(
+      members.map(([name, member]) => [name, convert(member, root, references)]),
+    )
+    const required = shape.required?.filter((name) => members.some(([known]) => known === name)) ?? []
+    if (required.length > 0) result.required = required
+  }
+  return result
+}
+
+function itemsOf({ items }: JsonSchema): JsonSchema | boolean | undefined {
+  return Array.isArray(items) ? undefined : items
+}
+
+/** Exclusive bounds of an integer are the next integer; of a number they are words. */
+function boundsOf(shape: JsonSchema, type: string, result: JsonSchema): string | undefined {
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = shape
+  if (type === 'integer') {
+    if (typeof above === 'number') result.minimum = Math.floor(above) + 1
+    if (typeof below === 'number') result.maximum = Math.ceil(below) - 1
+    return undefined
+  }
+  const words = [
+    ...(typeof above === 'number' ? [`more than ${above}`] : []),
+    ...(typeof below === 'number' ? [`less than ${below}`] : []),
+  ]
+  return words.length === 0 ? undefined : `Must be ${words.join(' and ')}.`
+}
+
+/** Only texts may have an `enum`: other values are words. */
+function valuesOf(shape: JsonSchema, type: string, result: JsonSchema): string | undefined {
+  const values = (shape.enum ?? (shape.const === undefined ? [] : [shape.const])).filter(
+    (value) => value !== null && (typeOf(value) === type || type !== 'string'),
+  )
+  if (values.length === 0) return undefined
+  if (type === 'string') {
+    result.enum = values
+    return undefined
+  }
+  return `One of ${values.map((value) => JSON.stringify(value)).join(', ')}.`
+}
+
+function oneTyped(shape: JsonSchema): JsonSchema[] {
+  const types = typesOf(shape).filter((type) => type !== 'null')
+  return types.length > 1
+    ? types.map((type) => ({ ...shape, type }))
+    : [{ ...shape, type: types[0] ?? 'string' }]
+}
+
+function isNull(shape: JsonSchema): boolean {
+  const types = typesOf(shape)
+  return types.length > 0 && types.every((type) => type === 'null')
+}
+
+function allowsNull(shape: JsonSchema): boolean {
+  return typesOf(shape).includes('null')
+}
+
+function unique(schemas: readonly JsonSchema[]): JsonSchema[] {
+  const texts = schemas.map((schema) => JSON.stringify(schema))
+  return schemas.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
+}

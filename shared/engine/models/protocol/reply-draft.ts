@@ -1,0 +1,243 @@
+import { isObject, readJsonText } from '../../core/json-value.ts'
+import type { ModelEvent, ModelToolCall, ModelUsage } from './model-client.ts'
+import { readUsage, type WireUsage } from './token-usage.ts'
+
+/** A completion while it is being read; plain answers are read through the same code as streams. */
+export interface ReplyDraft {
+  text: string
+  calls: DraftCall[]
+  finishReason: string
+  hasChoice: boolean
+  usage: ModelUsage | undefined
+  /** US dollars, where the server itself says what the call cost (OpenRouter). */
+  cost: number | undefined
+  /** What the model thought before it answered, where the server sends that apart. */
+  thoughts: string
+  /** The same as OpenRouter sends it. */
+  thoughtDetails: unknown[]
+}
+
+export interface DraftCall {
+  index: number | undefined
+  id: string
+  name: string
+  arguments: string
+  extraContent: unknown
+  /** Position among the calls, in order of appearance. */
+  position: number
+  announced: boolean
+}
+
+/** What a server may send; every field may be missing or null. */
+export interface WireCompletion {
+  choices?: WireChoice[] | null
+  usage?: WireUsage | null
+  x_groq?: { usage?: WireUsage | null } | null
+  error?: unknown
+  /** What went wrong, where a server sends its error without a wrapper (vLLM, FastAPI). */
+  message?: unknown
+  detail?: unknown
+}
+
+interface WireChoice {
+  delta?: WireMessage | null
+  message?: WireMessage | null
+  finish_reason?: string | null
+  /** Moonshot's place for it. */
+  usage?: WireUsage | null
+  error?: unknown
+}
+
+interface WireMessage {
+  content?: string | ({ type?: string; text?: unknown } | null)[] | null
+  refusal?: string | null
+  tool_calls?: WireToolCall[] | null
+  /** The one call of servers that still speak the form before `tool_calls`. */
+  function_call?: WireToolCall['function']
+  reasoning_content?: unknown
+  reasoning_details?: unknown
+}
+
+interface WireToolCall {
+  index?: number | string | null
+  id?: string | null
+  function?: { name?: string | null; arguments?: unknown } | null
+  extra_content?: unknown
+}
+
+export function startDraft(): ReplyDraft {
+  return {
+    text: '',
+    calls: [],
+    finishReason: '',
+    hasChoice: false,
+    usage: undefined,
+    cost: undefined,
+    thoughts: '',
+    thoughtDetails: [],
+  }
+}
+
+/**
+ * Adds a chunk of a stream, or a whole completion, to the draft.
+ * Returns the provider's error object when it carries one.
+ */
+export function addToDraft(
+  draft: ReplyDraft,
+  completion: WireCompletion,
+  emit?: (event: ModelEvent) => void,
+): unknown {
+  if (completion.error !== undefined && completion.error !== null) return completion.error
+  if (isBareError(completion)) return completion
+  const choice = completion.choices?.[0]
+  const usage = completion.usage ?? completion.x_groq?.usage ?? choice?.usage
+  if (usage) addUsage(draft, usage)
+  if (choice === undefined) return undefined
+  draft.hasChoice = true
+  if (choice.error !== undefined && choice.error !== null) return choice.error
+  if (choice.finish_reason) draft.finishReason = plainFinishReason(choice.finish_reason)
+  const whole = isWhole(choice, draft)
+  const message = whole ? choice.message : choice.delta
+  if (!message) return undefined
+  const text = textOf(message)
+  if (text !== '') {
+    draft.text += text
+    emit?.({ type: 'text-delta', delta: text })
+  }
+  if (typeof message.reasoning_content === 'string') draft.thoughts += message.reasoning_content
+  if (Array.isArray(message.reasoning_details)) draft.thoughtDetails.push(...message.reasoning_details)
+  if (Array.isArray(message.tool_calls)) {
+    for (const fragment of message.tool_calls) {
+      if (isObject(fragment)) addToolCall(draft, fragment, whole, emit)
+    }
+  } else if (message.function_call) {
+    addToolCall(draft, { index: 0, function: message.function_call }, whole, emit)
+  }
+  return undefined
+}
+
+function isBareError({ choices, message, detail }: WireCompletion): boolean {
+  return (choices === undefined || choices === null) && (message ?? detail ?? undefined) !== undefined
+}
+
+/** True when the answer stands in `message`: some servers send it once, beside an empty `delta`. */
+function isWhole({ delta, message }: WireChoice, draft: ReplyDraft): boolean {
+  if (delta === undefined || delta === null) return true
+  const first = draft.text === '' && draft.calls.length === 0
+  return first && isObject(message) && Object.keys(delta).length === 0
+}
+
+function addToolCall(
+  draft: ReplyDraft,
+  fragment: WireToolCall,
+  whole: boolean,
+  emit?: (event: ModelEvent) => void,
+): void {
+  const call = (whole ? undefined : findCall(draft.calls, fragment)) ?? startCall(draft.calls, fragment)
+  if (fragment.id) call.id = String(fragment.id)
+  if (fragment.extra_content !== undefined) call.extraContent = fragment.extra_content
+  const name = fragment.function?.name
+  if (typeof name === 'string' && name !== '') call.name = joinNames(call.name, name)
+  const piece = argumentsText(fragment.function?.arguments)
+  call.arguments += piece
+  if (emit === undefined || call.name === '') return
+  if (!call.announced) {
+    call.announced = true
+    emit({ type: 'tool-input-start', index: call.position, toolName: call.name })
+    if (call.arguments !== '') {
+      emit({ type: 'tool-input-delta', index: call.position, delta: call.arguments })
+    }
+  } else if (piece !== '') {
+    emit({ type: 'tool-input-delta', index: call.position, delta: piece })
+  }
+}
+
+/** The call a fragment belongs to: by index, then by id, then the one written to last. */
+function findCall(calls: DraftCall[], fragment: WireToolCall): DraftCall | undefined {
+  const position = indexOf(fragment)
+  const { id } = fragment
+  const call =
+    position !== undefined
+      ? calls.findLast(({ index }) => index === position)
+      : id
+        ? calls.findLast((each) => each.id === id)
+        : calls.at(-1)
+  return call !== undefined && opensAnother(call, fragment) ? undefined : call
+}
+
+/** True when a fragment with a name cannot continue the call: some servers say index 0, or one id, for all calls. */
+function opensAnother(call: DraftCall, fragment: WireToolCall): boolean {
+  const name = fragment.function?.name
+  if (!name || call.name === '') return false
+  if (fragment.id && call.id && fragment.id !== call.id) return true
+  const hasPlace = indexOf(fragment) !== undefined || Boolean(fragment.id)
+  // Before any arguments, in the same place, it is the rest of a name that was split.
+  if (name !== call.name) return call.arguments !== '' || !hasPlace
+  const piece = argumentsText(fragment.function?.arguments)
+  return readJsonText(call.arguments) !== undefined && (piece === '' ? !hasPlace : /^\s*[{["]/.test(piece))
+}
+
+/** A name comes whole, again and again, or in pieces. */
+function joinNames(known: string, piece: string): string {
+  return piece.startsWith(known) ? piece : known + piece
+}
+
+function indexOf({ index }: WireToolCall): number | undefined {
+  return index === undefined || index === null || Number.isNaN(Number(index)) ? undefined : Number(index)
+}
+
+function startCall(calls: DraftCall[], fragment: WireToolCall): DraftCall {
+  const call: DraftCall = {
+    index: indexOf(fragment),
+    id: '',
+    name: '',
+    arguments: '',
+    extraContent: undefined,
+    position: calls.length,
+    announced: false,
+  }
+  calls.push(call)
+  return call
+}
+
+/** The finished calls. A call that never got a name stays, nameless: the engine tells the model. */
+export function callsOf(draft: ReplyDraft, renamed?: ReadonlyMap<string, string>): ModelToolCall[] {
+  return draft.calls.map((call) => ({
+    ...(call.id === '' ? {} : { id: call.id }),
+    name: renamed?.get(call.name) ?? call.name,
+    rawArguments: call.arguments,
+    ...(call.extraContent === undefined ? {} : { extraContent: call.extraContent }),
+  }))
+}
+
+function addUsage(draft: ReplyDraft, usage: WireUsage): void {
+  draft.usage = readUsage(usage)
+  if (typeof usage.cost === 'number') draft.cost = usage.cost
+}
+
+function textOf(message: WireMessage): string {
+  const { content } = message
+  if (typeof content === 'string' && content !== '') return content
+  // Mistral's reasoning models answer in parts, of which the thinking is not for the user.
+  if (Array.isArray(content)) return content.map(textOfPart).join('')
+  return message.refusal ?? ''
+}
+
+function textOfPart(part: { type?: string; text?: unknown } | null): string {
+  return typeof part?.text === 'string' && !/think|reason/.test(part.type ?? '') ? part.text : ''
+}
+
+/** Some servers send arguments as an object. */
+function argumentsText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}
+
+/** Names for the same thing: Gemini's MALFORMED_FUNCTION_CALL, Anthropic's max_tokens, Mistral's model_length. */
+function plainFinishReason(reason: string): string {
+  // Nearly every answer.
+  if (reason === 'stop' || reason === 'tool_calls') return reason
+  if (/malformed_function_call|malformed_tool_call/i.test(reason)) return 'malformed_function_call'
+  if (/^(?:max_tokens|model_length)$/i.test(reason)) return 'length'
+  return reason
+}

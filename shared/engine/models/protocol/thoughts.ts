@@ -1,0 +1,99 @@
+import { isObject } from '../../core/json-value.ts'
+import type { ModelToolCall } from './model-client.ts'
+import type { ReplyDraft } from './reply-draft.ts'
+
+/** The members of an assistant message in which servers want the model's thoughts back. */
+export type ThoughtsMember = 'reasoning_content' | 'reasoning_details'
+
+type Detail = Record<string, unknown>
+
+/** Sent where thoughts are asked for and there are none; an empty text counts as missing. */
+const noThoughts = ' '
+
+/** The documented value for calls of other models: https://ai.google.dev/gemini-api/docs/thought-signatures. */
+const noSignature = 'skip_thought_signature_validator'
+
+/**
+ * The calls with the thoughts that led to them in their extra content, which the transcript keeps beside them.
+ * OpenRouter ties a detail to a call by the provider's id; ours is another, so such a detail goes without.
+ */
+export function keepThoughts(
+  calls: ModelToolCall[],
+  draft: ReplyDraft,
+  member: ThoughtsMember,
+): ModelToolCall[] {
+  if (member === 'reasoning_content') {
+    const { thoughts } = draft
+    return thoughts === '' ? calls : calls.map((call, index) => (index > 0 ? call : holding(call, thoughts)))
+  }
+  const details = mergeDetails(draft.thoughtDetails).filter(isWorthSending)
+  const ids = new Set<unknown>(calls.flatMap(({ id }) => (id === undefined ? [] : [id])))
+  return calls.map((call, index) => {
+    const loose = index > 0 ? [] : details.filter(({ id }) => !ids.has(id))
+    const own = details.filter(({ id }) => id !== undefined && id === call.id)
+    const all = [
+      ...loose.map((detail) => ({ id: null, ...detail })),
+      ...own.map(({ id: _ours, ...detail }) => detail),
+    ]
+    return all.length === 0 ? call : holding(call, all)
+  })
+
+  function holding(call: ModelToolCall, value: unknown): ModelToolCall {
+    return { ...call, extraContent: { ...record(call.extraContent), [member]: value } }
+  }
+}
+
+/** The members an assistant message gets for a server that wants thoughts back; `calls` are as they are sent. */
+export function returnedThoughts(
+  calls: readonly { id: string; extra_content?: unknown }[],
+  member: ThoughtsMember,
+  model: string,
+): Record<string, unknown> {
+  const kept = calls.map((call) => record(call.extra_content)[member])
+  if (member === 'reasoning_content') {
+    return { reasoning_content: kept.find((thoughts) => typeof thoughts === 'string') ?? noThoughts }
+  }
+  const details = kept.flatMap((list, index) =>
+    Array.isArray(list) ? list.map((detail) => ({ id: calls[index]?.id, ...record(detail) })) : [],
+  )
+  if (details.length > 0) return { reasoning_details: details }
+  const [first] = calls
+  if (first === undefined || !/^~?google\/gemini/.test(model)) return {}
+  const type = 'reasoning.encrypted'
+  return {
+    reasoning_details: [{ id: first.id, type, data: noSignature, format: 'google-gemini-v1', index: 0 }],
+  }
+}
+
+/** A stream sends one detail in pieces of the same type and index. */
+function mergeDetails(pieces: readonly unknown[]): Detail[] {
+  const merged: Detail[] = []
+  for (const piece of pieces.map(record)) {
+    const last = merged.at(-1)
+    if (
+      last === undefined ||
+      last.type !== piece.type ||
+      last.index !== piece.index ||
+      last.id !== piece.id
+    ) {
+      merged.push({ ...piece })
+      continue
+    }
+    for (const [name, value] of Object.entries(piece)) {
+      const grows = ['text', 'summary', 'data'].includes(name) && typeof last[name] === 'string'
+      if (grows && typeof value === 'string') last[name] += value
+      else if (value !== null && value !== undefined) last[name] = value
+    }
+  }
+  return merged
+}
+
+/** Google and Anthropic refuse a thought that does not carry their own proof. */
+function isWorthSending({ format, data, signature }: Detail): boolean {
+  const proven = typeof data === 'string' || typeof signature === 'string'
+  return proven || !/^(?:google-gemini|anthropic-claude)/.test(String(format))
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {}
+}

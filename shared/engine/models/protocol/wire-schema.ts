@@ -1,0 +1,77 @@
+import type { JsonSchema } from '../../core/json-schema.ts'
+import { alternativesOf } from '../../schema/resolve-schema.ts'
+
+/** Keywords that only we read: they would cost tokens, and some servers refuse what they do not know. */
+const ours = new Set(['question', 'hint', 'aliases', 'source', '$schema'])
+
+/** Keywords whose members are schemas by name, so that a parameter called `source` is kept. */
+const mapsOfSchemas = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+
+/** Keywords whose value is data, not a schema. */
+const data = new Set(['enum', 'const', 'default', 'examples', 'required'])
+
+/** The schema without what is only for us, a type and items where servers ask for them. */
+export function plainSchema(schema: JsonSchema): JsonSchema {
+  return { type: 'object', properties: {}, ...(withoutOurs(schema) as JsonSchema) }
+}
+
+function withoutOurs(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutOurs)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const result: Record<string, unknown> = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (ours.has(keyword)) continue
+    if (data.has(keyword)) result[keyword] = value
+    else if (mapsOfSchemas.has(keyword) && typeof value === 'object' && value !== null) {
+      result[keyword] = Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [name, member === true ? {} : withoutOurs(member)]),
+      )
+    } else result[keyword] = withoutOurs(value)
+  }
+  // A hint describes a parameter well enough where nobody wrote a description.
+  const { hint, type } = schema as JsonSchema
+  if (result.description === undefined && typeof hint === 'string') result.description = hint
+  if (type === 'array' || (Array.isArray(type) && type.includes('array'))) result.items = itemsOf(result)
+  return result
+}
+
+/** OpenAI answers 400 to an array without `items`, and to a list of schemas there. */
+function itemsOf({ items, prefixItems }: Record<string, unknown>): unknown {
+  const list = Array.isArray(items) ? items : items === undefined ? prefixItems : undefined
+  if (Array.isArray(list) && list.length > 0) return { anyOf: list }
+  return items === undefined || Array.isArray(items) ? {} : items
+}
+
+/** What OpenAI and Anthropic refuse at the top of a tool's schema. */
+const refusedAtRoot = ['$ref', 'enum', 'const', 'not', 'allOf', 'anyOf', 'oneOf']
+
+/**
+ * The schema as an object with its properties at the top, as OpenAI and Anthropic want it. Alternatives are
+ * shown together; our own validation still tells them apart.
+ *
+ * @example
+ * flatRoot({ oneOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }] })
+ * // => { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: [] }
+ */
+export function flatRoot(schema: JsonSchema): JsonSchema {
+  const special = refusedAtRoot.some((keyword) => keyword in schema)
+  if (!special) return schema.type === 'object' ? schema : { ...schema, type: 'object' }
+  const shapes = alternativesOf(schema, schema)
+  const properties: Record<string, JsonSchema | boolean> = {}
+  for (const shape of shapes) {
+    for (const [name, member] of Object.entries(shape.properties ?? {})) {
+      const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+      properties[name] = known === undefined ? member : either(known, member)
+    }
+  }
+  const kept = Object.entries(schema).filter(([keyword]) => !refusedAtRoot.includes(keyword))
+  const required = Object.keys(properties).filter((name) =>
+    shapes.every((shape) => shape.required?.includes(name)),
+  )
+  return { ...Object.fromEntries(kept), type: 'object', properties, required }
+}
+
+function either(one: JsonSchema | boolean, other: JsonSchema | boolean): JsonSchema | boolean {
+  if (JSON.stringify(one) === JSON.stringify(other)) return one
+  return { anyOf: [...(typeof one === 'object' && one.anyOf ? one.anyOf : [one]), other] }
+}

@@ -1,0 +1,188 @@
+import { AgentError } from '../core/agent-error.ts'
+import type { ModelMemory } from './model-memory.ts'
+import { CallFailure } from './protocol/call-failure.ts'
+import type {
+  CompleteOptions,
+  ModelClient,
+  ModelReply,
+  ModelRequest,
+  Sampling,
+} from './protocol/model-client.ts'
+import { ModelError } from './protocol/model-client.ts'
+
+/** One model the router can ask. */
+export interface Candidate {
+  /** Server and model: what the memory knows it by. */
+  key: string
+  provider: string
+  model: string
+  /** Why it cannot be asked at all, as a sentence for the operator: no key, no name. */
+  misconfigured?: string
+  /** Asks once. Throws `CallFailure`, or the signal's reason. */
+  ask(request: ModelRequest, options: AskOptions): Promise<ModelReply>
+}
+
+export type AskOptions = Pick<CompleteOptions, 'signal' | 'watch' | 'stream' | 'onEvent'>
+
+/** The clock and chance, so that tests need not wait. */
+export interface RouterClock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Rejects with the signal's reason when that comes first. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
+  /** 0 to 1. */
+  random(): number
+}
+
+/** Tries of one model within one call. */
+const mostTries = 3
+const baseBackoffMs = 500
+/** A longer wait is not waited for: the caller gets `retryAfterMs` and decides. */
+const longestWaitMs = 10_000
+/** How long a model rests after a failure that names no time. */
+const restMs = 30_000
+
+/** When a model that was to be avoided is ready: after all others have failed. */
+const lastResort = Number.POSITIVE_INFINITY
+
+interface Try {
+  candidate: Candidate
+  count: number
+  /** When it may be asked again. */
+  readyAt: number
+  failure: CallFailure | undefined
+}
+
+/**
+ * Chooses the model for each call: the first one that does not rest; after a failure the next one; when all
+ * have failed, two repetitions, the soonest first. So the only model is tried 3 times, and a resting model is
+ * asked when nothing else is left. What cannot work (wrong key, refused request, silence) is not repeated.
+ */
+export function createRouter(
+  candidates: readonly Candidate[],
+  memory: ModelMemory,
+  clock: RouterClock,
+  sampling?: Sampling,
+): ModelClient {
+  const models = candidates.map(({ model }) => model)
+
+  async function complete(request: ModelRequest, options: CompleteOptions = {}): Promise<ModelReply> {
+    const tries = orderedTries(candidates, options.avoid ?? [], memory, clock.now())
+    let left = tries.filter(mayBeAsked).length + mostTries - 1
+    let previous = candidates[0]
+    let shown = false
+    const onEvent = options.onEvent && watchEvents(options.onEvent, () => (shown = true))
+    for (let next = pick(tries, clock.now()); next && left > 0; next = pick(tries, clock.now())) {
+      const { candidate, failure } = next
+      const waitMs = failure === undefined ? 0 : Math.max(0, Math.ceil(next.readyAt - clock.now()))
+      if (waitMs > longestWaitMs) break
+      if (previous !== undefined && previous !== candidate) {
+        const reason = reasonToLeave(previous, tries)
+        options.onEvent?.({ type: 'model-switch', from: previous.model, to: candidate.model, reason })
+      }
+      if (failure !== undefined) {
+        const retry = { model: candidate.model, attempt: next.count + 1, waitMs, reason: failure.message }
+        options.onEvent?.({ type: 'model-retry', ...retry })
+        if (waitMs > 0) await clock.sleep(waitMs, options.signal)
+      }
+      if (shown) {
+        options.onEvent?.({ type: 'restart', provider: candidate.provider, model: candidate.model })
+        shown = false
+      }
+      previous = candidate
+      left--
+      next.count++
+      try {
+        const reply = await candidate.ask(request, { ...options, ...(onEvent ? { onEvent } : {}) })
+        memory.resting.delete(candidate.key)
+        return reply
+      } catch (cause) {
+        if (!(cause instanceof CallFailure)) throw cause
+        note(next, cause, memory, clock)
+      }
+    }
+    throw finalError(tries, clock.now())
+  }
+
+  return { model: models[0] ?? '', models, ...(sampling ? { sampling } : {}), complete }
+}
+
+function reasonToLeave(candidate: Candidate, tries: readonly Try[]): string {
+  const left = tries.find((one) => one.candidate === candidate)
+  if (left?.failure !== undefined) return left.failure.message
+  return left?.readyAt === lastResort ? 'another model was asked for' : 'it rests after a failure'
+}
+
+/** Hears whether anything reached the reader: then a new try must be announced. */
+function watchEvents(
+  onEvent: NonNullable<CompleteOptions['onEvent']>,
+  heard: () => void,
+): NonNullable<CompleteOptions['onEvent']> {
+  return (event) => {
+    heard()
+    onEvent(event)
+  }
+}
+
+function orderedTries(
+  candidates: readonly Candidate[],
+  avoid: readonly string[],
+  memory: ModelMemory,
+  now: number,
+): Try[] {
+  const others = candidates.some(({ model }) => !avoid.includes(model))
+  return candidates.map((candidate) => {
+    const { key, model, misconfigured } = candidate
+    const restsUntil = memory.resting.get(key) ?? 0
+    return {
+      candidate,
+      count: 0,
+      readyAt: others && avoid.includes(model) ? lastResort : restsUntil > now ? restsUntil : 0,
+      failure: misconfigured === undefined ? undefined : new CallFailure('refused', misconfigured),
+    }
+  })
+}
+
+/** The first that is ready and was not asked yet, else the one that is ready soonest. */
+function pick(tries: readonly Try[], now: number): Try | undefined {
+  let best: Try | undefined
+  for (const one of tries) {
+    if (!mayBeAsked(one)) continue
+    if (one.failure === undefined && one.readyAt <= now) return one
+    if (best === undefined || one.readyAt < best.readyAt) best = one
+  }
+  return best
+}
+
+function mayBeAsked({ failure, count }: Try): boolean {
+  return failure === undefined || (failure.kind === 'busy' && count < mostTries)
+}
+
+function note(one: Try, failure: CallFailure, memory: ModelMemory, clock: RouterClock): void {
+  one.failure = failure
+  const now = clock.now()
+  const backoffMs = baseBackoffMs * 2 ** (one.count - 1) * (0.75 + clock.random() / 2)
+  one.readyAt = now + (failure.retryAfterMs ?? backoffMs)
+  if (failure.kind === 'busy' || failure.kind === 'silent') {
+    memory.resting.set(one.candidate.key, now + (failure.retryAfterMs ?? restMs))
+  }
+}
+
+function finalError(tries: readonly Try[], now: number): Error {
+  const failures = tries.flatMap(({ candidate, failure }) => (failure ? [{ candidate, failure }] : []))
+  if (tries.every(({ candidate }) => candidate.misconfigured !== undefined)) {
+    const sentence = tries[0]?.candidate.misconfigured ?? 'No language model is configured.'
+    return new AgentError('configuration', sentence)
+  }
+  const reasons = failures.map(({ candidate, failure }) => `${candidate.model}: ${failure.message}`)
+  const last = failures.findLast(({ candidate }) => candidate.misconfigured === undefined)?.failure
+  const waits = tries.flatMap(({ failure, readyAt }) =>
+    failure?.kind === 'busy' && failure.retryAfterMs !== undefined ? [Math.max(0, readyAt - now)] : [],
+  )
+  return new ModelError(`No language model answered. ${reasons.join('; ')}.`, {
+    ...(last?.httpStatus === undefined ? {} : { httpStatus: last.httpStatus }),
+    refused: failures.every(({ failure }) => failure.kind === 'refused'),
+    ...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
+    cause: last,
+  })
+}

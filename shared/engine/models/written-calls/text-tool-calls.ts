@@ -1,0 +1,112 @@
+import type { ToolSpecification } from '../../core/tool-specification.ts'
+import type { ModelToolCall } from '../protocol/model-client.ts'
+import { isLeftover } from './call-markup.ts'
+import type { FoundCalls } from './call-object.ts'
+import { announceCall, speakAboutCall } from './words-before-call.ts'
+import { styles } from './written-calls.ts'
+
+/**
+ * Finds tool calls that a model without native calls wrote into its text; `text` is what is left for the reader.
+ *
+ * Read are the tags of `openers` (Hermes and Qwen `<tool_call>`, Llama `<|python_tag|>` and `<function=…>`, Mistral
+ * `[TOOL_CALLS]`, DeepSeek, Granite, Kimi, GLM and others), Gemini's `tool_code`, Llama's `[search(query="deno")]`, a
+ * fenced or bare JSON object that names an offered tool and has arguments. Calls end the reply: what prose goes on
+ * after, or announces as an example or a quotation, stays text; only a tag that the model announced as its next step
+ * may have words behind it. A tagged call of an unknown tool counts
+ * when the reply is nothing else, so that the model can be told which tools there are. Arguments are passed on
+ * as written: whoever prepares the call repairs them, or refuses them when they were cut.
+ *
+ * @example
+ * const search = { name: 'search', description: 'Search.', parameters: { type: 'object' }, effect: 'read' as const }
+ * const reply = readTextToolCalls('Let me look.\n<tool_call>{"name": "search", "arguments": {"q": "deno",}}</tool_call>', [search])
+ * reply.text // => 'Let me look.'
+ * reply.toolCalls // => [{ name: 'search', rawArguments: '{"q": "deno",}', writtenAsText: true }]
+ * readTextToolCalls('{"name": "Ada", "arguments": {}}', [search]).toolCalls // => []
+ */
+export function readTextToolCalls(
+  text: string,
+  tools: readonly ToolSpecification[],
+): { text: string; toolCalls: ModelToolCall[] } {
+  const none = { text, toolCalls: [] }
+  if (tools.length === 0 || !mayHoldCall(text)) return none
+  for (const { find, tagged } of styles) {
+    const found = find(text)
+    if (found === undefined || found.calls.length === 0) continue
+    const before = text.slice(0, found.start).trimEnd()
+    if (!isLeftover(text.slice(found.end)) && !(tagged && standsAlone(text, found) && announceCall(before)))
+      continue
+    if (speakAboutCall(before, tagged)) return none
+    const calls = found.calls.map((call) => ({ ...call, offered: offeredName(call.name, tools) }))
+    const alone = tagged && before === ''
+    if (!calls.every(({ name, offered }) => offered !== undefined || (alone && isName(name)))) continue
+    return {
+      text: before,
+      toolCalls: calls.map(({ name, offered, rawArguments }) => ({
+        name: offered ?? name,
+        rawArguments,
+        writtenAsText: true,
+      })),
+    }
+  }
+  return none
+}
+
+/** A look that costs next to nothing, for the replies that are plain words. */
+function mayHoldCall(text: string): boolean {
+  return /[{<[]|tool_code/.test(text)
+}
+
+/** On lines of their own, closed by a tag or a bracket. */
+function standsAlone(text: string, { start, end }: FoundCalls): boolean {
+  return (
+    /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, start - 20), start)) &&
+    /^[\s\]}]*(?:<[^<>\n]{1,40}>)*\s*\n/.test(text.slice(end, end + 200))
+  )
+}
+
+function isName(name: string): boolean {
+  return /^[A-Za-z_][\w.-]{0,63}$/.test(name)
+}
+
+/** The offered tool a name means, or undefined: equal but for case, separators and namespace, or a slip of the pen. */
+export function offeredName(name: string, tools: readonly ToolSpecification[]): string | undefined {
+  if (tools.some((tool) => tool.name === name)) return name
+  const plain = plainName(name)
+  const near = tools.some((tool) => {
+    const offered = plainName(tool.name)
+    return (
+      offered === plain || plain.endsWith(`.${offered}`) || slips(plain, offered) <= allowedSlips(offered)
+    )
+  })
+  // The name is passed on as written: whoever prepares the call resolves it and says so.
+  return near ? name : undefined
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[_\s-]/g, '')
+}
+
+function allowedSlips(name: string): number {
+  return name.length < 6 ? 0 : name.length < 10 ? 1 : 2
+}
+
+/** Edit distance, given up beyond 2. */
+function slips(left: string, right: string): number {
+  if (Math.abs(left.length - right.length) > 2) return 3
+  let previous = Array.from({ length: right.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1] ? 0 : 1
+      current.push(
+        Math.min(
+          (previous[column] ?? 0) + 1,
+          (current[column - 1] ?? 0) + 1,
+          (previous[column - 1] ?? 0) + same,
+        ),
+      )
+    }
+    previous = current
+  }
+  return previous[right.length] ?? 3
+}

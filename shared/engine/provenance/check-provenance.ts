@@ -1,0 +1,70 @@
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import type { ChatMessage } from '../models/protocol/model-client.ts'
+import { type Fact, readConversation } from './conversation.ts'
+import { asText } from './readable-text.ts'
+import { sourcedValues } from './sourced-values.ts'
+import { isWhole, recognise } from './value-kind.ts'
+
+interface ProvenanceQuestion {
+  /** The tool that is called and its prepared arguments. */
+  tool: ToolSpecification
+  args: Record<string, unknown>
+  /** Every message of the conversation, this turn included, as OpenAI chat messages. */
+  messages: readonly ChatMessage[]
+  /** All tools of the conversation: their effects, schemas and trusted outputs decide what a message is worth. */
+  tools: readonly ToolSpecification[]
+  /** Index in `messages` of the user message that began this turn. */
+  turnStart: number
+  user?: { name?: string; email?: string; accounts?: string[] }
+  /** What the user typed into forms or approved. */
+  confirmed?: readonly (string | number)[]
+}
+
+type ProvenanceVerdict =
+  | { verdict: 'run' }
+  /** From nowhere: the user must say it. */
+  | { verdict: 'ask'; values: { path: string; value: unknown }[] }
+  /** Only from a tool's output: the user must approve it. */
+  | { verdict: 'approve'; values: { path: string; value: unknown; from: string }[] }
+
+/**
+ * Whether the values that must come from the user (`source: 'conversation'`) did: said by the user, typed into a
+ * form, the user's own facts, sent successfully before, or at a trusted output path. A value that stands only in
+ * other tool output needs an approval, one that stands nowhere (or only because the model sent it) needs the user.
+ * `ask` wins when both occur. Paths are written like `to[0].email`.
+ *
+ * @example
+ * const tool = {
+ *   name: 'send', description: 'Sends', effect: 'write',
+ *   parameters: { type: 'object', properties: { to: { type: 'string', format: 'email', source: 'conversation' } } },
+ * }
+ * const messages = [{ role: 'user', content: 'Write to ada@example.com' }]
+ * checkProvenance({ tool, args: { to: 'ada@example.com' }, messages, tools: [tool], turnStart: 0 }).verdict // => 'run'
+ * checkProvenance({ tool, args: { to: 'bob@example.com' }, messages, tools: [tool], turnStart: 0 }).verdict // => 'ask'
+ */
+export function checkProvenance(question: ProvenanceQuestion): ProvenanceVerdict {
+  const sourced = sourcedValues(question.tool.parameters, question.args)
+  if (sourced.length === 0) return { verdict: 'run' }
+  const { said, facts, outputs } = readConversation(question.messages, question.tools, question.turnStart)
+  const { name, email, accounts } = question.user ?? {}
+  const own = [name, email, ...(accounts ?? []), ...(question.confirmed ?? [])]
+  said.push(...own.filter((fact) => fact !== undefined).map(asText))
+
+  const unknown: { path: string; value: unknown }[] = []
+  const unapproved: { path: string; value: unknown; from: string }[] = []
+  for (const value of sourced) {
+    const isNamedIn = recognise(value)
+    // What was said last counts most, and is looked at before a long paste.
+    if (said.findLast(isNamedIn) !== undefined) continue
+    const isFact = ({ text, value: other, writtenBefore }: Fact) =>
+      isNamedIn(text) && isWhole(value, other) && !isNamedIn(writtenBefore)
+    if (facts.some(isFact)) continue
+    // What was read above is not counted against the outputs: an amount is not looked for without end.
+    const stands = recognise(value)
+    const origin = outputs.find((output) => stands(output.text) && !stands(output.sentBefore))
+    if (origin) unapproved.push({ path: value.path, value: value.value, from: origin.toolName })
+    else unknown.push({ path: value.path, value: value.value })
+  }
+  if (unknown.length > 0) return { verdict: 'ask', values: unknown }
+  return unapproved.length > 0 ? { verdict: 'approve', values: unapproved } : { verdict: 'run' }
+}

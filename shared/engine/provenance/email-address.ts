@@ -1,0 +1,139 @@
+import { asciiDomain } from '../schema/email-format.ts'
+import { characterAt, characterBefore, continuesWord, occurrences } from './text-boundary.ts'
+
+/** What may stand in an unquoted mailbox name beside letters and digits (RFC 5321 atext and the dot). */
+const localCharacter = /[.!#$%&'*+/=?^`{|}~_-]/
+const domainCharacter = /[\p{L}\p{N}\p{M}.-]|\p{Default_Ignorable_Code_Point}/u
+/** What is no part of the domain at its end: sentence marks and invisible characters. */
+const domainTail = /[.\p{Default_Ignorable_Code_Point}-]+$/u
+/** Behind a domain: another @ (`"a@b"@c`), a host name with an underscore, the ideographic full stop as IDNA's dot. */
+const goesOn = /^(?:"?@|[_。｡][A-Za-z0-9])/
+const invisibleEnd = /\p{Default_Ignorable_Code_Point}+$/u
+/** Characters; a domain has at most 253 in ASCII. */
+const longestDomain = 400
+const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
+
+/** Characters of a value that holds one address, with its display name. */
+const longest = 1000
+/** How far the surroundings of an address are looked at, in characters. */
+const reach = 80
+
+/** A character that normalisation replaces by another: full-width letters, the Kelvin sign. */
+function hasLookAlike(text: string): boolean {
+  for (const character of text) if (character.normalize('NFKC') !== character) return true
+  return false
+}
+
+/** `local@domain` folded for comparison, or undefined when the text is not one plain address. */
+function foldAddress(address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  if (at <= 0 || ignorable.test(local) || /[\s"<>()[\]\\,;:@]/.test(local)) return undefined
+  const domain = asciiDomain(address.slice(at + 1))
+  return domain === undefined ? undefined : `${local.normalize('NFC').toLowerCase()}@${domain}`
+}
+
+/**
+ * The one address a call's value means, without display name, `mailto:`, Markdown or quotes; undefined when
+ * it holds no address, or more than one.
+ */
+export function addressOfValue(value: string): string | undefined {
+  const text = value.trim()
+  if (/[\r\n]/.test(text) || text.length > longest || hasLookAlike(text)) return undefined
+  const markdown = /^\[[^\]]*\]\((?:mailto:)?([^()?\s]+)\)$/i.exec(text)
+  const angle = /^[^<>]*<(?:mailto:)?([^<>?\s]+)>$/i.exec(text)
+  const bare = /^(?:mailto:)?(\S+)$/i.exec(text)
+  const inner = (markdown ?? angle ?? bare)?.[1]
+  if (inner === undefined) return undefined
+  const unquoted = /^(["'`*_“”«»‘’])(.+)\1$/.exec(inner)?.[2] ?? inner.replace(/^[“«‘„]|[”»’“]$/g, '')
+  return foldAddress(unquoted)
+}
+
+/** The addresses inside a mail header (`Name <a@b>, c@d`), never what stands in a display name. */
+export function addressesOfHeader(header: string): string[] {
+  return withoutNamesAndComments(header)
+    .split(/[,;]/)
+    .flatMap((part) => {
+      const angles = part.match(/<[^<>]*>/g) ?? []
+      const folded = angles.length > 1 ? undefined : addressOfValue(angles[0] ?? part)
+      return folded === undefined ? [] : [folded]
+    })
+}
+
+/** Quoted strings and comments (RFC 5322 3.2) as blanks, to the end where they are never closed. */
+function withoutNamesAndComments(header: string): string {
+  let rest = ''
+  let depth = 0
+  let isQuoted = false
+  for (let at = 0; at < header.length; at++) {
+    const character = header.charAt(at)
+    const isInside = isQuoted || depth > 0
+    if (isInside && character === '\\') at++
+    else if (character === '"' && depth === 0) isQuoted = !isQuoted
+    else if (character === '(' && !isQuoted) depth++
+    else if (character === ')' && !isQuoted && depth > 0) depth--
+    if (!isInside && !isQuoted && depth === 0) rest += character
+    else if (!isInside) rest += ' '
+  }
+  return rest
+}
+
+/** Lower-case ASCII without Punycode is folded already. */
+const isPlain = /^(?!.*xn--)[!-~]+$/
+
+/** True when `text` (NFKC-folded) names this address whole, not as a part of a longer one. */
+export function namesAddress(text: string, folded: string): boolean {
+  const local = folded.slice(0, folded.lastIndexOf('@'))
+  const lower = text.toLowerCase()
+  for (const start of occurrences(lower, `${local}@`)) {
+    const at = start + local.length
+    if (!startsThere(lower, start, at)) continue
+    for (const end of domainEnds(lower, at + 1)) {
+      const written = lower.slice(start, end)
+      if (written === folded || (!isPlain.test(written) && foldAddress(written) === folded)) return true
+    }
+  }
+  return false
+}
+
+/** Whether an address may begin at `start`: what stands before cannot belong to its mailbox name. */
+function startsThere(text: string, start: number, at: number): boolean {
+  // Direction marks and other invisible characters count as nothing: what stands before them decides.
+  const outside = text.slice(Math.max(0, start - reach), start).replace(invisibleEnd, '')
+  const before = characterBefore(outside, outside.length)
+  if (before === '') return true
+  if (continuesWord(before, text.charAt(start))) return before === '_' && isWrapped(text, outside, at, before)
+  // `@user@host` is a name in a social network, `https://user:password@host` no address either.
+  if (before === '@') return false
+  if (before === ':' && /:\/\/[^\s/]*$/.test(outside)) return false
+  if (!localCharacter.test(before)) return true
+  if (before === '.') return /(^|[\s.])\.$/.test(outside)
+  if (before === '-') return /(^|\n)[ \t]*-$/.test(outside)
+  if (before === '/') return /@[\p{L}\p{N}.-]+\/$|:\/\/\S+\/$/u.test(outside)
+  if (before === '=') return /(?:^|[\s?&;])[\w-]+=$/.test(outside)
+  return isWrapped(text, outside, at, before)
+}
+
+/** `'a@b'`, `*a@b*`, `_a@b_`, `{a@b}` … : the same mark, or its partner, on both sides of the address. */
+function isWrapped(text: string, before: string, at: number, mark: string): boolean {
+  const outside = before.replace(/['*_`~|{]+$/, '')
+  if (outside !== '' && continuesWord(characterBefore(outside, outside.length), 'a')) return false
+  const closing = mark === '{' ? '}' : mark
+  return domainEnds(text, at + 1).some((end) => text.startsWith(closing, end))
+}
+
+/** The places where the domain that starts at `from` may end, longest first. */
+function domainEnds(text: string, from: number): number[] {
+  let end = from
+  let asciiEnd = -1
+  while (end - from < longestDomain) {
+    const character = characterAt(text, end)
+    if (character === '' || !domainCharacter.test(character)) break
+    // An ASCII domain may be followed at once by a script without spaces.
+    if (asciiEnd === -1 && character > '\u007f' && !continuesWord(character, 'a')) asciiEnd = end
+    end += character.length
+  }
+  if (end - from >= longestDomain || goesOn.test(text.slice(end, end + 2))) return []
+  const ends = asciiEnd === -1 ? [end] : [end, asciiEnd]
+  return ends.map((place) => from + text.slice(from, place).replace(domainTail, '').length)
+}

@@ -1,0 +1,127 @@
+import type { JsonSchema } from '../core/json-schema.ts'
+import { resolveReference } from '../schema/resolve-schema.ts'
+
+/** A value that must come from the user, where it stands in the call, and what the schema says about it. */
+export interface SourcedValue {
+  path: string
+  value: string | number
+  schema: JsonSchema
+  /** The parameter's name, for the kind of value that it is. */
+  name: string
+}
+
+/**
+ * The values of a call that its schema marks `source: 'conversation'`, the mark inherited by items and members.
+ * Empty and absent values and a schema's default need no source and are left out.
+ */
+export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>): SourcedValue[] {
+  if (!hasMarks(schema)) return []
+  const found: SourcedValue[] = []
+  visit([schema], args, '', '', false)
+  return found
+
+  function visit(given: Part[], value: unknown, path: string, name: string, inherited: boolean): void {
+    const schemas = given.flatMap((one) => applicable(one, schema))
+    const isSourced = inherited || schemas.some((one) => one.source === 'conversation')
+    if (value === null || value === undefined || value === '') return
+    if (schemas.some((one) => 'default' in one && JSON.stringify(one.default) === JSON.stringify(value)))
+      return
+    // A mark that is only inherited does not reach what the schema itself offers to choose from.
+    if (!schemas.some((one) => one.source === 'conversation') && schemas.some((one) => offers(one, value)))
+      return
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries())
+        visit(
+          schemas.flatMap((one) => itemSchemas(one, index)),
+          item,
+          `${path}[${index}]`,
+          name,
+          isSourced,
+        )
+    } else if (typeof value === 'object') {
+      for (const [key, member] of Object.entries(value)) {
+        const memberPath = path === '' ? key : `${path}.${key}`
+        if (isSourcedKey(key, schemas, isSourced))
+          found.push({ path: memberPath, value: key, schema: {}, name })
+        visit(
+          schemas.flatMap((one) => memberSchemas(one, key)),
+          member,
+          memberPath,
+          key,
+          isSourced,
+        )
+      }
+    } else if (isSourced && (typeof value === 'string' || typeof value === 'number')) {
+      found.push({ path, value, schema: Object.assign({}, ...schemas), name })
+    }
+  }
+}
+
+const marked = new WeakMap<JsonSchema, boolean>()
+
+/** Most tools mark nothing; looked at once per schema. */
+function hasMarks(schema: JsonSchema): boolean {
+  let has = marked.get(schema)
+  if (has === undefined) {
+    has = JSON.stringify(schema).includes('"source":"conversation"')
+    marked.set(schema, has)
+  }
+  return has
+}
+
+/** Whether the key itself is a value: `{ "ann@x.example": 20 }` where a marked map declares no such member. */
+function isSourcedKey(key: string, schemas: JsonSchema[], isSourced: boolean): boolean {
+  if (schemas.some(({ properties }) => properties && Object.hasOwn(properties, key))) return false
+  const isMarked = schemas.some(({ propertyNames }) => propertyNames?.source === 'conversation')
+  return isMarked || (isSourced && /@|\d{5}/.test(key))
+}
+
+function offers(schema: JsonSchema, value: unknown): boolean {
+  return schema.const === value || (schema.enum?.includes(value as never) ?? false)
+}
+
+type Part = JsonSchema | boolean | undefined | null
+
+/** A schema with what it refers to and what it is put together from. */
+function applicable(given: Part, root: JsonSchema): JsonSchema[] {
+  const found = new Set<JsonSchema>()
+  const collect = (schema: Part): void => {
+    if (typeof schema !== 'object' || schema === null || found.has(schema)) return
+    found.add(schema)
+    if (schema.$ref?.startsWith('#')) collect(resolveReference(root, schema.$ref))
+    const { allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema
+    const conditional = [schema.then, schema.else, ...Object.values(dependentSchemas)]
+    for (const part of [...allOf, ...anyOf, ...oneOf, ...(conditional as Part[])]) collect(part)
+  }
+  collect(given)
+  return [...found]
+}
+
+function itemSchemas(schema: JsonSchema, index: number): Part[] {
+  const tuple = schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined)
+  const rest = Array.isArray(schema.items)
+    ? schema.additionalItems
+    : (schema.items ?? schema.unevaluatedItems)
+  return [tuple?.[index] ?? rest] as Part[]
+}
+
+function memberSchemas(schema: JsonSchema, key: string): Part[] {
+  const { properties = {}, patternProperties = {}, additionalProperties } = schema
+  const declared = [
+    ...(Object.hasOwn(properties, key) ? [properties[key]] : []),
+    ...Object.entries(patternProperties).flatMap(([pattern, member]) =>
+      matches(pattern, key) ? [member] : [],
+    ),
+  ]
+  const members = declared.length > 0 ? declared : [additionalProperties ?? schema.unevaluatedProperties]
+  return members as Part[]
+}
+
+/** A pattern that cannot be read is taken to match: a mark is rather seen once too often. */
+function matches(pattern: string, key: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(key)
+  } catch {
+    return true
+  }
+}

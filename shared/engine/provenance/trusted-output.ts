@@ -1,0 +1,53 @@
+import { isObject } from '../core/json-value.ts'
+import { addressesOfHeader } from './email-address.ts'
+
+/** What of an object at a trusted place is the value: never a name, a comment or a rendering of both. */
+const isValue = /^(?:e?mail|address|value|phone|number|iban|account)/i
+const isLabel = /name|label|title/i
+const deepest = 8
+/** Characters of a header with a thousand recipients; a longer text is no single value. */
+const longest = 50_000
+
+/**
+ * The values at the paths that a tool declares as trusted (`messages[*].from`). Within the turn that fetched them
+ * only where a list had a single item, so that one hostile mail in a listing cannot become a recipient at once.
+ */
+export function trustedValues(
+  output: unknown,
+  paths: readonly string[],
+  isEarlierTurn: boolean,
+): (string | number)[] {
+  const data = isObject(output) && output.ok === true && 'data' in output ? output.data : output
+  return paths
+    .flatMap((path) => placesAt(data, path, isEarlierTurn))
+    .flatMap((place) => valuesOf(place))
+    .flatMap((value) =>
+      typeof value === 'string' && value.includes('@') ? addressesOfHeader(value) : [value],
+    )
+}
+
+function placesAt(data: unknown, path: string, isEarlierTurn: boolean): unknown[] {
+  const keys = path.replaceAll('[*]', '.*').split('.').filter(Boolean)
+  let places = [data]
+  for (const [index, key] of keys.entries()) {
+    // A list at the end of a path inside another belongs to the item: the phone numbers of one contact.
+    const isOfItem = index === keys.length - 1 && keys.indexOf('*') < index
+    places = places.flatMap((place) => {
+      if (key === '*')
+        return Array.isArray(place) && (isEarlierTurn || isOfItem || place.length === 1) ? place : []
+      return isObject(place) && Object.hasOwn(place, key) ? [place[key]] : []
+    })
+  }
+  return places
+}
+
+function valuesOf(place: unknown, depth = 0): (string | number)[] {
+  if (depth > deepest) return []
+  if (typeof place === 'number') return [place]
+  if (typeof place === 'string') return place.length > longest ? [] : [place]
+  if (Array.isArray(place)) return place.flatMap((item) => valuesOf(item, depth + 1))
+  if (!isObject(place)) return []
+  return Object.entries(place).flatMap(([key, member]) =>
+    isValue.test(key) && !isLabel.test(key) ? valuesOf(member, depth + 1) : [],
+  )
+}

@@ -1,0 +1,43 @@
+import type { Repair } from '../core/repair.ts'
+
+/** Why a text is no set of arguments. */
+export type UnreadableReason =
+  /** It ends before its object does; it is never completed. */
+  | 'cut'
+  /** Nothing but blanks. */
+  | 'blank'
+  /** Prose, or a JSON value that is no object. */
+  | 'not_an_object'
+  /** More than one object, or one key with two different values. */
+  | 'ambiguous'
+  /** Too long, too deep or too many values. */
+  | 'too_large'
+  /** A key that would reach an object's prototype. */
+  | 'forbidden_key'
+  /** Broken in a way that leaves more than one reading. */
+  | 'unreadable'
+
+/** What is surely complete of a cut text: each value in it was followed by a comma or a closer. */
+export interface PartialArguments {
+  /** Objects that were cut hold their complete members; the value that was cut is absent. */
+  value: Record<string, unknown>
+  /** Path of the value that was cut, like `to[0].email`; a cut array is absent as a whole. Absent when no value was cut. */
+  cut?: string
+  /** Paths of the objects that were not closed, outermost first (`""` = the arguments): more members may follow there. */
+  unclosed: string[]
+}
+
+export interface UnreadableArguments {
+  ok: false
+  reason: UnreadableReason
+  /** What is wrong, where: a clause without a full stop, e.g. `the text ends inside the value of "subject"`. */
+  message: string
+  /** Only with reason `cut`. */
+  partial?: PartialArguments
+  /** The one careful guess at what was meant: for a proposed correction, never to be run. */
+  guess?: Record<string, unknown>
+}
+
+export type ArgumentsReading =
+  | { ok: true; value: Record<string, unknown>; repairs: Repair[] }
+  | UnreadableArguments

@@ -1,0 +1,229 @@
+import { dereference, format, type OutputUnit, type Schema, validate } from '@cfworker/json-schema'
+import type { JsonPath } from '../core/json-path.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+import { isObject } from '../core/json-value.ts'
+import { wantsDistinctItems } from './describe-schema.ts'
+import { readEmailAddress } from './email-format.ts'
+import { normaliseSchema } from './normalise-schema.ts'
+import { declaredNames, flattenSchema, typesOf } from './resolve-schema.ts'
+
+/** As the mail functions read it, so that what passes here is not refused there (the validator's own takes no IDN). */
+format.email = (text) => readEmailAddress(text).ok
+
+/** A place that the validator leaves to us; `'*'` stands for every item of an array. */
+interface OwnCheck {
+  path: readonly string[]
+  kind: 'blank' | 'duplicates' | 'crowded'
+  /** For `crowded`: more members than this. */
+  most?: number
+}
+
+/** What an own check found. */
+interface OwnFault {
+  path: JsonPath
+  kind: OwnCheck['kind']
+}
+
+export interface CompiledSchema {
+  root: JsonSchema
+  isValid(value: unknown): boolean
+  /** Validity against one schema of this document. */
+  isValidFor(schema: JsonSchema | boolean, value: unknown): boolean
+  /** The validator's own list, parents before children. */
+  errorsOf(value: unknown): OutputUnit[]
+  /** Blank required strings, duplicates where items must be unique, and far too many undeclared members. */
+  ownFaults(value: unknown): OwnFault[]
+}
+
+const cache = new WeakMap<object, CompiledSchema>()
+const maxCheckDepth = 6
+/** Recursive schemas unfold into many places, twelve references to the whole into millions. */
+const maxChecks = 200
+const maxVisited = 2000
+/** So many undeclared members are an attack; looking at each would take too long. */
+const maxUndeclared = 100
+
+/** Prepares a schema for validation, once per schema object; no code is generated. */
+export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
+  if (typeof schema === 'boolean') return compile(schema ? {} : { not: {} })
+  let compiled = cache.get(schema)
+  if (!compiled) {
+    compiled = compile(schema)
+    cache.set(schema, compiled)
+  }
+  return compiled
+}
+
+function compile(schema: JsonSchema): CompiledSchema {
+  const { root, lookup } = dereferenced(normaliseSchema(schema) as JsonSchema)
+  const checks = collectChecks(root)
+  removeDeadReferences(lookup)
+  const asCopy = namesPrototypeMember(lookup)
+  const run = (instance: unknown, node: JsonSchema | boolean, first: boolean) => {
+    const value = asCopy ? bareCopy(instance) : instance
+    try {
+      return validate(value, node as Schema | boolean, '2020-12', lookup, first)
+    } catch (error) {
+      // The validator writes names into URIs, which half a surrogate pair does not survive.
+      if (!(error instanceof URIError)) throw error
+      return validate(bareCopy(value), node as Schema | boolean, '2020-12', lookup, first)
+    }
+  }
+  const ownFaults = (value: unknown) => {
+    const faults: OwnFault[] = []
+    for (const check of checks) findOwnFaults(value, check, 0, [], faults)
+    return faults
+  }
+  return {
+    root,
+    isValid: (value) => ownFaults(value).length === 0 && run(value, root, true).valid,
+    isValidFor: (node, value) => run(value, node, true).valid,
+    errorsOf: (value) => run(value, root, false).errors,
+    ownFaults,
+  }
+}
+
+/** The places of a schema by URI; names with half a surrogate pair, which no URI takes, are replaced in a copy. */
+function dereferenced(root: JsonSchema): { root: JsonSchema; lookup: Record<string, Schema | boolean> } {
+  try {
+    return { root, lookup: dereference(root as Schema) }
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    const copy = bareCopy(root) as JsonSchema
+    return { root: copy, lookup: dereference(copy as Schema) }
+  }
+}
+
+/** A reference to nothing would throw at every validation, and one in circles never end; both check nothing instead. */
+function removeDeadReferences(lookup: Record<string, Schema | boolean>): void {
+  const targetOf = (node: Schema) => lookup[(node as { __absolute_ref__?: string }).__absolute_ref__ ?? '']
+  const done = new Set<Schema>()
+  const visit = (node: Schema | boolean | undefined, above: readonly Schema[]): void => {
+    if (typeof node !== 'object' || done.has(node)) return
+    const path = [...above, node]
+    if (node.$ref !== undefined) {
+      const target = targetOf(node)
+      if (target === undefined || (typeof target === 'object' && path.includes(target))) delete node.$ref
+      else visit(target, path)
+    }
+    // What applies to the same value without going deeper into it.
+    for (const part of [node.not, node.if, node.then, node.else]) visit(part, path)
+    for (const part of [...(node.allOf ?? []), ...(node.anyOf ?? []), ...(node.oneOf ?? [])])
+      visit(part, path)
+    done.add(node)
+  }
+  for (const node of Object.values(lookup)) visit(node, [])
+}
+
+/** The checks of all places, those near the root first. */
+function collectChecks(root: JsonSchema): OwnCheck[] {
+  const checks: OwnCheck[] = []
+  const places: Place[] = [{ schema: root, path: [] }]
+  for (let at = 0; at < Math.min(places.length, maxVisited) && checks.length <= maxChecks; at++) {
+    const place = places[at] as Place
+    checks.push(...checksOf(root, place))
+    if (place.path.length < maxCheckDepth) places.push(...placesIn(root, place))
+  }
+  return checks
+}
+
+interface Place {
+  schema: JsonSchema
+  path: readonly string[]
+}
+
+function checksOf(root: JsonSchema, { schema, path }: Place): OwnCheck[] {
+  const flat = flattenSchema(root, schema)
+  const checks: OwnCheck[] = []
+  if (flat.additionalProperties === false && !flat.patternProperties) {
+    checks.push({ path, kind: 'crowded', most: declaredNames(flat).length + maxUndeclared })
+  }
+  if (wantsDistinctItems(flat)) {
+    checks.push({ path, kind: 'duplicates' })
+    // The validator compares every pair, which a long list turns into minutes.
+    delete schema.uniqueItems
+    schema.distinctItems = true
+  }
+  for (const [name, member] of Object.entries(flat.properties ?? {})) {
+    if (
+      typeof member === 'object' &&
+      flat.required?.includes(name) &&
+      mustNotBeBlank(flattenSchema(root, member))
+    )
+      checks.push({ path: [...path, name], kind: 'blank' })
+  }
+  return checks
+}
+
+function placesIn(root: JsonSchema, { schema, path }: Place): Place[] {
+  const { properties = {}, items } = flattenSchema(root, schema)
+  const inside: [string, unknown][] = [...Object.entries(properties), ['*', items]]
+  return inside.flatMap(([name, part]) =>
+    isObject(part) ? [{ schema: part as JsonSchema, path: [...path, name] }] : [],
+  )
+}
+
+/** `such as 'Apt 1' or ''`, `leave blank if there is none`: what the schema's author says a blank text is for. */
+const blankIsDocumented =
+  /(?<!\w)(?:''|""|``)(?!\w)|\b(?:leave|left) (?:it |this )?(?:empty|blank)\b|\b(?:can|may|should) be (?:an )?(?:empty|blank)\b/i
+
+function mustNotBeBlank(schema: JsonSchema): boolean {
+  if (!typesOf(schema).includes('string')) return false
+  if (schema.minLength === 0 || schema.enum || schema.const !== undefined) return false
+  if (typeof schema.default === 'string' && schema.default.trim() === '') return false
+  return schema.minLength !== undefined || !blankIsDocumented.test(schema.description ?? '')
+}
+
+function findOwnFaults(
+  value: unknown,
+  check: OwnCheck,
+  depth: number,
+  at: JsonPath,
+  faults: OwnFault[],
+): void {
+  const step = check.path[depth]
+  if (step === undefined) {
+    if (fails(check, value)) faults.push({ path: at, kind: check.kind })
+  } else if (step === '*') {
+    if (!Array.isArray(value)) return
+    for (const [index, item] of value.entries()) findOwnFaults(item, check, depth + 1, [...at, index], faults)
+  } else if (typeof value === 'object' && value !== null && Object.hasOwn(value, step)) {
+    findOwnFaults((value as Record<string, unknown>)[step], check, depth + 1, [...at, step], faults)
+  }
+}
+
+function fails(check: OwnCheck, value: unknown): boolean {
+  if (check.kind === 'blank') return isBlank(value)
+  if (check.kind === 'duplicates') return hasDuplicates(value)
+  return isObject(value) && Object.keys(value).length > (check.most ?? 0)
+}
+
+/** The validator asks with `in`, so a declared `constructor` would be found in every object. */
+function namesPrototypeMember(lookup: Record<string, Schema | boolean>): boolean {
+  return Object.values(lookup).some((node) => {
+    if (typeof node !== 'object') return false
+    return [...Object.keys(node.properties ?? {}), ...(node.required ?? [])].some(
+      (name) => name in Object.prototype,
+    )
+  })
+}
+
+/** A copy without prototypes, its names well-formed Unicode. */
+function bareCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bareCopy)
+  if (!isObject(value)) return value
+  const copy = Object.create(null) as Record<string, unknown>
+  for (const [name, member] of Object.entries(value)) {
+    copy[name.replace(/\p{Surrogate}/gu, '\ufffd')] = bareCopy(member)
+  }
+  return copy
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && (value === '' || value.trim() === '')
+}
+
+function hasDuplicates(value: unknown): boolean {
+  if (!Array.isArray(value)) return false
+  return new Set(value.map((item) => JSON.stringify(item))).size < value.length
+}

@@ -1,0 +1,128 @@
+import type { JsonSchema } from '../core/json-schema.ts'
+import { isObject } from '../core/json-value.ts'
+import { formatOf } from './formats.ts'
+import { alternativesOf, typeOf, typesOf } from './resolve-schema.ts'
+import { showValue } from './show-value.ts'
+
+const listedValues = 12
+const leastListed = 3
+const listedCharacters = 140
+
+/** The JSON types that fit, as words: `string`, `integer or null`; empty when anything fits. */
+export function expectedTypes(root: JsonSchema, schema: JsonSchema | boolean): string[] {
+  const types = new Set<string>()
+  for (const shape of alternativesOf(root, schema)) {
+    const accepted = typesOf(shape)
+    if (accepted.length === 0) return []
+    for (const type of accepted) types.add(type)
+  }
+  return [...types]
+}
+
+/** What belongs at a place, for one line of facts: `string, email`, `one of "a", "b"`, `integer from 1 to 5`. */
+export function describeSchema(root: JsonSchema, schema: JsonSchema | boolean): string {
+  const texts = alternativesOf(root, schema).map((shape) => describeShape(root, shape))
+  return [...new Set(texts)].filter((text) => text !== '').join(' or ') || 'any value'
+}
+
+function describeShape(root: JsonSchema, shape: JsonSchema): string {
+  const allowed = allowedValues(shape)
+  if (allowed) return `one of ${listValues(allowed)}`
+  const types = typesOf(shape)
+  const words = types.join(' or ')
+  if (types.includes('array')) {
+    const items =
+      typeof shape.items === 'object' && !Array.isArray(shape.items) ? describeSchema(root, shape.items) : ''
+    const needed = isObject(shape.contains)
+      ? ` with at least one ${describeSchema(root, shape.contains)}`
+      : ''
+    return (items === '' || items === 'any value' ? words : `${words} of ${items}`) + needed + sizeOf(shape)
+  }
+  const format = formatOf(shape)
+  if (format && (words === '' || types.includes('string'))) return `${words || 'string'}, ${format.name}`
+  if (shape.pattern) return `${words || 'string'} matching ${shape.pattern}`
+  return [words, bounds(shape)].filter(Boolean).join(' ') + sizeOf(shape) + exclusionOf(shape)
+}
+
+/** What `not` rules out, where it is a list of values: ` other than "root"`. */
+export function exclusionOf({ not }: JsonSchema): string {
+  const values = typeof not === 'object' ? allowedValues(not) : undefined
+  return values ? ` other than ${listValues(values)}` : ''
+}
+
+/** The values of an `enum` or `const`, where the schema has one. */
+export function allowedValues(shape: JsonSchema): unknown[] | undefined {
+  return shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
+}
+
+/** `distinctItems` stands where the compiled schema checks `uniqueItems` itself. */
+export function wantsDistinctItems(shape: JsonSchema): boolean {
+  return shape.uniqueItems === true || shape.distinctItems === true
+}
+
+/** Values of a choice, as many as are read at a glance: `"a", "b", … (40)`. */
+export function listValues(values: readonly unknown[], show: (value: unknown) => string = showValue): string {
+  const texts: string[] = []
+  let length = 0
+  for (const value of values) {
+    const text = show(value)
+    length += text.length + 2
+    if (texts.length >= leastListed && (length > listedCharacters || texts.length >= listedValues)) break
+    texts.push(text)
+  }
+  const rest = values.length > texts.length ? `, … (${values.length})` : ''
+  return texts.join(', ') + rest
+}
+
+export function bounds(shape: JsonSchema): string {
+  const range =
+    (shape.minLength ?? shape.maxLength) === undefined
+      ? between(realBound(shape.minimum), realBound(shape.maximum), (bound) => String(bound))
+      : between(shape.minLength, shape.maxLength, (bound) => count(bound, 'character'))
+  const parts = [range]
+  if (typeof shape.exclusiveMinimum === 'number') parts.push(`above ${shape.exclusiveMinimum}`)
+  if (typeof shape.exclusiveMaximum === 'number') parts.push(`below ${shape.exclusiveMaximum}`)
+  if (shape.multipleOf !== undefined) parts.push(`a multiple of ${shape.multipleOf}`)
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+/** Generators write the bounds of what a number can hold, which bound nothing. */
+function realBound(bound: number | undefined): number | undefined {
+  return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound
+}
+
+function between(low: number | undefined, high: number | undefined, show: (bound: number) => string): string {
+  if (low !== undefined && high !== undefined)
+    return low === high ? `of ${show(low)}` : `from ${low} to ${show(high)}`
+  if (low !== undefined) return `of at least ${show(low)}`
+  return high === undefined ? '' : `of at most ${show(high)}`
+}
+
+/** How much a list or an object may hold: ` (at least 1 item)`. */
+export function sizeOf(shape: JsonSchema): string {
+  const items = between(shape.minItems, shape.maxItems, (bound) => count(bound, 'item'))
+  const members = between(shape.minProperties, shape.maxProperties, (bound) => count(bound, 'member'))
+  const size = (items || members).replace(/^(?:of|from) /, '')
+  const parts = [size, wantsDistinctItems(shape) ? 'no duplicates' : ''].filter((part) => part !== '')
+  return parts.length > 0 ? ` (${parts.join(', ')})` : ''
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
+}
+
+/** The type of a value in an error: `string`, `number`, `null`. */
+export function showType(value: unknown): string {
+  return value === undefined ? 'nothing' : typeOf(value)
+}
+
+/** `must be a string, got number`. */
+export function typeConstraint(expected: string[], actual: string): string {
+  return `must be ${expected.map(withArticle).join(' or ')}, got ${actual}`
+}
+
+/** `a number from 1 to 5`, `an array of string`; `null` and `one of …` take no article. */
+export function withArticle(expected: string): string {
+  if (/^(?:string|number|boolean)\b/.test(expected)) return `a ${expected}`
+  return /^(?:integer|array|object)\b/.test(expected) ? `an ${expected}` : expected
+}

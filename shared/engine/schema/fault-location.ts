@@ -1,0 +1,74 @@
+import { type JsonPath, valueAt } from '../core/json-path.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+import { decodePointer, resolveReference } from './resolve-schema.ts'
+
+export interface Location {
+  /** The schema that holds the failing keyword. */
+  node: JsonSchema
+  /** The outermost schema of that place in the value. */
+  place: JsonSchema | boolean
+  /** The validator also holds a declared member against `additionalProperties` when it is wrong already. */
+  stray: boolean
+}
+
+/** Follows the validator's keyword location through the schema. */
+export function locate(root: JsonSchema, location: string, instancePath: JsonPath = []): Location {
+  const tokens = location.split('/').slice(1).map(decodePointer)
+  let node: JsonSchema | boolean | undefined = root
+  let place: JsonSchema | boolean = root
+  let depth = 0
+  let stray = false
+  for (let i = 0; i < tokens.length - 1 && typeof node === 'object'; i++) {
+    const token = tokens[i] as string
+    const step: unknown = (node as Record<string, unknown>)[token]
+    switch (token) {
+      case '$ref':
+        node = resolveReference(root, String(step))
+        break
+      case 'anyOf':
+      case 'allOf':
+      case 'oneOf':
+      case 'dependentSchemas':
+        node = (step as Record<string, JsonSchema>)?.[tokens[++i] as string]
+        break
+      case 'properties':
+      case 'patternProperties':
+      case 'prefixItems':
+        node = place = (step as Record<string, JsonSchema>)?.[tokens[++i] as string] ?? {}
+        depth++
+        break
+      case 'items':
+        node = place = (Array.isArray(step) ? step[Number(tokens[++i])] : step) as JsonSchema
+        depth++
+        break
+      case 'additionalProperties':
+        if (node.properties && String(instancePath[depth]) in node.properties) stray = true
+        node = place = step as JsonSchema
+        depth++
+        break
+      case 'additionalItems':
+      case 'unevaluatedItems':
+      case 'unevaluatedProperties':
+      case 'contains':
+        node = place = step as JsonSchema
+        depth++
+        break
+      default:
+        node = step as JsonSchema
+    }
+  }
+  return { node: typeof node === 'object' ? node : {}, place, stray }
+}
+
+/** The validator's pointer as a path; array indexes become numbers. */
+export function pathOf(root: unknown, pointer: string): JsonPath {
+  const path: (string | number)[] = []
+  let value = root
+  for (const token of pointer.split('/').slice(1)) {
+    const name = decodePointer(token)
+    const key = Array.isArray(value) ? Number(name) : name
+    path.push(key)
+    value = valueAt(value, [key])
+  }
+  return path
+}

@@ -1,0 +1,283 @@
+import type { OutputUnit } from '@cfworker/json-schema'
+import { formatPath, isWithin, type JsonPath, valueAt } from '../core/json-path.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+import { isObject } from '../core/json-value.ts'
+import { namesWeight, valueWeight } from './branch-weight.ts'
+import type { CompiledSchema } from './compile-schema.ts'
+import { locate, pathOf } from './fault-location.ts'
+import { flattenSchema, schemaAt } from './resolve-schema.ts'
+
+/** One place where a value and its schema disagree. */
+export interface Fault {
+  /** For `missing` and `undeclared` the path of that member. */
+  path: JsonPath
+  kind: 'missing' | 'undeclared' | 'type' | 'value'
+  /** The schema keyword that failed; `blank` is ours. */
+  keyword: string
+  /** What belongs at the path; for `undeclared` the schema of the object around it. */
+  place: JsonSchema | boolean
+  value: unknown
+}
+
+/** The validator says that they failed, their children say why. */
+const structural = new Set(
+  '$ref allOf if properties patternProperties propertyNames dependentSchemas items prefixItems additionalItems unevaluatedItems false'.split(
+    ' ',
+  ),
+)
+
+const memberKeywords = new Set([
+  'required',
+  'dependentRequired',
+  'additionalProperties',
+  'unevaluatedProperties',
+])
+
+/** Which keyword speaks for a place where several failed. */
+const priority = ['type', 'const', 'enum', 'blank', 'format', 'pattern']
+
+/** More are not worth anybody's time. */
+const maxFaults = 100
+
+/** Every fault of a value, one per place, missing members first; empty when it is valid. */
+export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
+  const own = compiled.ownFaults(value)
+  const crowded = own.find(({ kind }) => kind === 'crowded')
+  if (crowded)
+    return undeclaredFaults(compiled.root, crowded.path, schemaAt(compiled.root, crowded.path), value)
+  const found: Fault[] = []
+  const report = { compiled, value, errors: compiled.errorsOf(value), listed: new Set<string>() }
+  collect(report, 0, report.errors.length, found)
+  for (const { path, kind } of own) {
+    const keyword = kind === 'blank' ? 'blank' : 'uniqueItems'
+    found.push({
+      path,
+      kind: 'value',
+      keyword,
+      place: schemaAt(compiled.root, path),
+      value: valueAt(value, path),
+    })
+  }
+  if (found.length === 0 && report.errors.length > 0) found.push(plainFault(report))
+  return onePerPlace(found)
+}
+
+/** What is wrong where only a structural keyword says so: a member or an item that a `false` schema forbids. */
+function plainFault({ compiled, value, errors }: Report): Fault {
+  const depthOf = (error: OutputUnit) => error.instanceLocation.split('/').length
+  const deepest = errors.reduce((a, b) => (depthOf(b) > depthOf(a) ? b : a))
+  const path = pathOf(value, deepest.instanceLocation)
+  const isMember = deepest.keyword === 'false' && typeof path.at(-1) === 'string'
+  const around = deepest.keyword === 'false' ? path.slice(0, -1) : path
+  const at = isMember ? path : around
+  const place = schemaAt(compiled.root, around)
+  return {
+    path: at,
+    kind: isMember ? 'undeclared' : 'value',
+    keyword: 'false',
+    place,
+    value: valueAt(value, at),
+  }
+}
+
+interface Report {
+  compiled: CompiledSchema
+  value: unknown
+  errors: OutputUnit[]
+  /** Objects whose missing or undeclared members are listed already: the validator reports them one by one. */
+  listed: Set<string>
+}
+
+function collect(report: Report, from: number, to: number, found: Fault[]): void {
+  let index = from
+  while (index < to && found.length <= maxFaults * 2) {
+    const error = report.errors[index] as OutputUnit
+    if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
+      const next = endOfBlock(report.errors, index, to)
+      collectBestBranch(report, index, next, found)
+      index = next
+    } else {
+      if (!structural.has(error.keyword)) found.push(...faultsOf(report, error))
+      index++
+    }
+  }
+}
+
+/** Errors of the branches follow their `anyOf` without a gap. */
+function endOfBlock(errors: OutputUnit[], index: number, end: number): number {
+  const prefix = `${errors[index]?.keywordLocation}/`
+  let next = index + 1
+  while (next < end) {
+    const error = errors[next] as OutputUnit
+    if (error.keyword !== 'false' && !error.keywordLocation.startsWith(prefix)) break
+    next++
+  }
+  return next
+}
+
+/** Where no branch fits, the one that the value comes closest to says what is wrong. */
+function collectBestBranch(report: Report, index: number, end: number, found: Fault[]): void {
+  const parent = report.errors[index] as OutputUnit
+  const prefix = `${parent.keywordLocation}/`
+  const branches = new Map<string, Fault[]>()
+  let from = index + 1
+  while (from < end) {
+    const branch = branchOf(report.errors[from] as OutputUnit, prefix)
+    let to = from + 1
+    while (to < end) {
+      const error = report.errors[to] as OutputUnit
+      if (error.keyword !== 'false' && branchOf(error, prefix) !== branch) break
+      to++
+    }
+    const faults = branches.get(branch) ?? []
+    collect(report, from, to, faults)
+    branches.set(branch, faults)
+    from = to
+  }
+  const path = pathOf(report.value, parent.instanceLocation)
+  const key = formatPath(path)
+  const inside: Fault[][] = []
+  const own: Fault[] = []
+  for (const faults of branches.values()) {
+    const here = faults.find((fault) => formatPath(fault.path) === key && fault.kind !== 'missing')
+    if (here) own.push(here)
+    else if (faults.length > 0) inside.push(faults)
+  }
+  const { root } = report.compiled
+  const best = inside.sort((a, b) => weightOf(root, a, path.length) - weightOf(root, b, path.length))[0]
+  if (best) {
+    found.push(...best)
+    return
+  }
+  const keyword =
+    own.find((fault) => fault.keyword !== 'type')?.keyword ?? (own.length > 0 ? 'type' : parent.keyword)
+  const { place } = locate(root, parent.keywordLocation)
+  const kind = keyword === 'type' ? 'type' : 'value'
+  found.push({ path, kind, keyword, place, value: valueAt(report.value, path) })
+}
+
+function branchOf(error: OutputUnit, prefix: string): string {
+  return error.keywordLocation.slice(prefix.length).split('/', 1)[0] ?? ''
+}
+
+/** What is wrong with the members of an object says which branch was meant; what is deeper inside says little. */
+function weightOf(root: JsonSchema, faults: Fault[], depth: number): number {
+  const own = faults.filter((fault) => fault.path.length <= depth + 1)
+  const undeclared = own.filter((fault) => fault.kind === 'undeclared')
+  const names = undeclared.map((fault) => String(fault.path.at(-1)))
+  const around = undeclared[0] ? flattenSchema(root, undeclared[0].place) : {}
+  return own
+    .filter((fault) => fault.kind !== 'undeclared')
+    .reduce(
+      (sum, fault) => sum + ownWeight(root, fault),
+      namesWeight(around, names) + (faults.length - own.length) * 0.01,
+    )
+}
+
+function ownWeight(root: JsonSchema, { keyword, place, value }: Fault): number {
+  if (keyword !== 'const' && keyword !== 'enum') return 1
+  return valueWeight(flattenSchema(root, place), value) || 1
+}
+
+function faultsOf(report: Report, error: OutputUnit): Fault[] {
+  const { root } = report.compiled
+  const path = pathOf(report.value, error.instanceLocation)
+  const value = valueAt(report.value, path)
+  const { node, place, stray } = locate(root, error.keywordLocation, path)
+  if (stray) return []
+  if (memberKeywords.has(error.keyword)) {
+    const list = `${error.instanceLocation} ${error.keywordLocation}`
+    if (report.listed.has(list)) return []
+    report.listed.add(list)
+  }
+  if (error.keyword === 'required' || error.keyword === 'dependentRequired') {
+    return missingMembers(root, node, place, value).map((name) => ({
+      path: [...path, name],
+      kind: 'missing',
+      keyword: 'required',
+      place: memberSchema(root, node, place, name),
+      value: undefined,
+    }))
+  }
+  if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
+    if (node[error.keyword] !== false) return []
+    return undeclaredFaults(root, path, error.keyword === 'additionalProperties' ? node : place, report.value)
+  }
+  const kind = error.keyword === 'type' ? 'type' : 'value'
+  return [{ path, kind, keyword: error.keyword, place, value }]
+}
+
+function missingMembers(
+  root: JsonSchema,
+  node: JsonSchema,
+  place: JsonSchema | boolean,
+  value: unknown,
+): string[] {
+  if (!isObject(value)) return []
+  const names = new Set([...(node.required ?? []), ...(flattenSchema(root, place).required ?? [])])
+  const dependent = node.dependentRequired
+  if (isObject(dependent)) {
+    for (const [name, needed] of Object.entries(dependent)) {
+      if (Object.hasOwn(value, name) && Array.isArray(needed))
+        for (const other of needed) names.add(String(other))
+    }
+  }
+  return [...names].filter((name) => !Object.hasOwn(value, name))
+}
+
+function undeclaredFaults(
+  root: JsonSchema,
+  path: JsonPath,
+  place: JsonSchema | boolean,
+  value: unknown,
+): Fault[] {
+  const object = valueAt(value, path)
+  return undeclaredMembers(root, place, object).map((name) => ({
+    path: [...path, name],
+    kind: 'undeclared',
+    keyword: 'additionalProperties',
+    place,
+    value: valueAt(object, [name]),
+  }))
+}
+
+function undeclaredMembers(root: JsonSchema, schema: JsonSchema | boolean, value: unknown): string[] {
+  if (!isObject(value)) return []
+  const flat = flattenSchema(root, schema)
+  const patterns = Object.keys(flat.patternProperties ?? {}).map((pattern) => new RegExp(pattern, 'u'))
+  return Object.keys(value)
+    .filter(
+      (name) =>
+        !(flat.properties && name in flat.properties) && !patterns.some((pattern) => pattern.test(name)),
+    )
+    .slice(0, maxFaults)
+}
+
+function memberSchema(root: JsonSchema, node: JsonSchema, place: JsonSchema | boolean, name: string) {
+  return node.properties?.[name] ?? flattenSchema(root, place).properties?.[name] ?? {}
+}
+
+function onePerPlace(found: Fault[]): Fault[] {
+  const places = new Map<string, Fault>()
+  for (const fault of found) {
+    const key = `${fault.kind === 'undeclared' ? 'undeclared ' : ''}${formatPath(fault.path)}`
+    const other = places.get(key)
+    if (!other || rank(fault) < rank(other)) places.set(key, fault)
+  }
+  const all = [...places.values()]
+  const order: Fault['kind'][] = ['missing', 'undeclared', 'type', 'value']
+  return all
+    .filter((fault) => !all.some((other) => other !== fault && other.kind === 'type' && below(fault, other)))
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .slice(0, maxFaults)
+}
+
+/** Where the type is wrong, nothing inside matters. */
+function below(fault: Fault, other: Fault): boolean {
+  return fault.path.length > other.path.length && isWithin(fault.path, other.path)
+}
+
+function rank(fault: Fault): number {
+  const index = priority.indexOf(fault.keyword)
+  return index < 0 ? priority.length : index
+}

@@ -1,0 +1,131 @@
+import type { JsonPath } from '../core/json-path.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+import { isObject } from '../core/json-value.ts'
+
+/** A chain of references longer than this goes in circles. */
+const maxHops = 16
+const maxAlternatives = 24
+
+/** The schema a local reference points to, in a normalised document. */
+export function resolveReference(root: JsonSchema, reference: string): JsonSchema | boolean | undefined {
+  if (reference === '#') return root
+  if (!reference.startsWith('#/')) return findAnchor(root, reference.slice(1))
+  let node: unknown = root
+  for (const token of reference.slice(2).split('/')) {
+    if (typeof node !== 'object' || node === null) return undefined
+    node = (node as Record<string, unknown>)[decodePointer(token)]
+  }
+  return typeof node === 'boolean' || isObject(node) ? (node as JsonSchema | boolean) : undefined
+}
+
+function findAnchor(root: JsonSchema, anchor: string): JsonSchema | undefined {
+  for (const map of [root.$defs, root.definitions]) {
+    for (const schema of Object.values(map ?? {})) {
+      if (typeof schema === 'object' && schema.$anchor === anchor) return schema
+    }
+  }
+  return undefined
+}
+
+/** Undoes the encoding of one step of a JSON Pointer in a URI fragment. */
+export function decodePointer(token: string): string {
+  let text = token
+  try {
+    text = decodeURIComponent(token)
+  } catch {}
+  return text.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** What one schema says after its references and `allOf` parts are folded in; alternatives stay alternatives. */
+export function flattenSchema(
+  root: JsonSchema,
+  schema: JsonSchema | boolean | undefined,
+  hops = 0,
+): JsonSchema {
+  if (typeof schema !== 'object' || hops > maxHops) return {}
+  let flat: JsonSchema = schema
+  if (schema.$ref !== undefined) {
+    const { $ref, ...beside } = schema
+    flat = mergeSchemas(flattenSchema(root, resolveReference(root, $ref), hops + 1), beside)
+  }
+  if (flat.allOf) {
+    const { allOf, ...beside } = flat
+    flat = allOf.reduce<JsonSchema>(
+      (all, part) => mergeSchemas(all, flattenSchema(root, part, hops + 1)),
+      beside,
+    )
+  }
+  return flat
+}
+
+/** Every shape a value at this place may have: `anyOf` and `oneOf` spelled out, each folded flat. */
+export function alternativesOf(
+  root: JsonSchema,
+  schema: JsonSchema | boolean | undefined,
+  hops = 0,
+): JsonSchema[] {
+  const flat = flattenSchema(root, schema, hops)
+  const branches = flat.anyOf ?? flat.oneOf
+  if (!branches || hops > maxHops) return [flat]
+  const { anyOf: _anyOf, oneOf: _oneOf, ...base } = flat
+  return branches
+    .flatMap((branch) => alternativesOf(root, branch, hops + 1))
+    .slice(0, maxAlternatives)
+    .map((branch) => mergeSchemas(base, branch))
+}
+
+/** Both schemas at once, as far as it matters for names, types and texts; what stands in `more` wins. */
+function mergeSchemas(base: JsonSchema, more: JsonSchema): JsonSchema {
+  const merged: JsonSchema = { ...base, ...more }
+  if (base.properties && more.properties) {
+    merged.properties = Object.assign(Object.create(null), base.properties, more.properties)
+  }
+  if (base.required && more.required) merged.required = [...new Set([...base.required, ...more.required])]
+  return merged
+}
+
+/** JSON types that a flat schema accepts; an empty list means any. */
+export function typesOf(schema: JsonSchema): string[] {
+  if (schema.type !== undefined) return Array.isArray(schema.type) ? schema.type : [schema.type]
+  if (schema.enum) return [...new Set(schema.enum.map(typeOf))]
+  if (schema.const !== undefined) return [typeOf(schema.const)]
+  if (schema.properties || schema.required) return ['object']
+  if (schema.items !== undefined || schema.prefixItems) return ['array']
+  return []
+}
+
+/** The JSON type of a value. */
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value
+}
+
+/** The schema of one item of an array. */
+export function itemSchema(schema: JsonSchema, index: number): JsonSchema | boolean | undefined {
+  const positional = schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined)
+  if (positional && index < positional.length) return positional[index]
+  return Array.isArray(schema.items) ? undefined : schema.items
+}
+
+/** What is declared for the place a path leads to, by the first alternative that knows it; `true` where nothing is. */
+export function schemaAt(root: JsonSchema, path: JsonPath): JsonSchema | boolean {
+  let place: JsonSchema | boolean = root
+  for (const key of path) {
+    const found: (JsonSchema | boolean | undefined)[] = alternativesOf(root, place).map((shape) =>
+      typeof key === 'number' ? itemSchema(shape, key) : memberSchema(shape, key),
+    )
+    place = found.find((part) => part !== undefined) ?? true
+  }
+  return place
+}
+
+/** `constructor` is no member unless it is declared. */
+function memberSchema({ properties = {} }: JsonSchema, name: string): JsonSchema | boolean | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined
+}
+
+/** The declared members of a flat object schema. */
+export function declaredNames(schema: JsonSchema): string[] {
+  return Object.keys(schema.properties ?? {})
+}

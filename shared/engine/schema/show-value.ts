@@ -1,0 +1,58 @@
+import { clipText } from '../core/clip-text.ts'
+import type { JsonPath } from '../core/json-path.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+import { isObject } from '../core/json-value.ts'
+import { maskSecrets } from '../core/mask-secrets.ts'
+import { flattenSchema, itemSchema } from './resolve-schema.ts'
+import { isSecretPlace } from './secret-place.ts'
+
+const shownCharacters = 60
+const mask = '***'
+
+/** A value at its place, as a fault has them. */
+interface SentValue {
+  path: JsonPath
+  place: JsonSchema | boolean
+  value: unknown
+}
+
+/** A value as a sentence shows it: JSON, shortened. */
+export function showValue(value: unknown, length = shownCharacters): string {
+  const json = JSON.stringify(typeof value === 'string' ? value.slice(0, length + 1) : value) ?? 'nothing'
+  return clipText(json, length)
+}
+
+/** What was sent at a place, shortened, with `***` for every secret. */
+export function showSent(root: JsonSchema, sent: SentValue, length = shownCharacters): string {
+  const value = withoutSecrets(root, sent)
+  return value === mask ? mask : maskSecrets(showValue(value, length))
+}
+
+/** The same as a value for `details`: texts stay texts, numbers numbers, larger things become a short text. */
+export function sentValue(root: JsonSchema, sent: SentValue, length: number): unknown {
+  const value = withoutSecrets(root, sent)
+  if (typeof value === 'string') {
+    return clipText(maskSecrets(value.slice(0, length * 2)), length)
+  }
+  return typeof value === 'object' && value !== null ? maskSecrets(showValue(value, length)) : value
+}
+
+/** More members than this are never shown. */
+const maxMembers = 30
+const maxDepth = 8
+
+function withoutSecrets(root: JsonSchema, { path, place, value }: SentValue, depth = 0): unknown {
+  if (value === null || value === undefined || typeof value === 'boolean') return value
+  const shape = flattenSchema(root, place)
+  if (isSecretPlace(path, shape)) return mask
+  if (depth > maxDepth) return mask
+  const inside = (key: string | number, member: unknown, schema: JsonSchema | boolean | undefined) =>
+    withoutSecrets(root, { path: [...path, key], place: schema ?? {}, value: member }, depth + 1)
+  if (Array.isArray(value))
+    return value.slice(0, maxMembers).map((item, index) => inside(index, item, itemSchema(shape, index)))
+  if (!isObject(value)) return value
+  const members = Object.entries(value).slice(0, maxMembers)
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, inside(name, member, shape.properties?.[name])]),
+  )
+}

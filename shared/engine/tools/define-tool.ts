@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import { AgentError } from '../core/agent-error.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+import type {
+  Effect,
+  ExecuteContext,
+  Tool,
+  ToolSpecification,
+  Verification,
+} from '../core/tool-specification.ts'
+
+type ToolParameters = z.ZodType | JsonSchema
+
+/** What `execute` receives: a zod schema's output (defaults filled in), or the arguments as sent. */
+type ArgumentsOf<Parameters extends ToolParameters> = Parameters extends z.ZodType
+  ? z.output<Parameters>
+  : Record<string, unknown>
+
+export interface ToolDefinition<Parameters extends ToolParameters> {
+  name: string
+  description: string
+  parameters: Parameters
+  /** Defaults to `write`: what is not known to be harmless is never repeated. */
+  effect?: Effect
+  trustedOutput?: string[]
+  approval?: 'always'
+  execute(args: ArgumentsOf<Parameters>, context: ExecuteContext): unknown
+  verify?(args: ArgumentsOf<Parameters>, context: ExecuteContext): Promise<Verification>
+}
+
+/**
+ * Makes a tool: a specification that is plain JSON, and its implementation. With a zod schema, `execute` receives
+ * parsed arguments, so refinements and transformations that JSON Schema cannot say hold too.
+ *
+ * Throws an AgentError of kind `configuration` for a blank name, an unknown effect, or parameters that are no JSON
+ * Schema of an object.
+ *
+ * @example
+ * const tool = defineTool({
+ *   name: 'get_weather',
+ *   description: 'Current weather of a city',
+ *   parameters: z.object({ city: z.string() }),
+ *   effect: 'read',
+ *   execute: ({ city }) => ({ city, sky: 'clear' }),
+ * })
+ * tool.specification.parameters.required
+ * // => ['city']
+ */
+export function defineTool<Parameters extends ToolParameters>(definition: ToolDefinition<Parameters>): Tool {
+  const { name, description, parameters, effect = 'write', trustedOutput, approval } = definition
+  if (typeof name !== 'string' || name.trim() === '') {
+    throw new AgentError(
+      'configuration',
+      'A tool has no name. Please give every tool a name that is not blank.',
+    )
+  }
+  if (effect !== 'read' && effect !== 'write') {
+    throw new AgentError(
+      'configuration',
+      `Tool "${name}": effect is ${JSON.stringify(effect)}. Please use "read" or "write".`,
+    )
+  }
+  const specification: ToolSpecification = toJson(name, {
+    name,
+    description,
+    parameters: objectSchema(name, parameters),
+    effect,
+    trustedOutput,
+    approval,
+  })
+  const { verify } = definition
+  return {
+    specification,
+    execute: (args, context) => {
+      try {
+        const parsed = parse<Parameters>(parameters, args)
+        return parsed instanceof Promise
+          ? parsed.then((value) => definition.execute(value, context))
+          : definition.execute(parsed, context)
+      } catch (cause) {
+        return Promise.reject(cause)
+      }
+    },
+    ...(verify && {
+      verify: async (args, context) =>
+        verify.call(definition, await parse<Parameters>(parameters, args), context),
+    }),
+  }
+}
+
+/** A promise only where the schema has asynchronous refinements. */
+function parse<Parameters extends ToolParameters>(
+  parameters: ToolParameters,
+  args: Record<string, unknown>,
+): ArgumentsOf<Parameters> | Promise<ArgumentsOf<Parameters>> {
+  if (!isZodType(parameters)) return args as ArgumentsOf<Parameters>
+  try {
+    return parameters.parse(args) as ArgumentsOf<Parameters>
+  } catch (cause) {
+    if (!(cause instanceof z.core.$ZodAsyncError)) throw cause
+    return parameters.parseAsync(args) as Promise<ArgumentsOf<Parameters>>
+  }
+}
+
+function isZodType(parameters: ToolParameters): parameters is z.ZodType {
+  return '_zod' in parameters
+}
+
+/** The schema of what a caller may send: parameters with a default are optional. */
+function objectSchema(name: string, parameters: ToolParameters): JsonSchema {
+  const { $schema: _, ...schema } = isZodType(parameters) ? convert(name, parameters) : parameters
+  const isObject = schema.type === undefined || [schema.type].flat().includes('object')
+  if (!isObject) {
+    throw new AgentError(
+      'configuration',
+      `Tool "${name}": its parameters are of type ${JSON.stringify(schema.type)}. Please describe an object.`,
+    )
+  }
+  return { type: 'object', ...schema }
+}
+
+function convert(name: string, schema: z.ZodType): JsonSchema {
+  try {
+    return z.toJSONSchema(schema, { io: 'input' }) as JsonSchema
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new AgentError(
+      'configuration',
+      `Tool "${name}": its parameters cannot be written as JSON Schema (${reason}). Please use types that JSON has, like z.iso.datetime() for a date.`,
+      { cause },
+    )
+  }
+}
+
+/** A copy that is exactly what a database would give back. */
+function toJson<T>(name: string, value: T): T {
+  try {
+    return JSON.parse(JSON.stringify(value)) as T
+  } catch (cause) {
+    throw new AgentError(
+      'configuration',
+      `Tool "${name}": its specification is no JSON. Please remove cycles and functions.`,
+      {
+        cause,
+      },
+    )
+  }
+}

@@ -1,0 +1,44 @@
+import type { Problem, ToolError } from '../core/tool-error.ts'
+import { withArticle } from '../schema/describe-schema.ts'
+
+/** Every fault of a call, first the one that the error is about; the error itself where it lists none. */
+function problemsOf({ errorType, details }: ToolError): Problem[] {
+  const { problems = [], parameter } = details
+  if (problems.length === 0) return [{ errorType, ...details }]
+  const main = problems.find((fault) => fault.errorType === errorType && fault.parameter === parameter)
+  return main ? [main, ...problems.filter((fault) => fault !== main)] : problems
+}
+
+/** Type and path of a fault: `missing_parameter "to"`. */
+function faultName({ errorType, parameter }: Problem): string {
+  return parameter ? `${errorType} "${parameter}"` : errorType
+}
+
+/** What is known of each fault, in several wordings, the fullest first. */
+export function factsOf(error: ToolError): [string, ...string[]][] {
+  return problemsOf(error).map((problem, index) => {
+    const { errorType, parameter, expected, suggestion } = problem
+    const name = faultName(problem)
+    const meant = suggestion && parameter ? ` (did you mean "${suggestion}"?)` : ''
+    if (errorType === 'missing_parameter') return expected ? [`${name} (${expected})`, name] : [name]
+    // What the question already says is not said twice.
+    const actual = problem.actual && !error.error.includes(problem.actual) ? problem.actual : undefined
+    const constraint =
+      index === 0 || parameter === error.details.parameter ? error.details.constraint : undefined
+    const rule =
+      constraint ?? (expected && `must be ${withArticle(expected)}${actual ? `, got ${actual}` : ''}`)
+    const plain = `${name}${rule ? `: ${rule}` : ''}`
+    const isTypeFault = index === 0 && errorType === 'invalid_type' && expected && problem.actual
+    const received = ` (Parameter "${parameter}": expected ${expected}, received ${problem.actual})`
+    return [`${plain}${isTypeFault ? received : ''}${meant}`, `${plain}${meant}`, `${name}${meant}`, name]
+  })
+}
+
+const faultsPerAttempt = 3
+
+/** Path and fault of an earlier attempt, never its arguments: what is echoed is repeated. */
+export function attemptOf(error: ToolError, index: number): string {
+  const faults = problemsOf(error).map(faultName)
+  const rest = faults.length > faultsPerAttempt ? ', …' : ''
+  return `${index + 1}. ${faults.slice(0, faultsPerAttempt).join(', ')}${rest}`
+}

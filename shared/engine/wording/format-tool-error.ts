@@ -1,0 +1,126 @@
+import type { JsonSchema } from '../core/json-schema.ts'
+import type { ToolError } from '../core/tool-error.ts'
+import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
+import { shownArguments } from './corrected-call.ts'
+import { describeParameters } from './describe-parameters.ts'
+import { attemptOf, factsOf } from './facts-line.ts'
+import { advice } from './feedback-text.ts'
+import { TokenBudget } from './token-budget.ts'
+
+export interface FeedbackOptions {
+  /** Which attempt of the intent failed, from 1. */
+  attempt: number
+  maxAttempts: number
+  /** The tool; its name where there is none. */
+  tool: ToolSpecification | Tool | string
+  /** The errors of the attempts before this one, oldest first. */
+  history?: readonly ToolError[]
+  /** How full the text is; the attempt number by default, 3 at once when the same arguments failed again. */
+  level?: number
+  /** Open intents of this tool: only with exactly one (the default) may `"<as sent>"` stand for a long text. */
+  openIntents?: number
+}
+
+/**
+ * Tokens beside the corrected call, a bit less than the 90, 180 and 280 that are promised: they are counted without
+ * the tokenizer of any model. What matters most comes first; what does not fit is left out.
+ */
+const budgets = [86, 168, 262] as const
+
+/**
+ * The text a model sees after a failed call. Level 1: the question, one line of facts, the corrected call;
+ * level 2 adds an excerpt of the schema and an example; level 3 the path and fault of each earlier attempt,
+ * never its arguments, because what is echoed is repeated.
+ *
+ * @example
+ * const error = toolError('missing_parameter', 'Question: Who should I send this email to?', {
+ *   details: { parameter: 'to', expected: 'string, email', correction: { name: 'send_email', arguments: { to: '<recipient>', subject: 'Hi' }, open: ['to'] } },
+ * })
+ * const [question, facts, call] = formatToolError(error, { attempt: 1, maxAttempts: 3, tool: 'send_email' }).split('\n')
+ * facts // => 'send_email, attempt 1 of 3: missing_parameter "to" (string, email).'
+ * call // => 'Call it again like this, filled in from the conversation: {"to":"<recipient>","subject":"Hi"}'
+ */
+export function formatToolError(error: ToolError, options: FeedbackOptions): string {
+  const { attempt, maxAttempts, history = [], openIntents = 1 } = options
+  const { name: given, parameters } = readTool(options.tool)
+  const name = given.trim() || 'call without a name'
+  if (error.resolver !== 'model' || error.errorType === 'cancelled') {
+    return `${error.error}\n${shownName(name)}: ${error.errorType}. ${advice[error.resolver]}`
+  }
+  const level = Math.min(3, options.level ?? attempt)
+  const { correction } = error.details
+  const head = `${shownName(name)}, attempt ${attempt} of ${maxAttempts}: `
+  const call = correction ? callPhrase(error, name) : ''
+  const last = correction && correction.open.length > 0 ? neverInvent : ''
+  const [firstFact = [error.errorType], ...otherFacts] = factsOf(error)
+
+  const budget = new TokenBudget(budgets[level - 1] ?? budgets[0])
+  budget.take(`${head}${call}${last}.`)
+  const shortest = budget.take(firstFact.at(-1) ?? error.errorType)
+  const fewest = budget.take(otherFacts.length > 0 ? andMore(otherFacts.length) : '')
+  // A list of tools is what the model needs where no call is proposed.
+  const isList = error.errorType === 'tool_not_found' && !correction
+  const [asked = '', told = '', ...more] = isList ? [error.error] : sentencesOf(error.error)
+  const question = [
+    isList ? asked : budget.takeClipped(asked) || budget.take(`${asked.slice(0, leastAsked)}…`),
+    budget.takeClipped(told),
+  ]
+  const fact = budget.exchange(shortest, firstFact)
+  question.push(budget.takeClipped(more.join(' ')))
+  const others = budget.exchange(fewest, listings(otherFacts.map(([wording]) => wording)))
+
+  const lines = [question.filter(Boolean).join(' '), `${head}${fact}${others}.`]
+  const add = (title: string, parts: readonly string[]) => {
+    const [first, ...rest] = parts
+    const list = budget.takeList([`${title}: ${first}`, ...rest], '; ', () => '; …')
+    if (first !== undefined && list !== '') lines.push(`${list}.`)
+  }
+  if (level >= 3) add('Earlier attempts', history.map(attemptOf))
+  if (level >= 2 && parameters) add('Parameters', describeParameters(parameters, error))
+  const example = level >= 2 ? exampleOf(error) : ''
+  if (example !== '' && budget.fits(example)) lines.push(budget.take(example))
+  if (correction) lines.push(call + JSON.stringify(shownArguments(correction, parameters, openIntents === 1)))
+  if (last) lines.push(last)
+  return lines.join('\n')
+}
+
+const neverInvent = 'If the conversation does not say it, ask the user; never invent it.'
+const andMore = (count: number) => `; and ${count} more`
+
+const listedFacts = 12
+/** Characters of a question that nothing is left for. */
+const leastAsked = 60
+
+/** Further facts, all of them first, then fewer and fewer. */
+function listings(facts: readonly string[]): string[] {
+  const most = Math.min(facts.length, listedFacts)
+  return Array.from({ length: most }, (_, index) => {
+    const listed = facts.slice(0, most - index)
+    const rest = facts.length - listed.length
+    return listed.map((fact) => `; ${fact}`).join('') + (rest > 0 ? andMore(rest) : '')
+  })
+}
+
+function readTool(tool: FeedbackOptions['tool']): { name: string; parameters?: JsonSchema } {
+  if (typeof tool === 'string') return { name: tool }
+  return 'specification' in tool ? tool.specification : tool
+}
+
+/** A name that the model made up may be anything. */
+function shownName(name: string): string {
+  return name.replace(/\s+/g, ' ').slice(0, 64)
+}
+
+function callPhrase({ details }: ToolError, name: string): string {
+  const { correction } = details
+  const what = !correction || correction.name === name ? 'Call it again' : `Call ${correction.name}`
+  return `${what} like this${correction?.open.length ? ', filled in from the conversation' : ''}: `
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.?!]) (?=\p{Lu})/u)
+}
+
+function exampleOf({ details }: ToolError): string {
+  return details.example === undefined ? '' : `Valid, as an example only: ${JSON.stringify(details.example)}`
+}

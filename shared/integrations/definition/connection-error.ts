@@ -1,0 +1,76 @@
+import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
+import { type IntegrationProvider, secretFields } from './integration.ts'
+
+/** Where a user sets up, mends and removes connections. */
+function settingsOf(provider: IntegrationProvider, label: string) {
+  return { action: { label, href: `/settings/integrations?provider=${provider.id}` } }
+}
+
+/** The user has no connection yet. */
+export function notConnected(provider: IntegrationProvider): ToolError {
+  return toolError('not_configured', `Question: ${setUpSentences(provider)}`, {
+    details: settingsOf(provider, `Connect ${provider.name}`),
+  })
+}
+
+/** What to set up: an account to connect, one secret to add, or the required fields of the connection. */
+function setUpSentences(provider: IntegrationProvider): string {
+  const { name, purpose, oauthScopes, connection } = provider
+  const fields = oauthScopes ? [] : (connection.required ?? [])
+  const titles = fields.map((field) => titleOf(provider, field))
+  const key = fields.length === 1 && fields.every((field) => secretFields(provider).includes(field))
+  const problem = key ? `No ${titles[0]} found for ${name}.` : `Your ${name} service needs to be set up.`
+  const missing = key ? `${name} ${titles[0]}` : inWords(titles)
+  const request = fields.length === 0 ? `connect your ${name} account` : `add your ${missing}`
+  return `${problem} Please ${request} in the integration settings before I can ${purpose}.`
+}
+
+/** There is a connection, but not one that can be used; `fault` ends the sentence: "its sender is not an address". */
+export function unusableConnection(provider: IntegrationProvider, fault: string): ToolError {
+  return toolError(
+    'not_configured',
+    `Question: The ${provider.service} service needs to be configured. Please correct your ${provider.name} connection in the integration settings: ${fault}.`,
+    { details: settingsOf(provider, `Edit the ${provider.name} connection`) },
+  )
+}
+
+/** The provider does not accept the stored credentials; `advice` is a sentence on what to enter instead. */
+export function rejectedCredentials(
+  provider: IntegrationProvider,
+  problem: string,
+  advice: string,
+): ToolError {
+  return toolError('authentication_error', `Question: ${problem} ${advice}`, {
+    details: settingsOf(provider, `Reconnect ${provider.name}`),
+  })
+}
+
+/** A stored secret was changed, moved or never encrypted: only the user has the right one. */
+export function corruptedSecret(provider: IntegrationProvider, field: string): ToolError {
+  const what = `${provider.name} ${titleOf(provider, field)}`
+  return toolError(
+    'authentication_error',
+    `Question: Your ${what} appears to be corrupted. Please delete and re-add your ${what} in the integration settings.`,
+    { details: { parameter: field, ...settingsOf(provider, `Reconnect ${provider.name}`) } },
+  )
+}
+
+/** The operator removed a key that stored secrets need, or set none: deleting the credentials would not help. */
+export function missingCredentialsKey(): ToolError {
+  return toolError(
+    'not_configured',
+    'Stored credentials cannot be opened because this server lacks the key they were encrypted with. The operator has to restore it in ASKBACK_CREDENTIALS_KEYS; the credentials themselves are intact.',
+    { resolver: 'nobody' },
+  )
+}
+
+/** How sentences name a field of a connection. */
+function titleOf(provider: IntegrationProvider, field: string): string {
+  const schema = provider.connection.properties?.[field]
+  return (typeof schema === 'object' && schema.title) || field
+}
+
+/** "a", "a and b", "a, b and c". */
+function inWords(names: string[]): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ' and $1')
+}

@@ -1,0 +1,123 @@
+import { Buffer } from 'node:buffer'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { readEmailAddress } from '../../engine/schema/email-format.ts'
+import { ArgumentError } from '../definition/unusable-argument.ts'
+import { type EmailAttachment, type EmailParameters, maxAttachmentBytes } from '../email/email-parameters.ts'
+import type { Mailbox } from '../email/mailbox.ts'
+import { literalHeader } from './literal-header.ts'
+
+/** A mail as it goes over the wire. */
+export interface Message {
+  envelope: { from: string; to: string[] }
+  /** With angle brackets. */
+  messageId: string
+  raw: Buffer
+}
+
+export interface MessageFacts {
+  from: Mailbox
+  messageId: string
+  date: Date
+}
+
+/**
+ * Builds the mail. The envelope is ours, never read back from headers, so a header can add no recipient.
+ * Throws ArgumentError naming the parameter that cannot be used.
+ */
+export async function buildMessage(params: EmailParameters, facts: MessageFacts): Promise<Message> {
+  const to = readAddresses(params.to, 'to')
+  const cc = readAddresses(params.cc ?? [], 'cc')
+  const bcc = readAddresses(params.bcc ?? [], 'bcc')
+  const replyTo = params.reply_to === undefined ? [] : [readAddress(params.reply_to, 'reply_to')]
+  const composer = new MailComposer({
+    from: facts.from,
+    to: to.map(withoutName),
+    cc: cc.map(withoutName),
+    replyTo: replyTo.map(withoutName),
+    subject: literalHeader(params.subject),
+    text: params.body,
+    html: params.html,
+    attachments: readAttachments(params.attachments ?? []),
+    messageId: facts.messageId,
+    date: facts.date,
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    envelope: { from: facts.from.address, to: unique([...to, ...cc, ...bcc]) },
+    messageId: facts.messageId,
+    raw: await composer.compile().build(),
+  }
+}
+
+/**
+ * The Message-ID of an idempotency key: the same delivery has the same one however often it is tried, so servers
+ * and readers can recognise a copy. The user is part of it, because keys of direct calls are chosen by clients.
+ */
+export async function messageIdFor(userId: string, idempotencyKey: string, sender: string): Promise<string> {
+  const source = new TextEncoder().encode(JSON.stringify([userId, idempotencyKey]))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', source))
+  const id = Array.from(digest.subarray(0, 20), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `<${id}@${sender.slice(sender.lastIndexOf('@') + 1)}>`
+}
+
+/** As objects: a text would be parsed again, and could then be several addresses or a group. */
+function withoutName(address: string) {
+  return { name: '', address }
+}
+
+function readAddresses(addresses: readonly string[], parameter: string): string[] {
+  return addresses.map((address, index) => readAddress(address, `${parameter}[${index}]`))
+}
+
+function readAddress(text: string, parameter: string): string {
+  const reading = readEmailAddress(text)
+  if (reading.ok) return reading.address
+  throw new ArgumentError({
+    parameter,
+    question: `There seems to be an issue with the email address format. Please check that ${JSON.stringify(text)} is one complete address: ${reading.fault}.`,
+    expected: 'email',
+    constraint: reading.fault,
+  })
+}
+
+function unique(addresses: string[]): string[] {
+  return [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()]
+}
+
+function readAttachments(attachments: readonly EmailAttachment[]) {
+  let total = 0
+  return attachments.map((attachment, index) => {
+    const content = readContent(attachment, `attachments[${index}].content`)
+    total += content.length
+    if (total > maxAttachmentBytes) {
+      throw new ArgumentError({
+        parameter: 'attachments',
+        question: `The attached files are larger than ${maxAttachmentBytes / 1_048_576} MiB together. Please attach fewer or smaller files.`,
+        constraint: `at most ${maxAttachmentBytes} bytes together`,
+      })
+    }
+    return { filename: attachment.filename, content, contentType: attachment.contentType }
+  })
+}
+
+function readContent({ content, contentType, encoding }: EmailAttachment, parameter: string): Buffer {
+  const expected = encoding ?? (isTextType(contentType) ? 'text' : 'base64')
+  if (expected === 'text') return Buffer.from(content, 'utf-8')
+  const compact = content.replace(/\s+/g, '')
+  if (/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(compact)) {
+    return Buffer.from(compact, 'base64')
+  }
+  throw new ArgumentError({
+    parameter,
+    question:
+      'The content of the attached file is not base64. Please encode it in base64, or set encoding to "text" if it is plain text.',
+    expected: 'base64',
+  })
+}
+
+/** Without a type the content is what it looks like to its author: text. */
+function isTextType(contentType: string | undefined): boolean {
+  return contentType === undefined || /^text\/|[/+](?:json|xml|yaml|csv|javascript)$/i.test(contentType)
+}

@@ -1,0 +1,217 @@
+import { type ToolError, type ToolErrorType, toolError } from '../../engine/core/tool-error.ts'
+import { classifyError } from '../../engine/failures/classify-error.ts'
+import { readEmailAddress } from '../../engine/schema/email-format.ts'
+import { rejectedCredentials, unusableConnection } from '../definition/connection-error.ts'
+import { unusableArgument } from '../definition/unusable-argument.ts'
+import type { EmailParameters } from '../email/email-parameters.ts'
+import type { SmtpAccount } from './account.ts'
+import type { SmtpFailure } from './smtp-failure.ts'
+import { smtpProvider, smtpSendEmail } from './tools.ts'
+
+export interface FailedAttempt {
+  account: SmtpAccount
+  /** Absent when the connection was only tested. */
+  params?: EmailParameters
+  /** Hosted functions cannot reach ports 25 and 587. */
+  hosted: boolean
+}
+
+const blockedPorts = [25, 587]
+
+/** What a failed transaction means, and to whom. */
+export function smtpToolError(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
+  if (failure.mayHaveBeenSent) return unconfirmed(attempt)
+  if (failure.isTooLarge) return tooLarge(attempt)
+  const { account } = attempt
+  switch (failure.stage) {
+    case 'private_host':
+      return unusableConnection(
+        smtpProvider,
+        `its mail server ${account.host} is in a private network, which cannot be reached from here`,
+      )
+    case 'resolve':
+      return failure.isUnknownHost
+        ? unusableConnection(smtpProvider, `there is no mail server named ${account.host}`)
+        : forTheClock(
+            silenceOf(failure),
+            `The name of the mail server ${account.host} could not be looked up`,
+            failure,
+            attempt,
+          )
+    case 'connect':
+      return notConnected(failure, attempt)
+    case 'no_sign_in':
+      return unusableConnection(
+        smtpProvider,
+        `${account.host} offers no sign-in on port ${account.port}, so it is not the server that sends your mail`,
+      )
+    case 'sign_in':
+      return notSignedIn(failure, attempt)
+    case 'unsupported_address':
+      return unusableRecipient(
+        attempt,
+        (address) => !/^\p{ASCII}*@/u.test(address),
+        `The mail server ${account.host} cannot deliver to addresses with letters outside ASCII before the @. Is there another address that I should use?`,
+      )
+    default:
+      return refused(failure, attempt)
+  }
+}
+
+/** Nobody knows whether it was sent: only the user may decide to send it again. */
+function unconfirmed({ params }: FailedAttempt): ToolError {
+  const whom = params ? ` to ${listed([...params.to, ...(params.cc ?? []), ...(params.bcc ?? [])])}` : ''
+  return toolError(
+    'outcome_unknown',
+    `Question: The email${whom} may have been sent, but the mail server did not confirm it. Should I send it again?`,
+  )
+}
+
+/** What goes with the mail is what makes it large, and only the user knows what can be left out. */
+function tooLarge({ account, params }: FailedAttempt): ToolError {
+  const question = `This email is larger than the mail server ${account.host} takes. Nothing was sent. Which files should go with it?`
+  const parameter = params?.attachments ? 'attachments' : 'body'
+  return unusableArgument(smtpSendEmail.specification, params ?? {}, {
+    parameter,
+    question,
+    resolver: 'user',
+  })
+}
+
+function notConnected(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
+  const { host, port } = attempt.account
+  if (failure.code !== undefined && !failure.isWithoutTls) return refused(failure, attempt)
+  if (failure.isUntrustedCertificate) {
+    return unusableConnection(
+      smtpProvider,
+      `the certificate of ${host} cannot be trusted, so nothing was sent to it`,
+    )
+  }
+  if (failure.isWithoutTls) {
+    return unusableConnection(
+      smtpProvider,
+      `${host} makes no encrypted connection on port ${port}; port 465 is usually right`,
+    )
+  }
+  if (attempt.hosted && blockedPorts.includes(port)) {
+    return unusableConnection(
+      smtpProvider,
+      `port ${port} is blocked for hosted functions; use port 465 of ${host} instead`,
+    )
+  }
+  const how = failure.isTimeout ? 'did not answer in time' : 'cannot be reached'
+  return forTheClock(silenceOf(failure), `The mail server ${host} ${how} on port ${port}`, failure, attempt)
+}
+
+function notSignedIn(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
+  const { host } = attempt.account
+  const passing = passingType(failure)
+  if (passing)
+    return forTheClock(passing, `The mail server ${host} could not check the sign-in`, failure, attempt)
+  return rejectedCredentials(
+    smtpProvider,
+    `The mail server ${host} did not accept your user name and password${said(failure.reason)}.`,
+    'Please check them in the integration settings; many providers need an app password for this.',
+  )
+}
+
+/** The server answered MAIL, RCPT or DATA with a final no, or broke off before the mail was complete. */
+function refused(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
+  const { host } = attempt.account
+  const passing = passingType(failure)
+  if (passing)
+    return forTheClock(passing, `The mail server ${host} did not take the email now`, failure, attempt)
+  const { errorType } = classify(failure)
+  const recipient = failure.refused.find(({ code }) => code >= 500)
+  if (recipient && isAboutTheAddress(errorType)) {
+    return unusableRecipient(
+      attempt,
+      (address) => readsAs(address, recipient.address),
+      `The mail server does not know the address ${recipient.address}${said(recipient.reason)}. Nothing was sent. What is the right email address?`,
+    )
+  }
+  switch (errorType) {
+    case 'authentication_error':
+      return rejectedCredentials(
+        smtpProvider,
+        `The mail server ${host} did not let you send${said(failure.reason)}.`,
+        'Please check the connection in the integration settings.',
+      )
+    case 'quota_exceeded':
+      return toolError(
+        'quota_exceeded',
+        `Question: Your mail account has reached its sending limit${said(failure.reason)}. Nothing was sent. Should I try again later, or should it go out another way?`,
+      )
+    default:
+      return toolError(
+        'permission_denied',
+        `Question: The mail server ${host} refused this email${said(failure.reason)}. Nothing was sent. What should be changed?`,
+      )
+  }
+}
+
+/** What a reply means, by its codes and words. */
+function classify(failure: SmtpFailure): ToolError {
+  return classifyError(failure.cause, { toolName: 'smtp_send_email', httpStatus: failure.code ?? null })
+}
+
+/** The type of a failure that waiting may cure: no answer, a 4yz reply, or one that says so. Undefined otherwise. */
+function passingType(failure: SmtpFailure): ToolErrorType | undefined {
+  if (failure.code === undefined) return silenceOf(failure)
+  const { errorType, resolver } = classify(failure)
+  if (resolver === 'time') return errorType
+  return failure.code < 500 && errorType !== 'quota_exceeded' ? 'unavailable' : undefined
+}
+
+function silenceOf(failure: SmtpFailure): ToolErrorType {
+  return failure.isTimeout ? 'timeout' : 'unavailable'
+}
+
+function isAboutTheAddress(errorType: ToolErrorType): boolean {
+  return errorType === 'invalid_value' || errorType === 'not_found' || errorType === 'execution_error'
+}
+
+/** The addresses came from the user, so only the user can say which one it should have been. */
+function unusableRecipient(
+  { params, account }: FailedAttempt,
+  isMeant: (address: string) => boolean,
+  question: string,
+): ToolError {
+  const fields = ['to', 'cc', 'bcc'] as const
+  const places = fields.flatMap((field) =>
+    (params?.[field] ?? []).map((address, index) => ({ parameter: `${field}[${index}]`, address })),
+  )
+  const place = places.find(({ address }) => isMeant(address))
+  // The sender's own address: the connection has to change, not the call.
+  if (!place || !params)
+    return unusableConnection(smtpProvider, `${account.host} does not take its sender address`)
+  const fault = { parameter: place.parameter, question, resolver: 'user', expected: 'email' } as const
+  return unusableArgument(smtpSendEmail.specification, params, fault)
+}
+
+function readsAs(text: string, address: string): boolean {
+  const reading = readEmailAddress(text)
+  return reading.ok && reading.address.toLowerCase() === address.toLowerCase()
+}
+
+/** A plain sentence, which says that nothing happened. */
+function forTheClock(
+  errorType: ToolErrorType,
+  what: string,
+  failure: SmtpFailure,
+  { params }: FailedAttempt,
+): ToolError {
+  return toolError(errorType, `${what}${said(failure.reason)}.${params ? ' Nothing was sent.' : ''}`)
+}
+
+/** The server's own words, marked as such: they are data from outside. */
+function said(reason: string | undefined): string {
+  return reason ? `; it said: "${reason.replaceAll('"', "'").replace(/[.!]$/, '')}"` : ''
+}
+
+/** "a", "a and b", "a, b and 3 more". */
+function listed(addresses: string[]): string {
+  const [first = '', second, ...more] = addresses
+  if (second === undefined) return first
+  return more.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${more.length} more`
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import {
+  type CatalogueTool,
+  type IntegrationProvider,
+  integrationTool,
+  toJsonSchema,
+} from '../definition/integration.ts'
+import { emailParameters } from '../email/email-parameters.ts'
+
+/** What a user enters to connect an SMTP account. */
+export const smtpConnection = z.strictObject({
+  host: z
+    .string()
+    .min(1)
+    .max(253)
+    .meta({
+      title: 'mail server',
+      question: 'Which server sends your mail?',
+      hint: 'Please provide its host name.',
+      examples: ['smtp.example.com'],
+    }),
+  port: z
+    .int()
+    .min(1)
+    .max(65535)
+    .meta({
+      title: 'port',
+      question: 'Which port does the mail server listen on?',
+      hint: 'Please provide the port number; 465 works everywhere, hosted Supabase blocks 25 and 587.',
+      examples: [465],
+    })
+    .default(465),
+  user: z
+    .string()
+    .min(1)
+    .max(320)
+    .meta({
+      title: 'user name',
+      question: 'Which user name do you sign in to the mail server with?',
+      hint: 'Please provide the user name, often your email address.',
+      examples: ['ada@example.com'],
+    }),
+  password: z.string().min(1).max(1024).meta({
+    title: 'password',
+    question: 'What is the password of your mail account?',
+    hint: 'Please provide the password, or an app password if your provider has them.',
+    secret: true,
+  }),
+  from: z
+    .string()
+    .max(320)
+    .meta({
+      title: 'sender',
+      question: 'Which address should your mail come from?',
+      hint: 'Please provide an address, or a name and an address; the user name by default.',
+      examples: ['ada@example.com', 'Ada Lovelace <ada@example.com>'],
+      aliases: ['sender', 'from_email'],
+    })
+    .optional(),
+})
+
+export type SmtpConnection = z.infer<typeof smtpConnection>
+
+export const smtpProvider: IntegrationProvider = {
+  id: 'smtp',
+  name: 'SMTP',
+  description: 'Sends e-mail through any mail server that you have an account on.',
+  service: 'mail',
+  purpose: 'send emails',
+  connection: toJsonSchema(smtpConnection),
+}
+
+export const smtpSendEmail: CatalogueTool = integrationTool({
+  name: 'smtp_send_email',
+  description:
+    "Sends an email from the user's own mail account. Use only recipients that the user named; never invent an address.",
+  parameters: emailParameters,
+  effect: 'write',
+  function: 'smtp-api',
+  action: 'send_email',
+  providers: ['smtp'],
+})
+
+export const smtpTestConnection: CatalogueTool = integrationTool({
+  name: 'smtp_test_connection',
+  description:
+    'Checks that the mail server of the user can be reached and accepts the sign-in. Sends nothing.',
+  parameters: z.strictObject({}),
+  effect: 'read',
+  function: 'smtp-api',
+  action: 'test_connection',
+  providers: ['smtp'],
+})

@@ -1,0 +1,50 @@
+import { isObject } from '../../engine/core/json-value.ts'
+import { ApiError } from '../http/api-error.ts'
+import { requireShallow } from '../http/json-depth.ts'
+
+/** What a caller asks an integration function to do. */
+export interface ActionRequest {
+  action: string
+  /** Arguments of the tool, as prepared by the caller. */
+  params: Record<string, unknown>
+  agentId?: string
+  /** Equal for all deliveries of one call; without it every request is a call of its own. */
+  idempotencyKey?: string
+}
+
+const maxKeyLength = 256
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Reads the body; throws ApiError 400 that says which member is wrong. Unknown members are ignored. */
+export function readActionRequest(body: unknown): ActionRequest {
+  if (!isObject(body)) throw bad('The request body is not a JSON object.')
+  requireShallow(body)
+  const { action, params, agentId, idempotencyKey } = body
+  if (typeof action !== 'string' || action === '')
+    throw bad('`action` is missing: it is the name of an action.')
+  if (params !== undefined && !isObject(params)) throw bad('`params` is not a JSON object.')
+  if (isPresent(agentId) && !(typeof agentId === 'string' && uuid.test(agentId))) {
+    throw bad('`agentId` is not the UUID of an agent.')
+  }
+  if (isPresent(idempotencyKey) && !isKey(idempotencyKey)) {
+    throw bad(`\`idempotencyKey\` is not a text of 1 to ${maxKeyLength} characters.`)
+  }
+  return {
+    action,
+    params: params ?? {},
+    ...(typeof agentId === 'string' ? { agentId } : {}),
+    ...(isKey(idempotencyKey) ? { idempotencyKey } : {}),
+  }
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+function isKey(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxKeyLength
+}
+
+function bad(sentence: string): ApiError {
+  return new ApiError(400, 'bad_request', `${sentence} Send { action, params, agentId?, idempotencyKey? }.`)
+}

@@ -1,0 +1,23 @@
+import { type ToolResult, toolError } from '../../engine/core/tool-error.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { EffectStart } from './effect-record.ts'
+
+/** What a delivery is told whose effect is already running, done, or called off: never that it runs again. */
+export function earlierResult({ status, result }: Extract<EffectStart, { proceed: false }>): ToolResult {
+  if (status === 'mismatch') {
+    throw new ApiError(
+      409,
+      'idempotency_key_reused',
+      'This idempotencyKey belongs to another call. Use a new key for every call, and the same one only to repeat it.',
+    )
+  }
+  if (result) return result
+  if (status === 'succeeded') return { ok: true, data: null }
+  if (status === 'failed' || status === 'cancelled') {
+    return toolError('cancelled', 'This call was called off before it ran, so nothing was done.')
+  }
+  return toolError(
+    'outcome_unknown',
+    'Question: It may have been done: an earlier delivery of the same call has not reported back. Should I do it again?',
+  )
+}

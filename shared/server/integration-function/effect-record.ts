@@ -1,0 +1,103 @@
+import type { ToolResult } from '../../engine/core/tool-error.ts'
+import type { CatalogueTool } from '../../integrations/definition/integration.ts'
+import type { StoredConnection } from '../connections/stored-connection.ts'
+import type { CallRpc } from '../database/call-rpc.ts'
+
+/** One delivery of a write to an integration function. */
+export interface EffectDelivery {
+  /** Made here, once per HTTP request: begin_effect may be repeated with it. */
+  deliveryId: string
+  userId: string
+  agentId?: string
+  idempotencyKey?: string
+  args: Record<string, unknown>
+  argumentHash: string
+}
+
+export type EffectStart =
+  | { proceed: true; invocationId: string; idempotencyKey: string; connection: StoredConnection | null }
+  | {
+      proceed: false
+      status: 'running' | 'succeeded' | 'failed' | 'unknown' | 'cancelled' | 'mismatch'
+      result: ToolResult | null
+    }
+
+/**
+ * Seconds after which a write that was begun and never settled counts as unknown: somewhat more than the 30 s that a
+ * tool call may take. A settlement that comes later than that still counts.
+ */
+const leaseSeconds = 35
+/** Milliseconds between questions about a delivery that is running elsewhere; together about 20 s. */
+const pausesMs = [100, 200, 400, 800, 1500, 2000, 2500, 3000, 3000, 3000, 3000]
+
+/**
+ * Asks the ledger whether this delivery may run. Of all deliveries with one key exactly one may; while it runs, the
+ * others wait here for its result.
+ */
+export async function beginEffect(
+  rpc: CallRpc,
+  { userId, args, ...delivery }: EffectDelivery,
+  { specification, providers }: CatalogueTool,
+): Promise<EffectStart> {
+  const effect = { ...delivery, arguments: args, toolName: specification.name, providers, leaseSeconds }
+  const begin = async () =>
+    (await rpc('begin_effect', { p_user_id: userId, p_effect: effect })) as EffectStart
+  let start = await begin()
+  for (const pause of pausesMs) {
+    if (start.proceed || start.status !== 'running') break
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    start = await begin()
+  }
+  return start
+}
+
+/** Writes down how it ended; the first settlement counts. */
+export async function settleEffect(
+  rpc: CallRpc,
+  end: { userId: string; invocationId: string; deliveryId: string; result: ToolResult; durationMs: number },
+): Promise<void> {
+  await rpc('settle_invocation', {
+    p_user_id: end.userId,
+    p_invocation_id: end.invocationId,
+    p_status: statusOf(end.result),
+    p_result: end.result,
+    p_duration_ms: Math.round(end.durationMs),
+    p_delivery_id: end.deliveryId,
+  })
+}
+
+/** An action says `outcome_unknown` where it may have happened; every other error means that it did not. */
+function statusOf(result: ToolResult): 'succeeded' | 'failed' | 'unknown' {
+  if (result.ok) return 'succeeded'
+  return result.errorType === 'outcome_unknown' ? 'unknown' : 'failed'
+}
+
+/** The user's connection that this tool can use, without claiming anything: for reads. */
+export async function loadConnection(
+  rpc: CallRpc,
+  { userId, agentId }: { userId: string; agentId?: string },
+  { specification, providers }: CatalogueTool,
+): Promise<StoredConnection | null> {
+  const stored = await rpc('load_connection', {
+    p_user_id: userId,
+    p_providers: providers,
+    p_agent_id: agentId ?? null,
+    p_tool_name: specification.name,
+  })
+  return stored as StoredConnection | null
+}
+
+/** Shows the owner whether a connection works. */
+export async function markConnection(
+  rpc: CallRpc,
+  userId: string,
+  connectionId: string,
+  error: string | null,
+): Promise<void> {
+  await rpc('mark_connection', {
+    p_user_id: userId,
+    p_connection_id: connectionId,
+    p_status: error === null ? 'active' : 'broken',
+    p_error: error,
+  })
+}

@@ -1,0 +1,138 @@
+import { ToolCallError, type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
+import { classifyError } from '../../engine/failures/classify-error.ts'
+import { providers } from '../../integrations/catalogue.ts'
+import { missingCredentialsKey, notConnected } from '../../integrations/definition/connection-error.ts'
+import type { CatalogueTool, IntegrationProvider } from '../../integrations/definition/integration.ts'
+import { ArgumentError, unusableArgument } from '../../integrations/definition/unusable-argument.ts'
+import { openConnection, type StoredConnection } from '../connections/stored-connection.ts'
+import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
+import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
+import { earlierResult } from './earlier-result.ts'
+import { beginEffect, loadConnection, markConnection, settleEffect } from './effect-record.ts'
+import type { ActionContext, IntegrationAction } from './integration-action.ts'
+import { withoutSecrets } from './without-secrets.ts'
+
+/** A checked call of an authenticated caller. */
+export interface ActionCall {
+  userId: string
+  agentId?: string
+  idempotencyKey?: string
+  args: Record<string, unknown>
+  /** Of the arguments as they were sent. */
+  argumentHash: string
+}
+
+export interface ExecutionSettings {
+  rpc: CallRpc
+  /** `ASKBACK_CREDENTIALS_KEYS`. */
+  credentialsKeys: string | undefined
+}
+
+/** Runs actions: reads freely, writes once per idempotency key, and written down before they are answered. */
+export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
+  let keyring: Promise<Keyring> | undefined
+  const openKeyring = () => {
+    keyring ??= readKeyring(credentialsKeys)
+    return keyring
+  }
+
+  async function read(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
+    const stored = needsConnection(action) ? await loadConnection(rpc, call, action.tool) : null
+    return await run(action, call, stored, crypto.randomUUID())
+  }
+
+  async function write(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
+    const deliveryId = crypto.randomUUID()
+    const start = await beginEffect(rpc, { ...call, deliveryId }, action.tool)
+    if (!start.proceed) return earlierResult(start)
+    const startedAt = performance.now()
+    const result = await run(action, call, start.connection, start.idempotencyKey)
+    const durationMs = performance.now() - startedAt
+    // A failed settlement changes nothing about what has happened: the caller hears of it and settles as well.
+    await settleEffect(rpc, { ...start, userId: call.userId, deliveryId, result, durationMs }).catch(report)
+    return result
+  }
+
+  async function run(
+    action: IntegrationAction,
+    { userId, args }: ActionCall,
+    stored: StoredConnection | null,
+    idempotencyKey: string,
+  ): Promise<ToolResult> {
+    if (!needsConnection(action)) return await act(action, args, { userId, idempotencyKey })
+    const provider = providerOf(action.tool, stored)
+    if (!stored) return notConnected(provider)
+    const result = await openKeyring()
+      .then((keyring) => openConnection(stored, { userId, provider, keyring }))
+      .then((connection) => act(action, args, { userId, connection, idempotencyKey }), unopened)
+    await noteHealth(userId, stored, result).catch(report)
+    return result
+  }
+
+  /** The settings page shows which connections work. */
+  async function noteHealth(userId: string, { id, status }: StoredConnection, result: ToolResult) {
+    if (result.ok && status === 'broken') await markConnection(rpc, userId, id, null)
+    if (!result.ok && result.errorType === 'authentication_error') {
+      await markConnection(rpc, userId, id, result.error)
+    }
+  }
+
+  return async (action: IntegrationAction, call: ActionCall): Promise<ToolResult> => {
+    try {
+      return await (action.tool.specification.effect === 'write' ? write : read)(action, call)
+    } catch (error) {
+      // Only the beginning can fail like this, so nothing has run.
+      if (!(error instanceof DatabaseError && error.transient)) throw error
+      report(error)
+      return toolError('unavailable', 'The database cannot be reached right now, so nothing was done.')
+    }
+  }
+}
+
+function needsConnection({ tool }: IntegrationAction): boolean {
+  return tool.providers.length > 0
+}
+
+function providerOf({ providers: ids }: CatalogueTool, stored: StoredConnection | null): IntegrationProvider {
+  const id = stored?.provider ?? ids[0]
+  const provider = providers.find((one) => one.id === id)
+  if (!provider) throw new Error(`The provider "${id}" is not in the catalogue.`)
+  return provider
+}
+
+function unopened(cause: unknown): ToolError {
+  if (cause instanceof ToolCallError) return cause.toolError
+  if (!(cause instanceof KeyringError)) throw cause
+  report(cause)
+  return missingCredentialsKey()
+}
+
+async function act(
+  action: IntegrationAction,
+  args: ActionCall['args'],
+  context: ActionContext,
+): Promise<ToolResult> {
+  const result = await action.run(args as never, context).then(
+    (data): ToolResult => ({ ok: true, data }),
+    (cause) => failureOf(cause, action.tool, args),
+  )
+  return withoutSecrets(result, context.connection?.secrets ?? [])
+}
+
+/** What an action did not foresee is a fault of ours; of a write nobody then knows whether it happened. */
+function failureOf(cause: unknown, { specification }: CatalogueTool, args: ActionCall['args']): ToolError {
+  const { name: toolName, effect } = specification
+  if (cause instanceof ArgumentError) return unusableArgument(specification, args, cause.fault)
+  const error = classifyError(cause, { toolName, effect })
+  if (cause instanceof ToolCallError || error.errorType !== 'execution_error') return error
+  report(cause)
+  if (effect === 'read') return error
+  return toolError(
+    'outcome_unknown',
+    `Question: ${toolName} ended with an unexpected error, so it may or may not have been done. Should I do it again?`,
+  )
+}
+
+function report(error: unknown): void {
+  console.error(error)
+}

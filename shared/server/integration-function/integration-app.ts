@@ -1,0 +1,105 @@
+import { Hono } from 'hono'
+import { prepareToolCall } from '../../engine/calls/prepare-tool-call.ts'
+import type { PreparedCall } from '../../engine/calls/prepared-call.ts'
+import { argumentHash } from '../../engine/core/canonical-json.ts'
+import { compileSchema } from '../../engine/schema/compile-schema.ts'
+import { authenticateCaller, type Identity } from '../authentication/authenticate.ts'
+import { requireTicketFor } from '../authentication/internal-ticket.ts'
+import { type Environment, readProjectSettings } from '../authentication/project-settings.ts'
+import type { VerifyUserToken } from '../authentication/user-token.ts'
+import { createRpc } from '../database/call-rpc.ts'
+import { ApiError } from '../http/api-error.ts'
+import { crossOrigin } from '../http/cross-origin.ts'
+import { errorResponse } from '../http/error-response.ts'
+import { readJson } from '../http/read-json.ts'
+import { type ActionRequest, readActionRequest } from './action-request.ts'
+import { createExecutor, type ExecutionSettings } from './execute-action.ts'
+import type { IntegrationAction } from './integration-action.ts'
+
+/** What an integration function reaches the world through. */
+export interface IntegrationDependencies extends ExecutionSettings {
+  verify: VerifyUserToken
+  functionSecret: string | undefined
+}
+
+/** Reads the environment of an integration function; throws an Error that names a missing variable. */
+export function readIntegrationDependencies(env: Environment): IntegrationDependencies {
+  const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
+  const rpc = createRpc({ url, serviceKey })
+  return { verify, functionSecret, rpc, credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS }
+}
+
+/** Bytes of a request: 10 MiB of attachments in base64, and texts. */
+const maxBodyBytes = 16 * 1024 * 1024
+
+/**
+ * The whole of an integration function but its actions: `POST /{name}` with `{ action, agentId?, params,
+ * idempotencyKey? }` answers a ToolResult with HTTP 200, and 4xx only to a bad caller.
+ */
+export function createIntegrationApp(
+  name: string,
+  actions: readonly IntegrationAction[],
+  dependencies: IntegrationDependencies,
+): Hono {
+  const byName = new Map(actions.map((action) => [action.tool.action, action]))
+  const execute = createExecutor(dependencies)
+  const app = new Hono({ strict: false }).basePath(`/${name}`)
+
+  app.use(crossOrigin)
+  app.onError((error) => {
+    if (!(error instanceof ApiError)) console.error(error)
+    return errorResponse(error, 'json')
+  })
+  app.notFound((c) =>
+    errorResponse(
+      new ApiError(404, 'not_found', `There is no ${c.req.method} ${c.req.path} here. Use POST /${name}.`),
+      'json',
+    ),
+  )
+
+  app.post('/', async (c) => {
+    const caller = await authenticateCaller(c.req.raw, dependencies)
+    const request = readActionRequest(await readJson(c.req.raw, maxBodyBytes))
+    const action = byName.get(request.action)
+    if (!action) throw unknownAction(request.action, [...byName.keys()])
+    const hash = await argumentHash(request.params)
+    requireAuthority(caller, action, hash)
+    const prepared = prepareCall(action, request)
+    if (!prepared.ok) return c.json(prepared.error)
+    const { agentId, idempotencyKey } = request
+    const call = { userId: caller.userId, agentId, idempotencyKey, args: prepared.args, argumentHash: hash }
+    return c.json(await execute(action, call))
+  })
+
+  return app
+}
+
+/**
+ * The same check as before the call, because not every caller is our agent; its questions come from the schema.
+ * What is valid as it is needs no preparation, however large it is.
+ */
+function prepareCall({ tool }: IntegrationAction, { params }: ActionRequest): PreparedCall {
+  const { specification } = tool
+  if (compileSchema(specification.parameters).isValid(params)) {
+    return { ok: true, tool: specification, args: params, repairs: [] }
+  }
+  return prepareToolCall({
+    name: specification.name,
+    rawArguments: JSON.stringify(params),
+    tools: [specification],
+  })
+}
+
+function requireAuthority(caller: Identity, { tool }: IntegrationAction, argumentHash: string): void {
+  if (caller.kind === 'ticket') {
+    requireTicketFor(caller.ticket, { tool: tool.specification.name, argumentHash })
+  }
+}
+
+function unknownAction(action: string, known: string[]): ApiError {
+  return new ApiError(
+    404,
+    'unknown_action',
+    `There is no action ${JSON.stringify(action)} here. Use one of: ${known.join(', ')}.`,
+  )
+}
