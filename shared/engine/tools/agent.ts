@@ -1,0 +1,14 @@
+import type { ToolSpecification } from '../core/tool-specification.ts'
+
+export interface Agent {
+  name: string
+  instructions: string
+  tools: readonly ToolSpecification[]
+}
+
+/** Trusted facts about the user, shown to the model. */
+export interface AgentContext {
+  user?: { name?: string; email?: string; accounts?: string[]; timezone?: string }
+  /** ISO 8601; the run's own clock by default. */
+  now?: string
+}

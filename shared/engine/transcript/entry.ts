@@ -1,0 +1,220 @@
+import type { ChatCompletionContentPart } from 'openai/resources/chat/completions'
+import type { Repair } from '../core/repair.ts'
+import type { ToolResult } from '../core/tool-error.ts'
+import type { Effect } from '../core/tool-specification.ts'
+import type { ChatMessage } from '../models/protocol/model-client.ts'
+import type { Agent, AgentContext } from '../tools/agent.ts'
+
+/**
+ * The transcript: an append-only list of what happened, plain JSON. It is the only record of a conversation: what a
+ * model reads, what clients are shown and what the loop must know are read from it and from nothing else.
+ */
+export type Entry =
+  | UserMessage
+  | RunStart
+  | StepStart
+  | ModelText
+  | Call
+  | StepEnd
+  | Result
+  | Wait
+  | Question
+  | Decision
+  | Nudge
+  | Notice
+  | RunEnd
+
+/** A file as AI SDK clients send it; its content is never the user's words, and neither is its name. */
+export interface FilePart {
+  type: 'file'
+  mediaType: string
+  filename?: string
+  /** Where it is, or its bytes as a `data:` URL. */
+  url: string
+}
+
+/** Part of a user message. Of all parts only texts are the user's own words; `data-*` parts are for clients alone. */
+export type UserPart =
+  | ChatCompletionContentPart
+  | FilePart
+  | ({ type: `data-${string}` } & Record<string, unknown>)
+
+/** What a person wrote. It begins a turn. */
+export interface UserMessage {
+  type: 'user-message'
+  content: string | readonly UserPart[]
+  /** Turns before it that were held elsewhere, as OpenAI chat messages. */
+  earlier?: readonly ChatMessage[]
+}
+
+/** Work begins: after a user message, after decisions, or again where a process died. */
+export interface RunStart {
+  type: 'run-start'
+  /** A UUID, the same for every run of a turn that goes on with another one. */
+  runId: string
+  /** The moment as the model is told it, `2026-11-22T06:12Z`. */
+  now: string
+  /** Absent where the caller of every run brings it. */
+  agent?: Agent
+  user?: AgentContext['user']
+  /** Writes of other runs of this turn that are no part of this transcript (edit, regenerate). */
+  priorWrites?: readonly PriorWrite[]
+}
+
+/** A write of another run of the same turn: it asks before it runs again. */
+export interface PriorWrite {
+  toolName: string
+  arguments: Record<string, unknown>
+  /** Anything but `succeeded` (the default) may have happened. */
+  status?: 'succeeded' | 'running' | 'unknown'
+  /** How often it had run before in this turn. Default 0. */
+  repetition?: number
+  /** What came back, shown to the model so that it knows what is done. */
+  result?: unknown
+}
+
+/** The model is asked. Everything until `step-end` counts only when that is there. */
+export interface StepStart {
+  type: 'step-start'
+  /** The model may call no more tools: how the run ends after its last words. */
+  last?: 'completed' | 'failed'
+}
+
+export interface ModelText {
+  type: 'model-text'
+  text: string
+}
+
+/** A call: what the model wrote, and what was made of it. A call that a decision lets go on stands here again. */
+export interface Call {
+  type: 'call'
+  /** Ours, in events, ledger and answers; the same when a parked call goes on. */
+  toolCallId: string
+  /** Its id in messages, where the call stands a second time. */
+  messageId?: string
+  /** The tool as the model named it. */
+  name: string
+  rawArguments: string
+  /** The tool it means; `name` where there is none. */
+  toolName: string
+  /** The tool that an unknown name resembles, `''` when it resembles none; absent where it is `toolName`. */
+  intendedTool?: string
+  effect: Effect
+  /** True when `input` is fit to be run. */
+  prepared: boolean
+  /** Prepared arguments; otherwise as far as they can be read, or the raw text. */
+  input: Record<string, unknown> | string
+  repairs: Repair[]
+  /** Number of the intent within the turn. */
+  intent: number
+  /** 1 to 3, counted per intent. */
+  attempt: number
+  /** The same arguments have failed before. */
+  repeated?: true
+  /** 1 or more for an approved repetition of the same write in the same turn. */
+  repetition?: number
+  /** The same call of the same step. */
+  duplicateOf?: string
+  /** A person or the clock let it go on: nothing is asked again. */
+  approved?: true
+  /** What a provider wants back with the call: opaque, never shown to a client. */
+  extraContent?: unknown
+}
+
+/** The model's answer is complete. */
+export interface StepEnd {
+  type: 'step-end'
+  provider: string
+  model: string
+  finishReason: string
+  usage: { inputTokens: number; outputTokens: number }
+  /** US dollars, where the price is known. */
+  cost?: number
+  temperature?: number
+  durationMs: number
+}
+
+/** How a call ended. `rejected`: refused before execution; `failed`: provably not executed; `unknown`: it may have. */
+export interface Result {
+  type: 'result'
+  toolCallId: string
+  status: 'rejected' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+  /** As the model reads it: large outputs are shortened. */
+  result: ToolResult
+  /** Executions of it; 0 when it was refused before. */
+  tries: number
+  durationMs: number
+  /** The result of the same write before, which was not run again. */
+  again?: true
+  /** Milliseconds since 1970: the clock can resolve it, after a longer wait than a run may take. */
+  retryAt?: number
+}
+
+/** The executor waits inside a run and tries again. A run that is parked for the clock has a question instead. */
+export interface Wait {
+  type: 'wait'
+  toolCallId: string
+  waitMs: number
+  reason: string
+}
+
+/** The run waits for somebody. A later question of the same call takes the place of an earlier one. */
+export interface Question {
+  type: 'question'
+  kind: 'input' | 'approval' | 'connection' | 'wait'
+  /** `''` where a whole run waits for the clock. */
+  toolCallId: string
+  toolName: string
+  question: string
+  /** What is known of the call; for `input` with slot texts at the open paths. */
+  arguments: Record<string, unknown>
+  /** Paths that a person has to fill in. */
+  open: string[]
+  /** The values this decision is about: they count as said by the user once it is made. */
+  approves?: { path: string; value: unknown }[]
+  /** Which repetition of the write the decision is about. */
+  repetition?: number
+  /** It may have been carried out already: the decision is about doing it again. */
+  uncertain?: true
+  href?: string
+  /** ISO 8601. */
+  resumeAt?: string
+}
+
+/** What a person, a new connection or the clock decided about a question. */
+export interface Decision {
+  type: 'decision'
+  toolCallId: string
+  decision: 'answer' | 'approve' | 'deny' | 'draft' | 'connect' | 'time'
+  /** The values of a form. */
+  values?: Record<string, unknown>
+  /** The whole call as the user edited it. */
+  input?: Record<string, unknown>
+  reason?: string
+}
+
+/** Why an answer of the model leads nowhere; what is said to it is made of this. */
+export interface Nudge {
+  type: 'nudge'
+  stall: 'empty' | 'length' | 'malformed' | 'repetition'
+}
+
+/** Something about the model's servers that people may want to see. */
+export type Notice =
+  | { type: 'notice'; notice: 'model-switch'; from: string; to: string; reason: string }
+  | { type: 'notice'; notice: 'model-retry'; model: string; attempt: number; waitMs: number; reason: string }
+
+export type RunStatus =
+  | 'completed'
+  | 'waiting'
+  | 'needs_input'
+  | 'needs_approval'
+  | 'needs_connection'
+  | 'failed'
+
+export interface RunEnd {
+  type: 'run-end'
+  status: RunStatus
+  /** Words of ours; absent where the model's own last text is the answer. */
+  text?: string
+}
