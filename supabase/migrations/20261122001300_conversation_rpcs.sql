@@ -34,7 +34,8 @@ begin
       select coalesce(
         json_agg(
           json_build_object(
-            'id', m.id, 'role', m.role, 'parts', m.parts, 'metadata', m.metadata, 'createdAt', m.created_at
+            'id', m.id, 'role', m.role, 'metadata', m.metadata, 'createdAt', m.created_at,
+            'entries', askback.message_entries(m)
           )
           order by m.position
         ),
@@ -45,9 +46,16 @@ begin
         and m.superseded_at is null and m.written_at is not null
         and m.id is distinct from v_alive.message_id
     ),
-    'pending', (
-      select coalesce(json_agg(entry order by r.started_at, number), '[]')
-      from askback.runs r, json_array_elements(r.pending) with ordinality as waiting (entry, number)
+    -- What somebody can still answer, by the message it stands in.
+    'open', (
+      select coalesce(
+        json_agg(
+          json_build_object('messageId', r.message_id, 'pending', r.pending, 'tools', askback.asked_tools(r))
+          order by r.started_at
+        ),
+        '[]'
+      )
+      from askback.runs r
       where r.user_id = p_user_id and r.conversation_id = p_conversation_id and askback.is_open(r)
     ),
     'running', case when v_alive.id is not null then
@@ -90,9 +98,44 @@ language sql stable set search_path = '' as $$
   ) c
 $$;
 
+-- null: the user has no such conversation.
+create function askback.rename_conversation(p_user_id uuid, p_conversation_id text, p_title text) returns json
+language sql set search_path = '' as $$
+  update askback.conversations set title = p_title
+  where user_id = p_user_id and id = p_conversation_id
+  returning json_build_object('id', id, 'title', title)
+$$;
+
+-- Ends what is at work in a conversation and deletes it with all that was said. The ledger keeps that something was
+-- done, under which key, so that a late delivery does not do it again; what it was is erased. A write that nobody has
+-- delivered yet is called off. null: the user has no such conversation.
+create function askback.delete_conversation(p_user_id uuid, p_conversation_id text) returns json
+language plpgsql set search_path = '' as $$
+begin
+  perform 1 from askback.conversations where user_id = p_user_id and id = p_conversation_id for update;
+  if not found then
+    return null;
+  end if;
+  -- Runs first, as whoever claims and settles locks them first.
+  perform 1 from askback.runs where user_id = p_user_id and conversation_id = p_conversation_id for update;
+  update askback.tool_executions set
+    conversation_id = null,
+    arguments = 'null',
+    repairs = '[]',
+    result = null,
+    closed = true,
+    status = case when status = 'running' and delivery_id is null then 'cancelled' else status end
+  where user_id = p_user_id and conversation_id = p_conversation_id;
+  delete from askback.conversations where user_id = p_user_id and id = p_conversation_id;
+  return json_build_object('deleted', p_conversation_id);
+end
+$$;
+
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
   askback.get_conversation(uuid, text),
+  askback.rename_conversation(uuid, text, text),
+  askback.delete_conversation(uuid, text),
   askback.list_conversations(uuid, integer, timestamptz)
 to service_role;
