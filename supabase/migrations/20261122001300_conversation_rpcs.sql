@@ -35,7 +35,13 @@ begin
         json_agg(
           json_build_object(
             'id', m.id, 'role', m.role, 'metadata', m.metadata, 'createdAt', m.created_at,
-            'entries', askback.message_entries(m)
+            'entries', askback.message_entries(m),
+            'runId', (
+              select e.run_id from askback.entries e
+              join askback.runs r on r.id = e.run_id
+              where e.user_id = m.user_id and e.conversation_id = m.conversation_id and e.message_id = m.id
+              order by r.started_at desc limit 1
+            )
           )
           order by m.position
         ),

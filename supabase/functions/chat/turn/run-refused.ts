@@ -1,6 +1,6 @@
-import { AgentError } from '../../../shared/engine/core/agent-error.ts'
-import { ModelError } from '../../../shared/engine/models/protocol/model-client.ts'
-import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { AgentError } from '../../../../shared/engine/core/agent-error.ts'
+import { ModelError } from '../../../../shared/engine/models/protocol/model-client.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
 
 /** True for what ends a run before anything has happened. */
 export function isRefusal(error: unknown): error is AgentError {
@@ -11,7 +11,7 @@ export function isRefusal(error: unknown): error is AgentError {
  * How the API says why a run could not begin. 502: the model's server refused (a bad key); 503: nobody is there,
  * or no model is configured.
  */
-export function refusalOf(error: AgentError): ApiError {
+export function describeRefusal(error: AgentError): ApiError {
   const { message } = error
   switch (error.kind) {
     case 'configuration':

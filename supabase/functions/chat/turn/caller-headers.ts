@@ -1,5 +1,5 @@
-import { argumentHash } from '../../../shared/engine/core/canonical-json.ts'
-import { signTicket, ticketHeader } from '../../../shared/server/authentication/internal-ticket.ts'
+import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
+import { signTicket, ticketHeader } from '../../../../shared/server/authentication/internal-ticket.ts'
 
 /** In whose name tools are called. The clock has no token of the user. */
 export interface Caller {

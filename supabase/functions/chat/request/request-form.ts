@@ -5,15 +5,15 @@ export type RequestForm = 'json' | 'ui'
 export type AnswerForm = 'json' | 'stream'
 
 /** A `message` that is an object, or `messages`, or `trigger`, is the AI SDK's; anything else is the JSON form. */
-export function requestFormOf(body: unknown): RequestForm {
+export function readRequestForm(body: unknown): RequestForm {
   if (typeof body !== 'object' || body === null) return 'json'
   const { message, messages, trigger } = body as Record<string, unknown>
   const present = (value: unknown) => value !== undefined && value !== null
-  return present(messages) || present(trigger) || typeof message === 'object' ? 'ui' : 'json'
+  return present(messages) || present(trigger) || (present(message) && typeof message === 'object') ? 'ui' : 'json'
 }
 
 /** An `Accept` that names exactly one of the two types overrides the form; `*` ranges name none of them. */
-export function answerFormOf(form: RequestForm, accept: string | null): AnswerForm {
+export function chooseAnswerForm(form: RequestForm, accept: string | null): AnswerForm {
   const types = (accept ?? '').split(',').map((range) => range.split(';')[0]?.trim().toLowerCase())
   const json = types.includes('application/json')
   const stream = types.includes('text/event-stream')

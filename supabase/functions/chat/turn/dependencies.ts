@@ -1,15 +1,15 @@
-import { createModelMemory } from '../../../shared/engine/models/model-memory.ts'
+import { createModelMemory } from '../../../../shared/engine/models/model-memory.ts'
 import {
   createModelFromSettings,
   type ModelPreference,
-} from '../../../shared/engine/models/model-settings.ts'
-import type { ModelClient } from '../../../shared/engine/models/protocol/model-client.ts'
+} from '../../../../shared/engine/models/model-settings.ts'
+import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
 import {
   type Environment,
   readProjectSettings,
-} from '../../../shared/server/authentication/project-settings.ts'
-import type { VerifyUserToken } from '../../../shared/server/authentication/user-token.ts'
-import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
+} from '../../../../shared/server/authentication/project-settings.ts'
+import type { VerifyUserToken } from '../../../../shared/server/authentication/user-token.ts'
+import { type CallRpc, createRpc } from '../../../../shared/server/database/call-rpc.ts'
 
 /** Everything the chat function reaches the world through. */
 export interface ChatDependencies {

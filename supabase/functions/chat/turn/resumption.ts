@@ -1,8 +1,8 @@
-import type { Answer, Approval, ResumeAgentOptions } from '../../../shared/engine/loop/run-options.ts'
-import type { Decision } from './loaded-turn.ts'
+import type { Answer, Approval, ResumeAgentOptions } from '../../../../shared/engine/loop/run-options.ts'
+import type { Decision } from '../request/decision.ts'
 
 /** What was decided, as the engine takes it; none of the three is the clock. */
-export function resumptionOf(
+export function applyDecisions(
   decisions: readonly Decision[],
 ): Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection'> {
   const form = decisions.find(({ type }) => type === 'input')

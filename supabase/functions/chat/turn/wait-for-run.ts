@@ -1,8 +1,8 @@
-import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
-import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
+import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { type RunView, runViewSchema } from '../answer/run-view.ts'
 import type { ActiveRuns } from './active-runs.ts'
-import { databaseAway } from './begin-turn.ts'
-import type { RunView } from './loaded-turn.ts'
 
 const firstPauseMs = 100
 const longestPauseMs = 1000
@@ -21,9 +21,9 @@ export async function waitForRun(
   const giveUp = Date.now() + limitMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     await atMost(giveUp - Date.now(), active.ended(runId))
-    const view = (await rpc('get_run', { p_user_id: userId, p_run_id: runId }).catch((error) => {
-      throw databaseAway(error, 'so the answer cannot be read. Ask again in a minute.')
-    })) as RunView | null
+    const asked = rpc('get_run', { p_user_id: userId, p_run_id: runId })
+    const consequence = 'so the answer cannot be read. Ask again in a minute.'
+    const view = await askDatabase(asked, runViewSchema.nullable(), consequence)
     if (view === null) throw new ApiError(404, 'run_not_found', 'There is no such run.')
     if (view.status !== 'running' && view.status !== 'stopping') return view
     if (Date.now() >= giveUp) {

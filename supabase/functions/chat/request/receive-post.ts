@@ -1,5 +1,5 @@
-import { BodyTooLarge, parseJson, readBody } from '../../../shared/server/http/read-json.ts'
-import { type AnswerForm, answerFormOf, type RequestForm, requestFormOf } from './request-form.ts'
+import { BodyTooLarge, parseJson, readBody } from '../../../../shared/server/http/read-json.ts'
+import { type AnswerForm, chooseAnswerForm, type RequestForm, readRequestForm } from './request-form.ts'
 
 /** Bytes of a body: AI SDK clients send all of the conversation again with every request. */
 export const bodyLimits: Record<RequestForm, number> = { json: 8 * 1024 * 1024, ui: 32 * 1024 * 1024 }
@@ -22,30 +22,30 @@ export async function receivePost(
   onForm: (answer: AnswerForm) => void,
 ): Promise<ReceivedPost> {
   const accept = request.headers.get('accept')
-  onForm(answerFormOf('json', accept))
+  onForm(chooseAnswerForm('json', accept))
   const bytes = await readBody(request, bodyLimits.ui).catch((error) => {
-    if (error instanceof BodyTooLarge) onForm(answerFormOf(formOfStart(error.start), accept))
+    if (error instanceof BodyTooLarge) onForm(chooseAnswerForm(guessForm(error.start), accept))
     throw error
   })
   const body = parseJson(bytes)
-  const form = requestFormOf(body)
-  const answer = answerFormOf(form, accept)
+  const form = readRequestForm(body)
+  const answer = chooseAnswerForm(form, accept)
   onForm(answer)
   if (bytes.byteLength > bodyLimits[form]) throw new BodyTooLarge(bodyLimits[form], bytes)
   return { body, form, answer }
 }
 
 /** How to answer a request that is refused whatever it says: its form decides, as far as it can be seen. */
-export async function refusedForm(request: Request): Promise<AnswerForm> {
+export async function chooseRefusalForm(request: Request): Promise<AnswerForm> {
   const accept = request.headers.get('accept')
   try {
-    return answerFormOf(requestFormOf(parseJson(await readBody(request, strangerLimit))), accept)
+    return chooseAnswerForm(readRequestForm(parseJson(await readBody(request, strangerLimit))), accept)
   } catch (error) {
-    return answerFormOf(error instanceof BodyTooLarge ? formOfStart(error.start) : 'json', accept)
+    return chooseAnswerForm(error instanceof BodyTooLarge ? guessForm(error.start) : 'json', accept)
   }
 }
 
 /** Guesses the form of a body that is too large to be read from how it begins. */
-function formOfStart(start: Uint8Array): RequestForm {
+function guessForm(start: Uint8Array): RequestForm {
   return /"(messages|trigger)"\s*:/.test(new TextDecoder().decode(start.slice(0, 4096))) ? 'ui' : 'json'
 }

@@ -1,30 +1,28 @@
-import type { AgentResponse, ToolUse } from '../../../shared/engine/loop/agent-response.ts'
-import { resumeAgent } from '../../../shared/engine/loop/resume-agent.ts'
-import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
-import type { RunSettings } from '../../../shared/engine/loop/run-options.ts'
-import { summarize } from '../../../shared/engine/loop/summary.ts'
+import type { AgentResponse } from '../../../../shared/engine/loop/agent-response.ts'
+import { resumeAgent } from '../../../../shared/engine/loop/resume-agent.ts'
+import type { RunSettings } from '../../../../shared/engine/loop/run-options.ts'
+import { summarize } from '../../../../shared/engine/loop/summary.ts'
+import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
+import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
+import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
 import type { ActiveRuns } from './active-runs.ts'
-import { type ChatAnswer, chatAnswerOf, storedAnswerOf } from './answer.ts'
+import type { Turn } from './begin-turn.ts'
 import { type Caller, createCallerHeaders } from './caller-headers.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import { finishRun, releaseRun } from './finish-run.ts'
 import { keepHeartbeat } from './heartbeat.ts'
-import type { ContinuedTurn, NewTurn, PermittedTool } from './loaded-turn.ts'
-import { doneMessages, modelHistoryOf } from './message-history.ts'
-import { type ModelCallUsage, recordUsage } from './model-usage.ts'
-import { parkedStateOf } from './parked-state.ts'
-import { cannotGoOn, isRefusal, refusalOf } from './refusal.ts'
-import { resumptionOf } from './resumption.ts'
+import type { PermittedTool } from './loaded-turn.ts'
+import { applyDecisions } from './resumption.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
+import { createRunLog, type RunLog } from './run-log.ts'
+import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
 import { createToolExecutors, executionTimeoutMs } from './tool-executor.ts'
-import { assistantMessageOf } from './ui-message.ts'
+import { readTranscript } from './transcript.ts'
 
 /** Milliseconds a run may work: hosted functions must answer within 150 s. */
 const maxDurationMs = 120_000
 /** Milliseconds for looking up what became of a write after its function fell silent. */
 const lookupMs = 5000
-
-type Turn = NewTurn | ContinuedTurn
 
 /**
  * Runs a turn that the database has begun, to its end or until it waits for somebody, and stores what came of it.
@@ -41,8 +39,9 @@ export function runTurn(
   const stopping = new AbortController()
   const stop = () => stopping.abort(new DOMException('The run was stopped.', 'AbortError'))
   active.stop(caller.userId, conversationId, runId)
-  const endHeartbeat = keepHeartbeat(runId, dependencies.rpc, stop)
-  const work = perform(turn, caller, dependencies, stopping.signal).finally(endHeartbeat)
+  const log = createRunLog()
+  const endHeartbeat = keepHeartbeat(runId, dependencies.rpc, log, stop)
+  const work = perform(turn, caller, dependencies, log, stopping.signal).finally(endHeartbeat)
   dependencies.keepAlive(work.catch(() => {}))
   return active.track({ runId, conversationId, userId: caller.userId }, stop, work)
 }
@@ -51,56 +50,39 @@ async function perform(
   turn: Turn,
   caller: Caller,
   dependencies: ChatDependencies,
+  log: RunLog,
   signal: AbortSignal,
 ): Promise<ChatAnswer> {
-  const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc)
-  const uses: ToolUse[] = []
-  let response: AgentResponse
-  let usage: readonly ModelCallUsage[] = []
+  const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
   try {
-    const { model, calls } = recordUsage(dependencies.createModel(turn.preference))
-    usage = calls
-    response = await respond(turn, {
+    await respond(turn, {
       ...settingsOf(turn, caller, dependencies, ledger),
-      model,
+      model: dependencies.createModel(turn.preference),
       signal,
-      onEvent: (event) => event.type === 'tool-result' && uses.push(event.toolUse),
+      onEvent: log.hear,
     })
   } catch (error) {
     if (isRefusal(error)) {
       await releaseRun(turn.runId, dependencies.rpc)
-      throw turn.kind === 'continue' && error.kind === 'validation' ? cannotGoOn(error) : refusalOf(error)
+      throw turn.kind === 'continue' && error.kind === 'validation' ? cannotGoOn(error) : describeRefusal(error)
     }
     console.error('a run failed by a fault of the server:', error)
-    response = responseOfFault(uses)
+    log.hear(endByFault(log.entries))
   }
-  return await store(turn, response, ledger, usage, dependencies)
+  return await store(turn, log, ledger, dependencies)
 }
 
+/** One way for all: a new message, a run that waited, and one whose process died. */
 function respond(turn: Turn, settings: RunSettings): Promise<AgentResponse> {
   const { name: agentName, instructions } = turn.agent
-  const agent = {
-    name: agentName,
-    instructions,
-    tools: boundTools(turn).map(({ specification }) => specification),
-  }
-  if (turn.kind === 'continue') {
-    return resumeAgent({
-      ...settings,
-      agent,
-      state: parkedStateOf(turn.state).engine,
-      ...resumptionOf(turn.answers),
-    })
-  }
   const { name, email, accounts } = turn.user
-  const { messages, input } = modelHistoryOf(turn.history, turn.lostWrites)
-  return runAgent({
+  return resumeAgent({
     ...settings,
-    agent,
-    input,
-    messages,
+    transcript: readTranscript(turn),
+    agent: { name: agentName, instructions, tools: specificationsOf(turn) },
     context: { user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts } },
-    ...(turn.recovered ? { progress: doneMessages(turn.priorWrites) } : { priorWrites: turn.priorWrites }),
+    priorWrites: turn.priorWrites,
+    ...applyDecisions(turn.decisions),
   })
 }
 
@@ -133,49 +115,31 @@ function boundTools({ tools }: Turn): PermittedTool[] {
   )
 }
 
+function specificationsOf(turn: Turn) {
+  return boundTools(turn).map(({ specification }) => specification)
+}
+
 async function store(
   turn: Turn,
-  response: AgentResponse,
+  log: RunLog,
   ledger: RunLedger,
-  usage: readonly ModelCallUsage[],
   dependencies: ChatDependencies,
 ): Promise<ChatAnswer> {
-  const answer = storedAnswerOf(turn, response)
-  const before = turn.kind === 'continue' ? turn.message : undefined
-  const earlier = turn.kind === 'continue' ? parkedStateOf(turn.state).modelMessages : []
-  const message = assistantMessageOf(turn, response, before)
-  const stored = await finishRun(
-    turn.runId,
-    {
-      answer,
-      message,
-      engine: response.state,
-      modelMessages: [...earlier, ...response.messages],
-      invocations: ledger.recorded,
-      usage,
-    },
-    dependencies,
-  )
-  if (stored) return chatAnswerOf(answer, message)
-  const text = `${answer.text}\n\n${notStored}`
-  return chatAnswerOf(
-    { ...answer, status: 'failed', text },
-    assistantMessageOf(turn, { ...response, status: 'failed', text }, before),
-  )
+  const entries = [...turn.entries, ...log.entries]
+  const answer = projectChatAnswer(turn, entries, specificationsOf(turn))
+  const { status, pending = [] } = answer
+  const result = { status, pending, invocations: ledger.recorded }
+  if (await finishRun(turn.runId, result, log, dependencies)) return answer
+  const told: RunEnd = { type: 'run-end', status: 'failed', text: `${answer.text}\n\n${notStored}` }
+  const end = entries.findLastIndex(({ type }) => type === 'run-end')
+  return projectChatAnswer(turn, entries.with(end, told), specificationsOf(turn))
 }
 
 const notStored =
   'The database cannot be reached, so this answer is not stored. Your message is stored; send it again in a minute to go on.'
 
 /** An account of a run that a fault of ours has ended: what was done stays done. */
-function responseOfFault(uses: ToolUse[]): AgentResponse {
+function endByFault(entries: readonly Entry[]): RunEnd {
   const reason = 'Something went wrong on the server, so this was not finished. Your message is stored.'
-  const text = summarize(reason, uses)
-  return {
-    status: 'failed',
-    text,
-    messages: [{ role: 'assistant', content: text }],
-    toolsUsed: uses,
-    usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0 },
-  }
+  return { type: 'run-end', status: 'failed', text: summarize(reason, projectToolUses(entries)) }
 }

@@ -1,13 +1,8 @@
-import { isObject } from '../../../shared/engine/core/json-value.ts'
-import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { readConversationId } from './conversation-id.ts'
 import type { RequestForm } from './request-form.ts'
-import {
-  type MessagePart,
-  titleOf,
-  type UserMessage,
-  userMessageOf,
-  userMessageOfText,
-} from './user-message.ts'
+import { makeTitle, type PostedMessage, readText, readUserMessage } from './user-message.ts'
 
 /** What a client decided about a call that waited for approval, as its copy of the message says. */
 export interface ClientDecision {
@@ -27,31 +22,31 @@ export interface TurnRequest {
   /** AI SDK forms: as sent. In the JSON form it is the id of the only message. */
   messageId?: string
   /** The trailing user messages, oldest first. */
-  messages: UserMessage[]
+  messages: PostedMessage[]
   lastMessage?: { id?: string; role: 'user' | 'assistant' }
   decisions: ClientDecision[]
   title?: string
 }
 
-/** Names below `chat/` that are routes, so no conversation can have them. */
-const reserved = ['conversations', 'v1', 'ag-ui', '.', '..']
-
 /** Reads the body of a POST. Unknown keys are ignored; throws ApiError 400 or 413 with what to send instead. */
-export function turnRequestOf(body: unknown, form: RequestForm): TurnRequest {
+export function readTurnRequest(body: unknown, form: RequestForm): TurnRequest {
   if (!isObject(body)) throw bad('Send a JSON object, such as { "message": "Hello" }.')
   const common = {
     form,
-    ...optional('conversationId', conversationIdOf(body.id)),
-    ...optional('agentId', textOf(body.agentId, 'agentId')),
+    ...optional('conversationId', readConversationId(body)),
+    ...optional('agentId', readShortText(body.agentId, 'agentId')),
   }
-  const messageId = textOf(body.messageId, 'messageId')
+  const messageId = readShortText(body.messageId, 'messageId')
   if (form === 'json') {
-    if (typeof body.message !== 'string') throw bad('"message" is missing. Send { "message": "Hello" }.')
-    const message = userMessageOfText(body.message, messageId)
-    return { ...common, messages: [message], decisions: [], title: titleOf(message) }
+    if (body.message === undefined) throw bad('"message" is missing. Send { "message": "Hello" }.')
+    if (typeof body.message !== 'string') {
+      throw bad(`"message" is a text, not ${String(body.message)}. Send { "message": "Hello" }.`)
+    }
+    const message = readText(body.message, messageId)
+    return { ...common, messages: [message], decisions: [], title: makeTitle(message) }
   }
-  const trigger = triggerOf(body.trigger)
-  const given = messagesOf(body)
+  const trigger = readTrigger(body.trigger)
+  const given = readMessages(body)
   const last = given.at(-1)
   if (last === undefined) {
     throw bad(
@@ -62,7 +57,7 @@ export function turnRequestOf(body: unknown, form: RequestForm): TurnRequest {
   }
   const messages = given
     .slice(given.findLastIndex((message) => message.role !== 'user') + 1)
-    .map(userMessageOf)
+    .map(readUserMessage)
   const title = messages.at(-1)
   return {
     ...common,
@@ -70,16 +65,16 @@ export function turnRequestOf(body: unknown, form: RequestForm): TurnRequest {
     ...optional('messageId', messageId),
     messages,
     lastMessage: {
-      ...optional('id', textOf(last.id, 'id of a message')),
+      ...optional('id', readShortText(last.id, 'id of a message')),
       role: last.role === 'user' ? 'user' : 'assistant',
     },
-    decisions: given.flatMap(decisionsOf),
-    ...(title === undefined ? {} : { title: titleOf(title) }),
+    decisions: given.flatMap(readDecisions),
+    ...(title === undefined ? {} : { title: makeTitle(title) }),
   }
 }
 
 /** Everything but system messages: instructions are the agent's, never the client's. */
-function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
+function readMessages(body: Record<string, unknown>): Record<string, unknown>[] {
   const list = body.messages ?? [body.message]
   if (!Array.isArray(list)) throw bad('"messages" is a list of messages.')
   return list
@@ -93,9 +88,9 @@ function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
 }
 
 /** The answered approvals in an assistant message; what the message says otherwise is not looked at. */
-function decisionsOf({ id, role, parts }: Record<string, unknown>): ClientDecision[] {
+function readDecisions({ id, role, parts }: Record<string, unknown>): ClientDecision[] {
   if (role !== 'assistant' || typeof id !== 'string' || !Array.isArray(parts)) return []
-  return (parts as Partial<MessagePart>[]).flatMap((part) => {
+  return parts.flatMap((part) => {
     if (!isObject(part) || part.state !== 'approval-responded' || !isObject(part.approval)) return []
     const { id: approvalId, approved, reason } = part.approval
     if (typeof part.toolCallId !== 'string' || typeof approved !== 'boolean') return []
@@ -109,23 +104,13 @@ function decisionsOf({ id, role, parts }: Record<string, unknown>): ClientDecisi
   })
 }
 
-function conversationIdOf(id: unknown): string | undefined {
-  if (id === undefined || id === null) return undefined
-  if (typeof id === 'string' && /^[A-Za-z0-9._~-]{1,64}$/.test(id) && !reserved.includes(id)) return id
-  throw new ApiError(
-    400,
-    'bad_conversation_id',
-    `"id" names the conversation: 1 to 64 letters, digits, ".", "_", "~" or "-", and none of ${reserved.slice(0, 3).join(', ')}.`,
-  )
-}
-
-function triggerOf(trigger: unknown): TurnRequest['trigger'] {
+function readTrigger(trigger: unknown): TurnRequest['trigger'] {
   if (trigger === undefined || trigger === null) return undefined
   if (trigger === 'submit-message' || trigger === 'regenerate-message') return trigger
   throw bad('"trigger" is "submit-message" or "regenerate-message".')
 }
 
-function textOf(value: unknown, name: string): string | undefined {
+function readShortText(value: unknown, name: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value === 'string' && value.length <= 200) return value
   throw bad(`"${name}" is a text of at most 200 characters.`)

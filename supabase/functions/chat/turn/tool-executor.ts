@@ -3,15 +3,15 @@ import {
   type ToolError,
   type ToolResult,
   toolError,
-} from '../../../shared/engine/core/tool-error.ts'
+} from '../../../../shared/engine/core/tool-error.ts'
 import type {
   ExecuteContext,
   Tool,
   ToolLibrary,
   ToolSpecification,
-} from '../../../shared/engine/core/tool-specification.ts'
-import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
-import { outcomeUnknown } from '../../../shared/engine/loop/execute-tool-call.ts'
+} from '../../../../shared/engine/core/tool-specification.ts'
+import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
+import { outcomeUnknown } from '../../../../shared/engine/loop/execute-tool-call.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import type { LostOutcome } from './run-ledger.ts'

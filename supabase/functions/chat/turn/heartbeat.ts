@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import type { RunLog } from './run-log.ts'
+
+/** Seconds after which a run without a heartbeat counts as interrupted. */
+export const runLeaseSeconds = 15
+const intervalMs = 5000
+
+const beatSchema = z.object({ stopRequested: z.boolean(), lost: z.boolean() })
+
+/**
+ * Keeps a run's lease while it works, stores what it has written, and hears when it was stopped from elsewhere or
+ * taken over. A beat that fails is left to the next one. Returns the function that ends it.
+ */
+export function keepHeartbeat(runId: string, rpc: CallRpc, log: RunLog, stop: () => void): () => void {
+  const beat = async () => {
+    const args = { p_run_id: runId, p_lease_seconds: runLeaseSeconds }
+    const { stopRequested, lost } = await log.bring(
+      async (p_entries) => beatSchema.parse(await rpc('heartbeat_run', { ...args, p_entries })),
+      (reply) => !reply.lost,
+    )
+    if (stopRequested || lost) stop()
+  }
+  const timer = setInterval(() => {
+    beat().catch(() => {})
+  }, intervalMs)
+  return () => clearInterval(timer)
+}
