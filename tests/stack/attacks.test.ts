@@ -181,6 +181,7 @@ describe('a forged identity', () => {
       run: randomUUID(),
       tool: 'smtp_send_email',
       argumentHash: await argumentHash(mail),
+      idempotencyKey: 'k',
     }
     const tickets = [
       '',
@@ -189,6 +190,7 @@ describe('a forged identity', () => {
       await signTicket(ticket, keys.functionSecret, new Date(Date.now() - 120_000)),
       await signTicket(ticket, keys.functionSecret, new Date(Date.now() + 3_600_000)),
       await signTicket({ ...ticket, tool: 'smtp_test_connection' }, keys.functionSecret),
+      await signTicket({ ...ticket, idempotencyKey: 'another' }, keys.functionSecret),
       await signTicket(
         { ...ticket, argumentHash: await argumentHash({ ...mail, subject: 'B' }) },
         keys.functionSecret,
