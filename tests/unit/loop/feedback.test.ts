@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { prepareToolCall } from '../../../shared/engine/calls/prepare-tool-call.ts'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
-import {
-  type ToolError,
-  toolError,
-} from '../../../shared/engine/core/tool-error.ts'
+import { type ToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import { countTokens } from '../../../shared/engine/wording/count-tokens.ts'
 import { formatToolError } from '../../../shared/engine/wording/format-tool-error.ts'
