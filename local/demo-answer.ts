@@ -1,7 +1,7 @@
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions'
+import { isObject, readJsonText } from '../shared/engine/core/json-value.ts'
 import type { ChatMessage } from '../shared/engine/models/protocol/model-client.ts'
 import { asSent } from '../shared/engine/wording/corrected-call.ts'
-import { isFeedback, readCorrectedCall } from '../shared/engine/wording/feedback-text.ts'
 import { asksForEmail, readAddresses, writeLetter } from './demo-letter.ts'
 
 /** What the demo model answers: words, or one tool call. */
@@ -57,12 +57,13 @@ function afterTools(
   if (problem === undefined)
     return { text: calls.map((call, index) => report(call, results[index])).join('\n') }
   const failed = calls[results.indexOf(problem)]
-  const correction = readCorrectedCall(problem)
+  const correction = findCorrectedCall(problem)
   const question = sentenceOf(problem)
-  if (failed === undefined || typeof correction !== 'object' || correction === null) return { text: question }
-  const name = correctedName(problem) ?? failed.name
-  if (!tools.some((tool) => tool.function.name === name)) return { text: question }
-  const filled = fillSlots(correction as Record<string, unknown>, userTexts(messages))
+  if (failed === undefined || correction === undefined) return { text: question }
+  const names = tools.map((tool) => tool.function.name)
+  const name = names.find((name) => correction.before.includes(` ${name} `)) ?? failed.name
+  if (!names.includes(name)) return { text: question }
+  const filled = fillSlots(correction.arguments, userTexts(messages))
   // The same call again would get the same question again.
   if (filled === undefined || JSON.stringify(filled) === JSON.stringify(failed.arguments))
     return { text: question }
@@ -116,9 +117,20 @@ function readResult(text: string): { accepted?: string[]; refused?: string[] } {
   return { ...(accepted ? { accepted } : {}), ...(refused ? { refused } : {}) }
 }
 
-/** A tool message that says the call did not do what it was meant to. */
+/** The tools that this model knows return objects: a text in words says that the call did not work. */
 function isFailure(text: string): boolean {
-  return isFeedback(text) || parseObject(text).ok === false
+  return readJsonText(text) === undefined || parseObject(text).ok === false
+}
+
+/** The arguments that a question shows, and what stands before them in their line. */
+function findCorrectedCall(text: string): { before: string; arguments: Record<string, unknown> } | undefined {
+  for (const line of text.split('\n')) {
+    const start = line.indexOf('{')
+    // A line that is all JSON is a result, not a call.
+    const shown = start < 1 ? undefined : readJsonText(line.slice(start))
+    if (isObject(shown)) return { before: line.slice(0, start), arguments: shown }
+  }
+  return undefined
 }
 
 /** The first line of a feedback, as words to a person. */
@@ -126,12 +138,6 @@ function sentenceOf(problem: string): string {
   const { error } = parseObject(problem)
   const line = typeof error === 'string' ? error : (problem.split('\n')[0] ?? '')
   return line.replace(/^Question:\s*/, '')
-}
-
-/** `Call smtp_send_email like this` names another tool than the one that was called. */
-function correctedName(problem: string): string | undefined {
-  const name = /^Call ([\w-]+) like this/m.exec(problem)?.[1]
-  return name === 'it' ? undefined : name
 }
 
 function lastRound(messages: readonly ChatMessage[]): { calls: DemoCall[]; results: string[] } {
@@ -152,7 +158,8 @@ function lastRound(messages: readonly ChatMessage[]): { calls: DemoCall[]; resul
 /** True while the last thing a tool said in this conversation is a question. */
 function waitsForAddress(messages: readonly ChatMessage[]): boolean {
   const last = messages.findLast((message) => message.role === 'tool')
-  return last !== undefined && readCorrectedCall(textOf(last)) !== undefined
+  const text = last === undefined ? '' : textOf(last)
+  return isFailure(text) && findCorrectedCall(text) !== undefined
 }
 
 function hasCalled(messages: readonly ChatMessage[], tool: string): boolean {

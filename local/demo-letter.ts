@@ -13,30 +13,46 @@ export function asksForEmail(text: string): boolean {
 
 /** The addresses of a text that follow `to` (or nothing at all), `cc` and `bcc`. */
 export function readAddresses(text: string): { to: string[]; cc: string[]; bcc: string[] } {
-  const found = { to: [] as string[], cc: [] as string[], bcc: [] as string[] }
+  const found = { to: new Set<string>(), cc: new Set<string>(), bcc: new Set<string>() }
   let place: keyof typeof found = 'to'
-  for (const [word] of text.matchAll(
-    /\bb?cc\b|\bto\b|[^\s<>()[\],;:"'“”]+@[^\s<>()[\],;:"'“”@]+\.\p{L}{2,}/giu,
-  )) {
+  for (const word of text.split(/[\s<>()[\],;:"'“”]+/)) {
     const known = word.toLowerCase()
+    const address = readAddress(word)
     if (known === 'to' || known === 'cc' || known === 'bcc') place = known
-    else if (!found[place].includes(word)) found[place].push(word)
+    else if (address !== undefined) found[place].add(address)
   }
-  return found
+  return { to: [...found.to], cc: [...found.cc], bcc: [...found.bcc] }
+}
+
+/** Without what follows the domain: the dot of a sentence. */
+function readAddress(word: string): string | undefined {
+  const at = word.lastIndexOf('@')
+  const domain = /^.+\.\p{L}{2,}/u.exec(word.slice(at + 1))?.[0]
+  return at < 1 || domain === undefined ? undefined : word.slice(0, at + 1) + domain
 }
 
 /** Subject and text as the request says them, else made from its topic. */
 export function writeLetter(request: string): Letter {
+  const text = request.replace(/[^\S\n]+/g, ' ')
   const topic =
-    /\b(?:about|regarding)\s+(.+?)(?=\s+(?:to|cc|bcc|saying|that says|with the (?:subject|text))\b|[.!?\n]|$)/i
-      .exec(request)?.[1]
+    /\b(?:about|regarding)\s+(.+?)(?= (?:to|cc|bcc|saying|that says|with the (?:subject|text))\b|[.!?\n]|$)/i
+      .exec(text)?.[1]
       ?.trim() ?? ''
-  const subject = /\bsubject\b[:\s]*["“'](.+?)["”']/i.exec(request)?.[1] ?? titleOf(topic)
+  const subject = /\bsubject\b[:\s]*["“'](.{1,300}?)["”']/i.exec(text)?.[1] ?? titleOf(topic)
   const said =
-    /\b(?:saying|that says|text|body)\b[:\s]*(?:that\s+)?["“](.+?)["”]/is.exec(request)?.[1] ??
+    quotedAfter(/\b(?:saying|that says|text|body)\b[:\s]*(?:that\s+)?["“]/i, request) ??
     /\b(?:saying|that says)\b[:\s]*(?:that\s+)?([^"“].+)$/is.exec(request)?.[1]
   const body = said?.trim() ?? `Hello,\n\nthis is about ${topic || 'what we discussed'}.\n\nBest regards`
   return { subject, body }
+}
+
+/** What stands between an opening and the next closing quote; where the first one stays open, all later ones do. */
+function quotedAfter(opening: RegExp, text: string): string | undefined {
+  const match = opening.exec(text)
+  if (match === null) return undefined
+  const rest = text.slice(match.index + match[0].length)
+  const end = rest.search(/["”]/)
+  return end > 0 ? rest.slice(0, end) : undefined
 }
 
 function titleOf(topic: string): string {

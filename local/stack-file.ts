@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from './data-directory.ts'
 
@@ -20,7 +20,8 @@ export function openStackFile(directory: string): { write(content: StackFile): v
   let open = true
   return {
     write(content) {
-      if (open) writePrivateFile(path, `${JSON.stringify(content, null, 2)}\n`)
+      // The directory may have been deleted under a running stack.
+      if (open && existsSync(directory)) writePrivateFile(path, `${JSON.stringify(content, null, 2)}\n`)
     },
     close() {
       open = false

@@ -10,7 +10,6 @@ import { makeFunctionEnvironment } from './functions/environment.ts'
 import { createFunctionHost } from './functions/function-host.ts'
 import { startGateway } from './gateway.ts'
 import { renderHomePage } from './home-page.ts'
-import { makeCertificate } from './inbox/certificate.ts'
 import { type Inbox, startInbox } from './inbox/inbox.ts'
 import { composeMessage } from './inbox/message.ts'
 import { type Keys, readKeys } from './keys.ts'
@@ -147,7 +146,8 @@ function startDatabase(
 }
 
 async function openInbox(directory: string, { keys, ports }: { keys: Keys; ports: PortMemory }) {
-  const certificate = makeCertificate()
+  const { makeCertificate } = await import('./inbox/certificate.ts')
+  const certificate = await makeCertificate()
   const authorityFile = join(directory, 'inbox-authority.pem')
   writePrivateFile(authorityFile, certificate.authority)
   const inbox = await startInbox({

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { App } from '@supabase/lite'
-import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import type { Keys } from './keys.ts'
+import { LiteConnection } from './lite-connection.ts'
 
 /** `@supabase/lite` with one pool of connections. */
 export interface Lite {
@@ -34,24 +34,18 @@ const schemas = ['public', 'askback']
 
 /** @param onLost is called when the server is not there, or closes a connection that we have not closed */
 export function openLite({ databaseUrl, keys, url, sendMail }: LiteOptions, onLost: () => void): Lite {
-  const connection = createPostgresConnection({
-    url: databaseUrl,
-    postgresOptions: {
-      max: 10,
-      idle_timeout: 30,
-      onnotice: () => {},
-      ...watchedSocket(onLost),
-      types: {
-        // PostgREST writes the time as ISO 8601, PostgreSQL with a blank and a short zone.
-        timestamptz: { to: 1184, from: [1184], serialize: String, parse: toIsoTime },
-        // It hands the JSON arguments of an RPC over as text, which must not become a JSON string.
-        json: { to: 114, from: [114], serialize: toJsonText, parse: JSON.parse },
-        jsonb: { to: 3802, from: [3802], serialize: toJsonText, parse: JSON.parse },
-      },
+  const connection = new LiteConnection(databaseUrl, {
+    idle_timeout: 30,
+    onnotice: () => {},
+    ...watchedSocket(onLost),
+    types: {
+      // PostgREST writes the time as ISO 8601, PostgreSQL with a blank and a short zone.
+      timestamptz: { to: 1184, from: [1184], serialize: String, parse: toIsoTime },
+      // It hands the JSON arguments of an RPC over as text, which must not become a JSON string.
+      json: { to: 114, from: [114], serialize: toJsonText, parse: JSON.parse },
+      jsonb: { to: 3802, from: [3802], serialize: toJsonText, parse: JSON.parse },
     },
   })
-  // Left to itself it grants everything to everybody at its first request; our migrations say who may do what.
-  Object.assign(connection, { rlsState: 'active' })
   const app = new App({
     connection,
     auth: {
@@ -100,7 +94,7 @@ function watchedSocket(onLost: () => void): object {
 }
 
 /** `@supabase/lite` reads the schema once; what it does not know may have been made since then, in `psql` or a test. */
-async function noticeNewRelation(connection: PostgresConnection, request: Request): Promise<void> {
+async function noticeNewRelation(connection: LiteConnection, request: Request): Promise<void> {
   const [, rpc, name] = /^\/rest\/v1\/(rpc\/)?([^/]+)$/.exec(new URL(request.url).pathname) ?? []
   if (name === undefined) return
   const { tables, views, functions } = await connection.introspect({ useCache: true })

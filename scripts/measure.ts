@@ -10,6 +10,7 @@ import { startStack, type TestStack } from '../tests/support/stack.ts'
 
 const warmStarts = 3
 const conversations = 20
+const procedureCalls = 200
 /** V8 gives memory back only after a while without work, and idle database connections end after 30 s. */
 const idleMs = 45_000
 
@@ -51,12 +52,15 @@ async function measureConversations(): Promise<[string, string][]> {
     const mails = (await stack.inbox.messages()).length
     if (mails !== conversations + 1)
       throw new Error(`${conversations + 1} conversations sent ${mails} mails.`)
+    const calls: number[] = []
+    for (let run = 0; run < procedureCalls; run++) calls.push(await callProcedure(stack))
     await sleep(idleMs)
     return [
       ['memory of the idle stack (all processes, PSS)', `${idle} MB`],
       ['memory with both functions running', `${readMemory(stack)} MB`],
       ['demo conversation, the first one (starts two functions)', `${first.toFixed(0)} ms`],
       [`demo conversation, median of ${conversations}`, `${median(later).toFixed(0)} ms`],
+      [`an RPC over the data API, median of ${procedureCalls}`, `${median(calls).toFixed(1)} ms`],
     ]
   } finally {
     await stack.stop()
@@ -82,6 +86,23 @@ async function converse(stack: TestStack, token: string): Promise<number> {
   })
   const answer = await response.json()
   if (answer.status !== 'completed') throw new Error(`The conversation failed: ${JSON.stringify(answer)}`)
+  return performance.now() - began
+}
+
+/** One RPC as the functions make them, in ms. */
+async function callProcedure(stack: TestStack): Promise<number> {
+  const began = performance.now()
+  const response = await fetch(`${stack.url}/rest/v1/rpc/list_connections`, {
+    method: 'POST',
+    headers: {
+      apikey: stack.keys.secretKey,
+      'content-type': 'application/json',
+      'content-profile': 'askback',
+    },
+    body: JSON.stringify({ p_user_id: crypto.randomUUID() }),
+  })
+  if (!response.ok) throw new Error(`The RPC failed: ${await response.text()}`)
+  await response.arrayBuffer()
   return performance.now() - began
 }
 

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import ws from 'ws'
-import type { ToolUse } from '../shared/engine/loop/agent-response.ts'
+import type { ToolUse } from '../shared/engine/transcript/answer.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { root } from './platform.ts'
 

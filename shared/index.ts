@@ -25,27 +25,13 @@ export type {
 } from './engine/core/tool-specification.ts'
 export { classifyError } from './engine/failures/classify-error.ts'
 export { extractToolError } from './engine/failures/extract-tool-error.ts'
-export type {
-  Agent,
-  AgentContext,
-  AgentEvent,
-  AgentResponse,
-  Limits,
-  Pending,
-  RunStatus,
-  ToolUse,
-} from './engine/loop/agent-response.ts'
+export type { AgentEvent, AgentResponse, Delta, Limits } from './engine/loop/agent-response.ts'
 export type { Claim, Invocation, InvocationStatus, Ledger } from './engine/loop/ledger.ts'
 export { createMemoryLedger } from './engine/loop/memory-ledger.ts'
 export { resumeAgent } from './engine/loop/resume-agent.ts'
 export { runAgent } from './engine/loop/run-agent.ts'
-export type {
-  Answer,
-  Approval,
-  PriorWrite,
-  ResumeAgentOptions,
-  RunAgentOptions,
-} from './engine/loop/run-options.ts'
+export type { Answer, Approval, ResumeAgentOptions, RunAgentOptions } from './engine/loop/run-options.ts'
+export { streamAgent } from './engine/loop/stream-agent.ts'
 export {
   createModelClient,
   type ModelClientOptions,
@@ -66,8 +52,12 @@ export {
 } from './engine/models/protocol/model-client.ts'
 export { checkProvenance } from './engine/provenance/check-provenance.ts'
 export { type DescribedProblem, validate } from './engine/schema/validate.ts'
+export type { Agent, AgentContext } from './engine/tools/agent.ts'
 export { bindTools } from './engine/tools/bind-tools.ts'
 export { defineTool } from './engine/tools/define-tool.ts'
 export { createToolLibrary } from './engine/tools/tool-library.ts'
+export { type Pending, projectAnswer, type RunUsage, type ToolUse } from './engine/transcript/answer.ts'
+export type { Entry, PriorWrite, RunStatus, UserPart } from './engine/transcript/entry.ts'
+export { projectMessages, projectModelMessages } from './engine/transcript/model-messages.ts'
 export { exampleFor } from './engine/wording/example-for.ts'
 export { formatToolError } from './engine/wording/format-tool-error.ts'

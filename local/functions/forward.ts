@@ -33,14 +33,20 @@ export function forward(
     const { 'transfer-encoding': _, ...headers } = keepEndToEnd(answer.headers)
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)
     response.flushHeaders()
-    pipeline(answer, response, () => upstream.destroy())
+    pipeline(answer, response, () => {
+      upstream.destroy()
+      takeRest()
+    })
   })
-  upstream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNREFUSED') return
-    // The rest of an upload that nobody reads must still be taken, or the client never reads the answer.
+  /** Of an upload that nobody reads: many clients read no answer before they have sent everything. */
+  const takeRest = () => {
     request.unpipe(upstream)
     request.resume()
-    if (response.headersSent) return void response.destroy()
+  }
+  upstream.on('error', (error: NodeJS.ErrnoException) => {
+    // A function that has answered need not take the rest; whether its answer is whole, the answer itself tells.
+    if (error.code === 'ECONNREFUSED' || response.headersSent) return
+    takeRest()
     const message = `The function "${name}" ended before it answered. Its log is in the terminal of npm start; the next request starts it again.`
     answerError(request, response, 502, 'function_crashed', message)
   })

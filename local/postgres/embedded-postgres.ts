@@ -53,6 +53,10 @@ export async function startEmbeddedPostgres(options: {
     while (!running) {
       await new Promise((resolve) => setTimeout(resolve, restartDelayMs))
       if (signal.aborted) return
+      if (!existsSync(user.directory)) {
+        console.error(`[postgres] ${user.directory} was deleted. Stop Askback and start it again.`)
+        return
+      }
       try {
         await endOrphan(user.directory)
         server = await startServer(user, port, logFile, signal)

@@ -104,17 +104,22 @@ export async function startServer(
     ...user.identity,
   })
   closeSync(log)
-  let ended: string | undefined
-  server.once('error', (error) => {
-    ended = error.message
-  })
+  let ended = false
+  let failure: string | undefined
   server.once('exit', () => {
-    ended ??= lastLines(readFileSync(logFile, 'utf8'))
+    ended = true
+  })
+  server.once('error', ({ message }) => {
+    ended = true
+    failure = message
   })
   const deadline = Date.now() + startTimeoutMs
   let killed: string | undefined
   while (!isReady(user.directory, server.pid)) {
-    if (ended !== undefined) throw new StartError(`PostgreSQL did not start: ${killed ?? ended}`)
+    if (ended) {
+      const reason = killed ?? failure ?? lastLines(readFileSync(logFile, 'utf8'))
+      throw new StartError(`PostgreSQL did not start: ${reason}`)
+    }
     if (killed === undefined && (signal.aborted || Date.now() > deadline)) {
       killed = signal.aborted ? 'it was stopped' : `it was not ready after ${startTimeoutMs / 1000} s`
       server.kill('SIGQUIT')

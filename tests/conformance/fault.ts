@@ -1,6 +1,6 @@
 import type { AgentErrorKind } from '../../shared/engine/core/agent-error.ts'
 import type { ToolErrorType } from '../../shared/engine/core/tool-error.ts'
-import type { RunStatus } from '../../shared/engine/loop/agent-response.ts'
+import type { RunStatus } from '../../shared/engine/transcript/entry.ts'
 import type { ModelServerReply } from '../support/model-reply.ts'
 
 export type ToolName = 'send_email' | 'web_search' | 'archive_emails'

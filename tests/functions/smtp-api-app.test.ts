@@ -38,12 +38,19 @@ function post(body: unknown, headers: Record<string, string> = signedIn) {
 }
 
 async function ticketFor(tool: string, params: object, secret = functionSecret, now = new Date()) {
-  const ticket = { subject: userId, run: crypto.randomUUID(), tool, argumentHash: await argumentHash(params) }
+  const hash = await argumentHash(params)
+  const ticket = {
+    subject: userId,
+    run: crypto.randomUUID(),
+    tool,
+    argumentHash: hash,
+    idempotencyKey: 'k',
+  }
   return { [ticketHeader]: await signTicket(ticket, secret, now) }
 }
 
 test('nobody gets in without a valid token, whatever the body says', async () => {
-  const body = { action: 'send_email', params: mail, userId, user_id: userId }
+  const body = { action: 'send_email', params: mail, userId, user_id: userId, idempotencyKey: 'k' }
   const refused: Record<string, string>[] = [
     {},
     { authorization: 'Bearer nonsense' },

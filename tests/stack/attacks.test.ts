@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Keys, readKeys } from '../../local/keys.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
@@ -174,6 +175,24 @@ describe('a forged identity', () => {
     expect(await subjects()).toEqual([])
   })
 
+  it.each(['/functions/v1/chat', '/functions/v1/smtp-api'])(
+    'is refused by %s also with a large body, of which it sends nothing more or everything first',
+    async (path) => {
+      const bytes = 20 * 1024 * 1024
+      for (const everything of [false, true]) {
+        const socket = connect(Number(new URL(chat.stack.url).port), '127.0.0.1').pause()
+        socket.write(
+          `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer bad\r\ncontent-length: ${bytes}\r\n\r\n`,
+        )
+        const body = Buffer.alloc(everything ? bytes : 1000, ' ')
+        await new Promise((resolve) => socket.write(body, resolve))
+        const [answer] = await once(socket.resume(), 'data')
+        expect(String(answer)).toMatch(/^HTTP\/1.1 401 /)
+        socket.destroy()
+      }
+    },
+  )
+
   it('is refused with a ticket that is forged, expired, or made for another call', async () => {
     const [user, other] = [await newUser(), await newUser()]
     const ticket: Ticket = {
@@ -181,6 +200,7 @@ describe('a forged identity', () => {
       run: randomUUID(),
       tool: 'smtp_send_email',
       argumentHash: await argumentHash(mail),
+      idempotencyKey: 'k',
     }
     const tickets = [
       '',
@@ -189,6 +209,7 @@ describe('a forged identity', () => {
       await signTicket(ticket, keys.functionSecret, new Date(Date.now() - 120_000)),
       await signTicket(ticket, keys.functionSecret, new Date(Date.now() + 3_600_000)),
       await signTicket({ ...ticket, tool: 'smtp_test_connection' }, keys.functionSecret),
+      await signTicket({ ...ticket, idempotencyKey: 'another' }, keys.functionSecret),
       await signTicket(
         { ...ticket, argumentHash: await argumentHash({ ...mail, subject: 'B' }) },
         keys.functionSecret,

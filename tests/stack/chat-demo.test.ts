@@ -33,6 +33,12 @@ describe('without any model key', () => {
     expect(await stack.inbox.messages()).toMatchObject([{ to: ['ada@example.com'], subject: 'Meeting' }])
   })
 
+  it.each(['a', 'a@', '. '])('half a megabyte of %j is answered like any other message', async (piece) => {
+    const message = piece.repeat(500_000 / piece.length)
+    const { answer } = await user.post({ message })
+    expect(answer).toMatchObject({ status: 'completed', text: expect.stringContaining('demo model') })
+  })
+
   it('it asks the user when the conversation names nobody, and takes a form or a message for an answer', async () => {
     const ask = (id: string) => user.post({ id, message: 'Send an email about the meeting' })
     const { answer } = await ask('form')

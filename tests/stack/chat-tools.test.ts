@@ -163,8 +163,13 @@ describe('a run that has to wait for longer than it may', () => {
     expect(call?.headers).not.toHaveProperty('authorization')
     const ticket = await verifyTicket(String(call?.headers['x-askback-ticket']), secret)
     expect(ticket.subject).toBe(user.id)
-    expect(() => requireTicketFor(ticket, { tool: 'smtp_send_email', argumentHash: '' })).toThrow()
-    const hash = await argumentHash(call?.body.params)
-    expect(() => requireTicketFor(ticket, { tool: 'smtp_send_email', argumentHash: hash })).not.toThrow()
+    const own = {
+      tool: 'smtp_send_email',
+      argumentHash: await argumentHash(call?.body.params),
+      idempotencyKey: call?.body.idempotencyKey,
+    }
+    expect(() => requireTicketFor(ticket, own)).not.toThrow()
+    expect(() => requireTicketFor(ticket, { ...own, argumentHash: '' })).toThrow()
+    expect(() => requireTicketFor(ticket, { ...own, idempotencyKey: 'another' })).toThrow()
   })
 })

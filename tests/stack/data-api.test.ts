@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -128,6 +130,91 @@ describe('the data API', () => {
     }
     expect((await service.from('papers').insert(paper)).error).toBeNull()
     expect((await service.from('papers').select('*')).data).toEqual([paper])
+  })
+
+  it('asks the database once who calls, and prepares no statement a second time', async () => {
+    await sql.unsafe(
+      `create function askback.statements() returns json language sql as
+        $$ select json_agg(statement) from pg_prepared_statements $$`,
+    )
+    await sql.unsafe(`alter system set log_statement = 'all'`)
+    await sql`select pg_reload_conf()`
+    const client = openClient(stack.keys.secretKey)
+    const log = () => readFileSync(join(stack.dataDirectory, 'postgres.log'), 'utf8')
+    try {
+      // Connections hear of the setting between two requests; the pool may have several of them.
+      while (!/execute \w+: .*"statements"/.test(log())) await client.rpc('statements')
+      const before = log().length
+      const { data } = await client.rpc('statements')
+      const said = log()
+        .slice(before)
+        .matchAll(/LOG: {2}(?:statement|execute (\S+)):\s+(\w+)/g)
+      expect([...said].map(([, name, verb]) => [verb?.toLowerCase(), name !== '<unnamed>'])).toEqual([
+        ['begin', true],
+        ['select', true],
+        ['select', true],
+        ['select', true],
+        ['commit', true],
+      ])
+      expect(new Set(data).size).toBe(data.length)
+    } finally {
+      await sql.unsafe(`alter system reset log_statement`)
+      await sql`select pg_reload_conf()`
+    }
+  })
+
+  it('reads a table whose columns were altered, on every connection', async () => {
+    await sql`create table askback.altered (value integer)`
+    await sql`insert into askback.altered values (1)`
+    await sql`grant select on askback.altered to service_role`
+    const service = openClient(stack.keys.secretKey)
+    const readAll = () =>
+      Promise.all(Array.from({ length: 20 }, () => service.from('altered').select('value')))
+    await readAll()
+    await sql`alter table askback.altered alter value type text`
+    for (const { data } of await readAll()) expect(data).toEqual([{ value: '1' }])
+  })
+
+  it('hands on what a function raises, and what a constraint refuses, with its status', async () => {
+    await sql.unsafe(`create function askback.refuse(code text) returns json language plpgsql as
+      $$ begin raise exception 'Not %', code using errcode = code, detail = 'Why', hint = 'Do that'; end $$`)
+    await sql`create table askback.narrow (id integer primary key, size integer not null check (size > 0))`
+    await sql`grant all on askback.narrow to service_role`
+    const service = openClient(stack.keys.secretKey)
+    const statuses = {
+      P0001: 400,
+      P0002: 500,
+      '42501': 403,
+      '40001': 500,
+      '57014': 500,
+      '53300': 503,
+      AB123: 400,
+    }
+    for (const [code, status] of Object.entries(statuses)) {
+      const answer = await service.rpc('refuse', { code })
+      expect([answer.status, answer.error]).toMatchObject([
+        status,
+        { code, message: `Not ${code}`, details: 'Why', hint: 'Do that' },
+      ])
+    }
+    const insert = async (row: object) => {
+      const { status, error } = await service.from('narrow').insert(row)
+      return [status, error?.code, error?.details]
+    }
+    expect(await insert({ id: 1, size: 0 })).toEqual([400, '23514', 'Failing row contains (1, 0).'])
+    expect(await insert({ id: 1 })).toEqual([400, '23502', 'Failing row contains (1, null).'])
+    expect(await insert({ id: 1, size: 1 })).toEqual([201, undefined, undefined])
+    expect(await insert({ id: 1, size: 1 })).toEqual([409, '23505', 'Key (id)=(1) already exists.'])
+  })
+
+  it('refuses to write to a view that only shows something', async () => {
+    await sql`create view askback.counted as select count(*) as number from askback.tools`
+    await sql`grant all on askback.counted to service_role`
+    const view = () => openClient(stack.keys.secretKey).from('counted')
+    for (const writing of [view().insert({ number: 1 }), view().update({ number: 2 }).eq('number', 1)]) {
+      const { status, error } = await writing
+      expect([status, error?.message]).toEqual([405, expect.stringMatching(/^cannot .* view "counted"$/)])
+    }
   })
 
   it('refuses a request without a key and one with a wrong key', async () => {

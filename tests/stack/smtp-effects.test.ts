@@ -19,7 +19,7 @@ import {
 } from '../support/smtp-server.ts'
 
 /** The function in this process, on a real database, against mail servers that fail by script. */
-const certificate = makeCertificate()
+const certificate = await makeCertificate()
 const servers: ScriptedSmtpServer[] = []
 const calls = new DatabaseCalls()
 let database: TestDatabase

@@ -129,20 +129,25 @@ describe('smtp_send_email', () => {
     expect(await stack.inbox.messages()).toHaveLength(2)
   })
 
-  it('sends in the name of a user whom another function vouches for, and only that mail', async () => {
+  it('sends in the name of a user whom another function vouches for, only that mail and only once', async () => {
     const { functionSecret } = readKeys(stack.dataDirectory)
     const vouched = { subject: user.id, run: randomUUID(), tool: 'smtp_send_email' }
-    const ticket = await signTicket({ ...vouched, argumentHash: await argumentHash(mail) }, functionSecret)
-    const post = async (params: object) => {
+    const key = randomUUID()
+    const hash = await argumentHash(mail)
+    const ticket = await signTicket({ ...vouched, argumentHash: hash, idempotencyKey: key }, functionSecret)
+    const post = async (params: object, idempotencyKey: string | undefined = key) => {
       const response = await fetch(`${stack.url}/functions/v1/smtp-api`, {
         method: 'POST',
         headers: { [ticketHeader]: ticket, 'content-type': 'application/json' },
-        body: JSON.stringify({ action: 'send_email', params, idempotencyKey: randomUUID() }),
+        body: JSON.stringify({ action: 'send_email', params, idempotencyKey }),
       })
       return { status: response.status, body: await response.json() }
     }
     expect(await post(mail)).toMatchObject({ status: 200, body: { ok: true } })
     expect(await post({ ...mail, to: ['eve@example.com'] })).toMatchObject({ status: 401 })
+    // Whoever has captured the ticket may repeat the call, which sends nothing more.
+    expect(await post(mail)).toMatchObject({ status: 200, body: { ok: true } })
+    for (const other of [randomUUID(), '']) expect((await post(mail, other)).status).toBeGreaterThan(399)
     expect((await stack.inbox.messages()).map(({ to }) => to)).toEqual([mail.to])
   })
 

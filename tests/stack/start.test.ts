@@ -172,6 +172,31 @@ describe('npm start', () => {
     for (const [name, pid] of Object.entries(pids)) expect(await waitForEnd(pid, 15_000), name).toBe(true)
   })
 
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends on %s also when its data directory was deleted',
+    async (signal) => {
+      const { dataDirectory, pids } = await start({ functionsDirectory: probes })
+      const processes = pids()
+      rmSync(dataDirectory, { recursive: true })
+      process.kill(processes.stack ?? 0, signal)
+      for (const [name, pid] of Object.entries(processes))
+        expect(await waitForEnd(pid, 20_000), name).toBe(true)
+    },
+  )
+
+  it('says once that its data directory was deleted when the database ends of it, and ends on SIGINT', async () => {
+    const stack = await start()
+    const processes = stack.pids()
+    rmSync(stack.dataDirectory, { recursive: true })
+    process.kill(processes.postgres ?? 0, 'SIGKILL')
+    const told = () => stack.output().match(/^\[postgres\] .* was deleted/gm) ?? []
+    await expect.poll(told, { timeout: 20_000 }).not.toEqual([])
+    expect((await fetch(stack.url)).status).toBe(200)
+    process.kill(processes.stack ?? 0, 'SIGINT')
+    expect(await waitForEnd(processes.stack ?? 0, 20_000)).toBe(true)
+    expect(told()).toHaveLength(1)
+  })
+
   it.skipIf(process.getuid?.() !== 0)(
     'runs the database as nobody where root may not make a user namespace (only root can see this)',
     async () => {

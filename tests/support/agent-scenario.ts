@@ -110,7 +110,9 @@ export function searchTool(more: Partial<ToolDefinition<Arguments>> = {}) {
 export interface Scenario {
   /** Runs one turn. */
   run(options?: Partial<RunAgentOptions>): Promise<AgentResponse>
-  resume(options: Partial<ResumeAgentOptions> & { state: unknown }): Promise<AgentResponse>
+  resume(
+    options: Partial<ResumeAgentOptions> & Pick<ResumeAgentOptions, 'transcript'>,
+  ): Promise<AgentResponse>
   readonly requests: ModelServerRequest[]
   readonly events: AgentEvent[]
   readonly clock: TestClock

@@ -5,7 +5,7 @@ import WebSocket from 'ws'
 import { readKeys } from '../../local/keys.ts'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
-import type { ChatAnswer } from '../../supabase/functions/chat/answer.ts'
+import type { ChatAnswer } from '../../supabase/functions/chat/answer/chat-answer.ts'
 import type { TestStack } from './stack.ts'
 
 /** A signed-up user of a stack and the chat function as this user calls it. */

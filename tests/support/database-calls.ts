@@ -85,7 +85,10 @@ export class DatabaseCalls {
   /** Ends a run with a text; `entries` come before it. */
   finish(runId: string, { text = 'Done.', entries = [], ...result }: Record<string, unknown> = {}) {
     const status = result.status ?? 'completed'
-    const end = [{ type: 'model-text', text }, { type: 'run-end', status }]
+    const end = [
+      { type: 'model-text', text },
+      { type: 'run-end', status },
+    ]
     return this.call('finish_run', runId, {
       status,
       entries: [...(entries as object[]), ...numbered(end, 100)],

@@ -53,8 +53,9 @@ const defaultExtensions = ['PIPELINING', 'SIZE 20000000', '8BITMIME', 'SMTPUTF8'
 /** Starts the server in this process. */
 export async function startSmtpServer(
   script: SmtpScript = {},
-  certificate = makeCertificate(),
+  known?: Certificate,
 ): Promise<ScriptedSmtpServer> {
+  const certificate = known ?? (await makeCertificate())
   const context = createSecureContext({ key: certificate.key, cert: certificate.certificate })
   const state = { mails: [] as ReceivedMail[], commands: [] as string[], connections: 0 }
   const sockets = new Set<Socket>()

@@ -1,7 +1,8 @@
 import type { ToolLibrary } from '../core/tool-specification.ts'
-import type { Agent, AgentResponse } from '../loop/agent-response.ts'
+import type { AgentResponse } from '../loop/agent-response.ts'
 import { runAgent } from '../loop/run-agent.ts'
 import type { RunAgentOptions } from '../loop/run-options.ts'
+import type { Agent } from '../tools/agent.ts'
 
 export interface Comparison
   extends Pick<RunAgentOptions, 'model' | 'context' | 'limits' | 'stream' | 'signal'> {

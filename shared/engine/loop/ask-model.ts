@@ -1,53 +1,63 @@
 import { AgentError } from '../core/agent-error.ts'
-import { ModelError, type ModelEvent, type ModelReply } from '../models/protocol/model-client.ts'
-import { createToolCallId } from './identifiers.ts'
-import type { Run } from './run.ts'
-
-/** A reply and our id for each of its tool calls. */
-export interface Asked {
-  reply: ModelReply
-  toolCallIds: string[]
-}
+import { createToolCallId } from '../core/identifiers.ts'
+import { ModelError, type ModelEvent } from '../models/protocol/model-client.ts'
+import { isOutOfTokens } from './limits.ts'
+import { prepareCalls } from './prepare-calls.ts'
+import { append, type Run } from './run.ts'
 
 /**
- * One model call: the system message, the conversation, and for this call only the run's nudge. At 0.5, or 0.7
- * while a failed attempt is open. Rejects with `ModelError` or `AgentError`, also when the run's time is over.
+ * One step: the model reads the transcript, and what it answers is appended. At 0.5, or 0.7 while a failed attempt
+ * is open. With `last` it may call no tools. Rejects with `ModelError` or `AgentError`, also when the run's time is
+ * over.
  */
-export async function askModel(run: Run, { tools = true } = {}): Promise<Asked> {
-  const { memory, limits } = run
+export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise<void> {
+  if (last && isOutOfTokens(run)) throw new ModelError('The token budget of this run is used up.')
+  const { state, limits, messages, clock } = run
   const ids: string[] = []
   const time = limitTime(run)
-  const { temperature = 0.5, retryTemperature = 0.7, ...sampling } = run.model.sampling ?? {}
+  const { temperature: first = 0.5, retryTemperature = 0.7, ...sampling } = run.model.sampling ?? {}
+  const temperature = state.intents.length > 0 ? retryTemperature : first
   const maxOutputTokens = sampling.maxOutputTokens ?? limits.maxOutputTokens
+  append(run, { type: 'step-start', ...(last ? { last } : {}) })
+  const started = clock.now()
   try {
     const reply = await run.model.complete(
       {
-        messages: [run.system, ...memory.conversation, ...run.nudge],
-        tools: run.specifications,
-        temperature: memory.intents.length > 0 ? retryTemperature : temperature,
+        messages: [run.system, ...messages.list, ...messages.aside(state)],
+        tools: run.agent.tools,
+        temperature,
         ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-        ...(tools ? {} : { toolChoice: 'none' as const }),
+        ...(last ? { toolChoice: 'none' as const } : {}),
       },
       {
         signal: time.signal,
         watch: run.watch,
         stream: run.stream,
-        ...(run.hasListener ? { onEvent: (event) => forward(run, event, ids) } : {}),
-        ...(run.avoid.length > 0 ? { avoid: run.avoid } : {}),
+        onEvent: (event) => tell(run, event, ids),
+        ...(state.avoid.length > 0 ? { avoid: state.avoid } : {}),
       },
     )
-    run.answeredBy.add(reply.model)
-    run.usage.modelCalls++
-    run.usage.inputTokens += reply.usage.inputTokens
-    run.usage.outputTokens += reply.usage.outputTokens
-    memory.tokens += reply.usage.inputTokens + reply.usage.outputTokens
-    return { reply, toolCallIds: reply.toolCalls.map((_, index) => idAt(ids, index)) }
+    if (reply.text !== '') append(run, { type: 'model-text', text: reply.text })
+    if (!last) {
+      const toolCallIds = reply.toolCalls.map((_, index) => idAt(ids, index))
+      for (const call of prepareCalls(run, reply, toolCallIds)) append(run, call)
+    }
+    const { provider, model, finishReason, usage, cost } = reply
+    append(run, {
+      type: 'step-end',
+      provider,
+      model,
+      finishReason,
+      usage: { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens },
+      ...(cost === undefined ? {} : { cost }),
+      temperature,
+      durationMs: clock.now() - started,
+    })
   } catch (cause) {
     if (cause instanceof ModelError || cause instanceof AgentError) throw cause
     throw new ModelError('The model could not be asked.', { refused: true, cause })
   } finally {
     time.end()
-    run.nudge = []
   }
 }
 
@@ -72,14 +82,20 @@ function limitTime(run: Run): { signal: AbortSignal; end: () => void } {
   }
 }
 
-/** Passes a model's events on, with our ids for the calls it writes. */
-function forward(run: Run, event: ModelEvent, ids: string[]): void {
+/** Passes on what a model writes, with our ids for its calls, and keeps what its servers have to say. */
+function tell(run: Run, event: ModelEvent, ids: string[]): void {
   if (event.type === 'restart') ids.length = 0
-  if (event.type === 'tool-input-start' || event.type === 'tool-input-delta') {
-    run.emit({ ...event, toolCallId: idAt(ids, event.index) })
-  } else {
-    run.emit(event)
-  }
+  if (event.type === 'model-switch') {
+    const { from, to, reason } = event
+    append(run, { type: 'notice', notice: 'model-switch', from, to, reason })
+  } else if (event.type === 'model-retry') {
+    const { model, attempt, waitMs, reason } = event
+    append(run, { type: 'notice', notice: 'model-retry', model, attempt, waitMs, reason })
+  } else if (event.type === 'tool-input-start') {
+    run.emit({ type: 'input-start', toolCallId: idAt(ids, event.index), toolName: event.toolName })
+  } else if (event.type === 'tool-input-delta') {
+    run.emit({ type: 'input-delta', toolCallId: idAt(ids, event.index), delta: event.delta })
+  } else run.emit(event)
 }
 
 function idAt(ids: string[], index: number): string {

@@ -1,184 +1,107 @@
 import { prepareToolCall } from '../calls/prepare-tool-call.ts'
-import { callKey, canonicalJson } from '../core/canonical-json.ts'
 import { isObject } from '../core/json-value.ts'
-import { type ToolError, toolError } from '../core/tool-error.ts'
+import type { Decision, Question } from '../transcript/entry.ts'
+import { openQuestion } from '../transcript/fold-loop.ts'
+import type { LoopState } from '../transcript/loop-state.ts'
+import { fillOpenFields } from '../transcript/open-fields.ts'
 import { findDraftTool } from './draft-tool.ts'
-import { createToolCallId } from './identifiers.ts'
-import { fillOpenFields } from './open-fields.ts'
-import type { RoundCall } from './round-call.ts'
-import type { ParkedCall, Run } from './run.ts'
-import type { Answer, Approval, ResumeAgentOptions } from './run-options.ts'
+import { append, type Run } from './run.ts'
+import type { ResumeAgentOptions } from './run-options.ts'
 
 type Arguments = Record<string, unknown>
 
-/** What a decision says to the model, in the user's name, and the call that goes on because of it. */
-interface Decision {
-  message: string
-  call?: RoundCall
-}
-
-/** Everything decided at once. */
-interface Decided {
-  message: string
-  calls: RoundCall[]
-}
-
-/** Takes the decided calls out of the waiting ones; undefined when no decision fits any of them. */
-export function applyDecisions(run: Run, options: ResumeAgentOptions): Decided | undefined {
-  const approvals = options.approval === undefined ? [] : [options.approval].flat()
-  const byClock = options.answer === undefined && approvals.length === 0 && options.connection === undefined
+/** The decisions that answer an open question; with none given, the clock's. */
+export function fitDecisions(
+  state: LoopState,
+  { answer, approval, connection }: Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection'>,
+): Decision[] {
+  const approvals = approval === undefined ? [] : [approval].flat()
+  const byClock = answer === undefined && approvals.length === 0 && connection === undefined
   const decisions: Decision[] = []
-  const { memory } = run
-  memory.parked = memory.parked.filter((parked) => {
-    const decision = decide(run, parked, options, approvals, byClock)
-    if (decision) decisions.push(decision)
-    return !decision
-  })
-  if (decisions.length === 0) return undefined
-  if (!byClock) memory.rounds = 0
-  return {
-    message: [...new Set(decisions.map(({ message }) => message))].join('\n'),
-    calls: decisions.flatMap(({ call }) => call ?? []),
+  const decide = (
+    toolCallId: string,
+    kind: Question['kind'],
+    decision: Omit<Decision, 'type' | 'toolCallId'>,
+  ) => {
+    const question = openQuestion(state, toolCallId)
+    const isNew = !decisions.some((other) => other.toolCallId === toolCallId)
+    if (question?.kind === kind && isNew) decisions.push({ type: 'decision', toolCallId, ...decision })
+  }
+  if (answer && isObject(answer.values)) {
+    decide(answer.toolCallId, 'input', { decision: 'answer', values: answer.values })
+  }
+  for (const { toolCallId, decision, input, reason } of approvals) {
+    // What is no known decision must never count as a yes.
+    if (decision !== 'approve' && decision !== 'deny' && decision !== 'draft') continue
+    decide(toolCallId, 'approval', { decision, ...(input ? { input } : {}), ...(reason ? { reason } : {}) })
+  }
+  for (const toolCallId of state.questions.keys()) {
+    if (byClock) decide(toolCallId, 'wait', { decision: 'time' })
+    if (connection === true || (connection && connection.toolCallId === toolCallId)) {
+      decide(toolCallId, 'connection', { decision: 'connect' })
+    }
+  }
+  return decisions
+}
+
+/** Appends the decisions that can be carried out; in place of any other one, what is still to be asked. */
+export function acceptDecisions(run: Run, decisions: readonly Decision[]): void {
+  for (const decision of decisions) {
+    const question = openQuestion(run.state, decision.toolCallId)
+    if (!question) continue
+    const carried = carryOut(run, question, decision)
+    append(run, 'type' in carried ? carried : decision)
   }
 }
 
-function decide(
+/** The call that a decision lets go on, or the question that it leaves open. */
+export function carryOut(
   run: Run,
-  parked: ParkedCall,
-  { answer, connection }: ResumeAgentOptions,
-  approvals: readonly Approval[],
-  byClock: boolean,
-): Decision | undefined {
-  switch (parked.type) {
-    case 'input':
-      return answer?.toolCallId === parked.toolCallId ? fillIn(run, parked, answer) : undefined
-    case 'approval': {
-      const approval = approvals.find(({ toolCallId }) => toolCallId === parked.toolCallId)
-      return approval && decideApproval(run, parked, approval)
+  question: Question,
+  { decision, values = {}, input }: Decision,
+): { toolName: string; args: Arguments } | Question {
+  const { toolName, arguments: args, open } = question
+  switch (decision) {
+    case 'answer':
+      return prepareAgain(run, question, fillOpenFields(args, open, values))
+    case 'approve':
+      return input ? prepareAgain(run, question, input) : { toolName, args }
+    case 'draft': {
+      const whole = input ? prepareAgain(run, question, input) : { toolName, args }
+      if ('type' in whole) return whole
+      const draft = findDraftTool(toolName, whole.args, run.agent.tools)
+      return (
+        draft ?? {
+          ...question,
+          question: 'Question: This cannot be saved as a draft here. Should it be done, or not?',
+        }
+      )
     }
-    case 'connection': {
-      const meant = connection === true || connection?.toolCallId === parked.toolCallId
-      return meant ? goOn(run, parked, 'The connection is ready. Go on.') : undefined
-    }
-    case 'wait':
-      return byClock ? goOn(run, parked, 'Go on.') : undefined
+    case 'deny':
+    case 'connect':
+    case 'time':
+      return { toolName, args }
   }
 }
 
-function goOn(run: Run, parked: ParkedCall, message: string): Decision {
-  if (parked.toolCallId === '') return { message }
-  return { message, call: callFrom(run, parked, parked.args, { approved: true }) }
-}
-
-/** Completes a form. Values that do not fit leave it open, with what is wrong as the new question. */
-function fillIn(run: Run, parked: ParkedCall, { values }: Answer): Decision | undefined {
-  if (!isObject(values)) return undefined
-  const filled = fillOpenFields(parked.args, parked.open, values)
-  const args = prepareAgain(run, parked, filled)
-  if (!args) return undefined
-  const message = `Here is what you asked for: ${JSON.stringify(values)}`
-  const attempt = Math.min(parked.attempt + 1, run.limits.maxAttempts)
-  return { message, call: callFrom(run, { ...parked, attempt }, args) }
-}
-
-function decideApproval(run: Run, parked: ParkedCall, approval: Approval): Decision | undefined {
-  const { decision, input, reason } = approval
-  if (decision === 'deny') {
-    const because = reason ? ` The reason: ${reason}` : ''
-    const again = parked.uncertain ? ' again' : ''
-    const unknown = parked.uncertain ? ' Whether it was carried out the first time is not known.' : ''
-    const sentence = `The user declined ${parked.toolName}${again}.${because}${unknown}`
-    const denial = toolError('approval_denied', sentence)
-    return {
-      message: `No, do not call ${parked.toolName}${again}.${because}`,
-      call: callFrom(run, parked, parked.args, { denial }),
-    }
-  }
-  // What is no known decision must never count as a yes.
-  if (decision !== 'approve' && decision !== 'draft') return undefined
-  const args = input ? prepareAgain(run, parked, input) : parked.args
-  if (!args) return undefined
-  if (decision === 'draft') return saveDraft(run, parked, args)
-  const said = valuesSaid(parked, args)
-  const message = `Yes, call ${parked.toolName}${said ? ` with ${JSON.stringify(said)}` : ''}.`
-  return { message, call: callFrom(run, parked, args, { approved: true }) }
-}
-
-/** What the user said by approving: what they edited, and the values they were asked about. */
-function valuesSaid(parked: ParkedCall, args: Arguments): Arguments | undefined {
-  const edited = Object.entries(args).filter(
-    ([name, value]) => canonicalJson(value) !== canonicalJson(parked.args[name]),
-  )
-  const approved = (parked.approves ?? []).map(({ path, value }) => [path, value] as const)
-  const said = Object.fromEntries([...approved, ...edited])
-  return Object.keys(said).length > 0 ? said : undefined
-}
-
-function saveDraft(run: Run, parked: ParkedCall, args: Arguments): Decision | undefined {
-  const draft = findDraftTool(parked.toolName, args, run.specifications)
-  if (!draft) {
-    parked.question = `Question: ${parked.toolName} cannot be saved as a draft here. Should it run, or not?`
-    return undefined
-  }
-  return {
-    message: `Do not call ${parked.toolName}; save it as a draft.`,
-    call: callFrom(run, { ...parked, toolName: draft.toolName, repetition: 0 }, draft.args, {
-      approved: true,
-    }),
-  }
-}
-
-/** Prepares a call that a person changed. Where it does not fit, the parked call asks about that now. */
-function prepareAgain(run: Run, parked: ParkedCall, args: Arguments): Arguments | undefined {
-  const prepared = prepareToolCall({
-    name: parked.toolName,
-    rawArguments: JSON.stringify(args),
-    tools: run.specifications,
-    slots: { shown: run.slots },
-  })
-  if (prepared.ok) return prepared.args
-  askAgain(parked, prepared.error)
-  return undefined
-}
-
-function askAgain(parked: ParkedCall, error: ToolError): void {
-  parked.question = error.error
-  const { correction } = error.details
-  if (parked.type !== 'input' || !correction) return
-  parked.args = correction.arguments
-  parked.open = correction.open
-}
-
-function callFrom(
+/** Prepares a call that a person changed. Where it does not fit, the same question asks about that now. */
+function prepareAgain(
   run: Run,
-  parked: ParkedCall,
+  question: Question,
   args: Arguments,
-  decided: { approved?: boolean; denial?: ToolError } = {},
-): RoundCall {
-  const specification = run.tools.get(parked.toolName)?.specification
-  const intent = run.memory.intents.find(({ number }) => number === parked.intent)
-  const gone = `${parked.toolName} is no longer available to this agent.`
-  const denial = decided.denial ?? (specification ? undefined : toolError('execution_error', gone))
-  return {
-    toolCallId: parked.toolCallId,
-    transcriptId: createToolCallId(),
-    name: parked.toolName,
+): { toolName: string; args: Arguments } | Question {
+  const prepared = prepareToolCall({
+    name: question.toolName,
     rawArguments: JSON.stringify(args),
-    toolName: parked.toolName,
-    intendedTool: parked.toolName,
-    key: callKey(parked.toolName, args),
-    ...(specification ? { specification } : {}),
-    effect: specification?.effect ?? 'write',
-    input: args,
-    args,
-    refusal: undefined,
-    repairs: parked.repairs,
-    ...(intent ? { intent } : {}),
-    intentNumber: parked.intent,
-    attempt: parked.attempt,
-    repeated: false,
-    repetition: parked.repetition,
-    approved: decided.approved ?? false,
-    ...(denial ? { denial } : {}),
+    tools: run.agent.tools,
+    slots: { shown: run.state.slots },
+  })
+  if (prepared.ok) return { toolName: question.toolName, args: prepared.args }
+  const { error, details } = prepared.error
+  const correction = question.kind === 'input' ? details.correction : undefined
+  return {
+    ...question,
+    question: error,
+    ...(correction ? { arguments: correction.arguments, open: correction.open } : {}),
   }
 }

@@ -1,54 +1,80 @@
-import type { AgentResponse, Pending, RunStatus } from './agent-response.ts'
-import { canBeAnswered } from './endings.ts'
+import { projectAnswer } from '../transcript/answer.ts'
+import type { Question, RunStatus } from '../transcript/entry.ts'
+import { canBeAnswered } from '../transcript/error-ending.ts'
+import type { AgentResponse } from './agent-response.ts'
+import { askAboutUnknown, questionForIntent } from './ask-people.ts'
 import { keepLedger } from './memory-ledger.ts'
-import { openFields } from './open-fields.ts'
-import { parkForInput } from './park-call.ts'
-import type { ParkedCall, Run } from './run.ts'
+import { append, type Run } from './run.ts'
 import { summarize } from './summary.ts'
 
-/** The model answered in words: the run is complete, unless a person could still fill in a failed call. */
-export function answerRun(run: Run, text: string): AgentResponse {
-  for (const intent of run.memory.intents) {
+/**
+ * The model answered in words: the run is complete, unless a person could still fill in a failed call, or must say
+ * what becomes of a write that may have happened.
+ */
+export function answerRun(run: Run): AgentResponse {
+  const { state } = run
+  for (const intent of state.intents) {
     const error = intent.errors.at(-1)
-    if (error && canBeAnswered(error)) run.memory.parked.push(parkForInput(intent, error))
+    if (error && canBeAnswered(error)) append(run, questionForIntent(intent, error))
   }
-  return run.memory.parked.length > 0 ? parkRun(run, text) : endRun(run, 'completed', text)
+  const uncertain = askAboutUnknown(run)
+  if (state.questions.size === 0) return endRun(run, 'completed')
+  // Whatever the model says, this is said in words of ours.
+  const said = uncertain.length > 0 ? [state.text, ...uncertain.map(wordsOf)].join('\n\n') : undefined
+  return endRun(run, statusOf([...state.questions.values()]), said)
+}
+
+/** The model has said its last words; where they lead nowhere, the account is our own. */
+export function endWithLastWords(run: Run, status: 'completed' | 'failed', isAnswer: boolean): AgentResponse {
+  const { answer, cutText } = run.state
+  const text = isAnswer ? undefined : longestPart(cutText, answer?.text ?? '')
+  if (text === '') return failRun(run, nothingSaid)
+  if (status === 'completed' && text === undefined) return answerRun(run)
+  askAboutUnknown(run)
+  if (run.state.questions.size > 0) return parkRun(run)
+  return endRun(run, status, text)
+}
+
+const nothingSaid =
+  'The language model gave no answer, so I could not finish this. Please try again, say it in other words, or ask for less at once.'
+
+/** The most there is of an answer that was cut off each time; empty when there never was one. */
+function longestPart(...texts: readonly string[]): string {
+  const longest = texts.map((text) => text.trim()).reduce((a, b) => (b.length > a.length ? b : a))
+  return longest === '' ? '' : `${longest}\n(This answer was cut off at the length limit.)`
 }
 
 /** Ends a run whose model has nothing to say with an account of what was done and what was not. */
 export function failRun(run: Run, reason: string): AgentResponse {
-  const { conversation, turnStart } = run.memory
-  const goesOn = Math.min(run.addedFrom, conversation.length) > turnStart + 1
-  return endRun(run, 'failed', summarize(reason, run.toolsUsed, { goesOn }))
+  const uncertain = askAboutUnknown(run)
+  const uses = projectAnswer(run.entries.slice(run.state.unansweredFrom), run.specifications).toolsUsed
+  const text = summarize(reason, uses, { goesOn: run.state.lastEnd !== undefined })
+  const status = uncertain.length > 0 ? statusOf([...run.state.questions.values()]) : 'failed'
+  return endRun(run, status, text)
 }
 
-export function endRun(run: Run, status: RunStatus, text: string): AgentResponse {
-  const { conversation } = run.memory
-  const last = conversation.at(-1)
-  // After a decision that changed nothing the last words are still the run's own: no provider wants them twice.
-  if (last?.role !== 'assistant' || last.tool_calls) conversation.push({ role: 'assistant', content: text })
+/** Ends a run that waits; it is said in our words whom it waits for. */
+export function parkRun(run: Run): AgentResponse {
+  const questions = [...run.state.questions.values()]
+  return endRun(run, statusOf(questions), [...new Set(questions.map(wordsOf))].join('\n'))
+}
+
+/** Appends the end; `text` only where it is not the model's own last text. */
+function endRun(run: Run, status: RunStatus, text?: string): AgentResponse {
+  append(run, { type: 'run-end', status, ...(text === undefined ? {} : { text }) })
+  if (run.state.questions.size > 0 && run.state.run) keepLedger(run.state.run.runId, run.ledger)
   return {
-    status,
-    text,
-    messages: conversation.slice(run.addedFrom),
-    toolsUsed: run.toolsUsed,
-    usage: run.usage,
+    ...projectAnswer(run.entries, run.specifications),
+    messages: run.messagesForOthers.list,
+    transcript: run.entries.slice(run.addedFrom),
   }
 }
 
-/** Ends a run that waits: whom it waits for, and the state to resume it with. `text` defaults to the questions. */
-export function parkRun(run: Run, text?: string): AgentResponse {
-  const { parked } = run.memory
-  const pending = parked.map((call) => pendingOf(run, call))
-  for (const entry of pending) run.emit({ type: 'pending', pending: entry })
-  const questions = new Set(parked.map(({ question }) => question.replace(/^Question: /, '')))
-  const response = endRun(run, statusOf(parked), text ?? [...questions].join('\n'))
-  keepLedger(run.memory.id, run.ledger)
-  const state: unknown = JSON.parse(JSON.stringify({ ...run.memory, slots: [...run.slots] }))
-  return { ...response, pending, state }
+function wordsOf({ question }: Question): string {
+  return question.replace(/^Question: /, '')
 }
 
-const statuses: readonly (readonly [Pending['type'], RunStatus])[] = [
+const statuses: readonly (readonly [Question['kind'], RunStatus])[] = [
   ['input', 'needs_input'],
   ['approval', 'needs_approval'],
   ['connection', 'needs_connection'],
@@ -56,20 +82,6 @@ const statuses: readonly (readonly [Pending['type'], RunStatus])[] = [
 ]
 
 /** With several calls waiting: what a person must say comes before a decision, a connection and the clock. */
-function statusOf(parked: readonly ParkedCall[]): RunStatus {
-  return statuses.find(([type]) => parked.some((call) => call.type === type))?.[1] ?? 'waiting'
-}
-
-function pendingOf(run: Run, call: ParkedCall): Pending {
-  const { type, toolCallId, toolName, question, args, open, href, resumeAt } = call
-  const parameters = run.tools.get(toolName)?.specification.parameters ?? {}
-  return {
-    type,
-    toolCallId,
-    toolName,
-    question,
-    ...(type === 'input' ? openFields(parameters, args, open) : { values: args }),
-    ...(href === undefined ? {} : { href }),
-    ...(resumeAt === undefined ? {} : { resumeAt }),
-  }
+function statusOf(questions: readonly Question[]): RunStatus {
+  return statuses.find(([kind]) => questions.some((question) => question.kind === kind))?.[1] ?? 'waiting'
 }

@@ -36,7 +36,11 @@ export interface Executed {
   status: 'succeeded' | 'failed' | 'unknown' | 'cancelled'
   result: ToolResult
   retryAt?: number
+  /** Executions of it. */
+  tries: number
 }
+
+type Once = Omit<Executed, 'tries'>
 
 const maxTries = 3
 const baseWaitMs = 500
@@ -53,16 +57,17 @@ export async function executeToolCall(execution: Execution, settings: ExecutionS
     const once = await executeOnce(execution, settings)
     const executed = once.status === 'unknown' ? await verifyUnknown(once, execution, settings) : once
     const error = executed.result
-    if (error.ok || executed.status !== 'failed' || error.resolver !== 'time') return executed
+    if (error.ok || executed.status !== 'failed' || error.resolver !== 'time')
+      return { ...executed, tries: tried }
     const known = Number.isFinite(error.retryAfterMs) ? error.retryAfterMs : undefined
     const waitMs = known ?? backoff(tried, clock)
     if (waited + waitMs > limits.maxWaitMs) {
-      return known === undefined ? executed : { ...executed, retryAt: clock.now() + known }
+      return { ...executed, tries: tried, ...(known === undefined ? {} : { retryAt: clock.now() + known }) }
     }
-    if (tried === maxTries) return executed
+    if (tried === maxTries) return { ...executed, tries: tried }
     settings.onWait?.(waitMs, error)
     await clock.sleep(waitMs, signal)
-    if (signal.aborted) return { status: 'cancelled', result: stoppedError() }
+    if (signal.aborted) return { status: 'cancelled', result: stoppedError(), tries: tried }
     waited += waitMs
   }
 }
@@ -77,7 +82,7 @@ export function stoppedError(): ToolError {
   return toolError('cancelled', 'The run was stopped before this call was completed.')
 }
 
-async function executeOnce(execution: Execution, settings: ExecutionSettings): Promise<Executed> {
+async function executeOnce(execution: Execution, settings: ExecutionSettings): Promise<Once> {
   const { name, effect } = execution.tool.specification
   const facts = { toolName: name, effect }
   try {
@@ -96,7 +101,7 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings): P
 }
 
 /** What cannot be written as JSON (a cycle, a bigint, a function) is kept as a text: the effect has happened. */
-function succeeded(data: unknown): Executed {
+function succeeded(data: unknown): Once {
   return { status: 'succeeded', result: { ok: true, data: isJson(data) ? data : String(data) } }
 }
 
@@ -118,7 +123,7 @@ function isSuccess(value: unknown): value is { ok: true; data: unknown } {
 }
 
 /** A write that timed out, or broke in a way that says nothing, may have happened: only what is known is `failed`. */
-function failed(cause: unknown, facts: { toolName: string; effect: Effect }): Executed {
+function failed(cause: unknown, facts: { toolName: string; effect: Effect }): Once {
   const error = classifyError(cause, facts)
   if (facts.effect === 'read') return { status: 'failed', result: error }
   const said = isToolError(cause) || cause instanceof ToolCallError
@@ -189,10 +194,10 @@ function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
 
 /** Asks the provider about a write whose reply was lost, where the tool can. */
 async function verifyUnknown(
-  executed: Executed,
+  executed: Once,
   execution: Execution,
   settings: ExecutionSettings,
-): Promise<Executed> {
+): Promise<Once> {
   const verification = await verifyWrite(execution, settings)
   if (verification === 'sent') {
     return { status: 'succeeded', result: carriedOut }

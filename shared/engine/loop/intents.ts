@@ -1,7 +1,7 @@
 import { parsePath } from '../core/json-path.ts'
 import { isObject } from '../core/json-value.ts'
-import type { Intent } from './intent.ts'
-import type { RoundCall } from './round-call.ts'
+import type { Intent } from '../transcript/intent.ts'
+import type { DraftCall } from './prepare-calls.ts'
 
 interface Joined {
   intent: Intent
@@ -13,14 +13,14 @@ interface Joined {
  * Which open intent each call of a round continues: that of its tool with the most equal arguments; two calls of
  * a round never share one. A call without a place in the answer opens a new intent.
  */
-export function joinIntents(open: readonly Intent[], calls: readonly RoundCall[]): Map<RoundCall, Joined> {
-  const joined = new Map<RoundCall, Joined>()
+export function joinIntents(open: readonly Intent[], calls: readonly DraftCall[]): Map<DraftCall, Joined> {
+  const joined = new Map<DraftCall, Joined>()
   if (open.length === 0) return joined
   const taken = new Set<Intent>()
   const pairs = calls.flatMap((call) =>
     open
       .filter((intent) => intent.tool === call.intendedTool)
-      .map((intent) => ({ call, intent, ...likeness(intent.kept, argumentsOf(call)) })),
+      .map((intent) => ({ call, intent, ...likeness(intent.kept, certainArguments(call)) })),
   )
   pairs.sort((a, b) => b.equal - a.equal)
   for (const pair of pairs) {
@@ -41,8 +41,8 @@ export function joinIntents(open: readonly Intent[], calls: readonly RoundCall[]
 }
 
 /** What a call says for certain: an argument that is still open, `<as sent>` too, tells nothing about where it belongs. */
-function argumentsOf({ args, refusal }: RoundCall): Record<string, unknown> {
-  if (args) return args
+function certainArguments({ call, refusal }: DraftCall): Record<string, unknown> {
+  if (call.prepared && typeof call.input === 'object') return call.input
   const { arguments: corrected = {}, open = [] } = refusal?.details.correction ?? {}
   const unsure = new Set(open.map((path) => parsePath(path)?.[0]))
   return Object.fromEntries(Object.entries(corrected).filter(([name]) => !unsure.has(name)))

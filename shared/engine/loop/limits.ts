@@ -1,5 +1,5 @@
+import type { Intent } from '../transcript/intent.ts'
 import type { Limits } from './agent-response.ts'
-import type { Intent } from './intent.ts'
 import type { Run } from './run.ts'
 
 export const defaultLimits: Limits = {
@@ -15,16 +15,16 @@ export function isSpent({ maxAttempts, attemptsByType }: Limits, { attempts, err
   return attempts >= Math.min(maxAttempts, (type && attemptsByType?.[type]) ?? maxAttempts)
 }
 
-export function isOutOfTokens({ limits, memory }: Run): boolean {
-  return limits.maxTotalTokens !== undefined && memory.tokens >= limits.maxTotalTokens
+export function isOutOfTokens({ limits, state }: Run): boolean {
+  return limits.maxTotalTokens !== undefined && state.tokens >= limits.maxTotalTokens
 }
 
 /** True when rounds, tokens or the attempts of an intent are used up: the run may only say so. */
 export function isUsedUp(run: Run): boolean {
-  const { limits, memory } = run
+  const { limits, state } = run
   return (
-    memory.rounds >= limits.maxRounds ||
+    state.rounds >= limits.maxRounds ||
     isOutOfTokens(run) ||
-    memory.intents.some((intent) => isSpent(limits, intent))
+    state.intents.some((intent) => isSpent(limits, intent))
   )
 }

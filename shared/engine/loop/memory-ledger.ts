@@ -45,6 +45,7 @@ export function createMemoryLedger(): MemoryLedger {
           status: earlier.status as 'running' | 'succeeded' | 'unknown',
           latest: repetitions.length - 1,
           idempotencyKey: earlier.idempotencyKey,
+          sameCall: earlier.invocation.toolCallId === invocation.toolCallId,
           ...(earlier.result ? { result: earlier.result } : {}),
         }
       }

@@ -2,7 +2,6 @@ import { AgentError } from '../core/agent-error.ts'
 import { ModelError } from '../models/protocol/model-client.ts'
 import type { AgentResponse } from './agent-response.ts'
 import { failRun } from './end-run.ts'
-import { healMessages } from './heal-messages.ts'
 import type { Run } from './run.ts'
 import { stopRun } from './stop-run.ts'
 import { endForTime, isOutOfTime } from './time-budget.ts'
@@ -14,12 +13,11 @@ import { endForTime, isOutOfTime } from './time-budget.ts'
 export function endOnFailure(run: Run, cause: unknown): AgentResponse {
   if (run.stopping.signal.aborted) return stopRun(run)
   if (isOutOfTime(run)) return endForTime(run)
-  const nothingHappened = run.usage.modelCalls === 0 && run.toolsUsed.length === 0
+  const nothingHappened = run.state.events === 0
   if (cause instanceof ModelError) {
     if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
     return failRun(run, cause.message)
   }
   if (nothingHappened) throw cause
-  run.memory.conversation = healMessages(run.memory.conversation).turns
   return failRun(run, 'An error inside the program ended this run.')
 }

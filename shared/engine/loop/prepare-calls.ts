@@ -1,73 +1,107 @@
 import { prepareToolCall } from '../calls/prepare-tool-call.ts'
 import type { PreparedCall } from '../calls/prepared-call.ts'
 import { resolveSlots } from '../calls/repair/resolve-slots.ts'
-import { callKey, writtenArguments } from '../core/canonical-json.ts'
 import { parsePath, setAt } from '../core/json-path.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ModelReply, ModelToolCall } from '../models/protocol/model-client.ts'
 import { sourcedValues } from '../provenance/sourced-values.ts'
+import type { Call } from '../transcript/entry.ts'
+import { keyOf } from '../transcript/fold-loop.ts'
+import type { Intent } from '../transcript/intent.ts'
 import { asSent } from '../wording/corrected-call.ts'
-import { createToolCallId } from './identifiers.ts'
 import { joinIntents } from './intents.ts'
-import type { RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
-/** Prepares the calls of a reply and finds the intent each one continues. */
-export function prepareCalls(run: Run, reply: ModelReply, ids: readonly string[]): RoundCall[] {
-  const calls: RoundCall[] = []
-  for (const [index, call] of reply.toolCalls.entries()) {
-    const { id: _theirs, ...written } = call
-    const prepared = prepare(run, call, reply.finishReason)
-    const key = keyOf(call, prepared)
-    const duplicateOf = calls.find((earlier) => earlier.key === key)
-    const specification = prepared.tool ?? run.tools.get(intendedTool(prepared))?.specification
-    const id = ids[index] ?? createToolCallId()
-    calls.push({
-      toolCallId: id,
-      transcriptId: id,
-      ...written,
-      toolName: prepared.tool?.name ?? call.name,
-      intendedTool: intendedTool(prepared),
-      key,
-      ...(specification ? { specification } : {}),
-      effect: specification?.effect ?? 'write',
-      ...readingOf(call, prepared),
-      intentNumber: 0,
-      attempt: 1,
-      repetition: 0,
-      repeated: false,
-      ...(duplicateOf ? { duplicateOf } : {}),
-      approved: false,
-    })
+/** A call that is being prepared, with what the preparation said against it. */
+export interface DraftCall {
+  call: Call
+  key: string
+  intendedTool: string
+  refusal: ToolError | undefined
+}
+
+/** Prepares the calls of a reply and finds the intent each one continues. `ids` are ours. */
+export function prepareCalls(
+  run: Run,
+  { toolCalls, finishReason }: ModelReply,
+  ids: readonly string[],
+): Call[] {
+  const drafts: DraftCall[] = []
+  for (const [index, written] of toolCalls.entries()) {
+    const draft = draftCall(run, written, finishReason, ids[index] ?? '')
+    const original = drafts.find(({ key, call }) => key === draft.key && !call.duplicateOf)
+    if (original) draft.call.duplicateOf = original.call.toolCallId
+    drafts.push(draft)
   }
-  continueIntents(run, calls, reply.finishReason)
-  return calls
+  continueIntents(run, drafts, toolCalls, finishReason)
+  for (const { call, refusal } of drafts) if (refusal) run.refusals.set(call.toolCallId, refusal)
+  return drafts.map(({ call }) => call)
+}
+
+function draftCall(run: Run, written: ModelToolCall, finishReason: string, toolCallId: string): DraftCall {
+  const prepared = prepare(run, written, finishReason)
+  const intendedTool = findIntendedTool(prepared)
+  const toolName = prepared.tool?.name ?? written.name
+  const specification = prepared.tool ?? run.specifications.get(intendedTool)
+  const call: Call = {
+    type: 'call',
+    toolCallId,
+    name: written.name,
+    rawArguments: written.rawArguments,
+    toolName,
+    ...(intendedTool === toolName ? {} : { intendedTool }),
+    effect: specification?.effect ?? 'write',
+    ...readCall(written, prepared),
+    intent: 0,
+    attempt: 1,
+    ...(written.extraContent === undefined ? {} : { extraContent: written.extraContent }),
+  }
+  return { call, key: keyOf(call), intendedTool, refusal: prepared.ok ? undefined : prepared.error }
 }
 
 /** Gives each call its intent, attempt and, where it surely continues one, the texts that `<as sent>` stands for. */
-function continueIntents(run: Run, calls: readonly RoundCall[], finishReason: string): void {
-  const originals = calls.filter((call) => !call.duplicateOf)
-  const joined = joinIntents(run.memory.intents, originals)
-  for (const call of originals) {
-    const place = joined.get(call)
-    call.intentNumber = place?.intent.number ?? run.memory.nextIntent++
+function continueIntents(
+  run: Run,
+  drafts: readonly DraftCall[],
+  written: readonly ModelToolCall[],
+  finishReason: string,
+): void {
+  const originals = drafts.filter(({ call }) => !call.duplicateOf)
+  const joined = joinIntents(run.state.intents, originals)
+  let next = run.state.nextIntent
+  for (const draft of originals) {
+    const place = joined.get(draft)
+    draft.call.intent = place?.intent.number ?? next++
     if (!place) continue
-    call.intent = place.intent
-    call.attempt = place.intent.attempts + 1
-    call.repeated = place.intent.lastKey === call.key
-    if (place.sure && call.rawArguments.toLowerCase().includes(asSent)) {
-      const kept = withoutSourced(place.intent.kept, call.specification)
-      const prepared = prepare(run, call, finishReason, kept)
-      Object.assign(call, readingOf(call, prepared, kept), { key: keyOf(call, prepared) })
+    draft.call.attempt = place.intent.attempts + 1
+    if (place.intent.lastKey === draft.key) draft.call.repeated = true
+    const model = written[drafts.indexOf(draft)]
+    if (model && place.sure && model.rawArguments.toLowerCase().includes(asSent)) {
+      prepareWithTexts(run, draft, model, place.intent, finishReason)
     }
   }
-  for (const call of calls) {
-    if (!call.duplicateOf) continue
-    const { intent, intentNumber, attempt, repeated } = call.duplicateOf
-    Object.assign(call, { intent, intentNumber, attempt, repeated })
+  for (const { call } of drafts) {
+    const original = originals.find((draft) => draft.call.toolCallId === call.duplicateOf)?.call
+    if (!original) continue
+    const { intent, attempt, repeated } = original
+    Object.assign(call, { intent, attempt }, repeated ? { repeated } : {})
   }
+}
+
+function prepareWithTexts(
+  run: Run,
+  draft: DraftCall,
+  written: ModelToolCall,
+  intent: Intent,
+  finishReason: string,
+): void {
+  const kept = withoutSourced(intent.kept, run.specifications.get(draft.intendedTool))
+  const prepared = prepare(run, written, finishReason, kept)
+  Object.assign(draft.call, readCall(written, prepared, kept))
+  draft.key = keyOf(draft.call)
+  draft.refusal = prepared.ok ? undefined : prepared.error
 }
 
 /** What must come from the user is said again each time, never meant by `<as sent>`. */
@@ -83,51 +117,43 @@ function withoutSourced(
 }
 
 /** What became of the arguments. */
-function readingOf(
+function readCall(
   { rawArguments, writtenAsText }: ModelToolCall,
   prepared: PreparedCall,
   kept?: Record<string, unknown>,
-): Pick<RoundCall, 'input' | 'args' | 'refusal' | 'repairs'> {
+): Pick<Call, 'input' | 'prepared' | 'repairs'> {
+  if (!prepared.ok)
+    return { prepared: false, input: readInput(rawArguments, prepared.error, kept), repairs: [] }
   const fromText = writtenAsText ? [{ path: '', rule: 'written-as-text' }] : []
-  return prepared.ok
-    ? {
-        input: prepared.args,
-        args: prepared.args,
-        refusal: undefined,
-        repairs: [...fromText, ...prepared.repairs],
-      }
-    : {
-        input: inputOf(rawArguments, prepared.error, kept),
-        args: undefined,
-        refusal: prepared.error,
-        repairs: [],
-      }
-}
-
-function keyOf({ name, rawArguments }: ModelToolCall, prepared: PreparedCall): string {
-  return prepared.ok
-    ? callKey(prepared.tool.name, prepared.args)
-    : `${name} ${writtenArguments(rawArguments)}`
+  return { prepared: true, input: prepared.args, repairs: [...fromText, ...prepared.repairs] }
 }
 
 function prepare(
   run: Run,
-  { name, rawArguments }: ModelToolCall,
+  { name, rawArguments }: Pick<ModelToolCall, 'name' | 'rawArguments'>,
   finishReason: string,
   kept?: Record<string, unknown>,
 ): PreparedCall {
-  const slots = { shown: run.slots, ...(kept ? { kept } : {}) }
-  return prepareToolCall({ name, rawArguments, tools: run.specifications, finishReason, slots })
+  const slots = { shown: run.state.slots, ...(kept ? { kept } : {}) }
+  return prepareToolCall({ name, rawArguments, tools: run.agent.tools, finishReason, slots })
+}
+
+/** Why a call was refused: as it was said when it was prepared, or, where another process did that, said again. */
+export function findRefusal(run: Run, call: Call): ToolError | undefined {
+  const known = run.refusals.get(call.toolCallId)
+  if (known || call.prepared) return known
+  const prepared = prepare(run, call, '')
+  return prepared.ok ? undefined : prepared.error
 }
 
 /** The tool a call is about: an unknown name stands for the tool it resembles, `''` when for none. */
-function intendedTool(call: PreparedCall): string {
+function findIntendedTool(call: PreparedCall): string {
   if (call.ok) return call.tool.name
   return call.tool?.name ?? call.error.details.correction?.name ?? call.error.details.suggestion ?? ''
 }
 
 /** What a refused call was about: its arguments as far as they can be read, `<as sent>` resolved where it may be. */
-function inputOf(
+function readInput(
   rawArguments: string,
   { errorType }: ToolError,
   kept: Record<string, unknown> | undefined,

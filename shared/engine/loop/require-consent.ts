@@ -2,12 +2,15 @@ import { type JsonPath, parsePath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { checkProvenance } from '../provenance/check-provenance.ts'
+import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-provenance.ts'
+import { sourcedValues } from '../provenance/sourced-values.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
+import type { Question } from '../transcript/entry.ts'
+import { projectEvidence } from '../transcript/evidence.ts'
 import { questionFor } from '../wording/question-for.ts'
+import { questionAbout } from './ask-people.ts'
 import { openPlaces } from './open-places.ts'
-import { parkCall, parkRepetition } from './park-call.ts'
-import { repetitionOf } from './prior-writes.ts'
+import { findRepetition } from './repetition.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
@@ -18,31 +21,37 @@ export function requireConsent(
   args: Record<string, unknown>,
 ): Outcome | undefined {
   const { specification } = call
-  if (!specification || call.approved) return undefined
-  const { conversation, turnStart, context } = run.memory
-  const origin = checkProvenance({
-    tool: specification,
-    args,
-    messages: conversation,
-    tools: run.specifications,
-    turnStart,
-    ...(context.user ? { user: context.user } : {}),
-  })
-  if (origin.verdict === 'ask')
-    return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values) }
+  if (!specification || call.call.approved) return undefined
+  const origin = judge(run, specification, args)
+  if (origin.verdict === 'ask') {
+    return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values), tries: 0 }
+  }
   if (origin.verdict === 'approve') {
     const approves = origin.values.map(({ path, value }) => ({ path, value }))
     const values = origin.values.map(({ value }) => JSON.stringify(value)).join(', ')
     const from = [...new Set(origin.values.map((value) => value.from))].join(', ')
-    const question = `Question: ${values} comes from ${from}, not from you. May I call ${call.toolName} with it?`
-    return { status: 'parked', parked: parkCall('approval', call, question, { approves }) }
+    const question = `Question: ${values} comes from ${from}, not from you. May I call ${specification.name} with it?`
+    return { status: 'parked', question: questionAbout('approval', call, question, { approves }) }
   }
-  const repetition = repetitionOf(run, call, args)
-  if (repetition !== undefined) return { status: 'parked', parked: parkRepetition(call, repetition) }
+  const repetition = findRepetition(run.state, call, args)
+  if (repetition !== undefined) return { status: 'parked', question: askRepetition(call, repetition) }
   if (specification.approval === 'always') {
-    return { status: 'parked', parked: parkCall('approval', call, `Question: May I call ${call.toolName}?`) }
+    const question = `Question: May I call ${specification.name}?`
+    return { status: 'parked', question: questionAbout('approval', call, question) }
   }
   return undefined
+}
+
+/** Whether the values that must come from the user did. */
+function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>): ProvenanceVerdict {
+  if (sourcedValues(tool.parameters, args).length === 0) return { verdict: 'run' }
+  return judgeProvenance(tool, args, projectEvidence(run.entries, run.specifications), run.user)
+}
+
+/** The same write was carried out for this message before: the user decides about one more. */
+export function askRepetition(call: RoundCall, repetition: number): Question {
+  const question = `Question: ${call.call.toolName} already ran for this message. Should it run again?`
+  return questionAbout('approval', call, question, { repetition })
 }
 
 /** A value nobody said: that place is open, the rest of the call is kept. */

@@ -1,94 +1,148 @@
-import { toolError } from '../core/tool-error.ts'
-import type { Asked } from './ask-model.ts'
+import { type ToolError, toolError } from '../core/tool-error.ts'
+import { isOver } from '../transcript/fold-loop.ts'
+import type { CallState } from '../transcript/loop-state.ts'
+import { stoppedError } from './execute-tool-call.ts'
 import { inParallel } from './in-parallel.ts'
-import { nudgeModel } from './nudges.ts'
-import { prepareCalls } from './prepare-calls.ts'
+import { findRefusal } from './prepare-calls.ts'
+import { requireConsent } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
-import type { Run } from './run.ts'
-import { runCall } from './run-call.ts'
-import { settleCalls } from './settle-calls.ts'
-import { beginUse, endUse } from './tool-uses.ts'
-import { assistantCalls } from './transcript.ts'
+import { append, type Run } from './run.ts'
+import { invocationOf, runRead, runWrite } from './run-execution.ts'
 
 /** A model may ask for hundreds of calls at once; more at a time would only keep each other waiting. */
 const callsAtOnce = 8
 
-/** Runs the calls of one reply: reads first, then writes, each group in parallel; then notes how they ended. */
-export async function runRound(run: Run, { reply, toolCallIds }: Asked): Promise<void> {
-  const calls = prepareCalls(run, reply, toolCallIds)
-  const { conversation } = run.memory
-  conversation.push(assistantCalls(reply.text, calls))
-  const results = conversation.length
-  await runCalls(run, calls)
-  const texts = conversation.slice(results).map(({ content }) => content)
-  noticeRepetition(run, calls.map(({ key }) => key).join('\n'), texts.join('\n'))
-}
-
-/** The same calls with the same results as in an earlier round lead nowhere. */
-function noticeRepetition(run: Run, calls: string, results: string): void {
-  if (run.pastRounds.get(calls) === results) nudgeModel(run, 'repetition')
-  run.pastRounds.set(calls, results)
-}
-
-/** Also for the calls that a decision lets go on. */
-export async function runCalls(run: Run, calls: readonly RoundCall[]): Promise<void> {
-  for (const { toolCallId, toolName, input, attempt, repairs } of calls) {
-    run.emit({ type: 'tool-call', toolCallId, toolName, input, attempt, repairs })
-  }
-  const outcomes = new Map<RoundCall, Outcome>()
-  const reads = calls.filter((call) => call.effect === 'read')
-  const writes = calls.filter((call) => call.effect === 'write')
-  if (reads.length > 0)
-    await inParallel(reads, callsAtOnce, async (call) => outcomes.set(call, await follow(run, call, runCall)))
-  const failedRead = reads.find((call) => outcomes.get(call)?.status !== 'succeeded')
+/** Runs the calls of the round that have not ended: reads first, then writes, each group in parallel. */
+export async function runRound(run: Run): Promise<undefined> {
+  const { state } = run
+  const open = state.round.filter((called) => !isOver(state, called)).map((called) => readyCall(run, called))
+  const reads = open.filter(({ call }) => call.effect === 'read')
+  const writes = open.filter(({ call }) => call.effect === 'write')
+  await inParallel(reads, callsAtOnce, (call) => follow(run, call, decideCall))
+  const failedRead = state.round.find(({ call, result }) => call.effect === 'read' && !result?.result.ok)
   if (failedRead && !run.stopping.signal.aborted) {
-    for (const call of writes) outcomes.set(call, await follow(run, call, () => heldBack(failedRead)))
-  } else if (writes.length > 0) {
+    for (const call of writes) await follow(run, call, () => heldBack(failedRead))
+  } else {
     const once = runOnce()
-    await inParallel(writes, callsAtOnce, async (call) => outcomes.set(call, await follow(run, call, once)))
+    await inParallel(writes, callsAtOnce, (call) => follow(run, call, once))
   }
-  settleCalls(run, calls, outcomes)
-  // The model insists on what it was told to be impossible: it answers now.
-  if (calls.every((call) => call.args && outcomes.get(call)?.status === 'rejected'))
-    run.lastAnswer = 'completed'
 }
 
-/** Shows a call as begun and as ended around the step that decides it. */
+function readyCall(run: Run, state: CallState): RoundCall {
+  const { call, key, decided } = state
+  const specification = run.specifications.get(call.toolName)
+  const refusal = decided?.decision.decision === 'deny' ? denial(decided) : findRefusal(run, call)
+  return {
+    state,
+    call,
+    key,
+    ...(specification ? { specification } : {}),
+    args: call.prepared && typeof call.input === 'object' ? call.input : undefined,
+    ...(refusal ? { refusal } : {}),
+  }
+}
+
+/** A person declined it. */
+function denial({ decision, question }: NonNullable<CallState['decided']>): ToolError {
+  const because = decision.reason ? ` The reason: ${decision.reason}` : ''
+  const again = question.uncertain ? ' again' : ''
+  const unknown = question.uncertain ? ' Whether it was carried out the first time is not known.' : ''
+  return toolError('approval_denied', `The user declined to do this${again}.${because}${unknown}`)
+}
+
+/** Appends how a call ended, or whom it waits for, after the step that decides it. */
 async function follow(
   run: Run,
   call: RoundCall,
   step: (run: Run, call: RoundCall) => Outcome | Promise<Outcome>,
-): Promise<Outcome> {
-  const use = beginUse(run, call)
+): Promise<void> {
+  const startedAt = run.clock.now()
   let outcome: Outcome
   try {
     outcome = await step(run, call)
   } catch {
     outcome = ownFault()
   }
-  endUse(run, call, use, outcome)
-  return outcome
+  if (outcome.status === 'parked') {
+    if (!call.call.duplicateOf) append(run, outcome.question)
+    return
+  }
+  const durationMs = run.clock.now() - startedAt
+  record(run, call, outcome, durationMs)
+  const { status, result, tries } = outcome
+  append(run, {
+    type: 'result',
+    toolCallId: call.call.toolCallId,
+    status,
+    result,
+    tries,
+    durationMs,
+    ...('again' in outcome && outcome.again ? { again: true } : {}),
+    ...('retryAt' in outcome && outcome.retryAt !== undefined ? { retryAt: outcome.retryAt } : {}),
+  })
+}
+
+/** Notes in the ledger what needed no claim. */
+function record(
+  run: Run,
+  call: RoundCall,
+  outcome: Exclude<Outcome, { status: 'parked' }>,
+  durationMs: number,
+): void {
+  const isRepetition =
+    call.call.effect === 'write' &&
+    outcome.result.ok &&
+    (call.call.duplicateOf !== undefined || 'again' in outcome)
+  const status = isRepetition ? 'cancelled' : outcome.status
+  if ((outcome.claimed && !isRepetition) || status === 'unknown') return
+  try {
+    run.ledger.record(invocationOf(run, call), { status, result: outcome.result, durationMs })
+  } catch {
+    // What happened stays true when the note fails; the calls beside this one must not end with it.
+  }
 }
 
 /** A fault of ours in front of a call must not take its siblings with it. */
 function ownFault(): Outcome {
   const sentence = 'Not carried out, because of an error inside the program.'
-  return { status: 'cancelled', result: toolError('execution_error', sentence) }
+  return { status: 'cancelled', result: toolError('execution_error', sentence), tries: 0 }
 }
 
 /** Identical writes of one round run once: the others share the first one's outcome. */
 function runOnce() {
-  const running = new Map<RoundCall, Outcome | Promise<Outcome>>()
+  const running = new Map<string, Outcome | Promise<Outcome>>()
   return (run: Run, call: RoundCall): Outcome | Promise<Outcome> => {
-    const original = call.duplicateOf && running.get(call.duplicateOf)
+    const original = call.call.duplicateOf === undefined ? undefined : running.get(call.call.duplicateOf)
     if (original) return original
-    const outcome = runCall(run, call)
-    running.set(call, outcome)
+    const outcome = decideCall(run, call)
+    running.set(call.call.toolCallId, outcome)
     return outcome
   }
 }
 
-function heldBack(read: RoundCall): Outcome {
-  const sentence = `Not carried out, because ${read.toolName} of the same answer failed and this may depend on it.`
-  return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }) }
+function heldBack({ call }: CallState): Outcome {
+  const sentence = `Not carried out, because ${call.toolName} of the same answer failed and this may depend on it.`
+  return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
+}
+
+/** Takes one call to its outcome: refused, asked about, answered from what is known, or executed. */
+function decideCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
+  if (run.stopping.signal.aborted) return { status: 'cancelled', result: stoppedError(), tries: 0 }
+  const { refusal, args, key } = call
+  if (refusal) return { status: call.args ? 'cancelled' : 'rejected', result: refusal, tries: 0 }
+  if (!args) {
+    const error = toolError('execution_error', 'The call has no arguments.')
+    return { status: 'rejected', result: error, tries: 0 }
+  }
+  const { done, settled } = run.state
+  const data = done.get(key)
+  if (done.has(key) && !call.call.repetition) {
+    return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
+  }
+  const over = call.call.approved ? undefined : settled.get(key)
+  if (over) return { status: 'rejected', result: over, tries: 0 }
+  return (
+    requireConsent(run, call, args) ??
+    (call.call.effect === 'read' ? runRead(run, call, args) : runWrite(run, call, args))
+  )
 }

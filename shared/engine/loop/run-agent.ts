@@ -1,16 +1,9 @@
+import { AgentError } from '../core/agent-error.ts'
+import { isEmptyContent } from '../transcript/user-content.ts'
 import type { AgentResponse } from './agent-response.ts'
-import { askModel } from './ask-model.ts'
-import { answerRun, parkRun } from './end-run.ts'
-import { giveLastAnswer } from './last-answer.ts'
-import { isUsedUp } from './limits.ts'
-import { endOnFailure } from './model-failure.ts'
-import { nudgeModel, stallOf } from './nudges.ts'
-import { runRound } from './round.ts'
-import type { Run } from './run.ts'
 import type { RunAgentOptions } from './run-options.ts'
-import { createMemory, createRun } from './start-run.ts'
-import { stopRun, withStop } from './stop-run.ts'
-import { endForTime, isOutOfTime } from './time-budget.ts'
+import { startRun } from './start-run.ts'
+import { walk } from './walk.ts'
 
 /**
  * Runs one turn: model, tool calls, results, model … until the model answers or the run waits for somebody.
@@ -24,31 +17,13 @@ import { endForTime, isOutOfTime } from './time-budget.ts'
  * const response = await runAgent({ agent, input: 'Hi', library: createToolLibrary([]), model })
  * response.status // => 'completed'
  * response.text // => 'Hello.'
+ * response.transcript.map(({ type }) => type) // => ['user-message', 'run-start', 'step-start', 'model-text', 'step-end', 'run-end']
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResponse> {
-  const run = createRun(createMemory(options), options)
-  return withStop(run, options.signal, () => walk(run))
-}
-
-/** The walk of a run from wherever its conversation stands; `resumeAgent` begins it with what was decided. */
-export async function walk(run: Run, begin = async () => {}): Promise<AgentResponse> {
-  try {
-    await begin()
-    for (;;) {
-      if (run.stopping.signal.aborted) return stopRun(run)
-      if (run.memory.parked.length > 0) return parkRun(run)
-      if (isOutOfTime(run)) return endForTime(run)
-      if (isUsedUp(run)) return await giveLastAnswer(run, 'failed')
-      if (run.lastAnswer) return await giveLastAnswer(run, run.lastAnswer)
-      run.memory.rounds++
-      run.emit({ type: 'round-start', round: run.memory.rounds })
-      const asked = await askModel(run)
-      const stall = stallOf(asked.reply)
-      if (stall) nudgeModel(run, stall, asked.reply.text)
-      else if (asked.reply.toolCalls.length === 0) return answerRun(run, asked.reply.text)
-      else await runRound(run, asked)
-    }
-  } catch (cause) {
-    return endOnFailure(run, cause)
-  }
+  const { agent, input, transcript = [], messages = [] } = options
+  if (isEmptyContent(input))
+    throw new AgentError('validation', 'The input is empty. Pass what the user said.')
+  const earlier = messages.length > 0 ? { earlier: messages } : {}
+  const run = startRun(transcript, [{ type: 'user-message', content: input, ...earlier }], options, agent)
+  return walk(run, options.signal)
 }

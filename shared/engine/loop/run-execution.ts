@@ -11,9 +11,9 @@ import {
 } from './execute-tool-call.ts'
 import type { Claim, Invocation } from './ledger.ts'
 import { withCorrection } from './open-places.ts'
-import { parkRepetition } from './park-call.ts'
+import { askRepetition } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
-import type { Run } from './run.ts'
+import { append, type Run } from './run.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -29,19 +29,18 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
   try {
     claim = await claimWhenFree(run, invocation)
   } catch {
-    const sentence = `${call.toolName} was not carried out, because it could not be recorded first.`
-    return { status: 'cancelled', result: toolError('execution_error', sentence) }
+    const sentence = 'This was not carried out, because it could not be recorded first.'
+    return { status: 'cancelled', result: toolError('execution_error', sentence), tries: 0 }
   }
   if (!claim.claimed) return answerFromLedger(run, call, args, invocation, claim)
   if (run.stopping.signal.aborted) {
     const stopped = { status: 'cancelled', result: stoppedError() } as const
     await settle(run, invocation, stopped, 0)
-    return { ...stopped, claimed: true }
+    return { ...stopped, tries: 0, claimed: true }
   }
   const started = run.clock.now()
   const execution = executionOf(run, call, args, claim.idempotencyKey)
   const executed = await executeToolCall(execution, settingsOf(run, call))
-  if (executed.result.ok) run.memory.done[call.key] = executed.result.data
   await settle(run, invocation, executed, run.clock.now() - started)
   return { ...toOutcome(execution, executed), claimed: true }
 }
@@ -89,21 +88,21 @@ async function answerFromLedger(
 ): Promise<Outcome> {
   if (claim.status === 'stopped') {
     run.stopping.abort()
-    return { status: 'cancelled', result: stoppedError() }
+    return { status: 'cancelled', result: stoppedError(), tries: 0 }
   }
   if (claim.status === 'running') {
-    const sentence = `${call.toolName} is still running; whether it succeeds is not known yet.`
-    return { status: 'cancelled', result: toolError('timeout', sentence) }
+    const sentence = 'This is still running; whether it succeeds is not known yet.'
+    return { status: 'cancelled', result: toolError('timeout', sentence), tries: 0 }
   }
+  const latest = claim.latest ?? call.call.repetition ?? 0
   if (claim.status === 'unknown') {
-    call.repetition = claim.latest ?? call.repetition
-    return verifyEarlier(run, call, args, { ...invocation, repetition: call.repetition }, claim)
+    return verifyEarlier(run, call, args, { ...invocation, repetition: latest }, claim)
   }
-  if (call.approved) {
-    const data = claim.result?.ok ? claim.result.data : null
-    return { status: 'succeeded', result: { ok: true, data }, repeated: true }
-  }
-  return { status: 'parked', parked: parkRepetition(call, (claim.latest ?? call.repetition) + 1) }
+  const data = claim.result?.ok ? claim.result.data : null
+  // The process that claimed it has died: what came of it is this call's own result.
+  if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
+  if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
+  return { status: 'parked', question: askRepetition(call, latest + 1) }
 }
 
 /** Asks the provider about an earlier write of unknown outcome; where it does not know, the user decides. */
@@ -119,53 +118,53 @@ async function verifyEarlier(
     executionOf(run, call, args, claim.idempotencyKey ?? ''),
     settingsOf(run, call),
   )
-  if (verification === 'unknown') return { status: 'unknown', result: error }
+  if (verification === 'unknown') return { status: 'unknown', result: error, tries: 0 }
   if (verification === 'sent') {
     await settle(run, invocation, { status: 'succeeded', result: carriedOut }, 0)
-    return { status: 'succeeded', result: carriedOut, claimed: true }
+    return { status: 'succeeded', result: carriedOut, tries: 0, claimed: true }
   }
   const recorded = await settle(run, invocation, { status: 'failed', result: error }, 0)
-  return recorded ? runWrite(run, call, args) : { status: 'unknown', result: error }
+  return recorded ? runWrite(run, call, args) : { status: 'unknown', result: error, tries: 0 }
 }
 
-function executionOf(run: Run, call: RoundCall, args: Arguments, idempotencyKey: string): Execution {
+function executionOf(run: Run, { call }: RoundCall, args: Arguments, idempotencyKey: string): Execution {
   const tool = run.tools.get(call.toolName)
   if (!tool) throw new Error(`Tool "${call.toolName}" is not bound.`)
   return { tool, args, idempotencyKey, attempt: call.attempt }
 }
 
-function settingsOf(run: Run, { toolCallId, toolName }: RoundCall): ExecutionSettings {
+function settingsOf(run: Run, { call }: RoundCall): ExecutionSettings {
   return {
     clock: run.clock,
     limits: run.limits,
     signal: run.stopping.signal,
     onWait: (waitMs, error) =>
-      run.emit({ type: 'tool-wait', toolCallId, toolName, waitMs, reason: error.error }),
+      append(run, { type: 'wait', toolCallId: call.toolCallId, waitMs, reason: error.error }),
   }
 }
 
 function toOutcome(
   { tool, args }: Execution,
-  { status, result, retryAt }: Executed,
+  { status, result, retryAt, tries }: Executed,
 ): Exclude<Outcome, { status: 'parked' }> {
-  if (result.ok) return { status: 'succeeded', result }
+  if (result.ok) return { status: 'succeeded', result, tries }
   const error = withCorrection(result, tool.specification, args)
   const failure = status === 'succeeded' ? 'failed' : status
-  return { status: failure, result: error, ...(retryAt === undefined ? {} : { retryAt }) }
+  return { status: failure, result: error, tries, ...(retryAt === undefined ? {} : { retryAt }) }
 }
 
 /** The ledger's row for a call. */
-export function invocationOf(run: Run, call: RoundCall): Invocation {
+export function invocationOf(run: Run, { call }: RoundCall): Invocation {
   return {
     id: crypto.randomUUID(),
-    runId: run.memory.id,
+    runId: run.state.run?.runId ?? '',
     toolCallId: call.toolCallId,
     toolName: call.toolName,
     effect: call.effect,
     attempt: call.attempt,
-    intent: call.intentNumber,
+    intent: call.intent,
     arguments: call.input,
     repairs: call.repairs,
-    repetition: call.repetition,
+    repetition: call.repetition ?? 0,
   }
 }

@@ -1,21 +1,10 @@
-import type { ChatCompletionContentPart } from 'openai/resources/chat/completions'
 import type { Clock } from '../core/clock.ts'
 import type { ToolLibrary } from '../core/tool-specification.ts'
 import type { ChatMessage, ModelClient } from '../models/protocol/model-client.ts'
-import type { Agent, AgentContext, AgentEvent, Limits } from './agent-response.ts'
+import type { Agent, AgentContext } from '../tools/agent.ts'
+import type { Entry, PriorWrite, UserPart } from '../transcript/entry.ts'
+import type { AgentEvent, Limits } from './agent-response.ts'
 import type { Ledger } from './ledger.ts'
-
-/** A write of an earlier run of the same turn: it asks before it runs again. */
-export interface PriorWrite {
-  toolName: string
-  arguments: Record<string, unknown>
-  /** Anything but `succeeded` (the default) may have happened. */
-  status?: 'succeeded' | 'running' | 'unknown'
-  /** How often it had run before in this turn. Default 0. */
-  repetition?: number
-  /** What came back, shown to the model so that it knows what is done. */
-  result?: unknown
-}
 
 /** What a run and its resumes need around them. */
 export interface RunSettings {
@@ -30,6 +19,9 @@ export interface RunSettings {
   onEvent?: (event: AgentEvent) => void
   /** Asks the provider for streams, so that text arrives as events while it is written. */
   stream?: boolean
+  context?: AgentContext
+  /** Writes of other runs of this turn that the transcript does not hold (regenerate, edit): they ask first. */
+  priorWrites?: readonly PriorWrite[]
   /** @internal Time and chance. */
   clock?: Clock
 }
@@ -37,14 +29,11 @@ export interface RunSettings {
 export interface RunAgentOptions extends RunSettings {
   agent: Agent
   /** What the user says now. */
-  input: string | ChatCompletionContentPart[]
-  /** Earlier turns, without system messages of our own. */
+  input: string | readonly UserPart[]
+  /** Earlier turns of ours: the entries of all responses so far. */
+  transcript?: readonly Entry[]
+  /** Earlier turns from elsewhere, as OpenAI chat messages. */
   messages?: readonly ChatMessage[]
-  context?: AgentContext
-  /** Only for a new run of a turn that has run before (regenerate, edit). */
-  priorWrites?: readonly PriorWrite[]
-  /** What an interrupted run of this same turn already did, to go on from: assistant tool calls and tool messages. */
-  progress?: readonly ChatMessage[]
 }
 
 /** The user's values for the open fields of a form. */
@@ -63,14 +52,12 @@ export interface Approval {
 }
 
 export interface ResumeAgentOptions extends RunSettings {
-  /** `AgentResponse.state` of the response that was pending. */
-  state: unknown
+  /** Every entry so far. It may end anywhere: after a question, a user message, or where a process died. */
+  transcript: readonly Entry[]
   answer?: Answer
   approval?: Approval | readonly Approval[]
   /** A connection was made: the calls that waited for one go on; `toolCallId` names only one of them. */
   connection?: true | { toolCallId: string }
-  /** The user's facts as they are now; `now` is always that of the resume. */
-  context?: AgentContext
-  /** The agent as it is now, where its tools or instructions may have changed since. */
+  /** The agent as it is now; by default as the transcript has it. */
   agent?: Agent
 }

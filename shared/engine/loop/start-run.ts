@@ -3,91 +3,122 @@ import { systemClock } from '../core/clock.ts'
 import type { Tool } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { SilenceWatch } from '../models/protocol/silence-watch.ts'
+import type { Agent } from '../tools/agent.ts'
 import { bindTools } from '../tools/bind-tools.ts'
-import type { Agent, Limits } from './agent-response.ts'
-import { healMessages } from './heal-messages.ts'
+import type { Entry, RunStart } from '../transcript/entry.ts'
+import { emptyLoopState, type LoopState } from '../transcript/loop-state.ts'
+import { ModelMessages, takeEntry } from '../transcript/model-messages.ts'
+import { systemPrompt } from '../transcript/system-prompt.ts'
+import type { Limits } from './agent-response.ts'
 import { defaultLimits } from './limits.ts'
-import { createMemoryLedger } from './memory-ledger.ts'
-import { describePriorWrites, resultsIn } from './prior-writes.ts'
+import { createMemoryLedger, keptLedger } from './memory-ledger.ts'
 import { promptTime } from './prompt-time.ts'
-import type { Run, RunMemory } from './run.ts'
-import type { RunAgentOptions, RunSettings } from './run-options.ts'
-import { slotsShown } from './slots.ts'
-import { systemPrompt } from './system-prompt.ts'
+import { append, type Run } from './run.ts'
+import type { RunSettings } from './run-options.ts'
 
-/** The memory of a run that begins. Throws `AgentError` where something is missing. */
-export function createMemory(options: RunAgentOptions): RunMemory {
-  const { agent, input, messages = [], context = {}, priorWrites = [], progress = [] } = options
-  if (typeof input === 'string' ? input.trim() === '' : input.length === 0) {
-    throw new AgentError('validation', 'The input is empty. Pass what the user said.')
+/**
+ * Reads a transcript, appends `added` and the beginning of a run, and puts the run together around it. Throws
+ * `AgentError` where agent, model or tools are not usable: then nothing was appended for anybody to hear.
+ */
+export function startRun(
+  transcript: readonly Entry[],
+  added: readonly Entry[],
+  settings: RunSettings,
+  chosen?: Agent,
+): Run {
+  const state = emptyLoopState()
+  const agent = chosen ?? lastAgent(transcript)
+  if (!agent) {
+    throw new AgentError('validation', 'No agent is known. Pass the agent, or a transcript that names it.')
   }
-  const clock = options.clock ?? systemClock
-  const { system, turns } = healMessages([...messages, { role: 'user', content: input }])
-  return {
-    version: 1,
-    id: crypto.randomUUID(),
-    agent: { ...agent, tools: [...agent.tools] },
-    context: { ...context, now: context.now ?? promptTime(clock.now()) },
-    notes: [...system, ...describePriorWrites(priorWrites)],
-    priorWrites: [...priorWrites],
-    conversation: [...turns, ...healMessages(progress).turns],
-    turnStart: turns.length - 1,
-    intents: [],
-    nextIntent: 1,
-    slots: [...slotsShown(turns)],
-    done: resultsIn(progress),
-    settled: {},
-    parked: [],
-    rounds: 0,
-    tokens: 0,
-    silentRuns: 0,
-  }
-}
-
-/** Puts a run together around its memory. Throws `AgentError` where agent, model or tools are not usable. */
-export function createRun(memory: RunMemory, settings: RunSettings): Run {
-  checkAgent(memory.agent)
+  checkAgent(agent)
   if (!settings.model?.model)
     throw new AgentError('validation', 'The model has no name. Pass a model client.')
-  const clock = settings.clock ?? systemClock
+  const tools = bind(agent, settings)
   const given = Object.entries(settings.limits ?? {}).filter(([, limit]) => limit !== undefined)
   const limits: Limits = { ...defaultLimits, ...Object.fromEntries(given) }
-  const system: ChatMessage = {
-    role: 'system',
-    content: systemPrompt(memory.agent, memory.context, memory.notes),
-  }
-  return {
-    memory,
-    tools: bind(memory.agent, settings),
-    specifications: memory.agent.tools,
+  const specifications = new Map(agent.tools.map((tool) => [tool.name, tool]))
+  const messageSettings = { tools: specifications, maxAttempts: limits.maxAttempts }
+  const messages = new ModelMessages(messageSettings)
+  readEntries(transcript, state, messages)
+
+  const clock = settings.clock ?? systemClock
+  const system: SystemMessage = { role: 'system', content: '' }
+  const start = beginning(state, agent, settings, promptTime(clock.now()), added)
+  const run: Run = {
+    entries: [...transcript],
+    addedFrom: transcript.length,
+    state,
+    messages,
+    messagesForOthers: new ModelMessages(messageSettings, (error) => JSON.stringify(error)),
+    refusals: new Map(),
+    agent,
+    user: start.user,
+    tools,
+    specifications,
     system,
-    addedFrom: memory.conversation.length,
     limits,
     model: settings.model,
-    ledger: settings.ledger ?? createMemoryLedger(),
+    ledger: settings.ledger ?? keptLedger(start.runId) ?? createMemoryLedger(),
     clock,
     stream: settings.stream ?? false,
-    emit: emitterOf(settings),
-    hasListener: settings.onEvent !== undefined,
+    emit: createEmitter(settings),
     stopping: new AbortController(),
     watch: new SilenceWatch(),
     deadline:
       limits.maxDurationMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + limits.maxDurationMs,
-    slots: new Set(memory.slots),
-    toolsUsed: [],
-    usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0 },
-    answeredBy: new Set(),
-    stalls: 0,
-    cutText: '',
-    nudge: [],
-    avoid: [],
-    pastRounds: new Map(),
-    lastAnswer: undefined,
+  }
+  for (const entry of [...added, start]) append(run, entry)
+  const facts = { ...(start.user ? { user: start.user } : {}), now: start.now }
+  system.content = systemPrompt(agent, facts, messages.notes, state.priorWrites)
+  return run
+}
+
+type SystemMessage = Extract<ChatMessage, { role: 'system' }>
+
+/** A run of a turn that goes on keeps the turn's id and what is known of the user. */
+function beginning(
+  { run: earlier, turnStart, size, lastEnd, isRunning }: LoopState,
+  agent: Agent,
+  { context, priorWrites }: RunSettings,
+  now: string,
+  added: readonly Entry[],
+): RunStart {
+  const isNewTurn =
+    added.length > 0 || earlier === undefined || (turnStart === size - 1 && !isRunning && !lastEnd)
+  const user = context?.user ?? earlier?.user
+  return {
+    type: 'run-start',
+    runId: isNewTurn || !earlier ? crypto.randomUUID() : earlier.runId,
+    now: context?.now ?? now,
+    agent,
+    ...(user ? { user } : {}),
+    ...(priorWrites && priorWrites.length > 0 ? { priorWrites } : {}),
   }
 }
 
+function readEntries(transcript: readonly Entry[], state: LoopState, messages: ModelMessages): void {
+  const isList = Array.isArray(transcript) && transcript.every((entry) => typeof entry?.type === 'string')
+  try {
+    if (!isList) throw new TypeError('It is no list of entries.')
+    for (const entry of transcript) takeEntry(entry, state, messages)
+  } catch (cause) {
+    throw new AgentError(
+      'validation',
+      'This is not a transcript. Pass the entries of AgentResponse.transcript, all of them, unchanged.',
+      { cause },
+    )
+  }
+}
+
+function lastAgent(transcript: unknown): Agent | undefined {
+  if (!Array.isArray(transcript)) return undefined
+  const start = transcript.findLast((entry) => entry?.type === 'run-start' && entry.agent)
+  return start?.agent
+}
+
 /** A listener that throws must not end a run in the middle of a write. */
-function emitterOf({ onEvent }: RunSettings): Run['emit'] {
+function createEmitter({ onEvent }: RunSettings): Run['emit'] {
   if (!onEvent) return () => {}
   return (event) => {
     try {

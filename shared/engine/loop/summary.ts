@@ -1,4 +1,4 @@
-import type { ToolUse } from './agent-response.ts'
+import type { ToolUse } from '../transcript/answer.ts'
 
 /**
  * An honest account of a run in the product's own words: why it ends, what was done, what was not. `goesOn`: it went

@@ -1,6 +1,6 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { type Fact, readConversation } from './conversation.ts'
+import { Evidence, type Fact, readMessages } from './conversation.ts'
 import { asText } from './readable-text.ts'
 import { sourcedValues } from './sourced-values.ts'
 import { isWhole, recognise } from './value-kind.ts'
@@ -20,7 +20,7 @@ interface ProvenanceQuestion {
   confirmed?: readonly (string | number)[]
 }
 
-type ProvenanceVerdict =
+export type ProvenanceVerdict =
   | { verdict: 'run' }
   /** From nowhere: the user must say it. */
   | { verdict: 'ask'; values: { path: string; value: unknown }[] }
@@ -43,16 +43,26 @@ type ProvenanceVerdict =
  * checkProvenance({ tool, args: { to: 'bob@example.com' }, messages, tools: [tool], turnStart: 0 }).verdict // => 'ask'
  */
 export function checkProvenance(question: ProvenanceQuestion): ProvenanceVerdict {
-  const sourced = sourcedValues(question.tool.parameters, question.args)
-  if (sourced.length === 0) return { verdict: 'run' }
-  const { said, facts, outputs } = readConversation(question.messages, question.tools, question.turnStart)
-  const { name, email, accounts } = question.user ?? {}
-  const own = [name, email, ...(accounts ?? []), ...(question.confirmed ?? [])]
-  said.push(...own.filter((fact) => fact !== undefined).map(asText))
+  const evidence = new Evidence(new Map(question.tools.map((tool) => [tool.name, tool])))
+  readMessages(question.messages, evidence, question.turnStart)
+  const { user, confirmed = [] } = question
+  return judgeProvenance(question.tool, question.args, evidence, user, confirmed)
+}
+
+/** The same of evidence that was put together already. */
+export function judgeProvenance(
+  tool: ToolSpecification,
+  args: Record<string, unknown>,
+  { said: typed, facts, outputs }: Evidence,
+  user: ProvenanceQuestion['user'] = {},
+  confirmed: readonly (string | number)[] = [],
+): ProvenanceVerdict {
+  const own = [user.name, user.email, ...(user.accounts ?? []), ...confirmed]
+  const said = [...typed, ...own.filter((fact) => fact !== undefined).map(asText)]
 
   const unknown: { path: string; value: unknown }[] = []
   const unapproved: { path: string; value: unknown; from: string }[] = []
-  for (const value of sourced) {
+  for (const value of sourcedValues(tool.parameters, args)) {
     const isNamedIn = recognise(value)
     // What was said last counts most, and is looked at before a long paste.
     if (said.findLast(isNamedIn) !== undefined) continue

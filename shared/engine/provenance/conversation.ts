@@ -2,7 +2,6 @@ import { isObject, readJsonText } from '../core/json-value.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { extractToolError } from '../failures/extract-tool-error.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { isFeedback } from '../wording/feedback-text.ts'
 import { spellNumber } from './amount.ts'
 import { asText, readable } from './readable-text.ts'
 import { sourcedValues } from './sourced-values.ts'
@@ -16,60 +15,76 @@ export interface Fact {
   writtenBefore: string
 }
 
-/** What the conversation holds, split by who is behind it. Texts are NFKC-folded. */
-interface ConversationTexts {
+/** What a conversation holds, split by who is behind it. Texts are NFKC-folded. */
+export class Evidence {
   /** Written by the user: values are looked for inside. */
-  said: string[]
-  facts: Fact[]
+  readonly said: string[] = []
+  readonly facts: Fact[] = []
   /** Output of tools, each with the arguments that the model had sent by then. */
-  outputs: { toolName: string; text: string; sentBefore: string }[]
+  readonly outputs: { toolName: string; text: string; sentBefore: string }[] = []
+  private sentBefore = ''
+  private writtenBefore = ''
+  private readonly tools: ReadonlyMap<string, ToolSpecification>
+
+  constructor(tools: ReadonlyMap<string, ToolSpecification>) {
+    this.tools = tools
+  }
+
+  /** Words that a person typed. */
+  addWords(text: string): void {
+    this.said.push(asSaid(text))
+  }
+
+  /** A call as the model sent it: its arguments, or the text that could not be read. */
+  addCall(input: Record<string, unknown> | string): void {
+    this.sentBefore += `\n${readable(typeof input === 'string' ? input : wordsIn(input))}`
+  }
+
+  /**
+   * What came back from a call that did what it was meant to do. `isEarlier`: in an earlier turn; only then do
+   * trusted places of a listing count.
+   */
+  addOutput(toolName: string, args: Record<string, unknown>, output: unknown, isEarlier: boolean): void {
+    const tool = this.tools.get(toolName)
+    for (const value of tool?.trustedOutput ? trustedValues(output, tool.trustedOutput, isEarlier) : []) {
+      this.facts.push({ value, text: asText(value), writtenBefore: this.writtenBefore })
+    }
+    if (tool?.effect !== 'read') {
+      for (const { value } of tool ? sourcedValues(tool.parameters, args) : []) {
+        this.facts.push({ value, text: asText(value), writtenBefore: '' })
+      }
+      this.writtenBefore += `\n${readable(wordsIn(args))}`
+    }
+    this.addText(toolName, readable(wordsIn(output)))
+  }
+
+  /** Output of which nothing can be trusted: of a failed call, or of one that nobody knows. */
+  addText(toolName: string, text: string): void {
+    this.outputs.push({ toolName, text, sentBefore: this.sentBefore })
+  }
 }
 
-/** Splits a conversation. `turnStart` is the index of the user message that began this turn. */
-export function readConversation(
-  messages: readonly ChatMessage[],
-  tools: readonly ToolSpecification[],
-  turnStart: number,
-): ConversationTexts {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+/** Splits a conversation in OpenAI's form. `turnStart` is the index of the user message that began this turn. */
+export function readMessages(messages: readonly ChatMessage[], evidence: Evidence, turnStart: number): void {
   const calls = new Map<string, { name: string; args: Record<string, unknown> }>()
-  const texts: ConversationTexts = { said: [], facts: [], outputs: [] }
-  let sentBefore = ''
-  let writtenBefore = ''
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'user') texts.said.push(asSaid(textOf(message.content)))
+    if (message.role === 'user') evidence.addWords(textOf(message.content))
     if (message.role === 'assistant') {
       for (const call of message.tool_calls ?? []) {
         if (call.type !== 'function') continue
         const { name, arguments: written } = call.function
         const args = readJsonText(written)
         calls.set(call.id, { name, args: isObject(args) ? args : {} })
-        sentBefore += `\n${readable(isObject(args) ? wordsIn(args) : written)}`
+        evidence.addCall(isObject(args) ? args : written)
       }
     }
     if (message.role !== 'tool') continue
     const content = textOf(message.content)
-    if (isFeedback(content)) continue
     const call = calls.get(message.tool_call_id)
-    const tool = call && byName.get(call.name)
-    const output = readJsonText(content)
-    if (tool?.trustedOutput && !(isObject(output) && output.ok === false)) {
-      const trusted = trustedValues(output, tool.trustedOutput, index < turnStart)
-      for (const value of trusted) texts.facts.push({ value, text: asText(value), writtenBefore })
-    }
-    if (call && tool?.effect !== 'read' && succeeded(output ?? content)) {
-      if (tool)
-        for (const { value } of sourcedValues(tool.parameters, call.args))
-          texts.facts.push({ value, text: asText(value), writtenBefore: '' })
-      writtenBefore += `\n${readable(wordsIn(call.args))}`
-    }
-    texts.outputs.push({
-      toolName: call?.name ?? '',
-      text: readable(output === undefined ? content : wordsIn(output)),
-      sentBefore,
-    })
+    const output = readJsonText(content) ?? content
+    if (call && succeeded(output)) evidence.addOutput(call.name, call.args, output, index < turnStart)
+    else evidence.addText(call?.name ?? '', readable(wordsIn(output)))
   }
-  return texts
 }
 
 /** What the user wrote, with the texts that stand in it escaped as JSON (a filled-in form). */
@@ -80,9 +95,8 @@ function asSaid(text: string): string {
   return readable([text, ...escaped.filter((one) => typeof one === 'string')].join('\n'))
 }
 
-/** Whether the answer to a write says that it was carried out. */
+/** Whether an answer says that what was asked for was done. */
 function succeeded(output: unknown): boolean {
-  if (typeof output === 'string' && output.startsWith('Question:')) return false
   return extractToolError(output) === undefined
 }
 

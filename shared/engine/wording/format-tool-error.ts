@@ -1,11 +1,18 @@
 import type { JsonSchema } from '../core/json-schema.ts'
-import type { ToolError } from '../core/tool-error.ts'
+import type { Resolver, ToolError } from '../core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
 import { shownArguments } from './corrected-call.ts'
 import { describeParameters } from './describe-parameters.ts'
 import { attemptOf, factsOf } from './facts-line.ts'
-import { advice } from './feedback-text.ts'
 import { TokenBudget } from './token-budget.ts'
+
+/** What a model is told to do about an error that another call does not resolve. */
+const advice: Record<Resolver, string> = {
+  model: 'Decide again.',
+  time: 'It may work later. Do not call it again now; tell the user.',
+  user: 'Only the user can resolve this. Do not call it again; tell the user.',
+  nobody: 'Calling it again does not help; tell the user.',
+}
 
 export interface FeedbackOptions {
   /** Which attempt of the intent failed, from 1. */

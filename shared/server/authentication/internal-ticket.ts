@@ -9,6 +9,8 @@ export interface Ticket {
   tool: string
   /** Hash of the arguments: a ticket for one mail sends no other. */
   argumentHash: string
+  /** Key of the invocation: a ticket for one mail sends it once. */
+  idempotencyKey: string
 }
 
 /** Carries a ticket; never `Authorization`, so that it can never be taken for a user's token. */
@@ -20,7 +22,8 @@ const type = 'askback-ticket+jwt'
 
 /** Signs a ticket (HS256 under `ASKBACK_FUNCTION_SECRET`) that is good for 60 seconds. */
 export function signTicket(ticket: Ticket, secret: string, now = new Date()): Promise<string> {
-  return new SignJWT({ run: ticket.run, tool: ticket.tool, args: ticket.argumentHash })
+  const { run, tool, argumentHash: args, idempotencyKey: key } = ticket
+  return new SignJWT({ run, tool, args, key })
     .setProtectedHeader({ alg: 'HS256', typ: type })
     .setSubject(ticket.subject)
     .setAudience(audience)
@@ -30,8 +33,8 @@ export function signTicket(ticket: Ticket, secret: string, now = new Date()): Pr
 }
 
 /**
- * Reads a ticket. Throws ApiError 401 when it is expired, altered or no ticket. The caller compares `tool` and
- * `argumentHash` with what it was asked to do: `requireTicketFor`.
+ * Reads a ticket. Throws ApiError 401 when it is expired, altered or no ticket. The caller compares it with what it
+ * was asked to do: `requireTicketFor`.
  */
 export async function verifyTicket(ticket: string, secret: string, now = new Date()): Promise<Ticket> {
   try {
@@ -43,9 +46,9 @@ export async function verifyTicket(ticket: string, secret: string, now = new Dat
       maxTokenAge: lifetimeSeconds,
       currentDate: now,
     })
-    const { sub: subject, run, tool, args: argumentHash } = payload
-    if (isText(subject) && isText(run) && isText(tool) && isText(argumentHash)) {
-      return { subject, run, tool, argumentHash }
+    const { sub: subject, run, tool, args: argumentHash, key: idempotencyKey } = payload
+    if (isText(subject) && isText(run) && isText(tool) && isText(argumentHash) && isText(idempotencyKey)) {
+      return { subject, run, tool, argumentHash, idempotencyKey }
     }
   } catch (cause) {
     throw refused('The internal ticket is expired or not valid.', cause)
@@ -53,11 +56,16 @@ export async function verifyTicket(ticket: string, secret: string, now = new Dat
   throw refused('The internal ticket is incomplete.')
 }
 
-/** Throws ApiError 401 unless the ticket is for exactly this tool with exactly these arguments. */
-export function requireTicketFor(ticket: Ticket, call: { tool: string; argumentHash: string }): void {
-  if (ticket.tool !== call.tool || ticket.argumentHash !== call.argumentHash) {
-    throw refused('The internal ticket was made for another call.')
-  }
+/** Throws ApiError 401 unless the ticket is for exactly this invocation of this tool with these arguments. */
+export function requireTicketFor(
+  ticket: Ticket,
+  call: { tool: string; argumentHash: string; idempotencyKey: string | undefined },
+): void {
+  const isForCall =
+    ticket.tool === call.tool &&
+    ticket.argumentHash === call.argumentHash &&
+    ticket.idempotencyKey === call.idempotencyKey
+  if (!isForCall) throw refused('The internal ticket was made for another call.')
 }
 
 function isText(value: unknown): value is string {

@@ -89,7 +89,8 @@ function refusal(cause: unknown): ApiError {
 
 function userOf(token: string, payload: JWTPayload): TokenUser {
   const { sub, email, exp } = payload
-  if (sub === undefined || !uuid.test(sub) || exp === undefined) {
+  // jose checks no type of `sub`, and a list of one UUID reads like a UUID.
+  if (typeof sub !== 'string' || !uuid.test(sub) || exp === undefined) {
     throw unauthorized('The access token names no user. Sign in as a user.')
   }
   const name = fullName(payload.user_metadata)

@@ -19,7 +19,9 @@ export function errorResponse(error: unknown, form: ErrorForm): Response {
           'internal_error',
           'Something went wrong on the server. Try again; if it stays so, the log of the function says more.',
         )
-  const headers = new Headers(status === 401 ? { 'www-authenticate': 'Bearer' } : {})
+  const headers = new Headers()
+  if (status === 401) headers.set('www-authenticate', 'Bearer')
+  if (status === 429) headers.set('retry-after', '2')
   if (form === 'json') return Response.json({ error: { code, message } }, { status, headers })
   headers.set('content-type', 'text/plain; charset=utf-8')
   headers.set(errorCodeHeader, code)

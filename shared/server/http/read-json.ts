@@ -1,59 +1,84 @@
 import { ApiError } from './api-error.ts'
 
 /**
- * Bytes of a body that is too large which are still read, and dropped: a client that is answered while it sends
- * sees a broken connection instead of the answer.
+ * How much of a refused body is still taken, and dropped, while it keeps coming: a client that is answered while it
+ * sends may see a broken connection instead of the answer.
  */
-const drainLimit = 64 * 1024 * 1024
+const dropped = { bytes: 64 * 1024 * 1024, ms: 1000, silenceMs: 250 }
 
-/** 413; `start` is how the body begins (its first chunk), for whoever must know what kind of request it was. */
-export class BodyTooLarge extends ApiError {
+/** Bytes of a body that is read whatever else is being read. */
+const small = 1024 * 1024
+/**
+ * Bytes of larger bodies that one process reads at once: until it is parsed, a body takes about five times its
+ * size, and a function on Supabase has 256 MB.
+ */
+const largeAtOnce = 40 * 1024 * 1024
+/** A body of which nothing more comes for so long makes room for others. */
+const silenceMs = 10_000
+let large = 0
+
+/** Bytes that tell what kind of request a body is. */
+const startBytes = 4096
+
+/** A body that is not read; `start` is how it begins, for whoever must know what kind of request it was. */
+export class BodyRefused extends ApiError {
   readonly start: Uint8Array
-  constructor(limit: number, start: Uint8Array) {
-    const sentence = `The request body is larger than ${limit / 1024 / 1024} MiB. Send less in one request.`
-    super(413, 'body_too_large', sentence)
+  constructor(status: 413 | 429, code: string, sentence: string, start: Uint8Array) {
+    super(status, code, sentence)
     this.start = start
   }
 }
 
-/**
- * The bytes of a body, never holding more than `limit` of them.
- * Throws BodyTooLarge for a larger body, whatever its `content-length` claims.
- */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  if (request.body === null) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  let tooLarge = Number(request.headers.get('content-length') ?? 0) > limit
-  const reader = request.body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read().catch((cause) => {
-      throw new ApiError(
-        400,
-        'body_incomplete',
-        'The request body ended before all of it arrived. Send it again.',
-        { cause },
-      )
-    })
-    if (done) break
-    size += value.byteLength
-    if (size > limit) {
-      tooLarge = true
-      chunks.splice(1)
-    }
-    if (size > drainLimit) {
-      await reader.cancel().catch(() => {})
-      break
-    }
-    if (!tooLarge || chunks.length === 0) chunks.push(value)
-  }
-  if (tooLarge) throw new BodyTooLarge(limit, chunks[0] ?? new Uint8Array())
-  return concatenate(chunks, size)
+/** Status 413. */
+export function bodyTooLarge(limit: number, start: Uint8Array): BodyRefused {
+  const sentence = `The request body is larger than ${limit / 1024 / 1024} MiB. Send less in one request.`
+  return new BodyRefused(413, 'body_too_large', sentence, start)
 }
 
 /**
- * A JSON body, of any type. Throws ApiError 400 where it is no JSON in UTF-8 (an empty body too) and 413 where it
- * is larger than `limit` bytes.
+ * The bytes of a body, never holding more than `limit` of them. Throws BodyRefused as soon as it is known: 413 for a
+ * larger body, 429 for a large one while this process reads as much of others as it can hold.
+ */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array()
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let expected = Number(request.headers.get('content-length') ?? 0)
+  let reserved = 0
+  /** Keeps room for the whole body; false where others have it. */
+  const reserve = (): boolean => {
+    if (expected <= small) return true
+    if (large - reserved + expected > largeAtOnce) return false
+    large += expected - reserved
+    reserved = expected
+    return true
+  }
+  try {
+    while (expected <= limit && reserve()) {
+      const { done, value } = await nextChunk(reader, silenceMs)
+      if (done) return concatenate(chunks, size)
+      chunks.push(value)
+      size += value.byteLength
+      expected = Math.max(expected, size)
+    }
+    const first = chunks[0]
+    chunks.length = 0
+    const start = await dropBody(reader, startBytes)
+    throw expected > limit ? bodyTooLarge(limit, first ?? start) : tooManyLarge(first ?? start)
+  } finally {
+    large -= reserved
+  }
+}
+
+/** How a body begins that is refused whatever it says: at most `limit` bytes, none where nothing comes. */
+export async function readStart(request: Request, limit: number): Promise<Uint8Array> {
+  return request.body === null ? new Uint8Array() : await dropBody(request.body.getReader(), limit)
+}
+
+/**
+ * A JSON body, of any type. Throws ApiError 400 where it is no JSON in UTF-8 (an empty body too), and 413 and 429
+ * as `readBody` does.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   return parseJson(await readBody(request, limit))
@@ -73,7 +98,54 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function concatenate(chunks: Uint8Array[], size: number): Uint8Array {
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** Takes what keeps coming and returns the first `limit` bytes of it. */
+async function dropBody(reader: Reader, limit: number): Promise<Uint8Array> {
+  const deadline = Date.now() + dropped.ms
+  const kept: Uint8Array[] = []
+  let size = 0
+  try {
+    while (size <= dropped.bytes && Date.now() < deadline) {
+      const { done, value } = await nextChunk(reader, dropped.silenceMs)
+      if (done) return concatenate(kept, Math.min(size, limit))
+      if (size < limit) kept.push(value.subarray(0, limit - size))
+      size += value.byteLength
+    }
+  } catch {
+    // Whoever goes away, or does not go on, is answered all the same.
+  }
+  await reader.cancel().catch(() => {})
+  return concatenate(kept, Math.min(size, limit))
+}
+
+/** Throws ApiError 400 where the client went away, and 408 where nothing comes for so many milliseconds. */
+async function nextChunk(reader: Reader, withinMs: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const sentence = `Nothing more of the request body came for ${withinMs / 1000} s. Send it again.`
+      reject(new ApiError(408, 'body_timeout', sentence))
+    }, withinMs)
+  })
+  try {
+    return await Promise.race([reader.read().catch(incomplete), silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function incomplete(cause: unknown): never {
+  const sentence = 'The request body ended before all of it arrived. Send it again.'
+  throw new ApiError(400, 'body_incomplete', sentence, { cause })
+}
+
+function tooManyLarge(start: Uint8Array): BodyRefused {
+  const sentence = 'Too many large requests are being read at this moment. Send it again in a few seconds.'
+  return new BodyRefused(429, 'too_many_large_bodies', sentence, start)
+}
+
+function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const bytes = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {

@@ -63,10 +63,10 @@ export function createIntegrationApp(
     const action = byName.get(request.action)
     if (!action) throw unknownAction(request.action, [...byName.keys()])
     const hash = await argumentHash(request.params)
-    requireAuthority(caller, action, hash)
+    const { agentId, idempotencyKey } = request
+    requireAuthority(caller, { tool: action.tool.specification.name, argumentHash: hash, idempotencyKey })
     const prepared = prepareCall(action, request)
     if (!prepared.ok) return c.json(prepared.error)
-    const { agentId, idempotencyKey } = request
     const call = { userId: caller.userId, agentId, idempotencyKey, args: prepared.args, argumentHash: hash }
     return c.json(await execute(action, call))
   })
@@ -90,10 +90,8 @@ function prepareCall({ tool }: IntegrationAction, { params }: ActionRequest): Pr
   })
 }
 
-function requireAuthority(caller: Identity, { tool }: IntegrationAction, argumentHash: string): void {
-  if (caller.kind === 'ticket') {
-    requireTicketFor(caller.ticket, { tool: tool.specification.name, argumentHash })
-  }
+function requireAuthority(caller: Identity, call: Parameters<typeof requireTicketFor>[1]): void {
+  if (caller.kind === 'ticket') requireTicketFor(caller.ticket, call)
 }
 
 function unknownAction(action: string, known: string[]): ApiError {

@@ -16,11 +16,12 @@ const ticket = {
   run: 'run-1',
   tool: 'smtp_send_email',
   argumentHash: await argumentHash({ to: ['ada@example.com'], subject: 'Hi' }),
+  idempotencyKey: 'call-1',
 }
 const refused = { status: 401 }
 
 describe('an internal ticket', () => {
-  it('says for 60 seconds who, which run, which tool and which arguments', async () => {
+  it('says for 60 seconds who, which run, which tool, which arguments and which invocation', async () => {
     const now = new Date('2026-01-01T00:00:00Z')
     const signed = await signTicket(ticket, secret, now)
     expect(await verifyTicket(signed, secret, new Date('2026-01-01T00:00:59Z'))).toEqual(ticket)
@@ -30,7 +31,7 @@ describe('an internal ticket', () => {
   })
 
   it('cannot be made to live longer by whoever signs it', async () => {
-    const long = await new SignJWT({ run: 'r', tool: 't', args: 'h' })
+    const long = await new SignJWT({ run: 'r', tool: 't', args: 'h', key: 'k' })
       .setProtectedHeader({ alg: 'HS256', typ: 'askback-ticket+jwt' })
       .setSubject(ticket.subject)
       .setAudience('askback-function')
@@ -42,7 +43,7 @@ describe('an internal ticket', () => {
 
   it('is refused under another secret, and when it is a token of a user', async () => {
     await expect(verifyTicket(await signTicket(ticket, 'other'), secret)).rejects.toMatchObject(refused)
-    const userToken = await new SignJWT({ sub: ticket.subject, run: 'r', tool: 't', args: 'h' })
+    const userToken = await new SignJWT({ sub: ticket.subject, run: 'r', tool: 't', args: 'h', key: 'k' })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setAudience('authenticated')
       .setIssuedAt()
@@ -55,10 +56,14 @@ describe('an internal ticket', () => {
     const same = {
       tool: ticket.tool,
       argumentHash: await argumentHash({ subject: 'Hi', to: ['ada@example.com'] }),
+      idempotencyKey: ticket.idempotencyKey,
     }
     expect(() => requireTicketFor(ticket, same)).not.toThrow()
     expect(() => requireTicketFor(ticket, { ...same, tool: 'gmail_send_email' })).toThrow(/another call/)
     expect(() => requireTicketFor(ticket, { ...same, argumentHash: 'x' })).toThrow(/another call/)
+    for (const idempotencyKey of ['call-2', undefined]) {
+      expect(() => requireTicketFor(ticket, { ...same, idempotencyKey })).toThrow(/another call/)
+    }
   })
 })
 

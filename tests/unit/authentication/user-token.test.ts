@@ -50,6 +50,14 @@ describe('a token of the local stack (HS256, no kid, no iss)', () => {
     await expect(verify(signed)).rejects.toEqual(refused(/not valid/))
   })
 
+  it.each([[[userId]], [{ id: userId }], [7], ['ada'], [`${userId}\n`]])(
+    'is refused with the subject %j, which is no user',
+    async (sub) => {
+      const signed = await token({ sub }).sign(bytes(secret))
+      await expect(verify(signed)).rejects.toEqual(refused(/names no user/))
+    },
+  )
+
   it('is refused when its payload was changed', async () => {
     const [header, , signature] = (await token().sign(bytes(secret))).split('.')
     const payload = btoa(

@@ -48,7 +48,11 @@ describe('continuing an assistant message', () => {
     for (const approved of [true, false]) {
       expect(await chat.decide(turn.messageId, approved)).toMatchObject({
         kind: 'return',
-        run: { runId: first.runId, status: 'completed', entries: [{}, { text: 'May I?' }, {}, { text: 'Sent.' }, {}] },
+        run: {
+          runId: first.runId,
+          status: 'completed',
+          entries: [{}, { text: 'May I?' }, {}, { text: 'Sent.' }, {}],
+        },
       })
     }
   })
@@ -99,7 +103,9 @@ describe('continuing an assistant message', () => {
     expect(await chat.decide(turn.messageId, true, 'call-1', { decisions: [] })).toMatchObject({
       kind: 'return',
     })
-    expect((await chat.page()).open).toMatchObject([{ messageId: turn.messageId, pending: [{ toolCallId: 'call-1' }] }])
+    expect((await chat.page()).open).toMatchObject([
+      { messageId: turn.messageId, pending: [{ toolCallId: 'call-1' }] },
+    ])
   })
 
   test('a late click after a new message still counts', async () => {
@@ -150,7 +156,11 @@ describe('continuing an assistant message', () => {
     const dead = await chat.decide(turn.messageId, true)
     await db.loseLease(dead.runId)
     const again = await chat.decide(turn.messageId, true)
-    expect(again).toMatchObject({ kind: 'continue', resumedRunId: turn.runId, decided: [{ toolCallId: 'call-1' }] })
+    expect(again).toMatchObject({
+      kind: 'continue',
+      resumedRunId: turn.runId,
+      decided: [{ toolCallId: 'call-1' }],
+    })
     expect(await db.finish(dead.runId, { text: 'Late.' })).toMatchObject({
       finished: false,
       reason: 'replaced',

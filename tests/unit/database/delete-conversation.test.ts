@@ -30,7 +30,9 @@ test('a deleted conversation leaves no word of it, only that something was done'
   await chat.awaitApproval('m2')
   expect(await remove()).toEqual({ deleted: chat.id })
   for (const table of ['conversations', 'messages', 'entries', 'runs']) {
-    expect(await db.service`select 1 from ${db.service(table)} where user_id = ${chat.user}`, table).toEqual([])
+    expect(await db.service`select 1 from ${db.service(table)} where user_id = ${chat.user}`, table).toEqual(
+      [],
+    )
   }
   expect(await ledger()).toEqual([
     { status: 'succeeded', arguments: null, repairs: [], result: null, key: true, conversation_id: null },

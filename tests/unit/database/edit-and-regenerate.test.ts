@@ -19,15 +19,19 @@ describe('an edit', () => {
       kind: 'run',
       turnId: first.turnId,
       entries: [],
-      priorWrites: [{ toolName: 'smtp_send_email', status: 'succeeded', arguments: { subject: 'Meeting' }, repetition: 0 }],
+      priorWrites: [
+        {
+          toolName: 'smtp_send_email',
+          status: 'succeeded',
+          arguments: { subject: 'Meeting' },
+          repetition: 0,
+        },
+      ],
     })
     expect(spoken(edit)).toEqual(['Write to Ada, please.'])
     await db.finish(edit.runId, { text: 'Already sent.' })
     const page = await chat.page()
-    expect(page.messages.map(textOf)).toEqual([
-      'Write to Ada, please.',
-      'Already sent.',
-    ])
+    expect(page.messages.map(textOf)).toEqual(['Write to Ada, please.', 'Already sent.'])
   })
 
   test('under a new id (ai 7) replaces the old message and stays in its turn', async () => {

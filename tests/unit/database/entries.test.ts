@@ -65,7 +65,9 @@ describe('what a run writes down', () => {
     await db.loseLease(dead.runId)
     const next = await chat.postText('m1', 'Write to Ada.')
     expect(next.entries.map((one: Answer) => one.entry.text)).toEqual(['kept'])
-    expect(await db.call('heartbeat_run', dead.runId, 15, words('kept', 'late'))).toMatchObject({ lost: true })
+    expect(await db.call('heartbeat_run', dead.runId, 15, words('kept', 'late'))).toMatchObject({
+      lost: true,
+    })
     expect(await db.claim(dead.runId, {}, words('kept', 'late'))).toMatchObject({ status: 'stopped' })
     expect(await db.finish(dead.runId, { entries: words('kept', 'late') })).toMatchObject({
       finished: false,
@@ -119,8 +121,9 @@ test('a process killed between claim and settlement leaves the call, and the led
     deliveryId,
     idempotencyKey: claim.idempotencyKey,
     toolName: 'smtp_send_email',
-    argumentHash: (await db.service`select argument_hash from tool_executions where id = ${claim.invocationId}`)[0]
-      ?.argument_hash,
+    argumentHash: (
+      await db.service`select argument_hash from tool_executions where id = ${claim.invocationId}`
+    )[0]?.argument_hash,
     providers: ['smtp'],
   })
   await db.loseLease(first.runId)
@@ -161,7 +164,9 @@ describe('what no client may see', () => {
       const sql = connectAs(database.url, 'authenticated', owner)
       await expect(sql`select private from entries`).rejects.toMatchObject({ code: '42501' })
       await expect(sql`select * from entries`).rejects.toMatchObject({ code: '42501' })
-      await expect(sql`select 1 from entries where private is not null`).rejects.toMatchObject({ code: '42501' })
+      await expect(sql`select 1 from entries where private is not null`).rejects.toMatchObject({
+        code: '42501',
+      })
       await sql.end()
     }
     for (const shown of [await chat.page(), await db.call('get_run', chat.user, turn.runId)]) {

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, callEntries, numbered, sent, userEntry, userMessage, write } from '../../support/database-calls.ts'
+import {
+  type Answer,
+  callEntries,
+  numbered,
+  sent,
+  userEntry,
+  userMessage,
+  write,
+} from '../../support/database-calls.ts'
 import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -188,7 +196,11 @@ describe('a new message', () => {
     const second = await chat.post({ messages: [userMessage('m2', 'And to Bob.')] })
     expect(second).toMatchObject({
       kind: 'run',
-      history: [{ id: 'm1' }, { id: first.messageId, entries: [{}, { entry: { toolCallId: 'call-1' } }, {}] }, {}],
+      history: [
+        { id: 'm1' },
+        { id: first.messageId, entries: [{}, { entry: { toolCallId: 'call-1' } }, {}] },
+        {},
+      ],
       unreportedWrites: [{ toolCallId: 'call-1', status: 'running' }],
     })
     expect(await db.claim(first.runId, { repetition: 1 })).toMatchObject({ status: 'stopped' })

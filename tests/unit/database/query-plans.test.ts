@@ -39,7 +39,16 @@ beforeAll(async () => {
   `)
 }, 120_000)
 
-const large = ['conversations', 'runs', 'messages', 'entries', 'tool_executions', 'agents', 'connections', 'llm_usage']
+const large = [
+  'conversations',
+  'runs',
+  'messages',
+  'entries',
+  'tool_executions',
+  'agents',
+  'connections',
+  'llm_usage',
+]
 
 /** How often each large table was read from end to end, as far as this connection and ended ones know. */
 async function countScans(sql: Sql): Promise<Record<string, number>> {

@@ -63,7 +63,9 @@ describe('going on', () => {
     const refusedOne = await resume(user, conversationId, answer)
     expect(refusedOne).toMatchObject({ kind: 'continue', resumedRunId: runId })
     await db.release(refusedOne.runId)
-    expect((await db.call('get_conversation', user, conversationId)).open).toMatchObject([{ pending: [form] }])
+    expect((await db.call('get_conversation', user, conversationId)).open).toMatchObject([
+      { pending: [form] },
+    ])
     expect(await resume(user, conversationId, answer)).toMatchObject({ kind: 'continue' })
     expect(await db.finish(dead.runId)).toMatchObject({ finished: false, reason: 'replaced' })
   })

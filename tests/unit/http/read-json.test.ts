@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { readJson } from '../../../shared/server/http/read-json.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readJson, readStart } from '../../../shared/server/http/read-json.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -25,6 +25,31 @@ function streamed(chunks: Iterable<Uint8Array>) {
 }
 const post = (body: BodyInit | null, headers = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers })
+
+/** A body that has begun and is sent on, or ended, by hand. */
+function begun(bytes: number, headers: Record<string, string> = {}) {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+      if (bytes > 0) given.enqueue(new Uint8Array(bytes).fill(0x20))
+    },
+  })
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body,
+    headers,
+    duplex: 'half',
+  } as RequestInit)
+  return {
+    request,
+    send: (text: string) => controller?.enqueue(new TextEncoder().encode(text)),
+    end: () => controller?.close(),
+  }
+}
+const limit = 32 * mebibyte
+
+afterEach(() => void vi.useRealTimers())
 
 describe('readJson', () => {
   it('reads a body that is exactly as large as allowed, and refuses one byte more', async () => {
@@ -60,6 +85,51 @@ describe('readJson', () => {
     expect(endless.progress.cancelled).toBe(true)
   })
 
+  it('refuses by content-length while the body is still on its way', async () => {
+    const { request } = begun(10, { 'content-length': String(limit + 1) })
+    await expect(readJson(request, limit)).rejects.toMatchObject({ status: 413, code: 'body_too_large' })
+  })
+
+  it.each([
+    ['with its length', 0, { 'content-length': String(20 * mebibyte) }],
+    ['in chunks without a length', 19 * mebibyte, {}],
+  ])('reads two large bodies %s at once, and refuses a third one', async (_, bytes, headers) => {
+    const [first, second, third, later] = Array.from({ length: 4 }, () => begun(bytes, headers))
+    if (!first || !second || !third || !later) throw new Error('four bodies were begun')
+    const reading = [readJson(first.request, limit), readJson(second.request, limit)]
+    await expect(readJson(third.request, limit)).rejects.toMatchObject({
+      status: 429,
+      code: 'too_many_large_bodies',
+    })
+    expect(await readJson(post('"small"'), limit)).toBe('small')
+    first.send('1')
+    first.end()
+    expect(await reading[0]).toBe(1)
+    const next = readJson(later.request, limit)
+    for (const body of [second, later]) {
+      body.send('2')
+      body.end()
+    }
+    expect([await reading[1], await next]).toEqual([2, 2])
+  })
+
+  it('makes room when a large body is cut off, is no JSON, or does not go on', async () => {
+    const large = { 'content-length': String(30 * mebibyte) }
+    const gone = begun(5, large)
+    const reading = readJson(gone.request, limit)
+    gone.end()
+    await expect(reading).rejects.toMatchObject({ code: 'invalid_json' })
+    vi.useFakeTimers()
+    const silent = expect(readJson(begun(5, large).request, limit)).rejects.toMatchObject({ status: 408 })
+    await vi.advanceTimersByTimeAsync(20_000)
+    await silent
+    vi.useRealTimers()
+    const { request, send, end } = begun(5, large)
+    send('3')
+    end()
+    expect(await readJson(request, limit)).toBe(3)
+  })
+
   it.each([
     ['nothing', null],
     ['an empty text', ''],
@@ -84,5 +154,17 @@ describe('readJson', () => {
 
   it('accepts a byte order mark', async () => {
     expect(await readJson(post('\uFEFF{"a":1}'), 100)).toEqual({ a: 1 })
+  })
+})
+
+describe('readStart', () => {
+  it('takes how a body begins, also of one that goes on or that stops in the middle', async () => {
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+    expect(text(await readStart(post('{"a":1}'), 100))).toBe('{"a":1}')
+    expect(text(await readStart(post('0123456789'), 4))).toBe('0123')
+    expect(text(await readStart(post(null), 4))).toBe('')
+    const stopped = begun(0)
+    stopped.send('{"me')
+    expect(text(await readStart(stopped.request, 100))).toBe('{"me')
   })
 })

@@ -2,8 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeCertificate } from '../../../local/inbox/certificate.ts'
 
-describe('makeCertificate', () => {
-  const { key, certificate, authority } = makeCertificate()
+describe('makeCertificate', async () => {
+  const { key, certificate, authority } = await makeCertificate()
   const server = new X509Certificate(certificate)
   const signer = new X509Certificate(authority)
 
@@ -25,8 +25,8 @@ describe('makeCertificate', () => {
     expect(new Date(server.validTo).getTime()).toBeGreaterThan(Date.now() + 5 * 365 * 24 * 60 * 60 * 1000)
   })
 
-  it('is another one each time, so that no key is worth stealing', () => {
-    const other = new X509Certificate(makeCertificate().certificate)
+  it('is another one each time, so that no key is worth stealing', async () => {
+    const other = new X509Certificate((await makeCertificate()).certificate)
     expect(other.serialNumber).not.toBe(server.serialNumber)
     expect(other.verify(signer.publicKey)).toBe(false)
   })

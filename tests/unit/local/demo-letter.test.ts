@@ -42,3 +42,36 @@ test.each([
   expect(letter.subject).toBe(subject)
   expect(letter.body).toContain(body)
 })
+
+/** A megabyte of it: quadratic reading would take minutes. */
+const pump = (text: string) => text.repeat(Math.ceil(1_000_000 / text.length))
+
+test.each([
+  'a',
+  ' ',
+  '\n',
+  '@',
+  'a@',
+  'a@b.',
+  'to ',
+  'about ',
+  'about\n',
+  'subject “',
+  'text “',
+  'saying that "',
+  'mail ',
+])('a megabyte of %j is read at once', (piece) => {
+  const text = pump(piece)
+  expect(readAddresses(text)).toEqual({ to: [], cc: [], bcc: [] })
+  const request = `Send an email to ada@example.com ${text}`
+  expect(readAddresses(request).to).toEqual(['ada@example.com'])
+  expect(asksForEmail(request)).toBe(true)
+  expect(writeLetter(request).body).not.toBe('')
+  expect(writeLetter(`${text} about the meeting`).subject).not.toBe('')
+  expect(writeLetter(`About the meeting${text}`).subject).toMatch(/^Meeting/)
+})
+
+test('addresses are read from a megabyte of them', () => {
+  const text = Array.from({ length: 50_000 }, (_, index) => `a${index}@x.org`).join(' ')
+  expect(readAddresses(text).to).toHaveLength(50_000)
+})

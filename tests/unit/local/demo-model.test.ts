@@ -9,6 +9,7 @@ import { createModelClient } from '../../../shared/engine/models/create-model-cl
 import type { ChatMessage } from '../../../shared/engine/models/protocol/model-client.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
+import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { emailParameters } from '../../../shared/integrations/email/email-parameters.ts'
 
 const url = 'http://127.0.0.1/demo-model/v1'
@@ -27,18 +28,18 @@ function setUp(stream = false) {
       return { ok: true, data: { messageId: '<1@example.com>', accepted: args.to } }
     },
   })
-  const conversation: ChatMessage[] = []
+  const transcript: Entry[] = []
   const say = async (input: string) => {
     const answer = await runAgent({
       agent: { name: 'Assistant', instructions: 'Help.', tools: [sendEmail.specification] },
       input,
-      messages: [...conversation],
+      transcript,
       library: createToolLibrary([sendEmail]),
       model: createModelClient({ baseURL: url, apiKey: 'demo', model: 'demo', fetch: serve }),
       ledger: createMemoryLedger(),
       stream,
     })
-    conversation.push({ role: 'user', content: input }, ...answer.messages)
+    transcript.push(...answer.transcript)
     return answer
   }
   return { sent, say }

@@ -88,7 +88,7 @@ plainAndStreamed('approvals', (stream) => {
     expect(wrong.pending?.[0]?.question).toMatch(/email/)
     expect(send.runs).toEqual([])
     const edited = { ...mail, to: 'bob@example.com' }
-    const response = await scenario.resume(decide(wrong, 'approve', { input: edited }))
+    const response = await scenario.resume(decide(wrong, 'approve', { input: edited }, [parked]))
     expect(response.status).toBe('completed')
     expect(send.runs).toEqual([edited])
   })
@@ -132,12 +132,12 @@ plainAndStreamed('approvals', (stream) => {
     })
     const parked = await scenario.run()
     const response = await scenario.resume({
-      state: parked.state,
+      transcript: parked.transcript,
       approval: { toolCallId: 'other', decision: 'approve' },
     })
     expect(response).toMatchObject({ status: 'needs_approval', pending: parked.pending, messages: [] })
     expect(send.runs).toEqual([])
-    const byClock = await scenario.resume({ state: parked.state })
+    const byClock = await scenario.resume({ transcript: parked.transcript })
     expect(byClock.status).toBe('needs_approval')
   })
 
@@ -160,12 +160,12 @@ plainAndStreamed('approvals', (stream) => {
     const one = await scenario.resume(decide(parked, 'approve'))
     expect(one).toMatchObject({ status: 'needs_approval', pending: [{ values: bob }] })
     expect(scenario.requests).toHaveLength(1)
-    const both = await scenario.resume(decide(one, 'deny'))
+    const both = await scenario.resume(decide(one, 'deny', {}, [parked]))
     expect(both.status).toBe('completed')
     expect(send.runs).toEqual([mail])
 
     const again = await scenario.resume({
-      state: parked.state,
+      transcript: parked.transcript,
       approval: [
         { toolCallId: idOf(parked, 0), decision: 'approve' },
         { toolCallId: idOf(parked, 1), decision: 'approve' },

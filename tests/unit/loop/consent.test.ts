@@ -68,7 +68,7 @@ plainAndStreamed('values that must come from the user', (stream) => {
     expect(scenario.requests).toHaveLength(1)
     const toolCallId = parked.pending?.[0]?.toolCallId ?? ''
     const answer = { toolCallId, values: { to: 'ada@example.com' } }
-    const response = await scenario.resume({ state: parked.state, answer })
+    const response = await scenario.resume({ transcript: parked.transcript, answer })
     expect(response.status).toBe('completed')
     expect(send.runs).toEqual([mailTo('ada@example.com')])
   })
@@ -88,7 +88,7 @@ plainAndStreamed('values that must come from the user', (stream) => {
     const parked = await scenario.run({ input: 'Mail Ada.' })
     const toolCallId = parked.pending?.[0]?.toolCallId ?? ''
     const answer = { toolCallId, values: { to: 'ada@example.com' } }
-    const sent = await scenario.resume({ state: parked.state, answer })
+    const sent = await scenario.resume({ transcript: parked.transcript, answer })
     const response = await scenario.run({
       input: 'Write her again.',
       messages: [{ role: 'user', content: 'Mail Ada.' }, ...parked.messages, ...sent.messages],
@@ -114,7 +114,7 @@ plainAndStreamed('values that must come from the user', (stream) => {
     expect(parked.pending).toHaveLength(1)
     expect(parked.pending?.[0]?.question).toContain('eve@example.com')
     const approval = { toolCallId: parked.pending?.[0]?.toolCallId ?? '', decision: 'approve' as const }
-    const response = await scenario.resume({ state: parked.state, approval })
+    const response = await scenario.resume({ transcript: parked.transcript, approval })
     expect(response.status).toBe('completed')
     expect(send.runs).toEqual([mailTo('eve@example.com')])
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { healMessages } from '../../../shared/engine/loop/heal-messages.ts'
 import type { ChatMessage, ModelClient } from '../../../shared/engine/models/protocol/model-client.ts'
+import { healMessages } from '../../../shared/engine/transcript/heal-messages.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
@@ -200,8 +200,8 @@ plainAndStreamed('the conversation', (stream) => {
       scenario.events.flatMap((event) =>
         event.type === type && 'toolCallId' in event ? [event.toolCallId] : [],
       )
-    expect(ids('tool-call')).toEqual(used)
-    if (stream) expect(ids('tool-input-start')).toEqual(used)
+    expect(ids('call')).toEqual(used)
+    if (stream) expect(ids('input-start')).toEqual(used)
   })
 
   test('events come in the order of what happens', async () => {
@@ -212,11 +212,17 @@ plainAndStreamed('the conversation', (stream) => {
     })
     await scenario.run()
     const types = scenario.events.map(({ type }) => type)
-    expect(types.filter((type) => !type.startsWith('tool-input') && type !== 'text-delta')).toEqual([
-      'round-start',
-      'tool-call',
-      'tool-result',
-      'round-start',
+    expect(types.filter((type) => !type.startsWith('input-') && type !== 'text-delta')).toEqual([
+      'user-message',
+      'run-start',
+      'step-start',
+      'call',
+      'step-end',
+      'result',
+      'step-start',
+      'model-text',
+      'step-end',
+      'run-end',
     ])
     const text = scenario.events
       .flatMap((event) => (event.type === 'text-delta' ? [event.delta] : []))

@@ -12,12 +12,17 @@ export const approvedMail = (execute?: () => unknown) =>
 
 export const idOf = (response: AgentResponse, index = 0) => response.pending?.[index]?.toolCallId ?? ''
 
-/** What `resumeAgent` takes when somebody decides about the first pending call. */
+/** The entries of responses as they come back from a database. */
+export const stored = (...responses: AgentResponse[]): AgentResponse['transcript'] =>
+  JSON.parse(JSON.stringify(responses.flatMap(({ transcript }) => transcript)))
+
+/** What `resumeAgent` takes when somebody decides about the first pending call; `before`: the responses until then. */
 export const decide = (
   response: AgentResponse,
   decision: Approval['decision'],
   more: Partial<Approval> = {},
+  before: AgentResponse[] = [],
 ) => ({
-  state: JSON.parse(JSON.stringify(response.state)),
+  transcript: stored(...before, response),
   approval: { toolCallId: idOf(response), decision, ...more },
 })

@@ -5,7 +5,7 @@ import {
   type ToolErrorType,
   toolError,
 } from '../../../shared/engine/core/tool-error.ts'
-import { endingOf } from '../../../shared/engine/loop/endings.ts'
+import { endingOf } from '../../../shared/engine/transcript/error-ending.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
@@ -81,7 +81,7 @@ plainAndStreamed('endings', (stream) => {
     expect(search.runs).toHaveLength(3)
     expect(response.status).toBe('completed')
     expect(response.toolsUsed).toMatchObject([{ attempt: 1, ok: false }])
-    expect(scenario.events.filter(({ type }) => type === 'tool-wait')).toHaveLength(2)
+    expect(scenario.events.filter(({ type }) => type === 'wait')).toHaveLength(2)
   })
 
   test('a longer known wait parks the run, and the clock resumes exactly that call', async () => {
@@ -106,7 +106,7 @@ plainAndStreamed('endings', (stream) => {
       pending: [{ type: 'wait', toolName: 'send_email', values: mail, resumeAt: '2026-11-21T10:01:00.000Z' }],
     })
     expect(parked.text).not.toBe('')
-    const response = await scenario.resume({ state: parked.state })
+    const response = await scenario.resume({ transcript: parked.transcript })
     expect(send.runs).toEqual([mail, mail])
     expect(response).toMatchObject({ status: 'completed', text: 'Sent.', toolsUsed: [{ ok: true }] })
     expect(send.keys[0]).toBe(send.keys[1])
@@ -139,7 +139,7 @@ plainAndStreamed('endings', (stream) => {
       })
       expect(scenario.requests).toHaveLength(1)
       connected = true
-      const response = await scenario.resume({ state: parked.state, connection: true })
+      const response = await scenario.resume({ transcript: parked.transcript, connection: true })
       expect(response).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true, input: mail }] })
       expect(send.runs).toHaveLength(2)
     },
@@ -163,7 +163,10 @@ plainAndStreamed('endings', (stream) => {
       })
       expect(send.runs).toHaveLength(1)
       const toolCallId = parked.pending?.[0]?.toolCallId ?? ''
-      const response = await scenario.resume({ state: parked.state, approval: { toolCallId, decision } })
+      const response = await scenario.resume({
+        transcript: parked.transcript,
+        approval: { toolCallId, decision },
+      })
       expect(response.status).toBe('completed')
       expect(send.runs).toHaveLength(decision === 'approve' ? 2 : 1)
       if (decision === 'deny') expect(scenario.lastToolText(2)).toContain('the first time is not known')

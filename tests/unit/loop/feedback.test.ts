@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { prepareToolCall } from '../../../shared/engine/calls/prepare-tool-call.ts'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
-import {
-  defaultResolver,
-  type ToolError,
-  type ToolErrorType,
-  toolError,
-} from '../../../shared/engine/core/tool-error.ts'
+import { type ToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import { countTokens } from '../../../shared/engine/wording/count-tokens.ts'
-import { isFeedback } from '../../../shared/engine/wording/feedback-text.ts'
 import { formatToolError } from '../../../shared/engine/wording/format-tool-error.ts'
 
 const gmail: ToolSpecification = {
@@ -179,7 +173,6 @@ describe.each(toolsOfSix.map((tool) => ({ tool, name: tool.name })))(
         })
         expect(countTokens(withoutCorrection(text))).toBeLessThanOrEqual(limit)
         expect(text).toMatch(/^Question: \S.*\n.+, attempt \d of 3: \w+/)
-        expect(isFeedback(text)).toBe(true)
       }
     })
   },
@@ -253,22 +246,6 @@ test('long texts inside lists and members are shortened too', () => {
   })
   const text = formatToolError(error, { ...first, tool: 'send' })
   expect(text).toContain('{"to":"<to>","parts":[{"text":"<as sent>"},"<as sent>"]}')
-})
-
-test.each(Object.keys(defaultResolver) as ToolErrorType[])(
-  '%s is recognised as feedback afterwards',
-  (errorType) => {
-    expect(isFeedback(formatToolError(toolError(errorType, 'Something.'), first))).toBe(true)
-  },
-)
-
-test.each([
-  '{"id":"m-1","status":"sent"}',
-  'Sent: timeout was 3 s',
-  'Meeting notes\nRate: not_found here',
-  '',
-])('%s is no feedback', (output) => {
-  expect(isFeedback(output)).toBe(false)
 })
 
 test('errors of the clock and of nobody are sentences, not questions', () => {

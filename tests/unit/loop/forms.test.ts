@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailTool, recordingTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
-import { idOf, mail, withoutTo } from './decide.ts'
+import { idOf, mail, stored, withoutTo } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 plainAndStreamed('forms', (stream) => {
@@ -13,9 +13,8 @@ plainAndStreamed('forms', (stream) => {
       script: ({ number }) => (number <= 3 ? callTool('send_email', withoutTo) : say('Sent.')),
     })
     const parked = await scenario.run()
-    const state = JSON.parse(JSON.stringify(parked.state))
     const answer = { toolCallId: idOf(parked), values: { to: 'ada@example.com' } }
-    const response = await scenario.resume({ state, answer })
+    const response = await scenario.resume({ transcript: stored(parked), answer })
     expect(send.runs).toEqual([mail])
     expect(response).toMatchObject({ status: 'completed', text: 'Sent.' })
     expect(scenario.requests).toHaveLength(4)
@@ -40,7 +39,7 @@ plainAndStreamed('forms', (stream) => {
       values: { to: ['ada@example.com', null], subject: 'Meeting' },
     })
     const answer = { toolCallId: idOf(parked), values: { 'to[1]': 'bob@example.com' } }
-    const response = await scenario.resume({ state: parked.state, answer })
+    const response = await scenario.resume({ transcript: parked.transcript, answer })
     expect(send.runs).toEqual([{ to: ['ada@example.com', 'bob@example.com'], subject: 'Meeting' }])
     expect(response.toolsUsed).toMatchObject([{ ok: true, attempt: 2 }])
   })
@@ -54,11 +53,16 @@ plainAndStreamed('forms', (stream) => {
     })
     const parked = await scenario.run()
     const values = { to: 'nobody', subject: 'Meeting' }
-    const again = await scenario.resume({ state: parked.state, answer: { toolCallId: idOf(parked), values } })
+    const again = await scenario.resume({
+      transcript: parked.transcript,
+      answer: { toolCallId: idOf(parked), values },
+    })
     expect(again).toMatchObject({ status: 'needs_input', pending: [{ values: { subject: 'Meeting' } }] })
     expect(Object.keys(again.pending?.[0]?.schema?.properties ?? {})).toEqual(['to'])
     const answer = { toolCallId: idOf(again), values: { to: 'ada@example.com' } }
-    expect((await scenario.resume({ state: again.state, answer })).status).toBe('completed')
+    expect(
+      (await scenario.resume({ transcript: [...parked.transcript, ...again.transcript], answer })).status,
+    ).toBe('completed')
     expect(send.runs).toEqual([mail])
   })
 })

@@ -139,7 +139,9 @@ plainAndStreamed('what the ledger knows of a write', (stream) => {
       expect(parked).toMatchObject({ status: 'needs_approval', pending: [{ type: 'approval' }] })
       expect(send.runs).toEqual([])
       const approval = { toolCallId: parked.pending?.[0]?.toolCallId ?? '', decision: 'approve' as const }
-      expect((await scenario.resume({ state: parked.state, approval, ledger })).status).toBe('completed')
+      expect((await scenario.resume({ transcript: parked.transcript, approval, ledger })).status).toBe(
+        'completed',
+      )
       expect(send.runs).toHaveLength(1)
     },
   )

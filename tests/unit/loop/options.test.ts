@@ -70,6 +70,7 @@ plainAndStreamed('what a run needs', (stream) => {
       status: 'completed',
       text: 'Hello.',
       messages: [{ role: 'assistant', content: 'Hello.' }],
+      transcript: expect.any(Array),
       toolsUsed: [],
       usage: { inputTokens: 20, outputTokens: 10, modelCalls: 1 },
     })

@@ -4,7 +4,7 @@ import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error
 import type { Answer, Approval } from '../../../shared/engine/loop/run-options.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
-import { approvedMail, decide, idOf, mail, withoutTo } from './decide.ts'
+import { approvedMail, decide, idOf, mail, stored, withoutTo } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 plainAndStreamed('resuming', (stream) => {
@@ -38,30 +38,15 @@ plainAndStreamed('resuming', (stream) => {
     await using scenario = await startScenario({
       stream,
       tools: [send],
-      script: [callTool('send_email', mail), say('Sent.')],
+      script: [callTool('send_email', mail), say('Sent.'), say('Sent.')],
     })
-    const call = {
-      id: 'abc',
-      type: 'function' as const,
-      function: { name: 'send_email', arguments: JSON.stringify(mail) },
-    }
-    const { claim } = scenario.ledger
-    const response = await scenario.run({
-      progress: [
-        { role: 'assistant', content: null, tool_calls: [call] },
-        { role: 'tool', tool_call_id: 'abc', content: '{"id":"m-1"}' },
-      ],
-      ledger: {
-        ...scenario.ledger,
-        claim: async (invocation) =>
-          invocation.toolName === 'send_email'
-            ? { claimed: false, status: 'succeeded', result: { ok: true, data: { id: 'm-1' } } }
-            : claim(invocation),
-      },
-    })
-    expect(response).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }] })
-    expect(send.runs).toEqual([])
-    expect(response.messages).toHaveLength(3)
+    const whole = await scenario.run()
+    const died = whole.transcript.findIndex(({ type }) => type === 'result') + 1
+    const transcript = stored(whole).slice(0, died)
+    const response = await scenario.resume({ transcript })
+    expect(response).toMatchObject({ status: 'completed', text: 'Sent.', toolsUsed: [{ ok: true }] })
+    expect(send.runs).toEqual([mail])
+    expect([...transcript, ...response.transcript].filter(({ type }) => type === 'call')).toHaveLength(1)
   })
 
   test('a connection that still does not work waits for a connection again', async () => {
@@ -77,7 +62,10 @@ plainAndStreamed('resuming', (stream) => {
       script: [callTool('send_email', mail)],
     })
     const parked = await scenario.run()
-    const again = await scenario.resume({ state: parked.state, connection: { toolCallId: idOf(parked) } })
+    const again = await scenario.resume({
+      transcript: parked.transcript,
+      connection: { toolCallId: idOf(parked) },
+    })
     expect(again).toMatchObject({ status: 'needs_connection', pending: [{ toolCallId: idOf(parked) }] })
     expect(send.runs).toHaveLength(2)
   })
@@ -97,7 +85,7 @@ plainAndStreamed('resuming', (stream) => {
     expect(system).toContain('Ada')
   })
 
-  test('a state that is none is refused', async () => {
+  test('a transcript that is none is refused', async () => {
     const send = approvedMail()
     await using scenario = await startScenario({
       stream,
@@ -106,13 +94,11 @@ plainAndStreamed('resuming', (stream) => {
     })
     const parked = await scenario.run()
     const approved = decide(parked, 'approve')
-    await expect(scenario.resume({ state: undefined })).rejects.toThrow('AgentResponse.state')
-    await expect(scenario.resume({ state: { version: 2 } })).rejects.toThrow(AgentError)
-    for (const part of Object.keys(approved.state)) {
-      for (const value of [undefined, null, true]) {
-        const resumed = scenario.resume({ ...approved, state: { ...approved.state, [part]: value } })
-        await expect(resumed, `${part}: ${value}`).rejects.toThrow(AgentError)
-      }
+    const refused = [undefined, null, true, {}, [], [null], ['entry'], [{ type: 'run-start' }]]
+    for (const transcript of refused as never[]) {
+      const resumed = scenario.resume({ ...approved, transcript })
+      await expect(resumed, JSON.stringify(transcript)).rejects.toThrow(AgentError)
+      await expect(scenario.resume({ transcript })).rejects.toThrow('AgentResponse.transcript')
     }
     expect(send.runs).toEqual([])
   })
@@ -144,7 +130,7 @@ plainAndStreamed('resuming', (stream) => {
       })
       const parked = await scenario.run()
       const answer = { toolCallId: idOf(parked), values } as unknown as Answer
-      const response = await scenario.resume({ state: parked.state, answer })
+      const response = await scenario.resume({ transcript: parked.transcript, answer })
       expect(response).toMatchObject({ status: 'needs_input', pending: [{ toolCallId: idOf(parked) }] })
       expect(send.runs).toEqual([])
     },

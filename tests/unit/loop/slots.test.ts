@@ -156,7 +156,10 @@ plainAndStreamed('slots', (stream) => {
     const parked = await scenario.run()
     const toolCallId = parked.pending?.[0]?.toolCallId ?? ''
     expect(parked.pending?.[0]?.values).toEqual(meeting)
-    await scenario.resume({ state: parked.state, answer: { toolCallId, values: { to: 'ada@example.com' } } })
+    await scenario.resume({
+      transcript: parked.transcript,
+      answer: { toolCallId, values: { to: 'ada@example.com' } },
+    })
     expect(mail.runs).toEqual([{ ...meeting, to: 'ada@example.com' }])
   })
 

@@ -200,7 +200,7 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
       pending: [{ type: 'wait', resumeAt: '2026-11-21T10:02:00.000Z' }],
     })
     expect(scenario.requests).toHaveLength(1)
-    const response = await scenario.resume({ state: parked.state, library })
+    const response = await scenario.resume({ transcript: parked.transcript, library })
     expect(response).toMatchObject({ status: 'completed', text: 'Found.' })
     expect(slow.runs).toHaveLength(1)
   })
@@ -214,7 +214,7 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
     const parked = await running
     expect(parked.status).toBe('waiting')
     scenario.use([say('Here I am.')])
-    expect(await scenario.resume({ state: parked.state })).toMatchObject({
+    expect(await scenario.resume({ transcript: parked.transcript })).toMatchObject({
       status: 'completed',
       text: 'Here I am.',
     })
@@ -240,7 +240,7 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
     const limits = { maxDurationMs: 1000 }
     const first = await letTimePass(scenario.run({ limits }), 1)
     expect(first.status).toBe('waiting')
-    const second = await letTimePass(scenario.resume({ state: first.state, limits }), 2)
+    const second = await letTimePass(scenario.resume({ transcript: first.transcript, limits }), 2)
     expect(second).toMatchObject({
       status: 'failed',
       text: expect.stringContaining('did not answer in time'),

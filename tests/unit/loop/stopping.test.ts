@@ -102,7 +102,7 @@ plainAndStreamed('stopping', (stream) => {
   test('a run that is stopped as its round begins asks nobody, also when its time is limited', async () => {
     await using scenario = await startScenario({ stream, tools: [], script: [say('Hi.')] })
     const controller = new AbortController()
-    const onEvent = ({ type }: AgentEvent) => type === 'round-start' && controller.abort()
+    const onEvent = ({ type }: AgentEvent) => type === 'step-start' && controller.abort()
     const limits = { maxDurationMs: 1000 }
     const response = await scenario.run({ signal: controller.signal, onEvent, limits })
     expect(response).toMatchObject({ status: 'failed', text: expect.stringContaining('Stopped') })
@@ -180,9 +180,9 @@ plainAndStreamed('stopping', (stream) => {
       tools: [send, draft],
       script: [callTool('send_email', mail), callTool('save_draft', mail)],
     })
-    const { state, pending } = await scenario.run()
+    const { transcript, pending } = await scenario.run()
     const approval = { toolCallId: pending?.[0]?.toolCallId ?? '', decision: 'approve' as const }
-    const { text } = await scenario.resume({ state, approval, signal: AbortSignal.abort() })
+    const { text } = await scenario.resume({ transcript, approval, signal: AbortSignal.abort() })
     expect(draft.runs).toEqual([])
     expect(text).toMatch(/^Stopped\.\nNothing more was carried out\./)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
+import { toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import type { ChatMessage } from '../../../shared/engine/models/protocol/model-client.ts'
 import { checkProvenance } from '../../../shared/engine/provenance/check-provenance.ts'
@@ -188,8 +189,7 @@ describe('who said it', () => {
     ]
     expect(verdict(sent({ ok: true, data: {} }), ['ann@example.com']).verdict).toBe('run')
     expect(verdict(sent({ ok: false, error: 'no' }), ['ann@example.com']).verdict).toBe('ask')
-    const refused =
-      'Question: Who?\nsend, attempt 1 of 3: invalid_value "to[0]".\nCall it again like this: {"to":["ann@example.com"]}'
+    const refused = toolError('invalid_value', 'Question: Who?', { details: { parameter: 'to[0]' } })
     expect(verdict(sent(refused), ['ann@example.com']).verdict).toBe('ask')
   })
 

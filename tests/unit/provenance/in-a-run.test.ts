@@ -39,7 +39,7 @@ async function decideThenSendAgain(decision: 'approve' | 'deny') {
   expect(parked.status).toBe('needs_approval')
   expect(send.runs).toEqual([])
   const toolCallId = parked.pending?.[0]?.toolCallId ?? ''
-  const decided = await scenario.resume({ state: parked.state, approval: { toolCallId, decision } })
+  const decided = await scenario.resume({ transcript: parked.transcript, approval: { toolCallId, decision } })
   const first = { role: 'user' as const, content: 'Find their address and write to them.' }
   const next = await scenario.run({
     input: 'Write to them again.',
@@ -95,7 +95,7 @@ test('an invented address beside one from a page leaves only the invented one op
   // What the user types does not make the address of the page theirs.
   const toolCallId = parked.pending?.[0]?.toolCallId ?? ''
   const answer = { toolCallId, values: { 'to[1]': 'ann@typed.example' } }
-  const answered = await scenario.resume({ state: parked.state, answer })
+  const answered = await scenario.resume({ transcript: parked.transcript, answer })
   expect(answered.status).toBe('needs_approval')
   expect(answered.pending?.[0]?.question).toContain(eve)
   expect(send.runs).toEqual([])

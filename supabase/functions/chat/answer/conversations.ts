@@ -36,7 +36,11 @@ const conversationSchema = z.object({
   ),
   /** What can still be answered, by the message it stands in. */
   open: z.array(
-    z.object({ messageId: z.string(), pending: z.array(openCallSchema), tools: z.array(specificationSchema) }),
+    z.object({
+      messageId: z.string(),
+      pending: z.array(openCallSchema),
+      tools: z.array(specificationSchema),
+    }),
   ),
 })
 type StoredConversation = z.infer<typeof conversationSchema>

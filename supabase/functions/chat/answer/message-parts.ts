@@ -197,9 +197,9 @@ export class MessageParts {
   /** Puts a data part behind the call that it is about. */
   private putBeside(type: string, id: string, data: Record<string, unknown>): void {
     const held = this.findData(type, id)
-    if (held) return this.replace(held, { type, id, data })
     const last = this.list.findLastIndex((part) => part.toolCallId === id || part.id === id)
-    this.list.splice(last + 1, 0, { type, id, data })
+    if (held) this.replace(held, { type, id, data })
+    else this.list.splice(last + 1, 0, { type, id, data })
   }
 
   private find(toolCallId: string): CallPart | undefined {

@@ -35,5 +35,7 @@ export function projectParts(
 
 /** The parts of a message of the user. Files stand there as they are stored for clients: without their bytes. */
 export function projectUserParts({ content }: UserMessage): MessagePart[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map((part) => ({ ...part }))
+  return typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : content.map((part) => ({ ...part }))
 }

@@ -66,5 +66,7 @@ function joinEntry(entry: Entry, { urls, extraContent }: PrivatePart): Entry {
 }
 
 function isFileWithBytes(part: unknown): part is FilePart {
-  return isObject(part) && part.type === 'file' && typeof part.url === 'string' && part.url.startsWith('data:')
+  return (
+    isObject(part) && part.type === 'file' && typeof part.url === 'string' && part.url.startsWith('data:')
+  )
 }

@@ -9,7 +9,9 @@ export function readRequestForm(body: unknown): RequestForm {
   if (typeof body !== 'object' || body === null) return 'json'
   const { message, messages, trigger } = body as Record<string, unknown>
   const present = (value: unknown) => value !== undefined && value !== null
-  return present(messages) || present(trigger) || (present(message) && typeof message === 'object') ? 'ui' : 'json'
+  return present(messages) || present(trigger) || (present(message) && typeof message === 'object')
+    ? 'ui'
+    : 'json'
 }
 
 /** An `Accept` that names exactly one of the two types overrides the form; `*` ranges name none of them. */

@@ -53,7 +53,11 @@ export function readUserMessage(message: Record<string, unknown>): PostedMessage
 export function makeTitle({ entry }: PostedMessage): string {
   const texts = entry.content.map((part) => (part.type === 'text' ? String(part.text) : ''))
   const file = entry.content.find((part) => part.type === 'file')
-  const line = texts.join('\n').trim().split(/[\r\n]/)[0] || String(file?.filename ?? 'A file')
+  const line =
+    texts
+      .join('\n')
+      .trim()
+      .split(/[\r\n]/)[0] || String(file?.filename ?? 'A file')
   const characters = Array.from(line.trim())
   return characters.length > 80 ? `${characters.slice(0, 79).join('').trimEnd()}…` : characters.join('')
 }

@@ -3,10 +3,7 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 /** What the database refuses, by its code: HTTP status, and what to do about it. */
 const refusals: Record<string, readonly [number, string]> = {
   agent_not_found: [404, 'You have no such agent.'],
-  arguments_changed: [
-    409,
-    'The call that waits is not the one you decided on. Reload the conversation.',
-  ],
+  arguments_changed: [409, 'The call that waits is not the one you decided on. Reload the conversation.'],
   conversation_not_found: [404, 'You have no such conversation.'],
   message_id_taken: [
     409,

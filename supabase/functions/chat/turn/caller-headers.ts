@@ -10,7 +10,11 @@ export interface Caller {
 }
 
 /** Makes the headers that say in whose name an integration function is called. */
-export type CallerHeaders = (tool: string, args: Record<string, unknown>) => Promise<Record<string, string>>
+export type CallerHeaders = (
+  tool: string,
+  args: Record<string, unknown>,
+  idempotencyKey: string,
+) => Promise<Record<string, string>>
 
 /** Seconds a token must still be good for; a call takes at most 30. */
 const margin = 40
@@ -23,13 +27,14 @@ export function createCallerHeaders(
   runId: string,
   functionSecret: string | undefined,
 ): CallerHeaders {
-  return async (tool, args): Promise<Record<string, string>> => {
+  return async (tool, args, idempotencyKey): Promise<Record<string, string>> => {
     const { token, expiresAt = 0 } = caller
     const lasts = expiresAt - Date.now() / 1000 > margin
     if (token !== undefined && (lasts || !functionSecret)) return { authorization: `Bearer ${token}` }
     if (!functionSecret)
       throw new Error('ASKBACK_FUNCTION_SECRET is not set, so nothing can run without the user.')
-    const ticket = { subject: caller.userId, run: runId, tool, argumentHash: await argumentHash(args) }
+    const hash = await argumentHash(args)
+    const ticket = { subject: caller.userId, run: runId, tool, argumentHash: hash, idempotencyKey }
     return { [ticketHeader]: await signTicket(ticket, functionSecret) }
   }
 }

@@ -15,7 +15,9 @@ const permittedToolSchema = z.object({
 })
 export type PermittedTool = z.infer<typeof permittedToolSchema>
 
-const resultSchema = z.custom<ToolResult>((value) => isObject(value) && typeof value.ok === 'boolean').nullable()
+const resultSchema = z
+  .custom<ToolResult>((value) => isObject(value) && typeof value.ok === 'boolean')
+  .nullable()
 
 /** What the ledger knows of a write whose end is not written down. */
 const unreportedWriteSchema = z.object({
@@ -52,7 +54,11 @@ const loadedTurnSchema = z.object({
   entries: z.array(storedEntrySchema),
   /** Of the history. */
   unreportedWrites: z.array(unreportedWriteSchema),
-  user: z.object({ name: z.string().nullable(), email: z.string().nullable(), accounts: z.array(z.string()) }),
+  user: z.object({
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    accounts: z.array(z.string()),
+  }),
   /** Writes of this turn by runs whose message was replaced: they ask before they run again. */
   priorWrites: z.array(
     z.object({

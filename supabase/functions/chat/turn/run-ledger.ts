@@ -82,7 +82,8 @@ export function createRunLedger(
       }
       await log
         .bring(
-          async (p_entries) => settledSchema.parse(await rpc('settle_invocation', { ...settlement, p_entries })),
+          async (p_entries) =>
+            settledSchema.parse(await rpc('settle_invocation', { ...settlement, p_entries })),
           (reply) => reply.stored,
         )
         .catch((error) => console.error(`settling ${invocation.toolName} failed: ${error.message}`))
@@ -111,7 +112,9 @@ export function createRunLedger(
   }
 }
 
-const resultSchema = z.custom<ToolResult>((value) => isObject(value) && typeof value.ok === 'boolean').nullable()
+const resultSchema = z
+  .custom<ToolResult>((value) => isObject(value) && typeof value.ok === 'boolean')
+  .nullable()
 
 const claimSchema = z.union([
   z.object({ claimed: z.literal(false), status: z.literal('stopped') }),

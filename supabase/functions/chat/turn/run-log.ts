@@ -13,7 +13,10 @@ export interface RunLog {
    * Brings what is new along with a call of the database: it is new until a call says that it stored it, so a call
    * that fails costs nothing.
    */
-  bring<Reply>(send: (entries: NumberedEntry[]) => Promise<Reply>, isStored: (reply: Reply) => boolean): Promise<Reply>
+  bring<Reply>(
+    send: (entries: NumberedEntry[]) => Promise<Reply>,
+    isStored: (reply: Reply) => boolean,
+  ): Promise<Reply>
 }
 
 const deltas = new Set(['text-delta', 'input-start', 'input-delta', 'restart'])
@@ -28,7 +31,9 @@ export function createRunLog(): RunLog {
     },
     async bring(send, isStored) {
       const until = entries.length
-      const fresh = entries.slice(stored).map((entry, index) => ({ ...splitEntry(entry), sequence: stored + index }))
+      const fresh = entries
+        .slice(stored)
+        .map((entry, index) => ({ ...splitEntry(entry), sequence: stored + index }))
       const reply = await send(fresh)
       if (isStored(reply)) stored = Math.max(stored, until)
       return reply

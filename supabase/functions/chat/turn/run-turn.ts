@@ -64,7 +64,9 @@ async function perform(
   } catch (error) {
     if (isRefusal(error)) {
       await releaseRun(turn.runId, dependencies.rpc)
-      throw turn.kind === 'continue' && error.kind === 'validation' ? cannotGoOn(error) : describeRefusal(error)
+      throw turn.kind === 'continue' && error.kind === 'validation'
+        ? cannotGoOn(error)
+        : describeRefusal(error)
     }
     console.error('a run failed by a fault of the server:', error)
     log.hear(endByFault(log.entries))

@@ -62,7 +62,8 @@ async function post(
 ): Promise<unknown> {
   const facts = { toolName: specification.name, effect: specification.effect }
   const text = JSON.stringify({ action, agentId, params: args, idempotencyKey })
-  const headers = { 'content-type': 'application/json', ...(await headersFor(specification.name, args)) }
+  const authority = await headersFor(specification.name, args, idempotencyKey)
+  const headers = { 'content-type': 'application/json', ...authority }
   try {
     const response = await send(`${functionsUrl}/${name}`, {
       method: 'POST',

@@ -1,15 +1,30 @@
+import type { Agent, AgentContext } from '../tools/agent.ts'
 import { asSent } from '../wording/corrected-call.ts'
-import type { Agent, AgentContext } from './agent-response.ts'
+import type { PriorWrite } from './entry.ts'
 
 /** The one system message of a run: who the agent is, what is known for certain, how to answer a question. */
 export function systemPrompt(
   agent: Agent,
   context: AgentContext & { now: string },
   notes: readonly string[],
+  priorWrites: readonly PriorWrite[],
 ): string {
   const parts = [`You are ${agent.name}.\n${agent.instructions}`, knownFacts(context)]
   if (agent.tools.length > 0) parts.push(howToAnswerQuestions)
-  return [...parts, ...notes].join('\n\n')
+  return [...parts, ...notes, ...describePriorWrites(priorWrites)].join('\n\n')
+}
+
+/** What other runs of this turn did; nothing when there is none. */
+function describePriorWrites(writes: readonly PriorWrite[]): string[] {
+  if (writes.length === 0) return []
+  const lines = writes.map(({ toolName, arguments: args, status = 'succeeded', result }) => {
+    const done = result === undefined ? '' : ` -> ${JSON.stringify(result)}`
+    const outcome = status === 'succeeded' ? done : ' (it is not known whether it succeeded)'
+    return `- ${toolName} ${JSON.stringify(args)}${outcome}`
+  })
+  return [
+    `Already done for this message; do not repeat it unless the user wants it twice:\n${lines.join('\n')}`,
+  ]
 }
 
 const howToAnswerQuestions = [

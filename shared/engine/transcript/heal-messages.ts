@@ -4,8 +4,7 @@ import type {
   ChatCompletionToolMessageParam as ToolMessage,
 } from 'openai/resources/chat/completions'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { createToolCallId } from './identifiers.ts'
-import { toolMessage } from './transcript.ts'
+import { nineCharacters } from '../models/protocol/wire-messages.ts'
 
 /**
  * Earlier messages as every provider takes them: each tool call has an id of its own and is followed by exactly one
@@ -39,7 +38,7 @@ function withResults(
   const renamed: ChatCompletionMessageToolCall[] = []
   const answers: ToolMessage[] = []
   for (const call of calls) {
-    const id = ids.has(call.id) ? createToolCallId() : call.id
+    const id = ids.has(call.id) ? nineCharacters(`${call.id} ${ids.size}`) : call.id
     ids.add(id)
     renamed.push(id === call.id ? call : { ...call, id })
     const found = results.findIndex((result) => result.tool_call_id === call.id)
@@ -71,7 +70,7 @@ const interrupted: ChatMessage = { role: 'assistant', content: '(interrupted)' }
 /** JSON with `ok: false`, so that nobody takes the call for one that ran. */
 function lostResult(id: string): ToolMessage {
   const error = 'No result was recorded; whether it was carried out is not known.'
-  return toolMessage(id, JSON.stringify({ ok: false, error }))
+  return { role: 'tool', tool_call_id: id, content: JSON.stringify({ ok: false, error }) }
 }
 
 function textOf(content: string | readonly { text: string }[]): string {

@@ -1,0 +1,96 @@
+import type { ToolError } from '../core/tool-error.ts'
+import type { Question } from '../transcript/entry.ts'
+import { canBeAnswered, endingOf } from '../transcript/error-ending.ts'
+import type { Intent } from '../transcript/intent.ts'
+import type { CallState } from '../transcript/loop-state.ts'
+import { isSpent } from './limits.ts'
+import { append, type Run } from './run.ts'
+
+/** Appends the questions that follow from how the calls of the last round ended, each once. */
+export function askPeople(run: Run): void {
+  for (const called of run.state.round) {
+    if (called.asked || called.call.duplicateOf) continue
+    const question = questionAfter(run, called)
+    if (question) append(run, question)
+  }
+}
+
+/** Writes that may have happened and about which nobody was asked yet, as questions. */
+export function askAboutUnknown(run: Run): Question[] {
+  return [...run.state.unknown].map((called) => {
+    const question = uncertainQuestion(called, called.result?.result as ToolError)
+    append(run, question)
+    return question
+  })
+}
+
+/** The last moment a `Date` can hold. */
+const latestDate = 8.64e15
+
+function questionAfter(run: Run, called: CallState): Question | undefined {
+  const { result, intent } = called
+  if (!result || result.result.ok || result.result.errorType === 'cancelled') return undefined
+  const error = result.result
+  if (result.retryAt !== undefined) {
+    const resumeAt = new Date(Math.min(result.retryAt, latestDate)).toISOString()
+    return questionAbout('wait', called, error.error, { resumeAt })
+  }
+  switch (endingOf(error)) {
+    case 'sentence':
+      return undefined
+    case 'connection': {
+      const href = error.details.action?.href
+      return questionAbout('connection', called, error.error, href === undefined ? {} : { href })
+    }
+    case 'approval':
+      return uncertainQuestion(called, error)
+    case 'input':
+      return intent && questionForIntent(intent, error)
+    case 'feedback': {
+      const isOver = intent && isSpent(run.limits, intent) && canBeAnswered(error)
+      return isOver ? questionForIntent(intent, error) : undefined
+    }
+  }
+}
+
+function uncertainQuestion(called: CallState, error: ToolError): Question {
+  const repetition = (called.call.repetition ?? 0) + 1
+  return questionAbout('approval', called, error.error, { uncertain: true, repetition })
+}
+
+/** A prepared call that waits as it is. */
+export function questionAbout(
+  kind: Question['kind'],
+  { call }: Pick<CallState, 'call'>,
+  question: string,
+  more: Pick<Question, 'approves' | 'uncertain' | 'href' | 'resumeAt' | 'repetition'> = {},
+): Question {
+  const { toolCallId, toolName, input, prepared, repetition } = call
+  const args = prepared && typeof input === 'object' ? input : {}
+  const again = repetition === undefined ? {} : { repetition }
+  return {
+    type: 'question',
+    kind,
+    toolCallId,
+    toolName,
+    question,
+    arguments: args,
+    open: [],
+    ...again,
+    ...more,
+  }
+}
+
+/** The failed call of an intent as a form: what is known, and the places a person has to fill. */
+export function questionForIntent(intent: Intent, error: ToolError): Question {
+  const { correction } = error.details
+  return {
+    type: 'question',
+    kind: 'input',
+    toolCallId: intent.toolCallId,
+    toolName: correction?.name ?? intent.tool,
+    question: error.error,
+    arguments: correction?.arguments ?? {},
+    open: correction?.open ?? [],
+  }
+}

@@ -1,0 +1,46 @@
+import { createToolCallId } from '../core/identifiers.ts'
+import { toolError } from '../core/tool-error.ts'
+import type { Call } from '../transcript/entry.ts'
+import type { Undone } from '../transcript/loop-state.ts'
+import { carryOut } from './decisions.ts'
+import { append, type Run } from './run.ts'
+
+/** Makes the calls that decisions let go on, each under its own id. */
+export function makeDecidedCalls(run: Run): undefined {
+  for (const undone of [...run.state.undone]) append(run, decidedCall(run, undone))
+}
+
+function decidedCall(run: Run, { decision, question }: Undone): Call {
+  const { state, specifications, limits } = run
+  const carried = carryOut(run, question, decision)
+  const { toolName, args } =
+    'type' in carried ? { toolName: question.toolName, args: question.arguments } : carried
+  const earlier = state.calls.get(question.toolCallId)?.call
+  const specification = specifications.get(toolName)
+  if (!specification) run.refusals.set(question.toolCallId, goneError())
+  const attempt = earlier?.attempt ?? 1
+  const approved =
+    decision.decision === 'approve' || decision.decision === 'draft' || earlier?.approved === true
+  const repetition = toolName === question.toolName ? (question.repetition ?? earlier?.repetition ?? 0) : 0
+  return {
+    type: 'call',
+    toolCallId: question.toolCallId,
+    messageId: createToolCallId(),
+    name: toolName,
+    rawArguments: JSON.stringify(args),
+    toolName,
+    effect: specification?.effect ?? 'write',
+    prepared: true,
+    input: args,
+    repairs: earlier && toolName === earlier.toolName && question.kind !== 'input' ? earlier.repairs : [],
+    intent: earlier?.intent ?? 0,
+    attempt: decision.decision === 'answer' ? Math.min(attempt + 1, limits.maxAttempts) : attempt,
+    ...(repetition > 0 ? { repetition } : {}),
+    ...(approved ? { approved: true } : {}),
+  }
+}
+
+/** The agent has lost the tool since somebody was asked. */
+export function goneError() {
+  return toolError('execution_error', 'This is no longer available to this assistant.')
+}

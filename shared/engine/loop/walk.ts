@@ -1,0 +1,64 @@
+import type { AgentResponse } from './agent-response.ts'
+import { askModel } from './ask-model.ts'
+import { askPeople } from './ask-people.ts'
+import { makeDecidedCalls } from './decided-calls.ts'
+import { answerRun, endWithLastWords, parkRun } from './end-run.ts'
+import { isUsedUp } from './limits.ts'
+import { endOnFailure } from './model-failure.ts'
+import { isOutOfModels, stallOf } from './nudges.ts'
+import { runRound } from './round.ts'
+import { append, type Run } from './run.ts'
+import { stopRun, withStop } from './stop-run.ts'
+import { endForTime, isOutOfTime } from './time-budget.ts'
+
+/** Takes a run from wherever its transcript stands to its end, or to somebody who must be asked. */
+export function walk(run: Run, signal: AbortSignal | undefined): Promise<AgentResponse> {
+  return withStop(run, signal, async () => {
+    try {
+      for (;;) {
+        const response = await takeStep(run)
+        if (response) return response
+      }
+    } catch (cause) {
+      return endOnFailure(run, cause)
+    }
+  })
+}
+
+/** The next thing to do, as the transcript says. */
+async function takeStep(run: Run): Promise<AgentResponse | undefined> {
+  const { state } = run
+  if (state.undone.length > 0) return makeDecidedCalls(run)
+  if (!state.isRoundOver) return runRound(run)
+  if (run.stopping.signal.aborted) return stopRun(run)
+  askPeople(run)
+  if (state.questions.size > 0) return parkRun(run)
+  if (state.answer) return judgeAnswer(run, state.answer)
+  if (isOutOfTime(run)) return endForTime(run)
+  if (state.isRepetition) append(run, { type: 'nudge', stall: 'repetition' })
+  const last = lastAnswer(run)
+  await askModel(run, last)
+  return undefined
+}
+
+/** How the run ends after its last words, where the model may call no more tools. */
+function lastAnswer(run: Run): 'completed' | 'failed' | undefined {
+  if (isUsedUp(run) || isOutOfModels(run)) return 'failed'
+  // The model insists on what it was told to be impossible: it answers now.
+  const { round } = run.state
+  const insists =
+    round.length > 0 && round.every(({ call, result }) => call.prepared && result?.status === 'rejected')
+  return insists ? 'completed' : undefined
+}
+
+/** The model has answered in words: that is the end, unless they lead nowhere. */
+function judgeAnswer(
+  run: Run,
+  { text, finishReason, last }: NonNullable<Run['state']['answer']>,
+): AgentResponse | undefined {
+  const stall = stallOf(text, finishReason)
+  if (last) return endWithLastWords(run, last, stall === undefined)
+  if (!stall) return answerRun(run)
+  append(run, { type: 'nudge', stall })
+  return undefined
+}

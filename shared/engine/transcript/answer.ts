@@ -1,0 +1,169 @@
+import type { JsonSchema } from '../core/json-schema.ts'
+import type { Repair } from '../core/repair.ts'
+import type { ToolError } from '../core/tool-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import type { Call, Entry, Question, Result, RunStatus } from './entry.ts'
+import { openFields } from './open-fields.ts'
+
+/** One invocation as the answer shows it, in order of the calls. */
+export interface ToolUse {
+  toolCallId: string
+  toolName: string
+  attempt: number
+  /** Executions of it; 0 when it was refused before. */
+  tries: number
+  input: unknown
+  ok: boolean
+  output?: unknown
+  error?: ToolError
+  repairs?: Repair[]
+  durationMs: number
+}
+
+/** Whom the run waits for, and with which question. */
+export interface Pending {
+  type: Question['kind']
+  toolCallId: string
+  toolName: string
+  question: string
+  /** Schema of the open fields: the `values` of an answer have its shape. */
+  schema?: JsonSchema
+  /** What is kept of the call. */
+  values?: Record<string, unknown>
+  href?: string
+  /** ISO 8601, for `wait`. */
+  resumeAt?: string
+}
+
+export interface RunUsage {
+  inputTokens: number
+  outputTokens: number
+  modelCalls: number
+}
+
+/** What a client is told when a run has ended or waits. */
+export interface Answer {
+  status: RunStatus
+  /** Never empty. */
+  text: string
+  toolsUsed: ToolUse[]
+  usage: RunUsage
+  pending?: Pending[]
+}
+
+/**
+ * The answer that a transcript comes to: of everything since the answer before it, or since the user's message.
+ * `tools` by name: forms are made of their schemas. A transcript without an end of its run is `failed`.
+ */
+export function projectAnswer(
+  entries: readonly Entry[],
+  tools: ReadonlyMap<string, ToolSpecification>,
+): Answer {
+  const ended = entries.findLastIndex(({ type }) => type === 'run-end')
+  const end = entries[ended]
+  const before = entries
+    .slice(0, ended)
+    .findLastIndex(({ type }) => type === 'run-end' || type === 'user-message')
+  const own = ended < 0 ? entries : entries.slice(before + 1, ended)
+  const waiting = [...openQuestions(entries.slice(0, ended < 0 ? entries.length : ended)).values()]
+  const isPending = end?.type === 'run-end' && isWaiting(end.status)
+  return {
+    status: end?.type === 'run-end' ? end.status : 'failed',
+    text: (end?.type === 'run-end' ? end.text : undefined) ?? lastText(entries),
+    toolsUsed: projectToolUses(own),
+    usage: projectUsage(own),
+    ...(isPending && waiting.length > 0
+      ? { pending: waiting.map((question) => describePending(question, tools)) }
+      : {}),
+  }
+}
+
+/** True for the statuses of a run that goes on later. */
+export function isWaiting(status: RunStatus): boolean {
+  return status !== 'completed' && status !== 'failed'
+}
+
+/** Every call that ended, in the order in which they began: in a round reads come first. */
+export function projectToolUses(entries: readonly Entry[]): ToolUse[] {
+  const made: { call: Call; round: number; result?: Result }[] = []
+  const latest = new Map<string, (typeof made)[number]>()
+  let round = 0
+  for (const entry of entries) {
+    if (entry.type === 'step-start' || entry.type === 'run-start') round++
+    else if (entry.type === 'call') {
+      const one = { call: entry, round }
+      made.push(one)
+      latest.set(entry.toolCallId, one)
+    } else if (entry.type === 'result') {
+      const one = latest.get(entry.toolCallId)
+      if (one) one.result = entry
+    }
+  }
+  made.sort((a, b) => a.round - b.round || rank(a.call) - rank(b.call))
+  return made.flatMap(({ call, result }) => (result ? [describeUse(call, result)] : []))
+}
+
+function rank({ effect }: Call): number {
+  return effect === 'read' ? 0 : 1
+}
+
+function describeUse(call: Call, { result, tries, durationMs }: Result): ToolUse {
+  return {
+    toolCallId: call.toolCallId,
+    toolName: call.toolName,
+    attempt: call.attempt,
+    tries,
+    input: call.input,
+    ok: result.ok,
+    ...(result.ok ? { output: result.data } : { error: result }),
+    ...(call.repairs.length > 0 ? { repairs: call.repairs } : {}),
+    durationMs,
+  }
+}
+
+/** What the answers of the model have used. */
+export function projectUsage(entries: readonly Entry[]): RunUsage {
+  const usage: RunUsage = { inputTokens: 0, outputTokens: 0, modelCalls: 0 }
+  for (const entry of entries) {
+    if (entry.type !== 'step-end') continue
+    usage.modelCalls++
+    usage.inputTokens += entry.usage.inputTokens
+    usage.outputTokens += entry.usage.outputTokens
+  }
+  return usage
+}
+
+/** The questions of the last turn that nobody has decided. */
+function openQuestions(entries: readonly Entry[]): Map<string, Question> {
+  const open = new Map<string, Question>()
+  for (const entry of entries) {
+    if (entry.type === 'user-message') open.clear()
+    else if (entry.type === 'question') open.set(entry.toolCallId, entry)
+    else if (entry.type === 'decision') open.delete(entry.toolCallId)
+  }
+  return open
+}
+
+/** A question as clients are shown it. */
+export function describePending(
+  { kind, toolCallId, toolName, question, arguments: args, open, href, resumeAt }: Question,
+  tools: ReadonlyMap<string, ToolSpecification>,
+): Pending {
+  const parameters = tools.get(toolName)?.parameters ?? {}
+  return {
+    type: kind,
+    toolCallId,
+    toolName,
+    question,
+    ...(kind === 'input' ? openFields(parameters, args, open) : { values: args }),
+    ...(href === undefined ? {} : { href }),
+    ...(resumeAt === undefined ? {} : { resumeAt }),
+  }
+}
+
+function lastText(entries: readonly Entry[]): string {
+  const last = entries.findLast((entry) => entry.type === 'model-text')
+  return last?.type === 'model-text' && last.text.trim() !== ''
+    ? last.text
+    : 'This was stopped before there was an answer.'
+}

@@ -1,0 +1,45 @@
+import { canonicalJson } from '../core/canonical-json.ts'
+import type { Call, Decision, Question } from './entry.ts'
+
+/** A decision, the question it answers, and the call that came of it. */
+export interface Decided {
+  decision: Decision
+  question: Question
+  call?: Call
+}
+
+/** The values that a person typed into a form, edited or approved; undefined when there are none. */
+export function valuesSaid({ decision, question, call }: Decided): Record<string, unknown> | undefined {
+  if (decision.decision === 'answer') return decision.values
+  if (decision.decision !== 'approve') return undefined
+  const input = typeof call?.input === 'object' ? call.input : {}
+  const edited = Object.entries(input).filter(
+    ([name, value]) => canonicalJson(value) !== canonicalJson(question.arguments[name]),
+  )
+  const approved = (question.approves ?? []).map(({ path, value }) => [path, value] as const)
+  const said = Object.fromEntries([...approved, ...edited])
+  return Object.keys(said).length > 0 ? said : undefined
+}
+
+/** What a decision says to the model, in the user's name. */
+export function decisionWords(decided: Decided): string {
+  const { decision, question } = decided
+  const tool = question.toolName
+  const because = decision.reason ? ` The reason: ${decision.reason}` : ''
+  switch (decision.decision) {
+    case 'answer':
+      return `Here is what you asked for: ${JSON.stringify(decision.values ?? {})}`
+    case 'approve': {
+      const said = valuesSaid(decided)
+      return `Yes, call ${tool}${said ? ` with ${JSON.stringify(said)}` : ''}.`
+    }
+    case 'deny':
+      return `No, do not call ${tool}${question.uncertain ? ' again' : ''}.${because}`
+    case 'draft':
+      return `Do not call ${tool}; save it as a draft.`
+    case 'connect':
+      return 'The connection is ready. Go on.'
+    case 'time':
+      return 'Go on.'
+  }
+}

@@ -1,0 +1,49 @@
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { Evidence, readMessages } from '../provenance/conversation.ts'
+import { valuesSaid } from './decision-words.ts'
+import type { Call, Entry, Question } from './entry.ts'
+import { typedWords } from './user-content.ts'
+
+/** Who is behind what in a transcript: what a person typed, what was sent, what tools returned. */
+export function projectEvidence(
+  entries: readonly Entry[],
+  tools: ReadonlyMap<string, ToolSpecification>,
+): Evidence {
+  const evidence = new Evidence(tools)
+  const turnStart = entries.findLastIndex(({ type }) => type === 'user-message')
+  const calls = new Map<string, Call>()
+  const questions = new Map<string, Question>()
+  const decisions = new Map<string, Extract<Entry, { type: 'decision' }>>()
+  for (const [index, entry] of entries.entries()) {
+    switch (entry.type) {
+      case 'user-message':
+        readMessages(entry.earlier ?? [], evidence, Number.POSITIVE_INFINITY)
+        evidence.addWords(typedWords(entry.content))
+        break
+      case 'question':
+        questions.set(entry.toolCallId, entry)
+        break
+      case 'decision':
+        decisions.set(entry.toolCallId, entry)
+        if (entry.reason) evidence.addWords(entry.reason)
+        break
+      case 'call': {
+        calls.set(entry.toolCallId, entry)
+        const decision = decisions.get(entry.toolCallId)
+        const question = questions.get(entry.toolCallId)
+        const said = decision && question && valuesSaid({ decision, question, call: entry })
+        if (said) evidence.addWords(JSON.stringify(said))
+        evidence.addCall(entry.input)
+        break
+      }
+      case 'result': {
+        const call = calls.get(entry.toolCallId)
+        if (!call || !entry.result.ok || entry.again) break
+        const args = typeof call.input === 'object' ? call.input : {}
+        evidence.addOutput(call.toolName, args, entry.result.data, index < turnStart)
+        break
+      }
+    }
+  }
+  return evidence
+}

@@ -1,0 +1,166 @@
+import type { ToolError } from '../core/tool-error.ts'
+import type { Agent } from '../tools/agent.ts'
+import type { Call, Decision, Nudge, PriorWrite, Question, Result, RunEnd, RunStart } from './entry.ts'
+import type { Intent } from './intent.ts'
+
+/** A call of the transcript and what became of it. */
+export interface CallState {
+  call: Call
+  /** Its place in the transcript. */
+  at: number
+  /** Equal for equal calls; by the raw text where it was refused. */
+  key: string
+  /** The intent it belongs to, once it has failed. */
+  intent?: Intent
+  result?: Result
+  /** Somebody was asked about it. */
+  asked?: true
+  /** What let it go on. */
+  decided?: Undone
+}
+
+/** A decision whose call has not been made yet. */
+export interface Undone {
+  decision: Decision
+  question: Question
+}
+
+/** What the loop must know: a fold over the entries of a transcript, and nothing else. */
+export interface LoopState {
+  /** The last run; undefined before there was one. */
+  run: RunStart | undefined
+  agent: Agent | undefined
+  /** Places of user messages in the transcript: the last one began the turn. */
+  turnStart: number
+  size: number
+  /** True between a `run-start` and its `run-end`. */
+  isRunning: boolean
+  lastEnd: RunEnd | undefined
+  /** Where the entries that nobody was answered with begin. */
+  unansweredFrom: number
+  /** Where the last process of this turn that died was taken up: what it did may be done again in other words. */
+  recoveredAt: number
+
+  intents: Intent[]
+  nextIntent: number
+  /** Slot texts shown in this conversation. */
+  slots: Set<string>
+  /** Every call by its id, the latest under it. */
+  calls: Map<string, CallState>
+  /** The step that the model is writing. */
+  step: { text: string; calls: Call[]; last: 'completed' | 'failed' | undefined } | undefined
+  /** The calls of the last step, or those that decisions let go on. */
+  round: CallState[]
+  /** Every call of `round` has a result or waits for somebody. */
+  isRoundOver: boolean
+  /** An answer of the model that nothing was made of yet. */
+  answer: { text: string; finishReason: string; last: 'completed' | 'failed' | undefined } | undefined
+  /** The last words of the model. */
+  text: string
+  /** Open questions of this turn, by call. */
+  questions: Map<string, Question>
+  /** Those of earlier turns: they stay open, and hold up nothing. */
+  olderQuestions: Map<string, Question>
+  undone: Undone[]
+  /** Writes that may have happened, and that nobody was asked about; also of earlier turns. */
+  unknown: Set<CallState>
+
+  /** What the writes of this turn returned that succeeded, by key. */
+  done: Map<string, unknown>
+  /** Writes of this turn that ran or may have run. */
+  writes: CallState[]
+  /** Calls that are over for this run (denied, or nobody can help), with what was said about them. */
+  settled: Map<string, ToolError>
+  priorWrites: readonly PriorWrite[]
+
+  rounds: number
+  tokens: number
+  /** Runs in a row whose whole time went by without an answer of the model. */
+  silentRuns: number
+  /** Model answers and results since the run began. */
+  events: number
+  stalls: number
+  nudge: Nudge | undefined
+  /** The longest answer that was cut off. */
+  cutText: string
+  /** Models that answered in this run. */
+  answeredBy: Set<string>
+  /** Those that the next request asks the client to pass over. */
+  avoid: string[]
+  /** What came back from the calls of earlier rounds of this run, by their keys. */
+  pastRounds: Map<string, string>
+  /** The same calls had the same results as in an earlier round. */
+  isRepetition: boolean
+}
+
+export function emptyLoopState(): LoopState {
+  return {
+    run: undefined,
+    agent: undefined,
+    turnStart: -1,
+    size: 0,
+    isRunning: false,
+    lastEnd: undefined,
+    unansweredFrom: 0,
+    slots: new Set(),
+    calls: new Map(),
+    questions: new Map(),
+    olderQuestions: new Map(),
+    unknown: new Set(),
+    text: '',
+    ...emptyTurn(),
+  }
+}
+
+type Turn = Omit<
+  LoopState,
+  | 'run'
+  | 'agent'
+  | 'turnStart'
+  | 'size'
+  | 'isRunning'
+  | 'lastEnd'
+  | 'unansweredFrom'
+  | 'slots'
+  | 'calls'
+  | 'questions'
+  | 'olderQuestions'
+  | 'unknown'
+  | 'text'
+>
+
+/** What a user message begins anew. */
+export function emptyTurn(): Turn {
+  return {
+    recoveredAt: -1,
+    intents: [],
+    nextIntent: 1,
+    step: undefined,
+    round: [],
+    isRoundOver: true,
+    answer: undefined,
+    undone: [],
+    done: new Map(),
+    writes: [],
+    settled: new Map(),
+    priorWrites: [],
+    rounds: 0,
+    tokens: 0,
+    silentRuns: 0,
+    ...emptyRun(),
+  }
+}
+
+/** What a run that goes on after a decision begins anew. */
+export function emptyRun() {
+  return {
+    events: 0,
+    stalls: 0,
+    nudge: undefined,
+    cutText: '',
+    answeredBy: new Set<string>(),
+    avoid: [] as string[],
+    pastRounds: new Map<string, string>(),
+    isRepetition: false,
+  }
+}

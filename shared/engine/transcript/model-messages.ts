@@ -1,0 +1,219 @@
+import { isObject, readJsonText } from '../core/json-value.ts'
+import { type ToolError, toolError } from '../core/tool-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import type { ChatMessage } from '../models/protocol/model-client.ts'
+import { markFine } from '../models/protocol/wire-messages.ts'
+import { isWireName, wireName } from '../models/protocol/wire-names.ts'
+import { type FeedbackOptions, formatToolError } from '../wording/format-tool-error.ts'
+import { decisionWords } from './decision-words.ts'
+import type { Call, Entry, UserMessage } from './entry.ts'
+import { applyEntry, isOver, openQuestion } from './fold-loop.ts'
+import { healMessages } from './heal-messages.ts'
+import { type CallState, emptyLoopState, type LoopState, type Undone } from './loop-state.ts'
+import { lastWordsMessages, nudgeMessages } from './nudge-words.ts'
+import { messageContent } from './user-content.ts'
+
+export interface MessageSettings {
+  /** By name, as the agent has them now. */
+  tools: ReadonlyMap<string, ToolSpecification>
+  /** Attempts per intent. */
+  maxAttempts: number
+}
+
+/** How a failed call is told: to the model as a question, to other programs as JSON. */
+type TellFailure = (error: ToolError, options: FeedbackOptions) => string
+
+/**
+ * What the model reads of a transcript: all but the system message and what is said to it once. Only complete things
+ * stand in it: a step when it has ended, the results of a round when all of them are there.
+ */
+export class ModelMessages {
+  readonly list: ChatMessage[] = []
+  /** What system messages of a foreign history say. */
+  readonly notes: string[] = []
+  private decided: Undone[] = []
+  /** The model's words of the step that ended last. */
+  private stepText = ''
+  private readonly settings: MessageSettings
+  private readonly tellFailure: TellFailure
+
+  constructor(settings: MessageSettings, tellFailure: TellFailure = formatToolError) {
+    this.settings = settings
+    this.tellFailure = tellFailure
+  }
+
+  /** Takes one more entry; `state` is the loop's with this entry in it, `before` says what it was without. */
+  add(entry: Entry, state: LoopState, before: Before): void {
+    if (entry.type === 'decision') {
+      if (before.question) this.decided.push({ decision: entry, question: before.question })
+    } else if (entry.type === 'step-end') this.stepText = before.step?.text ?? ''
+    else if (entry.type === 'step-start') this.tellDecisions(state)
+    if (!before.isRoundOver && state.isRoundOver) this.tellRound(state, before.round)
+    if (entry.type === 'user-message') this.tellUser(entry, state)
+    if (entry.type === 'run-end') {
+      this.tellDecisions(state)
+      this.tellAnswer(entry.text ?? state.text)
+    }
+  }
+
+  /** Said at the end of the next request and never again. */
+  aside(state: LoopState): ChatMessage[] {
+    if (state.step?.last !== undefined) return lastWordsMessages()
+    if (!state.nudge) return []
+    const text = state.nudge.stall === 'repetition' ? '' : this.stepText
+    return nudgeMessages(state.nudge, text, state.stalls)
+  }
+
+  private tellUser(entry: UserMessage, state: LoopState): void {
+    this.tellDecisions(state)
+    const { system, turns } = healMessages(entry.earlier ?? [])
+    this.notes.push(...system)
+    this.list.push(...turns, { role: 'user', content: messageContent(entry.content) })
+  }
+
+  /** What was decided at once is one message. */
+  private tellDecisions({ calls }: LoopState): void {
+    if (this.decided.length === 0) return
+    const words = this.decided.map(({ decision, question }) => {
+      const call = calls.get(decision.toolCallId)?.call
+      return decisionWords({ decision, question, ...(call ? { call } : {}) })
+    })
+    this.list.push({ role: 'user', content: [...new Set(words)].join('\n') })
+    this.decided = []
+    this.stepText = ''
+  }
+
+  /** The calls of a round and what came of each. */
+  private tellRound(state: LoopState, round: readonly CallState[]): void {
+    this.tellDecisions(state)
+    this.list.push(this.callMessage(round))
+    for (const called of round) {
+      const content = this.resultText(state, called)
+      this.list.push(markFine({ role: 'tool', tool_call_id: messageIdOf(called.call), content }))
+    }
+  }
+
+  /** After a decision that changed nothing the last words are still the run's own: no provider wants them twice. */
+  private tellAnswer(text: string): void {
+    const last = this.list.at(-1)
+    if (last?.role !== 'assistant' || last.tool_calls) this.list.push({ role: 'assistant', content: text })
+  }
+
+  /**
+   * The assistant's message for a round. Its arguments are always a JSON object, and a name that no tool has is
+   * plain: some providers read them again and refuse the whole conversation otherwise.
+   */
+  private callMessage(round: readonly CallState[]): ChatMessage {
+    const message: ChatMessage = {
+      role: 'assistant',
+      content: this.stepText.trim() === '' ? null : this.stepText,
+      tool_calls: round.map((called) => ({
+        id: messageIdOf(called.call),
+        type: 'function',
+        function: { name: this.shownName(called.call), arguments: readableArguments(called) },
+        ...(called.call.extraContent === undefined ? {} : { extra_content: called.call.extraContent }),
+      })),
+    }
+    const isFine = round.every(
+      ({ call }) => call.extraContent === undefined && isWireName(this.shownName(call)),
+    )
+    return isFine ? markFine(message) : message
+  }
+
+  /** The tool's own name, by which results are found again: what it is called on the wire depends on the other tools. */
+  private shownName({ toolName }: Call): string {
+    return this.settings.tools.has(toolName) ? toolName : wireName(toolName)
+  }
+
+  private resultText(state: LoopState, called: CallState): string {
+    const { call, result } = called
+    const outcome = result?.result
+    if (outcome?.ok) {
+      const { data } = outcome
+      return outputText(result?.again ? { note: notRunAgain, result: data ?? null } : data)
+    }
+    const { maxAttempts, tools } = this.settings
+    const tool = tools.get(call.intendedTool ?? call.toolName)
+    const about = {
+      attempt: call.attempt,
+      maxAttempts,
+      tool: tool ? { ...tool, name: call.toolName } : call.toolName,
+    }
+    if (!outcome) return this.tellFailure(isOver(state, called) ? waitsForUser() : lostResult(), about)
+    const original = call.duplicateOf === undefined ? undefined : state.calls.get(call.duplicateOf)
+    const intent = (original ?? state.calls.get(call.toolCallId))?.intent
+    return this.tellFailure(outcome, {
+      ...about,
+      history: intent?.errors.slice(0, -1) ?? [],
+      ...(call.repeated ? { level: 3 } : {}),
+      openIntents: state.intents.filter(({ tool: name }) => name === intent?.tool).length,
+    })
+  }
+}
+
+/** What `add` needs of the state without the entry. */
+export type Before = Pick<LoopState, 'isRoundOver' | 'step' | 'round'> & {
+  question?: Undone['question'] | undefined
+}
+
+/** Messages of a whole transcript for other programs: a failed call is JSON with `ok: false`. */
+export function projectMessages(entries: readonly Entry[], settings: MessageSettings): ChatMessage[] {
+  return projectList(entries, settings, (error) => JSON.stringify(error))
+}
+
+/** Messages of a whole transcript as the model reads them. */
+export function projectModelMessages(entries: readonly Entry[], settings: MessageSettings): ChatMessage[] {
+  return projectList(entries, settings, formatToolError)
+}
+
+function projectList(entries: readonly Entry[], settings: MessageSettings, tell: TellFailure): ChatMessage[] {
+  const state = emptyLoopState()
+  const messages = new ModelMessages(settings, tell)
+  for (const entry of entries) takeEntry(entry, state, messages)
+  return messages.list
+}
+
+/** One entry into the state of the loop and into each list of messages. */
+export function takeEntry(entry: Entry, state: LoopState, ...lists: readonly ModelMessages[]): void {
+  const before: Before = {
+    isRoundOver: state.isRoundOver,
+    round: state.round,
+    step: state.step,
+    question: entry.type === 'decision' ? openQuestion(state, entry.toolCallId) : undefined,
+  }
+  applyEntry(state, entry)
+  for (const list of lists) list.add(entry, state, before)
+}
+
+const notRunAgain = 'This exact call already succeeded in this turn; it was not run again.'
+
+function waitsForUser(): ToolError {
+  return toolError('cancelled', 'Not carried out yet: it waits for the approval of the user.', {
+    resolver: 'user',
+  })
+}
+
+/** A new message came before the call had ended. */
+function lostResult(): ToolError {
+  return toolError('outcome_unknown', 'No result was recorded; whether it was carried out is not known.')
+}
+
+/** What a tool returned, as the model reads it. */
+export function outputText(data: unknown): string {
+  if (typeof data === 'string') return data === '' ? '(empty)' : data
+  return JSON.stringify(data ?? null)
+}
+
+function messageIdOf({ messageId, toolCallId }: Call): string {
+  return messageId ?? toolCallId
+}
+
+function readableArguments({ call, result }: CallState): string {
+  const { rawArguments, prepared, input, repairs } = call
+  if ((prepared && repairs.length === 0) || isObject(readJsonText(rawArguments))) return rawArguments
+  if (prepared) return JSON.stringify(input)
+  const correction = result?.result.ok === false ? result.result.details.correction : undefined
+  const open = new Set(correction?.open)
+  const kept = Object.entries(correction?.arguments ?? {}).filter(([name]) => !open.has(name))
+  return JSON.stringify(Object.fromEntries(kept))
+}
