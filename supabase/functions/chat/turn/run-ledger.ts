@@ -120,7 +120,7 @@ const claimSchema = z.union([
   z.object({ claimed: z.literal(false), status: z.literal('stopped') }),
   z.object({
     claimed: z.literal(true),
-    status: z.undefined(),
+    status: z.undefined().optional(),
     invocationId: z.string(),
     idempotencyKey: z.string(),
   }),
