@@ -65,6 +65,7 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
         toolCallId: expect.any(String),
         toolName: 'smtp_send_email',
         attempt: 1,
+        tries: 0,
         input: { subject: 'Meeting' },
         ok: false,
         error: expect.objectContaining({
@@ -80,6 +81,7 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
         toolCallId: expect.any(String),
         toolName: 'smtp_send_email',
         attempt: 2,
+        tries: 1,
         input: complete,
         ok: true,
         output: expect.objectContaining({ messageId: expect.stringMatching(/^<.+@.+>$/) }),
