@@ -17,7 +17,7 @@ export function endOnFailure(run: Run, cause: unknown): AgentResponse {
   const nothingHappened = run.usage.modelCalls === 0 && run.toolsUsed.length === 0
   if (cause instanceof ModelError) {
     if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
-    return failRun(run, cause.message)
+    return failRun(run, cause.forPeople)
   }
   if (nothingHappened) throw cause
   run.memory.conversation = healMessages(run.memory.conversation).turns

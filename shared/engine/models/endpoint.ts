@@ -164,12 +164,11 @@ function learnRefusal(memory: ModelMemory, key: string, parameter: DispensablePa
   return true
 }
 
-/** The failure's text for people: never a key, and which variable to check where that is the reason. */
+/** The failure's text for the operator: never a key, and which variable to check where that is the reason. */
 function explain(failure: CallFailure, provider: ProviderName, apiKey: string | undefined): string {
   const text = apiKey ? failure.message.replaceAll(apiKey, '***') : failure.message
   const variable = getPreset(provider).variables.apiKey
-  const badKey = failure.kind === 'refused' && (failure.httpStatus === 401 || failure.httpStatus === 403)
-  return maskSecrets(badKey && variable ? `${text}, check ${variable}` : text)
+  return maskSecrets(failure.isKeyRefused && variable ? `${text}, check ${variable}` : text)
 }
 
 /** Why an endpoint cannot be asked at all, as a sentence for the operator; undefined when it can. */

@@ -168,6 +168,11 @@ function note(one: Try, failure: CallFailure, memory: ModelMemory, clock: Router
   }
 }
 
+const notReached =
+  'The language model of this assistant cannot be used at the moment. Please tell whoever runs it.'
+const notTaken =
+  'The language model did not accept this conversation. Please say it in other words or in a new, shorter one.'
+
 function finalError(tries: readonly Try[], now: number): Error {
   const failures = tries.flatMap(({ candidate, failure }) => (failure ? [{ candidate, failure }] : []))
   if (tries.every(({ candidate }) => candidate.misconfigured !== undefined)) {
@@ -179,10 +184,14 @@ function finalError(tries: readonly Try[], now: number): Error {
   const waits = tries.flatMap(({ failure, readyAt }) =>
     failure?.kind === 'busy' && failure.retryAfterMs !== undefined ? [Math.max(0, readyAt - now)] : [],
   )
+  const kinds = failures.map(({ failure }) => failure.kind)
+  const refused = kinds.every((kind) => kind === 'refused')
+  const mayPass = kinds.some((kind) => kind === 'busy' || kind === 'silent')
   return new ModelError(`No language model answered. ${reasons.join('; ')}.`, {
-    ...(last?.httpStatus === undefined ? {} : { httpStatus: last.httpStatus }),
-    refused: failures.every(({ failure }) => failure.kind === 'refused'),
+    httpStatus: last?.httpStatus,
+    refused,
     ...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
+    ...(mayPass ? {} : { forPeople: refused ? notReached : notTaken }),
     cause: last,
   })
 }

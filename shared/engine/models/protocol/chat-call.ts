@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { CallFailure, failureOfErrorObject, failureOfException, failureOfResponse } from './call-failure.ts'
+import { CallFailure, readErrorObject, readErrorResponse, readException } from './call-failure.ts'
 import type { ModelEvent } from './model-client.ts'
 import { addToDraft, type ReplyDraft, startDraft, type WireCompletion } from './reply-draft.ts'
 import { SilenceWatch } from './silence-watch.ts'
@@ -44,7 +44,7 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
       ...stayPut,
     })
     watch.seen()
-    if (!response.ok) throw failureOfResponse(response.status, response.headers, await response.text())
+    if (!response.ok) throw readErrorResponse(response.status, response.headers, await response.text())
     if (response.headers.get('content-type')?.includes('text/event-stream') && response.body !== null) {
       return await readStream(response.body, watch, call)
     }
@@ -55,7 +55,7 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
     if (signal.aborted) {
       throw new CallFailure('silent', `${call.host} was silent for ${call.timeoutMs} ms`, { cause })
     }
-    throw failureOfException(cause, call.host)
+    throw readException(cause, call.host)
   } finally {
     watch.rest()
     if (watch !== call.watch) watch.stop()
@@ -76,7 +76,7 @@ function readBody(text: string, call: ChatCall): ReplyDraft {
   }
   const draft = startDraft()
   const error = addToDraft(draft, completion, call.emit)
-  if (error !== undefined) throw failureOfErrorObject(error)
+  if (error !== undefined) throw readErrorObject(error)
   throwIfBroken(draft)
   return draft
 }
@@ -169,7 +169,7 @@ function addEvent(draft: ReplyDraft, data: string, call: ChatCall): CallFailure 
   }
   if (typeof chunk !== 'object' || chunk === null) return undefined
   const error = addToDraft(draft, chunk, call.emit)
-  return error === undefined ? undefined : failureOfErrorObject(error)
+  return error === undefined ? undefined : readErrorObject(error)
 }
 
 /** OpenRouter ends an answer that broke down with this reason. */

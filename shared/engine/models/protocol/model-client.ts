@@ -94,19 +94,32 @@ export interface ModelClient {
   complete(request: ModelRequest, options?: CompleteOptions): Promise<ModelReply>
 }
 
-/** Every configured model failed. `refused`: the request reached nobody who would answer it (bad key, no server). */
+/**
+ * Every configured model failed. The message says to the operator why each did. `refused`: the request reached nobody
+ * who would answer it (bad key, no server).
+ */
 export class ModelError extends Error {
   override name = 'ModelError'
   readonly httpStatus: number | undefined
   readonly refused: boolean
   readonly retryAfterMs: number | undefined
+  /** What the user of the agent is told: sentences without status, model and provider. */
+  readonly forPeople: string
   constructor(
     message: string,
-    facts: { httpStatus?: number; refused?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+    facts: {
+      httpStatus?: number | undefined
+      refused?: boolean
+      retryAfterMs?: number
+      forPeople?: string
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: facts.cause })
     this.httpStatus = facts.httpStatus
     this.refused = facts.refused ?? false
     this.retryAfterMs = facts.retryAfterMs
+    this.forPeople =
+      facts.forPeople ?? 'The language model is not answering right now. Please try again in a few minutes.'
   }
 }

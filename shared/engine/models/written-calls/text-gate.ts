@@ -24,12 +24,12 @@ export function openTextGate(tools: readonly ToolSpecification[], show: (delta: 
     add(delta) {
       if (closed) return
       waiting += skipThinking(delta)
-      const hold = tools.length === 0 ? { from: waiting.length } : findHold(waiting, place, tools)
+      const hold = findHold(waiting, place, tools)
       if (hold.from > 0) show(waiting.slice(0, hold.from))
       shown += hold.from
       waiting = waiting.slice(hold.from)
-      place = hold.place ?? place
-      closed = hold.sure ?? false
+      place = hold.place
+      closed = hold.isSure
     },
     finish(final) {
       if (final.length > shown) show(final.slice(shown))
@@ -83,12 +83,13 @@ function placeBehind(place: Place, text: string): Place {
   }
 }
 
-/** From where on the text must wait, and what stands in front of it; `sure` when nothing that follows can free it. */
+/** From where on the text must wait, and what stands in front of it; `isSure` when nothing that follows can free it. */
 function findHold(
   text: string,
   start: Place,
   tools: readonly ToolSpecification[],
-): { from: number; place: Place; sure?: boolean } {
+): { from: number; place: Place; isSure: boolean } {
+  if (tools.length === 0) return { from: text.length, place: start, isSure: false }
   const candidate = /[<[`{]/g
   let place = start
   let past = 0
@@ -98,9 +99,9 @@ function findHold(
     const ahead = text.slice(match.index, match.index + mostUndecided)
     const verdict = judge(ahead, place, tools)
     if (verdict === 'plain') continue
-    return { from: match.index, place, sure: verdict === 'call' || ahead.length === mostUndecided }
+    return { from: match.index, place, isSure: verdict === 'call' || ahead.length === mostUndecided }
   }
-  return { from: text.length, place: placeBehind(place, text.slice(past)) }
+  return { from: text.length, place: placeBehind(place, text.slice(past)), isSure: false }
 }
 
 /** A text of which so many characters do not tell what it is waits to the end. */
