@@ -30,7 +30,6 @@ export async function askModel(run: Run, { tools = true } = {}): Promise<Asked> 
       },
       {
         signal: time.signal,
-        watch: run.watch,
         stream: run.stream,
         ...(run.hasListener ? { onEvent: (event) => forward(run, event, ids) } : {}),
         ...(run.avoid.length > 0 ? { avoid: run.avoid } : {}),

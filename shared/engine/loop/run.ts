@@ -3,7 +3,6 @@ import type { Repair } from '../core/repair.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage, ModelClient } from '../models/protocol/model-client.ts'
-import type { SilenceWatch } from '../models/protocol/silence-watch.ts'
 import type { Agent, AgentContext, AgentEvent, Limits, Pending, RunUsage, ToolUse } from './agent-response.ts'
 import type { Intent } from './intent.ts'
 import type { Ledger } from './ledger.ts'
@@ -79,8 +78,6 @@ export interface Run {
   readonly hasListener: boolean
   /** Aborts when the caller or the ledger stops the run. */
   readonly stopping: AbortController
-  /** Ends model calls that have gone silent. */
-  readonly watch: SilenceWatch
   /** Milliseconds since 1970, when `maxDurationMs` is over. */
   deadline: number
   readonly slots: Set<string>

@@ -1,6 +1,5 @@
 import { parsePath, setAt } from '../core/json-path.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
-import { markFine } from '../models/protocol/wire-messages.ts'
 import { formatToolError } from '../wording/format-tool-error.ts'
 import { canBeAnswered, endingOf } from './endings.ts'
 import type { Intent } from './intent.ts'
@@ -25,8 +24,7 @@ export function settleCalls(
   // Only now: how many intents are open decides what the texts may leave out.
   for (const call of calls) {
     const outcome = outcomes.get(call)
-    if (outcome)
-      run.memory.conversation.push(markFine(toolMessage(call.transcriptId, textOf(run, call, outcome))))
+    if (outcome) run.memory.conversation.push(toolMessage(call.transcriptId, textOf(run, call, outcome)))
   }
 }
 

@@ -2,7 +2,6 @@ import { AgentError } from '../core/agent-error.ts'
 import { systemClock } from '../core/clock.ts'
 import type { Tool } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { SilenceWatch } from '../models/protocol/silence-watch.ts'
 import { bindTools } from '../tools/bind-tools.ts'
 import type { Agent, Limits } from './agent-response.ts'
 import { healMessages } from './heal-messages.ts'
@@ -70,7 +69,6 @@ export function createRun(memory: RunMemory, settings: RunSettings): Run {
     emit: emitterOf(settings),
     hasListener: settings.onEvent !== undefined,
     stopping: new AbortController(),
-    watch: new SilenceWatch(),
     deadline:
       limits.maxDurationMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + limits.maxDurationMs,
     slots: new Set(memory.slots),

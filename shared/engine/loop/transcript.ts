@@ -1,8 +1,7 @@
 import type { ChatCompletionToolMessageParam } from 'openai/resources/chat/completions'
 import { isObject, readJsonText } from '../core/json-value.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { markFine } from '../models/protocol/wire-messages.ts'
-import { isWireName, wireName } from '../models/protocol/wire-names.ts'
+import { wireName } from '../models/protocol/wire-names.ts'
 import type { RoundCall } from './round-call.ts'
 
 /**
@@ -10,7 +9,7 @@ import type { RoundCall } from './round-call.ts'
  * some providers read them again and refuse the whole conversation otherwise.
  */
 export function assistantCalls(text: string, calls: readonly RoundCall[]): ChatMessage {
-  const message: ChatMessage = {
+  return {
     role: 'assistant',
     content: text.trim() === '' ? null : text,
     tool_calls: calls.map((call) => ({
@@ -20,18 +19,11 @@ export function assistantCalls(text: string, calls: readonly RoundCall[]): ChatM
       ...(call.extraContent === undefined ? {} : { extra_content: call.extraContent }),
     })),
   }
-  if (calls.every(isFine)) markFine(message)
-  return message
 }
 
 /** The tool's own name, by which results are found again: what it is called on the wire depends on the other tools. */
 function nameOf({ toolName, specification }: RoundCall): string {
   return specification?.name === toolName ? toolName : wireName(toolName)
-}
-
-/** Only the server that sent extra content knows what is in it. */
-function isFine(call: RoundCall): boolean {
-  return call.extraContent === undefined && isWireName(nameOf(call))
 }
 
 export function toolMessage(toolCallId: string, content: string): ChatCompletionToolMessageParam {

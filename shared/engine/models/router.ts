@@ -22,7 +22,7 @@ export interface Candidate {
   ask(request: ModelRequest, options: AskOptions): Promise<ModelReply>
 }
 
-export type AskOptions = Pick<CompleteOptions, 'signal' | 'watch' | 'stream' | 'onEvent'>
+export type AskOptions = Pick<CompleteOptions, 'signal' | 'stream' | 'onEvent'>
 
 /** The clock and chance, so that tests need not wait. */
 export interface RouterClock {

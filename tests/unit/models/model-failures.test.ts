@@ -4,7 +4,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { ModelError, type ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
-import { SilenceWatch } from '../../../shared/engine/models/protocol/silence-watch.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import { callTool, fail, type ModelServerReply, say, startModelServer } from '../../support/model-server.ts'
@@ -103,16 +102,6 @@ describe('failures', () => {
       expect(await request.ended).toEqual({ aborted: true })
     })
   }
-
-  test('of two calls at once with one watch each is watched for itself', async () => {
-    const { model, server } = await start([say('Never.', { hang: true }), say('Here.')], { timeoutMs: 200 })
-    const watch = new SilenceWatch()
-    const silent = model.complete(ask(), { watch })
-    await server.waitForRequest(1)
-    expect((await model.complete(ask(), { watch })).text).toBe('Here.')
-    watch.stop()
-    await expect(silent).rejects.toThrow(/was silent for 200 ms/)
-  })
 
   test('an aborted signal sends nothing', async () => {
     const { model, server } = await start([say('Hi')])

@@ -1,6 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import type { SilenceWatch } from './silence-watch.ts'
 
 /** OpenAI's chat message: the form in which histories are kept and sent. */
 export type ChatMessage = ChatCompletionMessageParam
@@ -61,8 +60,6 @@ export type ModelEvent =
 
 export interface CompleteOptions {
   signal?: AbortSignal
-  /** @internal One for all calls of a run; whoever made it stops it. */
-  watch?: SilenceWatch
   /** True asks the provider for a stream; the reply is the same either way. */
   stream?: boolean
   onEvent?: (event: ModelEvent) => void
