@@ -1,4 +1,6 @@
 import { AgentError } from '../core/agent-error.ts'
+import { waitBeforeTry } from '../core/backoff.ts'
+import type { Clock } from '../core/clock.ts'
 import type { ModelMemory } from './model-memory.ts'
 import { CallFailure } from './protocol/call-failure.ts'
 import type {
@@ -25,14 +27,7 @@ export interface Candidate {
 export type AskOptions = Pick<CompleteOptions, 'signal' | 'stream' | 'onEvent'>
 
 /** The clock and chance, so that tests need not wait. */
-export interface RouterClock {
-  /** Milliseconds since the epoch. */
-  now(): number
-  /** Rejects with the signal's reason when that comes first. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
-  /** 0 to 1. */
-  random(): number
-}
+export type RouterClock = Pick<Clock, 'now' | 'sleep' | 'random'>
 
 /** Tries of one model within one call. */
 const mostTries = 3
@@ -84,6 +79,7 @@ export function createRouter(
         const retry = { model: candidate.model, attempt: next.count + 1, waitMs, reason: failure.message }
         options.onEvent?.({ type: 'model-retry', ...retry })
         if (waitMs > 0) await clock.sleep(waitMs, options.signal)
+        options.signal?.throwIfAborted()
       }
       if (shown) {
         options.onEvent?.({ type: 'restart', provider: candidate.provider, model: candidate.model })
@@ -161,8 +157,13 @@ function mayBeAsked({ failure, count }: Try): boolean {
 function note(one: Try, failure: CallFailure, memory: ModelMemory, clock: RouterClock): void {
   one.failure = failure
   const now = clock.now()
-  const backoffMs = baseBackoffMs * 2 ** (one.count - 1) * (0.75 + clock.random() / 2)
-  one.readyAt = now + (failure.retryAfterMs ?? backoffMs)
+  one.readyAt =
+    now +
+    waitBeforeTry(one.count, {
+      baseMs: baseBackoffMs,
+      askedMs: failure.retryAfterMs,
+      chance: clock.random(),
+    })
   if (failure.kind === 'busy' || failure.kind === 'silent') {
     memory.resting.set(one.candidate.key, now + (failure.retryAfterMs ?? restMs))
   }

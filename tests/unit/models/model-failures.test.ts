@@ -20,20 +20,20 @@ describe('failures', () => {
       const reply = await model.complete(ask(), { stream, onEvent: (event) => events.push(event) })
       expect(reply.text).toBe('There.')
       expect(server.requests).toHaveLength(3)
-      expect(clock.slept).toEqual([500, 1000])
+      expect(clock.slept).toEqual([375, 750])
       expect(events.filter((event) => event.type === 'model-retry')).toEqual([
         {
           type: 'model-retry',
           model: 'scripted-model',
           attempt: 2,
-          waitMs: 500,
+          waitMs: 375,
           reason: 'it failed: Scripted error 500',
         },
         {
           type: 'model-retry',
           model: 'scripted-model',
           attempt: 3,
-          waitMs: 1000,
+          waitMs: 750,
           reason: 'it asks for a pause: Scripted error 429',
         },
       ])
