@@ -50,7 +50,8 @@ export class CallFailure extends Error {
 
 /** Turns an HTTP error into a failure. `body` is the text as it came. */
 export function readErrorResponse(status: number, headers: Headers, body: string): CallFailure {
-  const failure = judge(status, headers, readJsonText(body) ?? body)
+  const read = readJsonText(body) ?? body
+  const failure = judge(status, headers, read, body.length > mostJudged ? body.slice(0, mostJudged) : read)
   // OpenAI and Anthropic say so of what would fail again.
   const hopeless = failure.kind === 'busy' && headers.get('x-should-retry') === 'false'
   return hopeless ? new CallFailure('rejected', failure.message, { httpStatus: status }) : failure
@@ -59,7 +60,7 @@ export function readErrorResponse(status: number, headers: Headers, body: string
 /** Turns an error object inside a 200 answer or a stream into a failure. */
 export function readErrorObject(error: unknown): CallFailure {
   const { code, status } = isObject(error) ? error : {}
-  return judge([code, status].map(Number).find(isErrorStatus), new Headers(), { error })
+  return judge([code, status].map(Number).find(isErrorStatus), new Headers(), { error }, { error })
 }
 
 function isErrorStatus(status: number): boolean {
@@ -75,16 +76,19 @@ const refusals: Partial<Record<ToolErrorType, string>> = {
   not_found: 'it has no such model or address',
 }
 
+/** Characters of a body from which it is told what went wrong; what is longer is no error object. */
+const mostJudged = 8000
+
 /** The failure tables of tools know the codes, words and waits of language models too. */
-function judge(status: number | undefined, headers: Headers, body: unknown): CallFailure {
+function judge(status: number | undefined, headers: Headers, body: unknown, judged: unknown): CallFailure {
   const error = readProviderError(body)
   const { errorType, resolver, retryAfterMs } = classifyError(undefined, {
     httpStatus: status ?? null,
     headers,
-    body,
+    body: judged,
   })
   const facts = { httpStatus: status, retryAfterMs }
-  const reason = cleanReason(error.message).replace(/\.$/, '')
+  const reason = cleanReason(error.message.slice(0, 1000)).replace(/\.$/, '')
   const said = reason === '' ? '' : `: ${reason}`
   if (error.failedGeneration !== undefined) {
     const { failedGeneration } = error
