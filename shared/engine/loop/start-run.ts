@@ -2,7 +2,6 @@ import { AgentError } from '../core/agent-error.ts'
 import { systemClock } from '../core/clock.ts'
 import type { Tool } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { SilenceWatch } from '../models/protocol/silence-watch.ts'
 import type { Agent } from '../tools/agent.ts'
 import { bindTools } from '../tools/bind-tools.ts'
 import type { Entry, RunStart } from '../transcript/entry.ts'
@@ -64,7 +63,6 @@ export function startRun(
     stream: settings.stream ?? false,
     emit: createEmitter(settings),
     stopping: new AbortController(),
-    watch: new SilenceWatch(),
     deadline:
       limits.maxDurationMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + limits.maxDurationMs,
   }

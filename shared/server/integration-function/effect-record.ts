@@ -1,3 +1,4 @@
+import { timeouts } from '../../engine/core/timeouts.ts'
 import type { ToolResult } from '../../engine/core/tool-error.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
 import type { StoredConnection } from '../connections/stored-connection.ts'
@@ -22,11 +23,8 @@ export type EffectStart =
       result: ToolResult | null
     }
 
-/**
- * Seconds after which a write that was begun and never settled counts as unknown: somewhat more than the 30 s that a
- * tool call may take. A settlement that comes later than that still counts.
- */
-const leaseSeconds = 35
+/** A settlement that comes later than that still counts. */
+const leaseSeconds = timeouts.effectLeaseMs / 1000
 /** Milliseconds between questions about a delivery that is running elsewhere; together about 20 s. */
 const pausesMs = [100, 200, 400, 800, 1500, 2000, 2500, 3000, 3000, 3000, 3000]
 

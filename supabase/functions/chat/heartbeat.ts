@@ -1,8 +1,8 @@
+import { runTimeouts } from '../../../shared/engine/core/timeouts.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 
 /** Seconds after which a run without a heartbeat counts as interrupted. */
-export const runLeaseSeconds = 15
-const intervalMs = 5000
+export const runLeaseSeconds = runTimeouts.leaseMs / 1000
 
 /**
  * Keeps a run's lease while it works, and hears when it was stopped from elsewhere or taken over. A beat that
@@ -16,6 +16,6 @@ export function keepHeartbeat(runId: string, rpc: CallRpc, stop: () => void): ()
   }
   const timer = setInterval(() => {
     beat().catch(() => {})
-  }, intervalMs)
+  }, runTimeouts.heartbeatMs)
   return () => clearInterval(timer)
 }

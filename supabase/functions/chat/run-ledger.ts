@@ -1,4 +1,5 @@
 import { argumentHash } from '../../../shared/engine/core/canonical-json.ts'
+import { timeouts } from '../../../shared/engine/core/timeouts.ts'
 import type { ToolResult } from '../../../shared/engine/core/tool-error.ts'
 import type { Claim, Invocation, InvocationStatus, Ledger } from '../../../shared/engine/loop/ledger.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
@@ -22,9 +23,6 @@ export interface RunLedger extends Ledger {
   findOutcome(idempotencyKey: string): Promise<LostOutcome>
 }
 
-/** Lease of a claim in seconds: longer than any execution, so that only a dead process loses it. */
-const claimLeaseSeconds = 40
-
 /** Keeps the invocations of a run in `askback.tool_executions`: claims and settlements at once, the rest at its end. */
 export function createRunLedger(run: { runId: string; userId: string }, rpc: CallRpc): RunLedger {
   const recorded: RecordedInvocation[] = []
@@ -40,7 +38,7 @@ export function createRunLedger(run: { runId: string; userId: string }, rpc: Cal
         p_invocation: {
           ...stored(invocation),
           argumentHash: await argumentHash(invocation.arguments),
-          leaseSeconds: claimLeaseSeconds,
+          leaseSeconds: timeouts.claimLeaseMs / 1000,
         },
       })) as ClaimReply
       if (!reply.claimed && reply.status === 'stopped') return { claimed: false, status: 'stopped' }

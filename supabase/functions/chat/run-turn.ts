@@ -1,3 +1,4 @@
+import { runTimeouts, timeouts } from '../../../shared/engine/core/timeouts.ts'
 import type { AgentResponse, ToolUse } from '../../../shared/engine/loop/agent-response.ts'
 import { resumeAgent } from '../../../shared/engine/loop/resume-agent.ts'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
@@ -16,13 +17,8 @@ import { parkedStateOf } from './parked-state.ts'
 import { cannotGoOn, isRefusal, refusalOf } from './refusal.ts'
 import { resumptionOf } from './resumption.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
-import { createToolExecutors, executionTimeoutMs } from './tool-executor.ts'
+import { createToolExecutors } from './tool-executor.ts'
 import { assistantMessageOf } from './ui-message.ts'
-
-/** Milliseconds a run may work: hosted functions must answer within 150 s. */
-const maxDurationMs = 120_000
-/** Milliseconds for looking up what became of a write after its function fell silent. */
-const lookupMs = 5000
 
 type Turn = NewTurn | ContinuedTurn
 
@@ -120,7 +116,7 @@ function settingsOf(
     }),
     ledger,
     // The executor's own limit comes first: it can still look up what became of the call.
-    limits: { maxDurationMs, toolTimeoutMs: executionTimeoutMs + lookupMs },
+    limits: { maxDurationMs: runTimeouts.workMs, toolTimeoutMs: timeouts.toolMs },
   }
 }
 

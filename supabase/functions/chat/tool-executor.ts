@@ -1,3 +1,4 @@
+import { timeouts } from '../../../shared/engine/core/timeouts.ts'
 import {
   isToolError,
   type ToolError,
@@ -24,9 +25,6 @@ export interface ExecutorSettings {
   findOutcome: (idempotencyKey: string) => Promise<LostOutcome>
   fetch: typeof fetch
 }
-
-/** Milliseconds an integration function may take. */
-export const executionTimeoutMs = 30_000
 
 /** One executor for every tool: it posts the call to the tool's function and hands back what became of it. */
 export function createToolExecutors(
@@ -70,7 +68,7 @@ async function post(
       headers,
       // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
       body: new Blob([text]),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(executionTimeoutMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.functionMs)]),
     })
     const body = parse(await response.text())
     if (response.ok) return isToolResult(body) ? body : unreadable(name, specification)
