@@ -202,46 +202,22 @@ function unreadable(
   if (required && required.length > 0) details.requiredParameters = required
   const example = exampleFor(tool.parameters)
   if (example !== undefined) details.example = example
-  const correction = correctionOf(tool, correctReading(tool, compiled, reading, slots))
+  const correction = correctionOf(tool, correctReading(compiled, reading, slots))
   if (correction) details.correction = correction
   return toolError('malformed_arguments', error, { details })
 }
 
 const nothingSeen = { value: {}, unclosed: [''] }
 
-/** The correction of a text from the one guess at it, or from what was surely complete before it was cut. */
+/** The correction of an unreadable text: what was surely complete before it was cut stays, everything else is open. */
 function correctReading(
-  tool: ToolSpecification,
   compiled: CompiledSchema,
   reading: UnreadableArguments,
   slots: Slots | undefined,
 ): CorrectedArguments | undefined {
   if (reading.reason === 'too_large' || reading.reason === 'forbidden_key') return undefined
-  const { guess } = reading
-  const cut = guess ? undefined : (reading.partial ?? nothingSeen)
-  if (cut && declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0) return undefined
-  const value = guess ?? cut?.value ?? {}
-  const unfilled = resolveSlots(value, slots, [])
-  const settled = settleArguments(compiled, value)
-  const unwrapped =
-    guess && settled.remaining.length > 0 ? unwrapArguments(compiled, value, tool.name) : undefined
-  const base = unwrapped?.settled ?? settled
-  const corrected = correctArguments(compiled, base.args, {
-    unfilled: unwrapped ? [] : unfilled,
-    ...(cut ? { cut } : {}),
-  })
-  if (!guess || !corrected || namesOnlyDeclared(compiled, base.args, corrected)) return corrected
-  return correctReading(tool, compiled, { ...reading, guess: undefined }, slots)
-}
-
-/** A text that lost a quote may have lost the letters beside it: a name that belongs to no parameter shows it. */
-function namesOnlyDeclared(
-  compiled: CompiledSchema,
-  read: Record<string, unknown>,
-  corrected: CorrectedArguments,
-): boolean {
-  const declared = declaredNames(flattenSchema(compiled.root, compiled.root))
-  const names = Object.keys(corrected.arguments)
-  if (declared.length === 0 || corrected.open.length > 0) return true
-  return names.length === Object.keys(read).length && names.every((name) => declared.includes(name))
+  if (declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0) return undefined
+  const cut = reading.partial ?? nothingSeen
+  const unfilled = resolveSlots(cut.value, slots, [])
+  return correctArguments(compiled, settleArguments(compiled, cut.value).args, { unfilled, cut })
 }
