@@ -1,3 +1,4 @@
+import { readWrittenNumber } from '../reading/written-number.ts'
 import { isIban } from './bank-account.ts'
 import { digitsInARow, withPlainDigits } from './digits.ts'
 import { isMonthName } from './month-names.ts'
@@ -21,43 +22,7 @@ const longestWord = 2000
 /** So many characters around rejected numbers are read: a hostile text costs milliseconds. */
 const mostRead = 50_000
 
-/** The number that a written amount means, in either decimal notation, or undefined when it is none. */
-function readAmount(text: string): number | undefined {
-  const written = text.trim()
-  if (/[ \u00a0\u202f'’]/.test(written) && !/^\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?$/.test(written))
-    return undefined
-  const plain = written.replace(/[ \u00a0\u202f'’]/g, '')
-  if (/^[.,]\d+$/.test(plain)) return Number(`0.${plain.slice(1)}`)
-  if (!/^\d[\d.,]*$/.test(plain) || /^0\d/.test(plain)) return undefined
-  const separators: string[] = plain.match(/[.,]/g) ?? []
-  const last = separators.at(-1)
-  if (last === undefined) return Number(plain)
-  const other = last === '.' ? ',' : '.'
-  // One kind of separator before groups of three groups thousands; money has no third decimal.
-  if (!separators.includes(other) && isGrouped(plain, last)) return Number(plain.replaceAll(last, ''))
-  const at = plain.lastIndexOf(last)
-  const whole = plain.slice(0, at)
-  const fraction = plain.slice(at + 1)
-  if (fraction === '' || whole.includes(last)) return undefined
-  if (separators.includes(other) && !isGrouped(whole, other)) return undefined
-  return Number(`${whole.replaceAll(other, '')}.${fraction}`)
-}
-
-/** Groups of three, or with commas the Indian way: 12,34,567. */
-function isGrouped(digits: string, separator: string): boolean {
-  const groups = digits.split(separator)
-  const [head = '', ...rest] = groups
-  if (!/^[1-9]\d{0,2}$/.test(head) || rest.length === 0) return false
-  if (rest.every((group) => group.length === 3)) return true
-  return (
-    separator === ',' &&
-    head.length <= 2 &&
-    rest.at(-1)?.length === 3 &&
-    rest.slice(0, -1).every((group) => group.length === 2)
-  )
-}
-
-/** A number as text that `readAmount` reads back: three decimals would look like a group of three. */
+/** A number as text that `readWrittenNumber` reads back: three decimals would look like a group of three. */
 export function spellNumber(value: number): string {
   return String(value).replace(/\.\d{3}$/, '$&0')
 }
@@ -67,7 +32,7 @@ export function amountOfValue(value: string): number | undefined {
   if (value.length > longestValue) return undefined
   const amounts = [...amountsOf(withoutCodes(withPlainDigits(value)))]
   const words = value.match(/\p{L}+/gu) ?? []
-  const isPlain = !/\d\s+\D*\d/.test(value) || readAmount(value) !== undefined
+  const isPlain = !/\d\s+\D*\d/.test(value) || readWrittenNumber(value) !== undefined
   return amounts.length === 1 && isPlain && words.every(isCurrency) ? amounts[0]?.value : undefined
 }
 
@@ -146,7 +111,7 @@ function* amountsOf(
       '":',
       plain.charAt(match.index - 1) === '-' ? match.index - 3 : match.index - 2,
     )
-    const value = isJson ? Number(run) : readAmount(run)
+    const value = isJson ? Number(run) : readWrittenNumber(run)
     if (value === undefined || (size !== undefined && value > size / smallestFactor)) continue
     const end = match.index + run.length
     const after = plain.slice(end, end + reach)
@@ -238,7 +203,7 @@ function blankIban(run: string): string {
 
 /** A phone, card or account number in groups: long, or with a `+` or a leading zero, and no amount as a whole. */
 function isLongCode(run: string): boolean {
-  if (readAmount(run) !== undefined) return false
+  if (readWrittenNumber(run) !== undefined) return false
   const length = run.replace(/\D/g, '').length
   return length >= (/^\+|^\(?0\d/.test(run) ? 6 : 9)
 }

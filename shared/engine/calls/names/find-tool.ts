@@ -1,7 +1,7 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { foldName, isTypo, stemOf, wordsOf } from './compare-names.ts'
 import { isSlip } from './match-members.ts'
-import { areOpposites, areSynonyms, isKnownWord } from './synonyms.ts'
+import { areOpposites } from './opposites.ts'
 
 type FoundTool =
   | { how: 'exact'; tool: ToolSpecification }
@@ -34,9 +34,6 @@ export function findTool(name: string, tools: readonly ToolSpecification[]): Fou
     onlyOne(tools.filter((tool) => isSlip(said, tool.name))) ??
     onlyOne(tools.filter((tool) => isPart(said, tool.name)))
   if (close) return { how: 'close', tool: close, ranked: [close, ...ranked.filter((tool) => tool !== close)] }
-  const synonym = onlyOne(tools.filter((tool) => isSynonym(said, tool.name)))
-  if (synonym)
-    return { how: 'close', tool: synonym, ranked: [synonym, ...ranked.filter((tool) => tool !== synonym)] }
   const [first, second] = ranked
   const clear =
     first &&
@@ -99,7 +96,7 @@ function isPart(name: string, toolName: string): boolean {
 /** True for more than a verb: `gcd` tells which tool is meant, `get` does not. */
 function isTelling(words: readonly string[]): boolean {
   const [only = ''] = words
-  return words.length > 1 || only.length >= 4 || (only.length === 3 && !isKnownWord(only))
+  return words.length > 1 || only.length >= 3
 }
 
 /** `makeProposals` for `SQLCompletionAnalyzer_makeProposals`: all before one separator is missing. */
@@ -114,17 +111,6 @@ function startsWith(words: string[], start: string[]): boolean {
 
 function endsWith(words: string[], end: string[]): boolean {
   return end.every((word, index) => words[words.length - end.length + index] === word)
-}
-
-/** The same words but for one, and that one is an everyday synonym: `edit_user` and `modify_user`. */
-function isSynonym(name: string, toolName: string): boolean {
-  const said = wordsOf(name)
-  const meant = wordsOf(toolName)
-  if (said.length !== meant.length || said.length < 2) return false
-  const different = said
-    .map((word, index) => [word, meant[index] as string] as const)
-    .filter(([a, b]) => stemOf(a) !== stemOf(b))
-  return different.length === 1 && different.every(([a, b]) => areSynonyms(a, b) && !areOpposites(a, b))
 }
 
 /** Every tool, the most similar name first. */
@@ -143,7 +129,6 @@ function likeness(name: string, toolName: string): number {
   let common = 0
   for (const word of said) {
     if (meant.includes(word)) common += 1
-    else if (meant.some((other) => areSynonyms(word, other))) common += 0.7
     else if (meant.some((other) => isTypo(word, other))) common += 0.8
   }
   return common / Math.max(said.length, meant.length, 1)

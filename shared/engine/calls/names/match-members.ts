@@ -1,10 +1,9 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { declaredNames, flattenSchema } from '../../schema/resolve-schema.ts'
 import {
-  digitsOf,
+  differInDigits,
   foldName,
   isBorderTypo,
-  isRelatedWord,
   isSameWord,
   isShortTypo,
   isTypo,
@@ -12,13 +11,13 @@ import {
   stemOf,
   wordsOf,
 } from './compare-names.ts'
-import { areOpposites, areSynonyms } from './synonyms.ts'
+import { areOpposites } from './opposites.ts'
 
 /** How near an undeclared name is to a declared one. */
-type Nearness = 'same' | 'slip' | 'part' | 'synonym' | 'related'
+type Nearness = 'same' | 'slip' | 'part' | 'related'
 
 /** Nearest first. */
-const order: readonly Nearness[] = ['same', 'slip', 'part', 'synonym', 'related']
+const order: readonly Nearness[] = ['same', 'slip', 'part', 'related']
 
 export interface NearName {
   name: string
@@ -58,9 +57,8 @@ export function nearnessOf(name: string, declared: string, schema: JsonSchema): 
   if (said.length === 0 || meant.length === 0 || differInDigits(name, declared)) return undefined
   if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
   if (said.every((word) => meant.some((other) => isSameWord(word, other)))) return 'part'
-  if (areSynonyms(said.join(' '), meant.join(' '))) return 'synonym'
   const telling = said.filter((word) => !sharedWords.has(word))
-  if (telling.some((word) => meant.some((other) => isRelatedWord(word, other)))) return 'related'
+  if (telling.some((word) => meant.some((other) => isSameWord(word, other)))) return 'related'
   const alike = looksAlike(foldName(name), foldName(declared))
   return alike || isMentioned(said, schema.description) ? 'related' : undefined
 }
@@ -82,11 +80,6 @@ function contentWords(name: string): string[] {
   const words = wordsOf(name).filter((word) => !/^\p{N}+$/u.test(word))
   const content = words.filter((word) => !emptyWords.has(word))
   return content.length > 0 ? content : words
-}
-
-function differInDigits(a: string, b: string): boolean {
-  const [one, other] = [digitsOf(a), digitsOf(b)]
-  return one !== other && one !== '' && other !== ''
 }
 
 function isMentioned(said: string[], description: string | undefined): boolean {
