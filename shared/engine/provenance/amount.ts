@@ -4,7 +4,7 @@ import { digitsInARow, withPlainDigits } from './digits.ts'
 import { isMonthName } from './month-names.ts'
 import { endsInLabel } from './number-labels.ts'
 import { endsInFactor, factorOf, isCurrency, smallestFactor } from './number-words.ts'
-import { continuesWord } from './text-boundary.ts'
+import { characterAt, characterBefore, continuesWord } from './text-boundary.ts'
 
 /** A run of digits with its separators; a space only before a group of three. */
 const digitRun = /(?:(?<![\p{L}\p{N}.,])[.,])?\d(?:[\d.,'’]|[ \u00a0\u202f](?=\d{3}(?!\d)))*/gu
@@ -144,6 +144,7 @@ function isPartOfDate(value: number, before: string, after: string): boolean {
   if (clock.test(after) || /\d\s?h\s?$/i.test(before) || (value <= 12 && /^\s?am\b/i.test(after))) return true
   const isDay = Number.isInteger(value) && value >= 1 && value <= 31
   const isYear = Number.isInteger(value) && value >= 1900 && value <= 2100
+  if (!isDay && !isYear) return false
   const next = /^\.?[ \u00a0-](?:de |of )?(\p{L}[\p{L}\p{M}]*)/u.exec(after)?.[1]
   const previous = /(\p{L}[\p{L}\p{M}]*)\.?[ \u00a0-](?:de |\d{1,2},? )?$/u.exec(before)?.[1]
   return (isDay && isMonth(next)) || ((isDay || isYear) && isMonth(previous))
@@ -165,14 +166,17 @@ function isInsideCode(before: string, after: string, factor: number): boolean {
     /^(?:[-/:^\u2013\u2044]| \d{1,2}[/\u2044])[\d\p{No}]/u.test(after)
   )
     return true
-  const word = /[\p{L}\p{M}\p{N}_]+$/u.exec(before)?.[0] ?? ''
-  if (word !== '' && continuesWord(word.at(-1) ?? '', '0') && !isCurrency(word)) return true
+  if (continuesWord(characterBefore(before, before.length), '0')) {
+    const [word = ''] = /[\p{L}\p{M}\p{N}_]+$/u.exec(before) ?? []
+    if (!isCurrency(word)) return true
+  }
   if (endsInFactor(before) || /[#№§°]\s?$|\d\p{Sc}$/u.test(before) || /^\p{Sc}\d/u.test(after)) return true
   // A compound or a file name: `3-day`, `450.pdf`, but `50-euro`.
-  const joined = /^[-.](\p{L}+)/u.exec(after)?.[1]
-  if (joined !== undefined && !isCurrency(joined)) return true
-  const unit = /^[\p{L}\p{M}\p{N}_]+/u.exec(after)?.[0] ?? ''
-  return unit !== '' && continuesWord(unit.charAt(0), '0') && factor === 1 && !isCurrency(unit)
+  const start = /^[-.]/.test(after) ? 1 : 0
+  if (factor !== 1 && start === 0) return false
+  if (!continuesWord(characterAt(after, start), '0')) return false
+  const [unit = ''] = /^[\p{L}\p{M}\p{N}_]+/u.exec(after.slice(start)) ?? []
+  return (start === 0 || /^\p{L}/u.test(unit)) && !isCurrency(unit)
 }
 
 /** Blanks what has digits but is no amount: web and e-mail addresses, IBANs, dates, phone and card numbers. */
@@ -181,7 +185,7 @@ function withoutCodes(text: string): string {
     .replace(/:\/\/[!-~]+/g, blank)
     .replace(/[!#-'*+\--:=?-~]+/g, (word) => (word.includes('@') ? blank(word) : word))
     .replace(
-      /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/gi,
+      /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4})+(?:[ -]?[A-Za-z0-9]{1,3})?(?![A-Za-z0-9])/g,
       blankIban,
     )
     .replace(/(?<!\d)(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})(?!\d)/g, blank)
@@ -193,9 +197,12 @@ function blank(code: string): string {
   return ';'.padEnd(code.length)
 }
 
+/** Characters of an IBAN in groups. */
+const longestIban = 42
+
 /** Blanks up to the end where the check digits hold; all of it in capitals, where they hold nowhere. */
 function blankIban(run: string): string {
-  for (let end = 15; end <= run.length; end++)
+  for (let end = 15; end <= Math.min(run.length, longestIban); end++)
     if (!/[A-Za-z0-9]/.test(run.charAt(end)) && isIban(run.slice(0, end)))
       return blank(run.slice(0, end)) + run.slice(end)
   return run === run.toUpperCase() ? blank(run) : run
