@@ -3,7 +3,7 @@ import { isIban } from './bank-account.ts'
 import { digitsInARow, withPlainDigits } from './digits.ts'
 import { isMonthName } from './month-names.ts'
 import { endsInLabel } from './number-labels.ts'
-import { endsInFactor, factorOf, isCurrency, smallestFactor } from './number-words.ts'
+import { endsInFactor, isCurrency, readFactor, smallestFactor } from './number-words.ts'
 import { characterAt, characterBefore, continuesWord } from './text-boundary.ts'
 
 /** A run of digits with its separators; a space only before a group of three. */
@@ -28,9 +28,9 @@ export function spellNumber(value: number): string {
 }
 
 /** The amount that a call's text value means: one number, with or without a currency beside it. */
-export function amountOfValue(value: string): number | undefined {
+export function readAmount(value: string): number | undefined {
   if (value.length > longestValue) return undefined
-  const amounts = [...amountsOf(withoutCodes(withPlainDigits(value)))]
+  const amounts = [...readAmounts(withoutCodes(withPlainDigits(value)))]
   const words = value.match(/\p{L}+/gu) ?? []
   const isPlain = !/\d\s+\D*\d/.test(value) || readWrittenNumber(value) !== undefined
   return amounts.length === 1 && isPlain && words.every(isCurrency) ? amounts[0]?.value : undefined
@@ -49,7 +49,7 @@ interface AmountUnits {
  */
 export function namesAmount(amount: number, units: AmountUnits = {}): (text: string) => boolean {
   const size = Math.abs(amount)
-  const digits = digitsOf(size)
+  const digits = matchDigits(size)
   let left = mostRead
   return (text) => {
     digits.lastIndex = 0
@@ -60,7 +60,7 @@ export function namesAmount(amount: number, units: AmountUnits = {}): (text: str
         text.slice(match.index + windowLength, cutBehind(text, match.index + windowLength + margin)),
       )
       left -= core.length + rest.length
-      for (const { value, index } of amountsOf(withoutCodes(core + rest), size, units))
+      for (const { value, index } of readAmounts(withoutCodes(core + rest), size, units))
         if (value === amount && index < core.length) return true
       digits.lastIndex = match.index + windowLength
     }
@@ -69,7 +69,7 @@ export function namesAmount(amount: number, units: AmountUnits = {}): (text: str
 }
 
 /** The digits that every spelling of an amount has: all of them, or 15 and a word for the thousands of 1500. */
-function digitsOf(size: number): RegExp {
+function matchDigits(size: number): RegExp {
   const digits = String(size).replace(/^0\.0*|\D/g, '')
   const significant = digits.replace(/(?<=.)0+$/, '')
   const separator = "[.,'’\u066b\u066c \u00a0\u202f]?"
@@ -100,7 +100,7 @@ function isAscii(text: string, index: number): boolean {
 }
 
 /** The amounts of a text without codes; only those of this size, where one is given. */
-function* amountsOf(
+function* readAmounts(
   plain: string,
   size?: number,
   units: AmountUnits = {},
@@ -115,7 +115,7 @@ function* amountsOf(
     if (value === undefined || (size !== undefined && value > size / smallestFactor)) continue
     const end = match.index + run.length
     const after = plain.slice(end, end + reach)
-    const multiplied = factorOf(after)
+    const multiplied = readFactor(after)
     const factor = units.minorUnits && multiplied < 1 ? 1 : multiplied
     const product = factor === 1 ? value : Number((value * factor).toPrecision(15))
     if (Number.isNaN(factor) || (size !== undefined && product !== size)) continue

@@ -55,23 +55,23 @@ const unspacedFactors = [...factors.keys()].filter((word) => !continuesWord(word
  * The factor that the words right behind a number multiply it by (`thousand million`, `€m`, 百万): 1 without one, NaN where
  * it cannot be told or the number goes on (3万5000).
  */
-export function factorOf(after: string): number {
+export function readFactor(after: string): number {
   const [read = '', letters = ''] = /^[ \u00a0\u202f]?(?:\p{Sc}|de )?([\p{L}\p{M}]+)/u.exec(after) ?? []
   const word = unspacedFactors.find((one) => letters.startsWith(one)) ?? letters
-  const factor = factorOfWord(word)
+  const factor = readFactorWord(word)
   if (factor === 1) return 1
   const rest = after.slice(read.length - letters.length + word.length)
-  return /^[ \u00a0\u202f]?\d/.test(rest) ? Number.NaN : factor * factorOf(rest)
+  return /^[ \u00a0\u202f]?\d/.test(rest) ? Number.NaN : factor * readFactor(rest)
 }
 
-function factorOfWord(word: string): number {
+function readFactorWord(word: string): number {
   const name = word.toLowerCase()
   const known = factors.get(name)
   if (known !== undefined) return known
   if (isCurrency(name)) return 1
   // `12 kEUR`, `5 TEUR`
   const [, sign = ''] = /^([ktm])[A-Z]{3}$/i.exec(word) ?? []
-  if (sign !== '' && isCurrency(word.slice(1))) return factorOfWord(sign)
+  if (sign !== '' && isCurrency(word.slice(1))) return readFactorWord(sign)
   return 1
 }
 

@@ -1,7 +1,7 @@
 import { clipText } from '../core/clip-text.ts'
 import { jsonNumber } from '../core/json-value.ts'
 import type { PartialArguments, UnreadableReason } from './arguments-reading.ts'
-import { completePart, type OpenContainer, type OpenObject, pathOfOpenValue } from './open-containers.ts'
+import { completePart, locateOpenValue, type OpenContainer, type OpenObject } from './open-containers.ts'
 import { readString } from './string-text.ts'
 import { isForbiddenKey, maxDepth, notAllowed, tooDeep } from './value-limits.ts'
 
@@ -240,7 +240,7 @@ class ObjectReader {
 
   private fail(why: string): Step {
     const [here = ''] = /[^\s,}\]]+|\S/.exec(this.text.slice(this.at, this.at + 20)) ?? []
-    const path = pathOfOpenValue(this.containers)
+    const path = locateOpenValue(this.containers)
     return this.failWith(
       'unreadable',
       `\`${here}\` ${why}${path === undefined ? '' : ` in "${clipText(path, maxShown)}"`}`,
@@ -248,7 +248,7 @@ class ObjectReader {
   }
 
   private failCut(): Step {
-    const path = pathOfOpenValue(this.containers)
+    const path = locateOpenValue(this.containers)
     return this.failWith(
       'cut',
       `the text ends inside ${path === undefined ? 'the object' : `"${clipText(path, maxShown)}"`}`,

@@ -26,7 +26,7 @@ export function readSingleObject(text: string): SingleObject {
   if (!surroundings.ok) return surroundings
   const { fault } = surveyValue(object.value)
   if (fault) return { ok: false, ...fault }
-  if (surroundings.rules.length > 0 && argumentsOfEnvelope(object.value)) {
+  if (surroundings.rules.length > 0 && readEnvelope(object.value)) {
     return { ok: false, reason: 'unreadable', message: 'the object is a whole tool call, not its arguments' }
   }
   const skipped = remarks.trim() === '' ? [] : ['comment']
@@ -34,7 +34,7 @@ export function readSingleObject(text: string): SingleObject {
 }
 
 /** The arguments of a tool call written out as `{"name": …, "arguments": {…}}`. */
-export function argumentsOfEnvelope(value: Record<string, unknown>): Record<string, unknown> | undefined {
+export function readEnvelope(value: Record<string, unknown>): Record<string, unknown> | undefined {
   const { name, arguments: args = value.parameters, id, type, ...others } = value
   delete others.parameters
   if (typeof name !== 'string' || Object.keys(others).length > 0) return undefined

@@ -2,7 +2,7 @@ import { formatPath, isWithin, type JsonPath, setAt, valueAt } from '../../core/
 import type { PartialArguments } from '../../reading/arguments-reading.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
-import { allFaults, keyOf } from '../repair/argument-faults.ts'
+import { allFaults, identifyFault } from '../repair/argument-faults.ts'
 import { placeAt } from '../repair/argument-place.ts'
 import { repairValue } from '../repair/repair-value.ts'
 import { correctMembers } from './correct-names.ts'
@@ -15,7 +15,7 @@ export interface CorrectedArguments {
   arguments: Record<string, unknown>
   /** Paths of the slots. */
   open: string[]
-  /** What was probably meant, by fault (`keyOf`). */
+  /** What was probably meant, by fault (`identifyFault`). */
   suggestions: Map<string, string>
 }
 
@@ -62,7 +62,7 @@ function correctValue(draft: Draft, fault: Fault, last: boolean): void {
     : undefined
   if (typeof fault.value === 'string') {
     const suggestion = suggestValue(compiled.root, fault.place, fault.value, name)
-    if (suggestion !== undefined) draft.suggestions.set(keyOf(fault), String(suggestion))
+    if (suggestion !== undefined) draft.suggestions.set(identifyFault(fault), String(suggestion))
   }
   if (repaired !== undefined && setAt(draft.args, fault.path, repaired)) return
   if (fault.path.length > 0) openSlot(draft, fault.path, fault.place)

@@ -3,9 +3,9 @@ import type { JsonSchema } from '../../core/json-schema.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
-import { alternativesOf, declaredNames, flattenSchema } from '../../schema/resolve-schema.ts'
-import { absentNames, isSameName, type NearName, nearNames, nearnessOf } from '../names/match-members.ts'
-import { keyOf, membersOf, nameOf } from '../repair/argument-faults.ts'
+import { declaredNames, flattenSchema, listAlternatives } from '../../schema/resolve-schema.ts'
+import { absentNames, isSameName, judgeNearness, type NearName, nearNames } from '../names/match-members.ts'
+import { identifyFault, readMemberName, selectMembers } from '../repair/argument-faults.ts'
 import { placeAt, shapeFor } from '../repair/argument-place.ts'
 import { repairValue } from '../repair/repair-value.ts'
 import { type Draft, isOpen, leaveOut, moveMember, openSlot } from './correction-draft.ts'
@@ -26,7 +26,12 @@ export function correctMembers(draft: Draft, faults: readonly Fault[]): void {
     parents.set(formatPath(path), path)
   }
   for (const path of parents.values()) {
-    correctNames(draft, path, membersOf(faults, 'undeclared', path), membersOf(faults, 'missing', path))
+    correctNames(
+      draft,
+      path,
+      selectMembers(faults, 'undeclared', path),
+      selectMembers(faults, 'missing', path),
+    )
   }
 }
 
@@ -37,20 +42,22 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
   const place = placeAt(root, draft.args, path)
   const shape = shapeFor(root, place, object)
   const absent = absentNames(shape, object).filter((name) => !isOpen(draft, [...path, name]))
-  const needed = new Set(missing.map(nameOf))
+  const needed = new Set(missing.map(readMemberName))
   const comparable = undeclared.length * absent.length <= maxCompared ? absent : []
   const near = undeclared.map((fault) => ({
     fault,
-    names: fitting(draft, shape, fault, nearNames(root, shape, nameOf(fault), comparable)),
+    names: fitting(draft, shape, fault, nearNames(root, shape, readMemberName(fault), comparable)),
   }))
   // What another branch of anyOf declares may be meant as well.
-  const elsewhere = alternativesOf(root, place)
+  const elsewhere = listAlternatives(root, place)
     .flatMap(declaredNames)
     .filter((name) => !(shape.properties && name in shape.properties))
   const chosen = near.map(({ fault, names }) =>
     clearChoice(
       names,
-      elsewhere.some((name) => nearnessOf(nameOf(fault), name, {}) === 'part') ? new Set() : needed,
+      elsewhere.some((name) => judgeNearness(readMemberName(fault), name, {}) === 'part')
+        ? new Set()
+        : needed,
     ),
   )
   const taken = new Set<string>()
@@ -60,24 +67,24 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
     if (name !== undefined && !contested) {
       moveMember(draft, fault.path, name)
       taken.add(name)
-      draft.suggestions.set(keyOf(fault), name)
+      draft.suggestions.set(identifyFault(fault), name)
       return
     }
     leaveOut(draft, fault.path)
-    const twin = twinOf(root, shape, object, fault)
+    const twin = findTwin(root, shape, object, fault)
     if (twin !== undefined) openSlot(draft, [...path, twin], shape.properties?.[twin] ?? {})
     const best = names.filter(({ nearness }) => nearness === names[0]?.nearness)
-    if (best.length === 1) draft.suggestions.set(keyOf(fault), best[0]?.name ?? '')
+    if (best.length === 1) draft.suggestions.set(identifyFault(fault), best[0]?.name ?? '')
     for (const candidate of names.slice(0, maxCandidates)) {
       openSlot(draft, [...path, candidate.name], shape.properties?.[candidate.name] ?? {})
     }
   })
   suggestByElimination(draft, shape, near, missing, taken)
-  for (const fault of missing) if (!taken.has(nameOf(fault))) openSlot(draft, fault.path, fault.place)
+  for (const fault of missing) if (!taken.has(readMemberName(fault))) openSlot(draft, fault.path, fault.place)
 }
 
 /** The parameter that is also there in its own spelling, with another value: only the model knows which was meant. */
-function twinOf(
+function findTwin(
   root: JsonSchema,
   shape: JsonSchema,
   object: Record<string, unknown>,
@@ -86,7 +93,7 @@ function twinOf(
   return declaredNames(shape).find(
     (name) =>
       Object.hasOwn(object, name) &&
-      isSameName(nameOf(fault), name, flattenSchema(root, shape.properties?.[name]).aliases) &&
+      isSameName(readMemberName(fault), name, flattenSchema(root, shape.properties?.[name]).aliases) &&
       JSON.stringify(object[name]) !== JSON.stringify(fault.value),
   )
 }
@@ -123,11 +130,11 @@ function suggestByElimination(
   taken: ReadonlySet<string>,
 ): void {
   const [one, other] = near.filter(
-    ({ fault, names }) => names.length === 0 && !draft.suggestions.has(keyOf(fault)),
+    ({ fault, names }) => names.length === 0 && !draft.suggestions.has(identifyFault(fault)),
   )
-  const [gap, another] = missing.filter((fault) => !taken.has(nameOf(fault)))
+  const [gap, another] = missing.filter((fault) => !taken.has(readMemberName(fault)))
   if (!one || other || !gap || another) return
   const isTelling = declaredNames(shape).length === 1 || !draft.compiled.isValidFor(gap.place, 'any text')
   if (isTelling && draft.compiled.isValidFor(gap.place, one.fault.value))
-    draft.suggestions.set(keyOf(one.fault), nameOf(gap))
+    draft.suggestions.set(identifyFault(one.fault), readMemberName(gap))
 }

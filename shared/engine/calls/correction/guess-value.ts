@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../core/json-schema.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { allowedValues } from '../../schema/describe-schema.ts'
-import { alternativesOf, itemSchema, typesOf } from '../../schema/resolve-schema.ts'
+import { itemSchema, listAlternatives, listTypes } from '../../schema/resolve-schema.ts'
 import { matchCode, matchTypo } from '../names/match-enum.ts'
 import { isPlaceholder } from '../repair/placeholder.ts'
 import { repairValue } from '../repair/repair-value.ts'
@@ -32,7 +32,7 @@ export function guessValue(
 ): unknown {
   if (depth > maxDepth) return undefined
   const found = new Map<string, unknown>()
-  for (const shape of alternativesOf(compiled.root, place)) {
+  for (const shape of listAlternatives(compiled.root, place)) {
     for (const candidate of guessShape(compiled, shape, value, depth)) {
       if (candidate !== undefined && compiled.isValidFor(place, candidate))
         found.set(JSON.stringify(candidate), candidate)
@@ -47,7 +47,7 @@ function* guessShape(
   value: unknown,
   depth: number,
 ): Generator<unknown> {
-  const types = typesOf(shape)
+  const types = listTypes(shape)
   if (typeof value === 'string') yield* guessText(shape, types, value)
   if (typeof value === 'number') yield* guessOtherType(shape, types, value)
   if (types.includes('array')) yield guessList(compiled, shape, value, depth)
@@ -130,14 +130,14 @@ function splitList(
   text: string,
   depth: number,
 ): unknown[] | undefined {
-  if (text.length > maxListText || typesOf(shape).includes('string')) return undefined
+  if (text.length > maxListText || listTypes(shape).includes('string')) return undefined
   const items = itemSchema(shape, 0) ?? true
-  const constrained = alternativesOf(compiled.root, items).every(
+  const constrained = listAlternatives(compiled.root, items).every(
     (item) =>
       allowedValues(item) !== undefined ||
       item.format !== undefined ||
       (item.pattern !== undefined && !compiled.isValidFor(item, text)) ||
-      !typesOf(item).includes('string'),
+      !listTypes(item).includes('string'),
   )
   if (!constrained) return undefined
   const separator = [';', '\n', ','].find((mark) => text.includes(mark)) ?? '\n'

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { allowedValues } from '../../schema/describe-schema.ts'
-import { shapeOf } from '../../wording/question-for.ts'
-import { differInDigits, isSameWord, stemOf, wordsOf } from '../names/compare-names.ts'
+import { pickShape } from '../../wording/question-for.ts'
+import { differInDigits, isSameWord, splitWords, stemWord } from '../names/compare-names.ts'
 import { matchCode, matchSpelling, matchTypo } from '../names/match-enum.ts'
 
 /** A longer text is no value of an enumeration. */
@@ -21,7 +21,7 @@ export function suggestValue(
   text: string,
   name: string,
 ): unknown {
-  const allowed = allowedValues(shapeOf(root, place))
+  const allowed = allowedValues(pickShape(root, place))
   if (!allowed || text.trim() === '' || text.length > maxLength) return undefined
   const spelled = matchSpelling(allowed, text) ?? matchCode(allowed, text) ?? matchTypo(allowed, text)
   if (spelled !== undefined || allowed.length > maxAllowed) return spelled
@@ -37,9 +37,9 @@ export function suggestValue(
 
 /** Without those of the parameter's name: they tell no value from another. */
 function tellingWords(text: string, name: string): string[] {
-  const stems = wordsOf(name).map(stemOf)
-  return wordsOf(text)
-    .filter((word) => !stems.includes(stemOf(word)))
+  const stems = splitWords(name).map(stemWord)
+  return splitWords(text)
+    .filter((word) => !stems.includes(stemWord(word)))
     .slice(0, maxWords)
 }
 

@@ -1,5 +1,5 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import { foldName, isTypo, stemOf, wordsOf } from './compare-names.ts'
+import { foldName, isTypo, splitWords, stemWord } from './compare-names.ts'
 import { isSlip } from './match-members.ts'
 import { areOpposites } from './opposites.ts'
 
@@ -52,7 +52,7 @@ function findSpelling(name: string, tools: readonly ToolSpecification[]): ToolSp
     const rest = foldName(parts.slice(from).join(' '))
     const matches = rest === '' ? [] : tools.filter((tool) => foldName(tool.name) === rest)
     if (matches.length > 0) {
-      const prefix = parts.slice(0, from).flatMap(wordsOf)
+      const prefix = parts.slice(0, from).flatMap(splitWords)
       return namesOtherTool(prefix, matches, tools) ? undefined : onlyOne(matches)
     }
   }
@@ -65,19 +65,19 @@ function namesOtherTool(
   matches: ToolSpecification[],
   tools: readonly ToolSpecification[],
 ): boolean {
-  const own = matches.flatMap(({ name }) => wordsOf(name)).map(stemOf)
+  const own = matches.flatMap(({ name }) => splitWords(name)).map(stemWord)
   const words = prefix
     .filter((word, index) => !namespaceWords.has(word) && !(word === 'server' && prefix[index - 1] === 'mcp'))
-    .map(stemOf)
+    .map(stemWord)
     .filter((word) => !own.includes(word))
   const others = tools.filter((tool) => !matches.includes(tool))
-  return others.some((tool) => wordsOf(tool.name).some((word) => words.includes(stemOf(word))))
+  return others.some((tool) => splitWords(tool.name).some((word) => words.includes(stemWord(word))))
 }
 
 /** One name has all words of the other, in order, and the rest is a namespace or an added word. */
 function isPart(name: string, toolName: string): boolean {
-  const said = wordsOf(name)
-  const meant = wordsOf(toolName)
+  const said = splitWords(name)
+  const meant = splitWords(toolName)
   if (said.length === 0 || said.length === meant.length) return false
   if (said.length < meant.length) {
     const few = meant.length - said.length <= 2 || lacksNamespace(name, toolName)
@@ -123,8 +123,8 @@ function rankTools(name: string, tools: readonly ToolSpecification[]): ToolSpeci
 
 /** 0 to 1: the share of words that two names have in common; opposites have nothing in common. */
 function likeness(name: string, toolName: string): number {
-  const said = [...new Set(wordsOf(name).map(stemOf))]
-  const meant = [...new Set(wordsOf(toolName).map(stemOf))]
+  const said = [...new Set(splitWords(name).map(stemWord))]
+  const meant = [...new Set(splitWords(toolName).map(stemWord))]
   if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return 0
   let common = 0
   for (const word of said) {

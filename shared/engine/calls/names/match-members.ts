@@ -8,8 +8,8 @@ import {
   isShortTypo,
   isTypo,
   looksAlike,
-  stemOf,
-  wordsOf,
+  splitWords,
+  stemWord,
 } from './compare-names.ts'
 import { areOpposites } from './opposites.ts'
 
@@ -49,7 +49,7 @@ export function isSameName(name: string, declared: string, aliases: readonly str
 }
 
 /** How near an undeclared name is to a declared parameter; `undefined` when they have nothing to do with each other. */
-export function nearnessOf(name: string, declared: string, schema: JsonSchema): Nearness | undefined {
+export function judgeNearness(name: string, declared: string, schema: JsonSchema): Nearness | undefined {
   if (isSameName(name, declared, schema.aliases)) return 'same'
   if (isSlip(name, declared)) return 'slip'
   const said = contentWords(name)
@@ -65,8 +65,8 @@ export function nearnessOf(name: string, declared: string, schema: JsonSchema): 
 
 /** A slip of the pen in one or more words of a name. */
 export function isSlip(name: string, declared: string): boolean {
-  const words = wordsOf(name)
-  const meant = wordsOf(declared)
+  const words = splitWords(name)
+  const meant = splitWords(declared)
   if (words.length !== meant.length) return isTypo(foldName(name), foldName(declared))
   const pairs = words.map((word, index) => [word, meant[index] ?? ''] as const)
   const different = pairs.filter(([word, other]) => word !== other)
@@ -77,15 +77,15 @@ export function isSlip(name: string, declared: string): boolean {
 }
 
 function contentWords(name: string): string[] {
-  const words = wordsOf(name).filter((word) => !/^\p{N}+$/u.test(word))
+  const words = splitWords(name).filter((word) => !/^\p{N}+$/u.test(word))
   const content = words.filter((word) => !emptyWords.has(word))
   return content.length > 0 ? content : words
 }
 
 function isMentioned(said: string[], description: string | undefined): boolean {
   if (!description) return false
-  const words = wordsOf(description.slice(0, 128)).map(stemOf)
-  return said.some((word) => word.length > 3 && words.includes(stemOf(word)))
+  const words = splitWords(description.slice(0, 128)).map(stemWord)
+  return said.some((word) => word.length > 3 && words.includes(stemWord(word)))
 }
 
 /** The declared parameters near a name, nearest first, among those that are absent. */
@@ -97,7 +97,7 @@ export function nearNames(
 ): NearName[] {
   const near: NearName[] = []
   for (const declared of absent) {
-    const nearness = nearnessOf(name, declared, flattenSchema(root, object.properties?.[declared]))
+    const nearness = judgeNearness(name, declared, flattenSchema(root, object.properties?.[declared]))
     if (nearness) near.push({ name: declared, nearness })
   }
   return near.sort((a, b) => order.indexOf(a.nearness) - order.indexOf(b.nearness))
