@@ -3,7 +3,7 @@ import type { Correction, ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { slotFor } from '../wording/describe-parameter.ts'
-import { shapeOf } from '../wording/question-for.ts'
+import { pickShape } from '../wording/question-for.ts'
 
 /** A call with these places open and everything else kept; undefined when one of them is no place of the tool. */
 export function openPlaces(
@@ -17,7 +17,7 @@ export function openPlaces(
     const place = schemaAt(parameters, steps)
     const isPlace = place !== true || valueAt(args, steps) !== undefined
     if (steps.length === 0 || !isPlace) return undefined
-    if (!setAt(corrected, steps, slotFor(steps, shapeOf(parameters, place)))) return undefined
+    if (!setAt(corrected, steps, slotFor(steps, pickShape(parameters, place)))) return undefined
   }
   return { name, arguments: corrected, open: [...paths] }
 }

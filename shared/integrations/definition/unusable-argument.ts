@@ -3,7 +3,7 @@ import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../engine/core/tool-specification.ts'
 import { schemaAt } from '../../engine/schema/resolve-schema.ts'
 import { slotFor } from '../../engine/wording/describe-parameter.ts'
-import { shapeOf } from '../../engine/wording/question-for.ts'
+import { pickShape } from '../../engine/wording/question-for.ts'
 
 /** Why one argument of a call cannot be used. */
 export interface ArgumentFault {
@@ -35,7 +35,7 @@ export function unusableArgument(
 ): ToolError {
   const path = parsePath(parameter) ?? []
   const kept = structuredClone(args)
-  setAt(kept, path, slotFor(path, shapeOf(parameters, schemaAt(parameters, path))))
+  setAt(kept, path, slotFor(path, pickShape(parameters, schemaAt(parameters, path))))
   return toolError('invalid_value', `Question: ${question}`, {
     resolver,
     details: {
