@@ -1,4 +1,5 @@
 import type { ToolError } from '../core/tool-error.ts'
+import { questionForPeople } from '../wording/question-for-people.ts'
 import type { Intent } from './intent.ts'
 import type { RoundCall } from './round-call.ts'
 import type { ParkedCall } from './run.ts'
@@ -38,7 +39,7 @@ export function parkForInput(intent: Intent, error: ToolError): ParkedCall {
     type: 'input',
     toolCallId: intent.toolCallId,
     toolName: correction?.name ?? intent.tool,
-    question: error.error,
+    question: questionForPeople(error),
     args: correction?.arguments ?? {},
     open: correction?.open ?? [],
     repairs: [],

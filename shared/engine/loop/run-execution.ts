@@ -1,16 +1,15 @@
 import { type ToolResult, toolError } from '../core/tool-error.ts'
+import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import {
   carriedOut,
   type Executed,
   type Execution,
   type ExecutionSettings,
   executeToolCall,
-  outcomeUnknown,
   stoppedError,
   verifyWrite,
 } from './execute-tool-call.ts'
 import type { Claim, Invocation } from './ledger.ts'
-import { withCorrection } from './open-places.ts'
 import { parkRepetition } from './park-call.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
@@ -19,7 +18,7 @@ type Arguments = Record<string, unknown>
 
 export async function runRead(run: Run, call: RoundCall, args: Arguments): Promise<Outcome> {
   const execution = executionOf(run, call, args, crypto.randomUUID())
-  return toOutcome(execution, await executeToolCall(execution, settingsOf(run, call)))
+  return toOutcome(await executeToolCall(execution, settingsOf(run, call)))
 }
 
 /** Claims, executes, settles: nothing with an effect runs outside the ledger. */
@@ -43,7 +42,7 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
   const executed = await executeToolCall(execution, settingsOf(run, call))
   if (executed.result.ok) run.memory.done[call.key] = executed.result.data
   await settle(run, invocation, executed, run.clock.now() - started)
-  return { ...toOutcome(execution, executed), claimed: true }
+  return { ...toOutcome(executed), claimed: true }
 }
 
 /**
@@ -144,14 +143,10 @@ function settingsOf(run: Run, { toolCallId, toolName }: RoundCall): ExecutionSet
   }
 }
 
-function toOutcome(
-  { tool, args }: Execution,
-  { status, result, retryAt }: Executed,
-): Exclude<Outcome, { status: 'parked' }> {
+function toOutcome({ status, result, retryAt }: Executed): Exclude<Outcome, { status: 'parked' }> {
   if (result.ok) return { status: 'succeeded', result }
-  const error = withCorrection(result, tool.specification, args)
   const failure = status === 'succeeded' ? 'failed' : status
-  return { status: failure, result: error, ...(retryAt === undefined ? {} : { retryAt }) }
+  return { status: failure, result, ...(retryAt === undefined ? {} : { retryAt }) }
 }
 
 /** The ledger's row for a call. */

@@ -2,6 +2,7 @@ import { parsePath, setAt } from '../core/json-path.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import { markFine } from '../models/protocol/wire-messages.ts'
 import { formatToolError } from '../wording/format-tool-error.ts'
+import { questionForPeople } from '../wording/question-for-people.ts'
 import { canBeAnswered, endingOf } from './endings.ts'
 import type { Intent } from './intent.ts'
 import { isSpent } from './limits.ts'
@@ -46,17 +47,17 @@ function settleCall(run: Run, call: RoundCall, outcome: Outcome): ParkedCall | u
     const resumeAt = new Date(Math.min(outcome.retryAt, latestDate)).toISOString()
     return parkCall('wait', call, error.error, { resumeAt })
   }
-  switch (endingOf(error)) {
+  switch (endingOf(error, call.specification)) {
     case 'sentence':
       closeIntent(run, call)
       if (call.args) run.memory.settled[call.key] = error
       return undefined
     case 'connection': {
       const href = error.details.action?.href
-      return parkCall('connection', call, error.error, href === undefined ? {} : { href })
+      return parkCall('connection', call, questionForPeople(error), href === undefined ? {} : { href })
     }
     case 'approval':
-      return parkCall('approval', { ...call, repetition: call.repetition + 1 }, error.error, {
+      return parkCall('approval', { ...call, repetition: call.repetition + 1 }, questionForPeople(error), {
         uncertain: true,
       })
     case 'input':
