@@ -19,7 +19,7 @@ export interface ToolSpecification {
   confirm?: string
   /** Bytes of output that the model reads, 32768 by default; what is longer is shortened. */
   maxOutputBytes?: number
-  /** Ids of the providers it can work with: one of them has to be connected. */
+  /** Ids of the providers it can work with, the preferred one first: one of them has to be connected. */
   providers?: string[]
 }
 

@@ -121,7 +121,8 @@ function textOfContent(value: unknown): unknown {
 function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError {
   const error = ownWords(said, (parameter) => !call || isOwnPlace(parameter, call))
   if (!call) return error
-  if (call.effect === 'write' && call.effectBegan) return unconfirmed(call)
+  const isLost = call.effectBegan || error.errorType === 'timeout'
+  if (call.effect === 'write' && isLost) return unconfirmed(call)
   if (error.errorType === 'outcome_unknown' && call.effect !== 'write')
     return { ...error, errorType: 'execution_error' }
   return withAsker(error, call)
