@@ -6,6 +6,8 @@ export type Effect = 'read' | 'write'
 /** What the model is told about a tool. Plain JSON: it is stored in Postgres and round-trips. */
 export interface ToolSpecification {
   name: string
+  /** How people read it, like `Send email`; the words of the name by default. */
+  title?: string
   description: string
   parameters: JsonSchema
   effect: Effect
@@ -13,6 +15,12 @@ export interface ToolSpecification {
   trustedOutput?: string[]
   /** `always`: every call waits for the user's approval. */
   approval?: 'always'
+  /** What a person is asked to approve, like `Send "{subject}" to {to}?`. */
+  confirm?: string
+  /** Bytes of output that the model reads, 32768 by default; what is longer is shortened. */
+  maxOutputBytes?: number
+  /** Ids of the providers it can work with, the preferred one first: one of them has to be connected. */
+  providers?: string[]
 }
 
 export interface ExecuteContext {
@@ -22,6 +30,8 @@ export interface ExecuteContext {
   idempotencyKey: string
   /** 1 for the first try of this intent. */
   attempt: number
+  /** A write calls this before its effect can happen: a failure or a question after it proves nothing any more. */
+  effectBegins(): void
 }
 
 /** Whether an effect whose reply was lost has happened. */

@@ -25,8 +25,7 @@ export function startRun(
   settings: RunSettings,
   chosen?: Agent,
 ): Run {
-  const state = emptyLoopState()
-  const agent = chosen ?? lastAgent(transcript)
+  const agent = chosen ?? findAgent(transcript)
   if (!agent) {
     throw new AgentError('validation', 'No agent is known. Pass the agent, or a transcript that names it.')
   }
@@ -37,6 +36,7 @@ export function startRun(
   const given = Object.entries(settings.limits ?? {}).filter(([, limit]) => limit !== undefined)
   const limits: Limits = { ...defaultLimits, ...Object.fromEntries(given) }
   const specifications = new Map(agent.tools.map((tool) => [tool.name, tool]))
+  const state = emptyLoopState(specifications)
   const messageSettings = { tools: specifications, maxAttempts: limits.maxAttempts }
   const messages = new ModelMessages(messageSettings)
   readEntries(transcript, state, messages)
@@ -109,7 +109,8 @@ function readEntries(transcript: readonly Entry[], state: LoopState, messages: M
   }
 }
 
-function lastAgent(transcript: unknown): Agent | undefined {
+/** The agent as a transcript names it. */
+export function findAgent(transcript: unknown): Agent | undefined {
   if (!Array.isArray(transcript)) return undefined
   const start = transcript.findLast((entry) => entry?.type === 'run-start' && entry.agent)
   return start?.agent

@@ -163,7 +163,7 @@ export function projectModelMessages(entries: readonly Entry[], settings: Messag
 }
 
 function projectList(entries: readonly Entry[], settings: MessageSettings, tell: TellFailure): ChatMessage[] {
-  const state = emptyLoopState()
+  const state = emptyLoopState(settings.tools)
   const messages = new ModelMessages(settings, tell)
   for (const entry of entries) takeEntry(entry, state, messages)
   return messages.list

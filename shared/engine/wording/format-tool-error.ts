@@ -51,8 +51,10 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
   const { attempt, maxAttempts, history = [], openIntents = 1 } = options
   const { name: given, parameters } = readTool(options.tool)
   const name = given.trim() || 'call without a name'
+  const { hint = '' } = error.details
   if (error.resolver !== 'model' || error.errorType === 'cancelled') {
-    return `${error.error}\n${shownName(name)}: ${error.errorType}. ${advice[error.resolver]}`
+    const said = [error.error, hint].filter(Boolean).join(' ')
+    return `${said}\n${shownName(name)}: ${error.errorType}. ${advice[error.resolver]}`
   }
   const level = Math.min(3, options.level ?? attempt)
   const { correction } = error.details
@@ -73,7 +75,7 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
     budget.takeClipped(told),
   ]
   const fact = budget.exchange(shortest, firstFact)
-  question.push(budget.takeClipped(more.join(' ')))
+  question.push(budget.takeClipped(hint), budget.takeClipped(more.join(' ')))
   const others = budget.exchange(fewest, listings(otherFacts.map(([wording]) => wording)))
 
   const lines = [question.filter(Boolean).join(' '), `${head}${fact}${others}.`]

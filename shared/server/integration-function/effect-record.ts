@@ -35,9 +35,10 @@ const pausesMs = [100, 200, 400, 800, 1500, 2000, 2500, 3000, 3000, 3000, 3000]
 export async function beginEffect(
   rpc: CallRpc,
   { userId, args, ...delivery }: EffectDelivery,
-  { specification, providers }: CatalogueTool,
+  tool: CatalogueTool,
 ): Promise<EffectStart> {
-  const effect = { ...delivery, arguments: args, toolName: specification.name, providers, leaseSeconds }
+  const { name: toolName } = tool.specification
+  const effect = { ...delivery, arguments: args, toolName, providers: providerIdsOf(tool), leaseSeconds }
   const begin = async () =>
     (await rpc('begin_effect', { p_user_id: userId, p_effect: effect })) as EffectStart
   let start = await begin()
@@ -47,6 +48,11 @@ export async function beginEffect(
     start = await begin()
   }
   return start
+}
+
+/** The providers that can do it; the first one that the user has connected is used. None: it needs no connection. */
+export function providerIdsOf({ specification }: CatalogueTool): string[] {
+  return specification.providers ?? []
 }
 
 /** Writes down how it ended; the first settlement counts. */
@@ -74,13 +80,13 @@ function statusOf(result: ToolResult): 'succeeded' | 'failed' | 'unknown' {
 export async function loadConnection(
   rpc: CallRpc,
   { userId, agentId }: { userId: string; agentId?: string },
-  { specification, providers }: CatalogueTool,
+  tool: CatalogueTool,
 ): Promise<StoredConnection | null> {
   const stored = await rpc('load_connection', {
     p_user_id: userId,
-    p_providers: providers,
+    p_providers: providerIdsOf(tool),
     p_agent_id: agentId ?? null,
-    p_tool_name: specification.name,
+    p_tool_name: tool.specification.name,
   })
   return stored as StoredConnection | null
 }

@@ -1,6 +1,7 @@
 import { timeouts } from '../../../shared/engine/core/timeouts.ts'
 import {
   isToolError,
+  ToolCallError,
   type ToolError,
   type ToolResult,
   toolError,
@@ -12,7 +13,7 @@ import type {
   ToolSpecification,
 } from '../../../shared/engine/core/tool-specification.ts'
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
-import { outcomeUnknown } from '../../../shared/engine/loop/execute-tool-call.ts'
+import { outcomeUnknown } from '../../../shared/engine/failures/outcome-unknown.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import type { LostOutcome } from './run-ledger.ts'
@@ -40,7 +41,10 @@ function executorOf(tool: PermittedTool, settings: ExecutorSettings): Tool {
     execute: async (args, context) => {
       const outcome = await post(tool, args, context, settings)
       const lost = tool.specification.effect === 'write' && isLost(outcome)
-      return lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
+      const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
+      // The functions of the catalogue are ours: thrown, their errors count as a whole.
+      if (isToolError(result)) throw new ToolCallError(result)
+      return result
     },
     verify: async (_, { idempotencyKey }) => {
       const found = await settings.findOutcome(idempotencyKey)
