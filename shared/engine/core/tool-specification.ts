@@ -1,4 +1,5 @@
 import type { JsonSchema } from './json-schema.ts'
+import type { ToolError } from './tool-error.ts'
 
 /** `read` can be repeated freely; a `write` changes the world and is claimed in the ledger before it runs. */
 export type Effect = 'read' | 'write'
@@ -41,6 +42,8 @@ export interface Tool {
   specification: ToolSpecification
   /** Returns the output, a ToolResult, or throws; whatever comes back is classified. */
   execute(args: Record<string, unknown>, context: ExecuteContext): unknown
+  /** What must be there before a person is asked to approve a call, like a connection; undefined when nothing is missing. */
+  requirement?(): ToolError | undefined
   /** Asks the provider whether a write happened whose outcome is unknown. */
   verify?(args: Record<string, unknown>, context: ExecuteContext): Promise<Verification>
 }

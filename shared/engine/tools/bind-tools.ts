@@ -42,6 +42,7 @@ function bindTool(specification: ToolSpecification, tool: Tool): Tool {
     specification,
     execute: (args, context) => tool.execute(args, context),
     ...(tool.verify && { verify: tool.verify.bind(tool) }),
+    ...(tool.requirement && { requirement: tool.requirement.bind(tool) }),
   }
 }
 

@@ -126,7 +126,8 @@ export class ModelMessages {
     const outcome = result?.result
     if (outcome?.ok) {
       const { data } = outcome
-      return outputText(result?.again ? { note: notRunAgain, result: data ?? null } : data)
+      const text = outputText(result?.again ? { note: notRunAgain, result: data ?? null } : data)
+      return result?.note === undefined ? text : `${text}\n${result.note}`
     }
     const { maxAttempts, tools } = this.settings
     const tool = tools.get(call.intendedTool ?? call.toolName)
