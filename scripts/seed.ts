@@ -50,13 +50,13 @@ function writeProvider(provider: IntegrationProvider, position: number): string 
 
 /** A write waits for the user unless the agent's owner says otherwise. */
 function writeTool(tool: CatalogueTool, position: number): string {
-  const { specification, function: name, action, providers } = tool
+  const { specification, function: name, action } = tool
   const approval = specification.effect === 'write' ? 'always' : 'never'
   const columns = [
     text(specification.name),
     text(name),
     text(action),
-    texts(providers),
+    texts(specification.providers ?? []),
     text(approval),
     position + 1,
     json(specification),

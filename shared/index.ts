@@ -10,6 +10,7 @@ export type { JsonSchema } from './engine/core/json-schema.ts'
 export type { Repair } from './engine/core/repair.ts'
 export {
   isToolError,
+  Question,
   type Resolver,
   ToolCallError,
   type ToolError,

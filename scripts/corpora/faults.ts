@@ -27,7 +27,7 @@ export async function measureFaults(dir: string): Promise<Measurement[]> {
     tally.failures(harmful),
     tally.failures(valid),
     tally.failures(blank),
-    tally.share(suggestion, '>= 95 %'),
+    tally.share(suggestion, '>= 80 %'),
     tally.share(filled, '>= 95 %'),
     tally.share(closed, '>= 97 %'),
     tally.share(restored, '>= 80 %'),

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
 import { ToolCallError } from '../../shared/engine/core/tool-error.ts'
-import { ArgumentError } from '../../shared/integrations/definition/unusable-argument.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
 import { readSmtpAccount } from '../../shared/integrations/smtp/account.ts'
 import { buildMessage } from '../../shared/integrations/smtp/message.ts'
@@ -89,7 +88,7 @@ async function outcomeOf({ field, value }: Case): Promise<'rejected' | 'whole' |
     }
     return texts[field]?.replaceAll('\r\n', '\n') === value.replaceAll('\r\n', '\n') ? 'whole' : 'harmless'
   } catch (error) {
-    if (error instanceof ToolCallError || error instanceof ArgumentError) return 'rejected'
+    if (error instanceof ToolCallError) return 'rejected'
     throw error
   }
 }

@@ -36,7 +36,7 @@ export async function measureMutations(dir: string): Promise<Measurement[]> {
     tally.share(filled, '>= 95 %'),
     tally.share(closed, '>= 97 %'),
     tally.share(restored, '>= 80 %'),
-    tally.share(suggested, '>= 95 %'),
+    tally.share(suggested, '>= 80 %'),
   ].map((measurement) => ({ ...measurement, name: `mutations: ${measurement.name}` }))
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ToolError } from '../../shared/engine/core/tool-error.ts'
+import { ToolCallError, type ToolError } from '../../shared/engine/core/tool-error.ts'
 import { createCallerHeaders } from '../../supabase/functions/chat/turn/caller-headers.ts'
 import type { LostOutcome } from '../../supabase/functions/chat/turn/run-ledger.ts'
 import { createToolExecutors } from '../../supabase/functions/chat/turn/tool-executor.ts'
@@ -64,8 +64,18 @@ async function execute(port: number, effect: 'write' | 'read', outcome: LostOutc
       fetch,
     },
   )
-  const context = { signal: new AbortController().signal, idempotencyKey: 'key', attempt: 1 }
-  return (await library.get('smtp_send_email')?.execute({ to: 'a' }, context)) as ToolError
+  const context = {
+    signal: new AbortController().signal,
+    idempotencyKey: 'key',
+    attempt: 1,
+    effectBegins() {},
+  }
+  try {
+    return (await library.get('smtp_send_email')?.execute({ to: 'a' }, context)) as ToolError
+  } catch (error) {
+    if (error instanceof ToolCallError) return error.toolError
+    throw error
+  }
 }
 
 test('a write whose connection breaks is sent once, and may have happened', async () => {

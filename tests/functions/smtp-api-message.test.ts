@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
-import { ArgumentError, type ArgumentFault } from '../../shared/integrations/definition/unusable-argument.ts'
+import { Question, type ToolError } from '../../shared/engine/core/tool-error.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
 import { buildMessage, messageIdFor } from '../../shared/integrations/smtp/message.ts'
 
@@ -16,13 +16,13 @@ const facts = {
 
 const build = (params: Partial<EmailParameters>) => buildMessage({ ...plain, ...params }, facts)
 
-async function refusalOf(params: Partial<EmailParameters>): Promise<ArgumentFault> {
+async function refusalOf(params: Partial<EmailParameters>): Promise<ToolError> {
   const error = await build(params).then(
     () => assert.fail('it was built'),
     (cause: unknown) => cause,
   )
-  assert.ok(error instanceof ArgumentError, String(error))
-  return error.fault
+  assert.ok(error instanceof Question, String(error))
+  return error.toolError
 }
 
 function longestLine(raw: Uint8Array): number {
@@ -133,10 +133,10 @@ test('an address that would reach somebody else is refused with a question', asy
   ]
   for (const [params, parameter] of places) {
     const error = await refusalOf(params)
-    assert.equal(error.parameter, parameter)
+    assert.equal(error.details.parameter, parameter)
     assert.match(
-      error.question,
-      /^There seems to be an issue with the email address format\. Please check that /,
+      error.error,
+      /^Question: There seems to be an issue with the email address format\. Please check that /,
     )
   }
 })
@@ -151,11 +151,11 @@ test('an attachment that is no base64 where it must be, or too large, is refused
   const pdf = await refusalOf({
     attachments: [{ filename: 'a.pdf', content: 'not base64!', contentType: 'application/pdf' }],
   })
-  assert.equal(pdf.parameter, 'attachments[0].content')
+  assert.equal(pdf.details.parameter, 'attachments[0].content')
   const half = { filename: 'a.txt', content: 'x'.repeat(6 * 1024 * 1024) }
   const large = await refusalOf({ attachments: [half, half] })
-  assert.equal(large.parameter, 'attachments')
-  assert.match(large.question, /larger than 10 MiB together/)
+  assert.equal(large.details.parameter, 'attachments')
+  assert.match(large.error, /larger than 10 MiB together/)
 })
 
 test('the Message-ID is the same for the same user and key, and for nobody else', async () => {

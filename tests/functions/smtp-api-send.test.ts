@@ -2,14 +2,23 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import type { ToolError } from '../../shared/engine/core/tool-error.ts'
+import { judgeThrown } from '../../shared/engine/tools/tool-outcome.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
 import { readSmtpAccount } from '../../shared/integrations/smtp/account.ts'
+import { explainFailure, type FailedAttempt } from '../../shared/integrations/smtp/explain-failure.ts'
 import { buildMessage } from '../../shared/integrations/smtp/message.ts'
 import { sendMessage, signIn } from '../../shared/integrations/smtp/session.ts'
-import { smtpToolError } from '../../shared/integrations/smtp/smtp-error.ts'
 import { SmtpFailure } from '../../shared/integrations/smtp/smtp-failure.ts'
+import { smtpSendEmail } from '../../shared/integrations/smtp/tools.ts'
 import { type RemoteSmtpServer, startSmtpProcess } from '../support/smtp-process.ts'
 import type { SmtpScript } from '../support/smtp-server.ts'
+
+/** What the agent is told, as the integration function tells it. */
+function errorOf(failure: SmtpFailure, attempt: FailedAttempt) {
+  const args = { ...attempt.params }
+  const call = { tool: smtpSendEmail.specification, args, effectBegan: false }
+  return judgeThrown(explainFailure(failure, attempt), call)
+}
 
 const user = 'ada@example.com'
 const password = 'correct horse battery staple'
@@ -39,7 +48,7 @@ async function failedSend(script: SmtpScript, given: Partial<EmailParameters> = 
     (cause: unknown) => cause,
   )
   assert.ok(failure instanceof SmtpFailure, String(failure))
-  const error = smtpToolError(failure, {
+  const error = errorOf(failure, {
     account: accountOn(server.port),
     params: { ...params, ...given },
     hosted: false,
@@ -96,7 +105,7 @@ test('a certificate nobody vouches for gets neither password nor mail', async ()
   const other = await smtp.start()
   const failure = await send({ ...server, authority: other.authority }).catch((cause: unknown) => cause)
   assert.ok(failure instanceof SmtpFailure)
-  const error = smtpToolError(failure, { account: accountOn(server.port), params, hosted: false })
+  const error = errorOf(failure, { account: accountOn(server.port), params, hosted: false })
   assert.equal(error.errorType, 'not_configured')
   assert.match(error.error, /certificate/)
   assert.ok(!(await server.inspect()).commands.some((command) => command.startsWith('AUTH')))
@@ -111,11 +120,11 @@ test('a refused connection is for the clock, and nothing was sent', async () => 
   const account = accountOn(port)
   const failure = await signIn(account, { allowPrivateHosts: true }).catch((cause: unknown) => cause)
   assert.ok(failure instanceof SmtpFailure)
-  const error = smtpToolError(failure, { account, params, hosted: false })
+  const error = errorOf(failure, { account, params, hosted: false })
   assert.equal(error.errorType, 'unavailable')
   assert.equal(error.resolver, 'time')
   assert.match(error.error, /cannot be reached on port \d+\. Nothing was sent\./)
-  const hosted = smtpToolError(failure, { account: { ...account, port: 587 }, params, hosted: true })
+  const hosted = errorOf(failure, { account: { ...account, port: 587 }, params, hosted: true })
   assert.equal(hosted.errorType, 'not_configured')
   assert.match(hosted.error, /port 587 is blocked for hosted functions; use port 465/)
 })
@@ -132,7 +141,7 @@ test('a host that does not exist is a question about the connection, a failed lo
   ] as const
   for (const [code, errorType, sentence] of verdicts) {
     const cause = Object.assign(new Error(`getaddrinfo ${code}`), { code })
-    const error = smtpToolError(new SmtpFailure('resolve', { cause }), { account, params, hosted: false })
+    const error = errorOf(new SmtpFailure('resolve', { cause }), { account, params, hosted: false })
     assert.equal(error.errorType, errorType)
     assert.match(error.error, sentence)
   }
@@ -144,7 +153,7 @@ test('a private host is refused before any connection', async () => {
     const account = accountOn(server.port, { host })
     const failure = await signIn(account, { allowPrivateHosts: false }).catch((cause: unknown) => cause)
     assert.ok(failure instanceof SmtpFailure)
-    const error = smtpToolError(failure, { account, params, hosted: true })
+    const error = errorOf(failure, { account, params, hosted: true })
     assert.equal(error.errorType, 'not_configured')
     assert.match(error.error, /private network/)
   }
@@ -157,7 +166,7 @@ test('a wrong password asks for another one and does not repeat the old one', as
   const settings = { allowPrivateHosts: true, certificateAuthority: server.authority }
   const failure = await signIn(account, settings).catch((cause: unknown) => cause)
   assert.ok(failure instanceof SmtpFailure)
-  const error = smtpToolError(failure, { account, hosted: false })
+  const error = errorOf(failure, { account, hosted: false })
   assert.equal(error.errorType, 'authentication_error')
   assert.equal(error.resolver, 'user')
   assert.ok(!JSON.stringify(error).includes('hunter2'))
@@ -232,7 +241,7 @@ for (const [name, script] of unconfirmed) {
     const { error, mails } = await failedSend(script, {}, 1500)
     assert.equal(mails.length, 1)
     assert.equal(error.errorType, 'outcome_unknown')
-    assert.match(error.error, /email to grace@example\.com may have been sent.*Should I send it again\?$/)
+    assert.match(error.error, /email to grace@example\.com may have been sent.*Should it be done again\?$/)
     looksHonest(error)
   })
 }

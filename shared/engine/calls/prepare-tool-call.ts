@@ -10,10 +10,10 @@ import type { Fault } from '../schema/find-faults.ts'
 import { declaredNames, flattenSchema } from '../schema/resolve-schema.ts'
 import { exampleFor } from '../wording/example-for.ts'
 import { type CorrectedArguments, correctArguments } from './correction/correct-arguments.ts'
-import { type ExplainedFault, explainFaults, problemOf } from './correction/explain-faults.ts'
+import { describeProblem, type ExplainedFault, explainFaults } from './correction/explain-faults.ts'
 import { findTool, type UnfoundTool } from './names/find-tool.ts'
 import type { CallToPrepare, PreparedCall } from './prepared-call.ts'
-import { allFaults, keyOf } from './repair/argument-faults.ts'
+import { allFaults, identifyFault } from './repair/argument-faults.ts'
 import { placeAt } from './repair/argument-place.ts'
 import { resolveSlots, type Slots } from './repair/resolve-slots.ts'
 import { type SettledArguments, settleArguments } from './repair/settle-arguments.ts'
@@ -52,7 +52,7 @@ function repairedProblems(call: CallToPrepare, tool: ToolSpecification): Problem
   if (!reading.ok) return []
   const before: Problem[] = reading.repairs.length > 0 ? [{ errorType: 'malformed_arguments' }] : []
   const compiled = compileSchema(tool.parameters)
-  return [...before, ...allFaults(compiled, reading.value).map((fault) => problemOf(compiled, fault))]
+  return [...before, ...allFaults(compiled, reading.value).map((fault) => describeProblem(compiled, fault))]
 }
 
 /** The call ran into the right tool under another spelling: a repair, or one more problem. */
@@ -146,7 +146,10 @@ function settleCall(tool: ToolSpecification, compiled: CompiledSchema, read: Rea
     suggestions,
   )
   const before: Problem[] = read.wasBroken ? [{ errorType: 'malformed_arguments' }] : []
-  const error = explainFaults(tool, compiled, faults, { before, correction: correctionOf(tool, corrected) })
+  const error = explainFaults(tool, compiled, faults, {
+    before,
+    correction: writeCorrection(tool, corrected),
+  })
   return { ok: false, tool, error }
 }
 
@@ -156,17 +159,20 @@ function orderFaults(
   gaps: readonly Fault[],
   suggestions: ReadonlyMap<string, string>,
 ): ExplainedFault[] {
-  const left = new Set([...settled.remaining, ...gaps].map(keyOf))
-  const others = settled.faults.filter((fault) => !gaps.some((gap) => keyOf(gap) === keyOf(fault)))
+  const left = new Set([...settled.remaining, ...gaps].map(identifyFault))
+  const others = settled.faults.filter(
+    (fault) => !gaps.some((gap) => identifyFault(gap) === identifyFault(fault)),
+  )
   const weight = (fault: Fault) =>
-    (left.has(keyOf(fault)) ? 0 : 10) + (fault.kind === 'undeclared' && suggestions.has(keyOf(fault)) ? 0 : 1)
+    (left.has(identifyFault(fault)) ? 0 : 10) +
+    (fault.kind === 'undeclared' && suggestions.has(identifyFault(fault)) ? 0 : 1)
   return [...gaps, ...others]
     .sort((a, b) => weight(a) - weight(b))
     .map((fault) => {
-      const suggestion = suggestions.get(keyOf(fault))
+      const suggestion = suggestions.get(identifyFault(fault))
       return {
         ...fault,
-        repaired: !left.has(keyOf(fault)),
+        repaired: !left.has(identifyFault(fault)),
         ...(suggestion === undefined ? {} : { suggestion }),
       }
     })
@@ -178,7 +184,7 @@ function gapAt(compiled: CompiledSchema, args: Record<string, unknown>, path: Js
   return { path, kind: 'missing', keyword: 'required', place, value: undefined }
 }
 
-function correctionOf(
+function writeCorrection(
   tool: ToolSpecification,
   corrected: CorrectedArguments | undefined,
 ): Correction | undefined {
@@ -202,46 +208,22 @@ function unreadable(
   if (required && required.length > 0) details.requiredParameters = required
   const example = exampleFor(tool.parameters)
   if (example !== undefined) details.example = example
-  const correction = correctionOf(tool, correctReading(tool, compiled, reading, slots))
+  const correction = writeCorrection(tool, correctReading(compiled, reading, slots))
   if (correction) details.correction = correction
   return toolError('malformed_arguments', error, { details })
 }
 
 const nothingSeen = { value: {}, unclosed: [''] }
 
-/** The correction of a text from the one guess at it, or from what was surely complete before it was cut. */
+/** The correction of an unreadable text: what was surely complete before it was cut stays, everything else is open. */
 function correctReading(
-  tool: ToolSpecification,
   compiled: CompiledSchema,
   reading: UnreadableArguments,
   slots: Slots | undefined,
 ): CorrectedArguments | undefined {
   if (reading.reason === 'too_large' || reading.reason === 'forbidden_key') return undefined
-  const { guess } = reading
-  const cut = guess ? undefined : (reading.partial ?? nothingSeen)
-  if (cut && declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0) return undefined
-  const value = guess ?? cut?.value ?? {}
-  const unfilled = resolveSlots(value, slots, [])
-  const settled = settleArguments(compiled, value)
-  const unwrapped =
-    guess && settled.remaining.length > 0 ? unwrapArguments(compiled, value, tool.name) : undefined
-  const base = unwrapped?.settled ?? settled
-  const corrected = correctArguments(compiled, base.args, {
-    unfilled: unwrapped ? [] : unfilled,
-    ...(cut ? { cut } : {}),
-  })
-  if (!guess || !corrected || namesOnlyDeclared(compiled, base.args, corrected)) return corrected
-  return correctReading(tool, compiled, { ...reading, guess: undefined }, slots)
-}
-
-/** A text that lost a quote may have lost the letters beside it: a name that belongs to no parameter shows it. */
-function namesOnlyDeclared(
-  compiled: CompiledSchema,
-  read: Record<string, unknown>,
-  corrected: CorrectedArguments,
-): boolean {
-  const declared = declaredNames(flattenSchema(compiled.root, compiled.root))
-  const names = Object.keys(corrected.arguments)
-  if (declared.length === 0 || corrected.open.length > 0) return true
-  return names.length === Object.keys(read).length && names.every((name) => declared.includes(name))
+  if (declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0) return undefined
+  const cut = reading.partial ?? nothingSeen
+  const unfilled = resolveSlots(cut.value, slots, [])
+  return correctArguments(compiled, settleArguments(compiled, cut.value).args, { unfilled, cut })
 }

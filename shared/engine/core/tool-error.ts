@@ -59,6 +59,10 @@ export interface ToolErrorDetails {
   example?: unknown
   suggestion?: string
   action?: { label: string; href: string }
+  /** A sentence of the tool's own on how to do better. */
+  hint?: string
+  /** Title of the tool that alone says so: people read "<asker> asks: …", see `questionForPeople`. */
+  asker?: string
   correction?: Correction
   problems?: Problem[]
 }
@@ -101,13 +105,31 @@ export function toolError(
   }
 }
 
-/** Thrown by integrations: an exception that carries a finished tool error. `classifyError` returns it as it is. */
+/** Thrown by a tool that knows what its failure means: it is passed on as it is. What a tool returns never is. */
 export class ToolCallError extends Error {
   override name = 'ToolCallError'
   readonly toolError: ToolError
   constructor(error: ToolError) {
     super(error.error)
     this.toolError = error
+  }
+}
+
+/**
+ * Thrown by a tool that needs another value before it can do anything. Nothing may have happened yet: of a write it
+ * proves that. `parameter` is the path of the argument it is about, like `to[0]`; without it the words may name one.
+ * The model answers, unless `resolver` is `user`: then that field is opened for the user, and the rest of the call kept.
+ *
+ * @example
+ * new Question('Which calendar should I use?', { parameter: 'calendar' }).message // => 'Question: Which calendar should I use?'
+ */
+export class Question extends ToolCallError {
+  override name = 'Question'
+  constructor(question: string, about: { parameter?: string; resolver?: 'model' | 'user' } = {}) {
+    const { parameter, resolver } = about
+    const sentence = `Question: ${question.replace(/^\s*Question:\s*/, '')}`
+    const details = parameter === undefined ? {} : { parameter }
+    super(toolError('missing_parameter', sentence, { resolver, details }))
   }
 }
 

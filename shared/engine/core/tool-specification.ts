@@ -1,4 +1,5 @@
 import type { JsonSchema } from './json-schema.ts'
+import type { ToolError } from './tool-error.ts'
 
 /** `read` can be repeated freely; a `write` changes the world and is claimed in the ledger before it runs. */
 export type Effect = 'read' | 'write'
@@ -6,6 +7,8 @@ export type Effect = 'read' | 'write'
 /** What the model is told about a tool. Plain JSON: it is stored in Postgres and round-trips. */
 export interface ToolSpecification {
   name: string
+  /** How people read it, like `Send email`; the words of the name by default. */
+  title?: string
   description: string
   parameters: JsonSchema
   effect: Effect
@@ -13,6 +16,12 @@ export interface ToolSpecification {
   trustedOutput?: string[]
   /** `always`: every call waits for the user's approval. */
   approval?: 'always'
+  /** What a person is asked to approve, like `Send "{subject}" to {to}?`. */
+  confirm?: string
+  /** Bytes of output that the model reads, 32768 by default; what is longer is shortened. */
+  maxOutputBytes?: number
+  /** Ids of the providers it can work with, the preferred one first: one of them has to be connected. */
+  providers?: string[]
 }
 
 export interface ExecuteContext {
@@ -22,6 +31,8 @@ export interface ExecuteContext {
   idempotencyKey: string
   /** 1 for the first try of this intent. */
   attempt: number
+  /** A write calls this before its effect can happen: a failure or a question after it proves nothing any more. */
+  effectBegins(): void
 }
 
 /** Whether an effect whose reply was lost has happened. */
@@ -31,6 +42,8 @@ export interface Tool {
   specification: ToolSpecification
   /** Returns the output, a ToolResult, or throws; whatever comes back is classified. */
   execute(args: Record<string, unknown>, context: ExecuteContext): unknown
+  /** What must be there before a person is asked to approve a call, like a connection; undefined when nothing is missing. */
+  requirement?(): ToolError | undefined
   /** Asks the provider whether a write happened whose outcome is unknown. */
   verify?(args: Record<string, unknown>, context: ExecuteContext): Promise<Verification>
 }

@@ -1,4 +1,6 @@
-import { readJsonText } from '../core/json-value.ts'
+import { clipText } from '../core/clip-text.ts'
+import { parsePath } from '../core/json-path.ts'
+import { isObject, readJsonText } from '../core/json-value.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
 import {
   defaultResolver,
@@ -9,7 +11,10 @@ import {
   type ToolErrorDetails,
   toolError,
 } from '../core/tool-error.ts'
-import type { Effect } from '../core/tool-specification.ts'
+import type { Effect, ToolSpecification } from '../core/tool-specification.ts'
+import { schemaAt } from '../schema/resolve-schema.ts'
+import { isSecretPlace } from '../schema/secret-place.ts'
+import { titleOf } from '../wording/tool-title.ts'
 import { cleanReason } from './clean-reason.ts'
 import { errorSentence } from './error-sentence.ts'
 import { type Observation, observe } from './facts/observation.ts'
@@ -17,12 +22,17 @@ import { parameterIn } from './facts/parameter-name.ts'
 import { type HeadersLike, lookUpHeaders } from './facts/response-headers.ts'
 import { readSmtpReply } from './facts/smtp-reply.ts'
 import { waitOfHeaders, waitOfWords } from './facts/wait-time.ts'
-import { judgeError, reasonOfCode } from './judge-error.ts'
+import { isFaultOfPlace, mentionsPlace } from './foreign-place.ts'
+import { judgeError, meaningOfCodes, reasonOfCode } from './judge-error.ts'
+import { type CalledWith, isPlaceOf, namedParameter } from './named-parameter.ts'
+import { outcomeUnknown } from './outcome-unknown.ts'
+import { ownWords } from './own-words.ts'
 import { neverConnected } from './providers/network.ts'
 import type { Verdict } from './rules/verdict.ts'
 import { brokenPromiseWords, bugWords } from './rules/word-rules.ts'
 import { neverConnectedWords } from './rules/words-of-outages.ts'
 import { thingIn } from './thing.ts'
+import { questionIn, verdictOfQuestion } from './tool-question.ts'
 
 export interface ErrorFacts {
   toolName?: string
@@ -35,56 +45,173 @@ export interface ErrorFacts {
   effect?: Effect
 }
 
+/** What whoever ran the tool knows besides. */
+export interface FailedCall extends ErrorFacts {
+  tool: ToolSpecification
+  args: Record<string, unknown>
+  /** The tool threw it; what it returns says that it failed. */
+  thrown: boolean
+  /** The tool has said that its effect was about to happen. */
+  effectBegan: boolean
+}
+
 /**
- * Turns whatever came back or was thrown into a tool error: facts first (codes, HTTP status, SMTP reply, errno,
- * `Retry-After`), words last. A write whose answer was lost is `outcome_unknown`, unless the facts prove that it did
- * not happen. The result holds neither secrets nor stacks, paths or status lines. Never throws.
+ * Turns whatever came back or was thrown into a tool error: a question that a tool asks is heard word for word, else
+ * facts come first (codes, HTTP status, SMTP reply, errno, `Retry-After`), words last. A write whose answer was lost is
+ * `outcome_unknown`, unless the facts prove that it did not happen. A thrown ToolCallError is passed on as it is; of
+ * any other object of that shape only what a tool may say of itself. The result holds neither secrets nor stacks,
+ * paths or status lines. Never throws.
  *
  * @example
  * classifyError({ ok: false, error: 'ratelimited' }, { toolName: 'post_message', headers: { 'retry-after': '7' } })
- * // => { ok: false, error: 'The service behind post_message allows no more calls right now. It can be tried again in 7 s.', errorType: 'rate_limit_exceeded', resolver: 'time', retryAfterMs: 7000, details: {} }
+ * // => { ok: false, error: 'The service behind "Post message" allows no more calls right now. It can be tried again in 7 s.', errorType: 'rate_limit_exceeded', resolver: 'time', retryAfterMs: 7000, details: {} }
  */
-export function classifyError(cause: unknown, facts: ErrorFacts = {}): ToolError {
-  const finished = findToolError(cause) ?? findToolError(facts.body)
-  if (finished) return finished
+export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {}): ToolError {
+  const thrown = findThrown(cause)
+  if (thrown) return thrown.toolError
+  const call = 'tool' in facts ? facts : undefined
+  const said = findReturned(cause) ?? findReturned(facts.body)
+  if (said) return hearOwnWords(said, call)
   const observed = observe(cause, facts.body)
   addStatus(observed, facts.httpStatus ?? undefined)
+  const question = observed.texts.map(questionIn).find((found) => found !== undefined)
+  if (question !== undefined) return hearQuestion(question, observed, facts)
   const header = lookUpHeaders(facts.headers, ...observed.headers)
   const text = observed.texts.join('\n')
   const waitMs = waitOfHeaders(header) ?? observed.waitMs ?? waitOfWords(text, header)
-  const judged = judgeError(observed, waitMs)
-  const verdict: Verdict = judged ?? { type: 'execution_error' }
-  if (facts.effect === 'write' && mayHaveHappened(judged, observed, cause))
-    return describe({ type: 'outcome_unknown' }, observed, facts)
-  return describe(verdict, observed, facts, waitMs)
+  const judged = call
+    ? withoutForeignBlame(judgeError(observed, waitMs), observed, call)
+    : judgeError(observed, waitMs)
+  if (facts.effect === 'write' && mayHaveHappened(judged, observed, call?.thrown ?? cause instanceof Error)) {
+    return unconfirmed(facts)
+  }
+  const error = describe(judged ?? { type: 'execution_error' }, observed, facts, waitMs)
+  return call && isOfAConnection(error.errorType) && !call.tool.providers?.length
+    ? withAsker(error, call)
+    : error
 }
 
 const maxCauses = 10
 
-/** A tool error inside an exception, a JSON text or a response body is passed on as it is. */
-function findToolError(value: unknown): ToolError | undefined {
+/** The ToolCallError that an exception is or was caused by. */
+export function findThrown(value: unknown): ToolCallError | undefined {
   let current = value
   for (let depth = 0; depth < maxCauses && current instanceof Error; depth++) {
-    if (current instanceof ToolCallError) return current.toolError
+    if (current instanceof ToolCallError) return current
     current = current.cause
   }
-  if (isToolError(current)) return current
-  if (typeof current !== 'string' || !current.startsWith('{')) return undefined
-  const parsed = readJsonText(current)
+  return undefined
+}
+
+/** An object of our shape, as it is, as a text, or as what an exception or an MCP server says. */
+function findReturned(value: unknown): ToolError | undefined {
+  if (isToolError(value)) return value
+  const text = value instanceof Error ? value.message : textOfContent(value)
+  if (typeof text !== 'string' || !text.startsWith('{')) return undefined
+  const parsed = readJsonText(text)
   return isToolError(parsed) ? parsed : undefined
+}
+
+/** `{ content: [{ type: 'text', text }] }`; anything else is itself. */
+function textOfContent(value: unknown): unknown {
+  const content = isObject(value) && Array.isArray(value.content) ? value.content : undefined
+  return content ? content.find(isObject)?.text : value
+}
+
+function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError {
+  const error = ownWords(said, (parameter) => !call || isOwnPlace(parameter, call))
+  if (!call) return error
+  const isLost = call.effectBegan || error.errorType === 'timeout'
+  if (call.effect === 'write' && isLost) return unconfirmed(call)
+  if (error.errorType === 'outcome_unknown' && call.effect !== 'write')
+    return { ...error, errorType: 'execution_error' }
+  return withAsker(error, call)
+}
+
+/** A tool that asks: its own words, what they are about, and who can answer. */
+function hearQuestion(question: string, observed: Observation, facts: ErrorFacts | FailedCall): ToolError {
+  const call = 'tool' in facts ? facts : undefined
+  const isServerFault = observed.status !== undefined && (observed.status >= 500 || observed.status === 408)
+  if (facts.effect === 'write' && (isServerFault || call?.effectBegan || brokeOff(observed)))
+    return unconfirmed(facts)
+  const verdict = verdictBesideQuestion(observed) ?? verdictOfQuestion(question)
+  const resolver = verdict.resolver ?? defaultResolver[verdict.type]
+  const parameter = isOfAConnection(verdict.type)
+    ? undefined
+    : parameterOf(verdict, { ...observed, texts: [question] }, call)
+  const error = toolError(verdict.type, question, { resolver, details: detailsOf(parameter, observed) })
+  return call ? withAsker(error, call) : error
+}
+
+/** A code or a status that says what the question is about, where that is anything to ask. */
+function verdictBesideQuestion(observed: Observation): Verdict | undefined {
+  const meaning = meaningOfCodes({ ...observed, texts: [] })
+  const verdict =
+    meaning && 'type' in meaning ? meaning : judgeError({ ...observed, codes: [], names: [], texts: [] })
+  const resolver = verdict && (verdict.resolver ?? defaultResolver[verdict.type])
+  const says = verdict && verdict.type !== 'invalid_value' && (resolver === 'model' || resolver === 'user')
+  return says ? verdict : undefined
+}
+
+/** An earlier try inside the tool that nobody knows the end of. */
+function brokeOff({ codes, names }: Observation): boolean {
+  const verdict = judgeError({ codes, names, texts: [], headers: [], problems: [], hints: [], isHtml: false })
+  const isLost = verdict?.type === 'timeout' || verdict?.type === 'unavailable'
+  return isLost && ![...codes, ...names].some((code) => neverConnected.test(code))
+}
+
+function isOfAConnection(type: Verdict['type']): boolean {
+  return type === 'not_configured' || type === 'authentication_error'
+}
+
+/** These are the words of the tool, not ours. */
+function withAsker(error: ToolError, { tool }: FailedCall): ToolError {
+  if (!error.error.startsWith('Question: ')) return error
+  return { ...error, details: { ...error.details, asker: titleOf(tool) } }
+}
+
+function unconfirmed(facts: ErrorFacts | FailedCall): ToolError {
+  const title = titleIn(facts)
+  return outcomeUnknown(
+    title && `It may have been carried out: "${title}" was begun, but no confirmation arrived.`,
+  )
+}
+
+function titleIn(facts: ErrorFacts | FailedCall): string | undefined {
+  if ('tool' in facts) return titleOf(facts.tool)
+  return facts.toolName === undefined ? undefined : titleOf({ name: facts.toolName })
 }
 
 function addStatus(observed: Observation, status: number | undefined): void {
   if (status === undefined || observed.smtp) return
-  const reply = observed.texts.map((text) => readSmtpReply(text, status)).find((found) => found !== undefined)
+  const isHttp = observed.status === status
+  const reply = isHttp
+    ? undefined
+    : observed.texts.map((text) => readSmtpReply(text, status)).find((found) => found !== undefined)
   // A body may know better than a mere 400: `{"statusCode": "404"}` of Supabase's storage.
   const isKnown = observed.status !== undefined && status === 400
   if (reply) observed.smtp = reply
   else if (status >= 400 && !isKnown) observed.status = status
 }
 
+/** What breaks inside a tool, at a place that is none of its arguments, is nothing that the model could mend. */
+function withoutForeignBlame(
+  verdict: Verdict | undefined,
+  observed: Observation,
+  { tool, args }: FailedCall,
+): Verdict | undefined {
+  const [problem] = observed.problems
+  const called = { parameters: tool.parameters, args }
+  if (problem && observed.problems.every(({ parameter }) => parameter && !isPlaceOf(called, parameter))) {
+    return { type: 'execution_error' }
+  }
+  const place = verdict && isFaultOfPlace(observed)
+  if (!place || mentionsPlace(args, observed.texts)) return verdict
+  return place === 'host' ? { type: 'unavailable' } : { type: 'execution_error' }
+}
+
 /** Whether a write may have been carried out although it failed: nothing here proves the contrary. */
-function mayHaveHappened(judged: Verdict | undefined, observed: Observation, cause: unknown): boolean {
+function mayHaveHappened(judged: Verdict | undefined, observed: Observation, thrown: boolean): boolean {
   if (observed.smtp) return false
   if (observed.texts.some((text) => brokenPromiseWords.test(text))) return true
   const { status } = observed
@@ -92,36 +219,66 @@ function mayHaveHappened(judged: Verdict | undefined, observed: Observation, cau
   if (status !== undefined && status >= 500) return true
   if ([...observed.codes, ...observed.names].some((code) => neverConnected.test(code))) return false
   if (observed.texts.some((text) => neverConnectedWords.test(text))) return false
-  if (!judged || observed.texts.some((text) => bugWords.test(text))) return cause instanceof Error
+  if (!judged || observed.texts.some((text) => bugWords.test(text))) return thrown
   return judged.type === 'timeout' || judged.type === 'unavailable' || judged.type === 'cancelled'
 }
 
-function describe(verdict: Verdict, observed: Observation, facts: ErrorFacts, waitMs?: number): ToolError {
+function describe(
+  verdict: Verdict,
+  observed: Observation,
+  facts: ErrorFacts | FailedCall,
+  waitMs?: number,
+): ToolError {
   const { type } = verdict
   const resolver = verdict.resolver ?? defaultResolver[type]
   const said = observed.smtp ? [observed.smtp.text, ...observed.texts] : observed.texts
+  const call = 'tool' in facts ? facts : undefined
   const sentence = {
     type,
     resolver,
-    toolName: facts.toolName,
-    parameter: resolver === 'model' ? parameterOf(verdict, observed) : undefined,
+    title: titleIn(facts),
+    parameter: resolver === 'model' ? parameterOf(verdict, observed, call) : undefined,
     retryAfterMs: resolver === 'time' ? waitMs : undefined,
     reason: said.map(cleanReason).find((text) => text !== '') ?? reasonOfCode(observed.codes),
     thing: verdict.of ?? thingIn(observed),
     isMail: observed.smtp !== undefined,
   }
-  const details = detailsOf(sentence.parameter, observed.problems.map(withoutSecrets))
-  return toolError(type, errorSentence(sentence), { resolver, retryAfterMs: sentence.retryAfterMs, details })
+  return toolError(type, errorSentence(sentence), {
+    resolver,
+    retryAfterMs: sentence.retryAfterMs,
+    details: detailsOf(sentence.parameter, observed, sentence.reason),
+  })
 }
 
-function detailsOf(parameter: string | undefined, problems: Problem[]): ToolErrorDetails {
+function detailsOf(parameter: string | undefined, observed: Observation, reason = ''): ToolErrorDetails {
+  const problems = observed.problems.map(withoutSecrets)
   const [problem] = problems
+  const hints = observed.hints
+    .map((hint) => cleanReason(hint))
+    .filter((hint) => hint !== '' && hint !== reason)
+  const { suggestion, example } = observed
   return {
     ...(parameter ? { parameter } : {}),
     ...(problem?.expected ? { expected: problem.expected } : {}),
     ...(problem?.actual ? { actual: problem.actual } : {}),
+    ...(hints[0] ? { hint: hints[0] } : {}),
+    ...(suggestion === undefined ? {} : { suggestion: clipText(maskSecrets(suggestion), longestSuggestion) }),
+    ...(example === undefined ? {} : { example: maskTexts(example) }),
     ...(problem ? { problems } : {}),
   }
+}
+
+const longestSuggestion = 100
+
+function maskTexts(value: unknown): unknown {
+  if (typeof value === 'string') return clipText(maskSecrets(value), 2 * longestSuggestion)
+  if (Array.isArray(value)) return value.slice(0, 5).map(maskTexts)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 20)
+      .map(([name, member]) => [name, maskTexts(member)]),
+  )
 }
 
 function withoutSecrets(problem: Problem): Problem {
@@ -129,7 +286,23 @@ function withoutSecrets(problem: Problem): Problem {
   return Object.fromEntries(masked) as Problem
 }
 
-function parameterOf(verdict: Verdict, observed: Observation): string | undefined {
+/** The parameter at fault: one that the error names and the tool has, else the one that its words fit. */
+function parameterOf(
+  verdict: Verdict,
+  observed: Observation,
+  call: FailedCall | undefined,
+): string | undefined {
   const name = verdict.parameter ?? observed.parameter ?? observed.texts.map(parameterIn).find(Boolean)
-  return name !== undefined && maskSecrets(name) === name ? name : undefined
+  const named = name !== undefined && maskSecrets(name) === name ? name : undefined
+  if (!call || (named !== undefined && isOwnPlace(named, call))) return named
+  const called: CalledWith = { parameters: call.tool.parameters, args: call.args }
+  const fits = (text: string) => namedParameter(text, called, verdict.type !== 'missing_parameter')
+  return observed.texts.map(fits).find((found) => found !== undefined)
+}
+
+/** A secret belongs to a connection: no tool asks for one. */
+function isOwnPlace(parameter: string, { tool, args }: FailedCall): boolean {
+  if (!isPlaceOf({ parameters: tool.parameters, args }, parameter)) return false
+  const path = parsePath(parameter) ?? []
+  return !isSecretPlace(path, schemaAt(tool.parameters, path))
 }

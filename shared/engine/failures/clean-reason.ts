@@ -25,13 +25,16 @@ const saysNothing = new RegExp(
 /** Where a stack begins, as runtimes and languages write it. */
 const stack = /\n\s*at [^\n]*(?:\n|$)|\n\s*File "|(?:^|\n)Traceback|\n\s*goroutine \d|\n\s*Stack trace:/
 
+export function withoutStack(text: string): string {
+  return text.split(stack)[0] ?? ''
+}
+
 /**
  * What a provider said, fit to be shown: one line without stack, paths, status line, class names and secrets.
  * Empty when nothing is left that a person would understand.
  */
 export function cleanReason(text: string): string {
-  const [firstLines = ''] = text.split(stack)
-  let reason = maskSecrets(firstLines)
+  let reason = maskSecrets(withoutStack(text))
     .replace(/<\/?[a-z][^>@]*>/gi, ' ')
     .replace(/(^|[\s:;=])[245]\d\d[ -](?:\w+ )?#?[245]\.\d{1,3}\.\d{1,3}(?=\s|$)/g, '$1')
     .replace(/\s+/g, ' ')

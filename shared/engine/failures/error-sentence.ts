@@ -4,7 +4,8 @@ import { questionForName } from '../wording/known-questions.ts'
 interface SentenceFacts {
   type: ToolErrorType
   resolver: Resolver
-  toolName?: string
+  /** Of the tool, as people read it. */
+  title?: string
   parameter?: string
   retryAfterMs?: number
   /** What the provider said, cleaned; quoted as somebody else's words. */
@@ -15,9 +16,7 @@ interface SentenceFacts {
   isMail?: boolean
 }
 
-type Wording = (
-  facts: SentenceFacts & { tool: string; subject: string; service: string; said: string },
-) => string
+type Wording = (facts: SentenceFacts & { subject: string; service: string; said: string }) => string
 
 /** How each type asks the model or the user. */
 const questions: Partial<Record<ToolErrorType, Wording>> = {
@@ -30,8 +29,7 @@ const questions: Partial<Record<ToolErrorType, Wording>> = {
     `There seems to be an issue with ${parameter ? `the parameter "${parameter}", which is unknown` : 'a parameter that is unknown'}.${said} Please use a parameter that exists or leave it out.`,
   malformed_arguments: ({ said }) =>
     `There seems to be an issue with the arguments, which could not be read.${said} Please send the whole call again as one JSON object.`,
-  tool_not_found: ({ toolName, said }) =>
-    `There is no ${toolName ? `tool ${toolName}` : 'such tool'}.${said} Which of the available tools should I use?`,
+  tool_not_found: ({ said }) => `There is no such tool.${said} Which of the available tools should I use?`,
   not_found: ({ thing, said }) =>
     absences[thing]?.(said) ??
     `Which ${thing} did you mean? There is no such ${thing}.${said} Please use a tool that lists or searches to find available ${plural(thing)}, then try again.`,
@@ -55,8 +53,6 @@ const questions: Partial<Record<ToolErrorType, Wording>> = {
     thing === 'mailbox'
       ? `The mailbox of the recipient is full.${said} Should it be sent to another address, or later?`
       : `${service} has reached the limit of its plan or account.${said} Please raise the limit or wait until it resets.`,
-  outcome_unknown: ({ tool }) =>
-    `It may have been carried out: ${tool} was begun, but no confirmation arrived. Should it be done again?`,
 }
 
 /** What is asked where no tool lists the things that could be meant. */
@@ -79,20 +75,19 @@ const statements: Partial<Record<ToolErrorType, Wording>> = {
   not_configured: ({ service, said }) =>
     `${service} is not configured on this server.${said} Its operator has to set it up.`,
   cancelled: ({ subject }) => `${subject} was stopped before it finished.`,
-  approval_denied: ({ tool }) => `The user did not allow ${tool}.`,
+  approval_denied: ({ subject }) => `The user did not allow ${subject}.`,
 }
 
 /** The sentence of an error: a question to the model or the user, a plain statement for the clock and nobody. */
 export function errorSentence(facts: SentenceFacts): string {
-  const tool = facts.toolName ?? 'the tool'
   const service = facts.isMail
     ? 'The mail server'
-    : facts.toolName
-      ? `The service behind ${facts.toolName}`
+    : facts.title
+      ? `The service behind "${facts.title}"`
       : 'The service'
   const said = facts.reason === '' ? '' : ` Reason given: "${facts.reason.replace(/[.!]+$/, '')}".`
-  const subject = facts.toolName ?? 'The tool'
-  const words = { ...facts, tool, subject, service, said }
+  const subject = facts.title ? `"${facts.title}"` : 'The tool'
+  const words = { ...facts, subject, service, said }
   const asks = facts.resolver === 'model' || facts.resolver === 'user'
   const wording = (asks ? questions : statements)[facts.type]
   if (asks) return `Question: ${wording?.(words) ?? `${subject} failed.${said} What should be changed?`}`

@@ -1,6 +1,6 @@
 import { isObject, readJsonText } from '../core/json-value.ts'
 import { isToolError, type ToolError } from '../core/tool-error.ts'
-import { classifyError, type ErrorFacts } from './classify-error.ts'
+import { classifyError, type ErrorFacts, type FailedCall } from './classify-error.ts'
 
 /** Outer texts of older tools: the whole text is the error. Ordinary text that only mentions an error is none. */
 const errorText =
@@ -27,7 +27,7 @@ const wrappers = ['result', 'data', 'output', 'response', 'value', 'toolResult']
 export function extractToolError(
   value: unknown,
   topLevelError?: unknown,
-  facts: ErrorFacts = {},
+  facts: ErrorFacts | FailedCall = {},
 ): ToolError | undefined {
   const error = findError(value, 0)
   // The value beside an error may say more about it, unless it is a success of its own.

@@ -37,7 +37,7 @@ export function judgeError(facts: Observation, waitMs?: number): Verdict | undef
 }
 
 /** The first code that says something definite, else the first that amounts to a status. */
-function meaningOfCodes({ codes, names, status, texts }: Observation): Meaning | undefined {
+export function meaningOfCodes({ codes, names, status, texts }: Observation): Meaning | undefined {
   const documented = [...codes, ...names].map(meaningOfCode).filter((meaning) => meaning !== undefined)
   const definite = documented.find((meaning) => 'type' in meaning || isClearLimit(meaning.as))
   if (definite) return definite
@@ -92,10 +92,11 @@ function judgeStatus(status: number, text: string, waitMs: number | undefined): 
   return verdict ?? verdictWithWait(status, waitMs)
 }
 
-function verdictOfWords(
+/** What the first rule that fits says. */
+export function verdictOfWords(
   text: string,
   rules: readonly WordRule[],
-  waitMs: number | undefined,
+  waitMs?: number,
 ): Verdict | undefined {
   const meaning = rules.find(({ words }) => words.test(text))?.meaning
   if (!meaning) return undefined

@@ -1,7 +1,6 @@
 import { AgentError } from '../core/agent-error.ts'
 import { createToolCallId } from '../core/identifiers.ts'
 import { ModelError, type ModelEvent } from '../models/protocol/model-client.ts'
-import { isOutOfTokens } from './limits.ts'
 import { prepareCalls } from './prepare-calls.ts'
 import { append, type Run } from './run.ts'
 
@@ -11,7 +10,6 @@ import { append, type Run } from './run.ts'
  * over.
  */
 export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise<void> {
-  if (last && isOutOfTokens(run)) throw new ModelError('The token budget of this run is used up.')
   const { state, limits, messages, clock } = run
   const ids: string[] = []
   const time = limitTime(run)
@@ -31,7 +29,6 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
       },
       {
         signal: time.signal,
-        watch: run.watch,
         stream: run.stream,
         onEvent: (event) => tell(run, event, ids),
         ...(state.avoid.length > 0 ? { avoid: state.avoid } : {}),

@@ -3,6 +3,7 @@ import type { Question } from '../transcript/entry.ts'
 import { canBeAnswered, endingOf } from '../transcript/error-ending.ts'
 import type { Intent } from '../transcript/intent.ts'
 import type { CallState } from '../transcript/loop-state.ts'
+import { questionForPeople } from '../wording/question-for-people.ts'
 import { isSpent } from './limits.ts'
 import { append, type Run } from './run.ts'
 
@@ -35,12 +36,12 @@ function questionAfter(run: Run, called: CallState): Question | undefined {
     const resumeAt = new Date(Math.min(result.retryAt, latestDate)).toISOString()
     return questionAbout('wait', called, error.error, { resumeAt })
   }
-  switch (endingOf(error)) {
+  switch (endingOf(error, run.specifications.get(called.call.toolName))) {
     case 'sentence':
       return undefined
     case 'connection': {
       const href = error.details.action?.href
-      return questionAbout('connection', called, error.error, href === undefined ? {} : { href })
+      return questionAbout('connection', called, questionForPeople(error), href === undefined ? {} : { href })
     }
     case 'approval':
       return uncertainQuestion(called, error)
@@ -55,7 +56,7 @@ function questionAfter(run: Run, called: CallState): Question | undefined {
 
 function uncertainQuestion(called: CallState, error: ToolError): Question {
   const repetition = (called.call.repetition ?? 0) + 1
-  return questionAbout('approval', called, error.error, { uncertain: true, repetition })
+  return questionAbout('approval', called, questionForPeople(error), { uncertain: true, repetition })
 }
 
 /** A prepared call that waits as it is. */
@@ -89,7 +90,7 @@ export function questionForIntent(intent: Intent, error: ToolError): Question {
     kind: 'input',
     toolCallId: intent.toolCallId,
     toolName: correction?.name ?? intent.tool,
-    question: error.error,
+    question: questionForPeople(error),
     arguments: correction?.arguments ?? {},
     open: correction?.open ?? [],
   }

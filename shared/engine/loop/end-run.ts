@@ -1,6 +1,7 @@
 import { projectAnswer } from '../transcript/answer.ts'
 import type { Question, RunStatus } from '../transcript/entry.ts'
 import { canBeAnswered } from '../transcript/error-ending.ts'
+import { titleOf } from '../wording/tool-title.ts'
 import type { AgentResponse } from './agent-response.ts'
 import { askAboutUnknown, questionForIntent } from './ask-people.ts'
 import { keepLedger } from './memory-ledger.ts'
@@ -48,7 +49,8 @@ function longestPart(...texts: readonly string[]): string {
 export function failRun(run: Run, reason: string): AgentResponse {
   const uncertain = askAboutUnknown(run)
   const uses = projectAnswer(run.entries.slice(run.state.unansweredFrom), run.specifications).toolsUsed
-  const text = summarize(reason, uses, { goesOn: run.state.lastEnd !== undefined })
+  const title = (name: string) => titleOf(run.specifications.get(name) ?? { name })
+  const text = summarize(reason, uses, title, { goesOn: run.state.lastEnd !== undefined })
   const status = uncertain.length > 0 ? statusOf([...run.state.questions.values()]) : 'failed'
   return endRun(run, status, text)
 }

@@ -1,16 +1,12 @@
+import { waitBeforeTry } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
 import { copyJson } from '../core/copy-json.ts'
-import {
-  isToolError,
-  ToolCallError,
-  type ToolError,
-  type ToolResult,
-  type ToolSuccess,
-  toolError,
-} from '../core/tool-error.ts'
-import type { Effect, Tool, Verification } from '../core/tool-specification.ts'
-import { classifyError } from '../failures/classify-error.ts'
-import { extractToolError } from '../failures/extract-tool-error.ts'
+import { type ToolError, type ToolResult, type ToolSuccess, toolError } from '../core/tool-error.ts'
+import type { Effect, ExecuteContext, Tool, Verification } from '../core/tool-specification.ts'
+import { findThrown } from '../failures/classify-error.ts'
+import { outcomeUnknown } from '../failures/outcome-unknown.ts'
+import { judgeReturned, judgeThrown, readReturned } from '../tools/tool-outcome.ts'
+import { titleOf } from '../wording/tool-title.ts'
 import type { Limits } from './agent-response.ts'
 
 export interface Execution {
@@ -36,101 +32,90 @@ export interface Executed {
   status: 'succeeded' | 'failed' | 'unknown' | 'cancelled'
   result: ToolResult
   retryAt?: number
-  /** Executions of it. */
+  /** How often the tool was executed. */
   tries: number
 }
 
-type Once = Omit<Executed, 'tries'>
+/** One try of a call. */
+type Try = Omit<Executed, 'tries' | 'retryAt'>
 
 const maxTries = 3
-const baseWaitMs = 500
+const baseMs = 500
 
 /**
  * Runs a prepared call, up to three times where the clock resolves the failure and repeating is safe: reads, and
  * writes that provably did not run. Waits as `Retry-After` says, else 500 ms doubled each time with jitter, all
- * waits together at most `maxWaitMs`. Never rejects.
+ * waits together at most `maxWaitMs`, and all tries with their waits at most `toolTimeoutMs`; a write is only tried
+ * again while half of that is left. Never rejects.
  */
 export async function executeToolCall(execution: Execution, settings: ExecutionSettings): Promise<Executed> {
   const { clock, limits, signal } = settings
+  const deadline = clock.now() + limits.toolTimeoutMs
+  const isWrite = execution.tool.specification.effect === 'write'
+  const timeForOneMoreMs = isWrite ? limits.toolTimeoutMs / 2 : 1
   let waited = 0
-  for (let tried = 1; ; tried++) {
-    const once = await executeOnce(execution, settings)
+  for (let tries = 1; ; tries++) {
+    const once = await executeOnce(execution, settings, deadline - clock.now())
     const executed = once.status === 'unknown' ? await verifyUnknown(once, execution, settings) : once
     const error = executed.result
-    if (error.ok || executed.status !== 'failed' || error.resolver !== 'time')
-      return { ...executed, tries: tried }
+    if (error.ok || executed.status !== 'failed' || error.resolver !== 'time') return { ...executed, tries }
     const known = Number.isFinite(error.retryAfterMs) ? error.retryAfterMs : undefined
-    const waitMs = known ?? backoff(tried, clock)
+    const waitMs = waitBeforeTry(tries, { baseMs, askedMs: known, chance: clock.random() })
     if (waited + waitMs > limits.maxWaitMs) {
-      return { ...executed, tries: tried, ...(known === undefined ? {} : { retryAt: clock.now() + known }) }
+      return { ...executed, tries, ...(known === undefined ? {} : { retryAt: clock.now() + known }) }
     }
-    if (tried === maxTries) return { ...executed, tries: tried }
+    const isLate = clock.now() + waitMs + timeForOneMoreMs > deadline
+    if (tries === maxTries || isLate) return { ...executed, tries }
     settings.onWait?.(waitMs, error)
     await clock.sleep(waitMs, signal)
-    if (signal.aborted) return { status: 'cancelled', result: stoppedError(), tries: tried }
+    if (signal.aborted) return { status: 'cancelled', result: stoppedError(), tries }
     waited += waitMs
   }
-}
-
-/** 500 ms, 1 s, 2 s …, half of it at random so that many waiting runs do not come back at once. */
-function backoff(tried: number, clock: Clock): number {
-  const whole = baseWaitMs * 2 ** (tried - 1)
-  return Math.round(whole / 2 + (clock.random() * whole) / 2)
 }
 
 export function stoppedError(): ToolError {
   return toolError('cancelled', 'The run was stopped before this call was completed.')
 }
 
-async function executeOnce(execution: Execution, settings: ExecutionSettings): Promise<Once> {
-  const { name, effect } = execution.tool.specification
-  const facts = { toolName: name, effect }
+async function executeOnce(execution: Execution, settings: ExecutionSettings, timeMs: number): Promise<Try> {
+  const { tool, args } = execution
+  const { effect } = tool.specification
+  const call = { tool: tool.specification, args, effectBegan: false }
+  const effectBegins = () => {
+    call.effectBegan = true
+  }
   try {
     // A copy each time: a tool may change its arguments, claim and record keep what was approved.
-    const returned = await withinTime(execution, settings, (context) =>
-      execution.tool.execute(copyJson(execution.args), context),
-    )
-    if (isSuccess(returned)) return succeeded(returned.data)
-    const cause = extractToolError(returned, undefined, facts)
-    return cause === undefined ? succeeded(returned) : failed(cause, facts)
+    const returned = await withinTime(execution, settings, timeMs, (context) => {
+      const answer = tool.execute(copyJson(args), { ...context, effectBegins })
+      return isThenable(answer) ? answer.then(readReturned) : readReturned(answer)
+    })
+    const result = judgeReturned(returned, call)
+    return result.ok ? { status: 'succeeded', result } : failed(result, effect)
   } catch (cause) {
-    if (cause === timeIsOver) return failed(timeoutError(execution, settings), facts)
+    if (cause === timeIsOver) return timedOut(execution, settings)
     if (settings.signal.aborted && effect === 'read') return { status: 'cancelled', result: stoppedError() }
-    return failed(cause, facts)
+    const error = judgeThrown(cause, call)
+    const saysNothing = error.errorType === 'execution_error' && !findThrown(cause)
+    return saysNothing && effect === 'write' ? lost : failed(error, effect)
   }
 }
 
-/** What cannot be written as JSON (a cycle, a bigint, a function) is kept as a text: the effect has happened. */
-function succeeded(data: unknown): Once {
-  return { status: 'succeeded', result: { ok: true, data: isJson(data) ? data : String(data) } }
+const lost: Try = { status: 'unknown', result: outcomeUnknown() }
+
+/** A write whose tool only knows that time ran out may have happened. */
+function failed(error: ToolError, effect: Effect): Try {
+  if (effect === 'write' && error.errorType === 'timeout') return lost
+  const isUnknown = effect === 'write' && error.errorType === 'outcome_unknown'
+  return { status: isUnknown ? 'unknown' : 'failed', result: error }
 }
 
-function isJson(data: unknown): boolean {
-  try {
-    return data === undefined || JSON.stringify(data) !== undefined
-  } catch {
-    return false
-  }
-}
-
-function isSuccess(value: unknown): value is { ok: true; data: unknown } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    (value as { ok?: unknown }).ok === true &&
-    Object.hasOwn(value, 'data')
-  )
-}
-
-/** A write that timed out, or broke in a way that says nothing, may have happened: only what is known is `failed`. */
-function failed(cause: unknown, facts: { toolName: string; effect: Effect }): Once {
-  const error = classifyError(cause, facts)
-  if (facts.effect === 'read') return { status: 'failed', result: error }
-  const said = isToolError(cause) || cause instanceof ToolCallError
-  if (error.errorType === 'timeout' || (error.errorType === 'execution_error' && !said)) {
-    return { status: 'unknown', result: outcomeUnknown() }
-  }
-  return { status: error.errorType === 'outcome_unknown' ? 'unknown' : 'failed', result: error }
+function timedOut({ tool }: Execution, { limits }: ExecutionSettings): Try {
+  const { specification } = tool
+  if (specification.effect === 'write') return lost
+  const seconds = Math.max(1, Math.round(limits.toolTimeoutMs / 1000))
+  const sentence = `"${titleOf(specification)}" did not answer within ${seconds} s.`
+  return { status: 'failed', result: toolError('timeout', sentence) }
 }
 
 /** The result of a write whose answer was lost while the provider says that it happened. */
@@ -139,25 +124,14 @@ export const carriedOut: ToolSuccess = {
   data: { note: 'Carried out. The answer was lost, but the provider confirms it.' },
 }
 
-export function outcomeUnknown(): ToolError {
-  return toolError(
-    'outcome_unknown',
-    'Question: The answer to this action was lost, so it may or may not have been carried out. Should it be done again?',
-  )
-}
-
-function timeoutError({ tool }: Execution, { limits }: ExecutionSettings): ToolError {
-  const seconds = Math.max(1, Math.round(limits.toolTimeoutMs / 1000))
-  return toolError('timeout', `${tool.specification.name} did not answer within ${seconds} s.`)
-}
-
 const timeIsOver = Symbol('time is over')
 
-/** Runs one step of a tool; rejects with `timeIsOver` after `toolTimeoutMs`, and when a read's run is stopped. */
+/** Runs one step of a tool; rejects with `timeIsOver` after so many milliseconds, and when a read's run is stopped. */
 async function withinTime<T>(
   { tool, idempotencyKey, attempt }: Execution,
-  { clock, limits, signal }: ExecutionSettings,
-  step: (context: { signal: AbortSignal; idempotencyKey: string; attempt: number }) => T | Promise<T>,
+  { clock, signal }: ExecutionSettings,
+  timeMs: number,
+  step: (context: Omit<ExecuteContext, 'effectBegins'>) => T | Promise<T>,
 ): Promise<T> {
   const own = new AbortController()
   const answer = step({ signal: own.signal, idempotencyKey, attempt })
@@ -169,7 +143,7 @@ async function withinTime<T>(
       own.abort(signal.reason)
       reject(signal.reason)
     }
-    const stopTimer = clock.after(limits.toolTimeoutMs, () => {
+    const stopTimer = clock.after(timeMs, () => {
       own.abort(new DOMException('The tool took too long.', 'TimeoutError'))
       reject(timeIsOver)
     })
@@ -193,17 +167,13 @@ function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
 }
 
 /** Asks the provider about a write whose reply was lost, where the tool can. */
-async function verifyUnknown(
-  executed: Once,
-  execution: Execution,
-  settings: ExecutionSettings,
-): Promise<Once> {
+async function verifyUnknown(executed: Try, execution: Execution, settings: ExecutionSettings): Promise<Try> {
   const verification = await verifyWrite(execution, settings)
   if (verification === 'sent') {
     return { status: 'succeeded', result: carriedOut }
   }
   if (verification === 'not_sent') {
-    const error = `${execution.tool.specification.name} was not carried out: the connection was lost.`
+    const error = `"${titleOf(execution.tool.specification)}" was not carried out: the connection was lost.`
     return { status: 'failed', result: toolError('unavailable', error) }
   }
   return executed
@@ -214,7 +184,10 @@ export async function verifyWrite(execution: Execution, settings: ExecutionSetti
   const { tool, args } = execution
   if (!tool.verify) return 'unknown'
   try {
-    const said = await withinTime(execution, settings, (context) => tool.verify?.(args, context))
+    const { toolTimeoutMs } = settings.limits
+    const said = await withinTime(execution, settings, toolTimeoutMs, (context) =>
+      tool.verify?.(args, { ...context, effectBegins() {} }),
+    )
     return said === 'sent' || said === 'not_sent' ? said : 'unknown'
   } catch {
     return 'unknown'

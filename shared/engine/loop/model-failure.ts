@@ -16,7 +16,7 @@ export function endOnFailure(run: Run, cause: unknown): AgentResponse {
   const nothingHappened = run.state.events === 0
   if (cause instanceof ModelError) {
     if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
-    return failRun(run, cause.message)
+    return failRun(run, cause.forPeople)
   }
   if (nothingHappened) throw cause
   return failRun(run, 'An error inside the program ended this run.')

@@ -5,11 +5,13 @@ import type { ToolSpecification } from '../core/tool-specification.ts'
 import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-provenance.ts'
 import { sourcedValues } from '../provenance/sourced-values.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
+import { openPlaces } from '../tools/open-places.ts'
 import type { Question } from '../transcript/entry.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
+import { approvalQuestion } from '../wording/approval-question.ts'
 import { questionFor } from '../wording/question-for.ts'
+import { titleOf } from '../wording/tool-title.ts'
 import { questionAbout } from './ask-people.ts'
-import { openPlaces } from './open-places.ts'
 import { findRepetition } from './repetition.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
@@ -26,20 +28,32 @@ export function requireConsent(
   if (origin.verdict === 'ask') {
     return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values), tries: 0 }
   }
+  const question = findApproval(run, call, args, origin)
+  if (!question) return undefined
+  // What is missing is said first: nobody approves what cannot be done.
+  const missing = run.tools.get(specification.name)?.requirement?.()
+  return missing ? { status: 'failed', result: missing, tries: 0 } : { status: 'parked', question }
+}
+
+/** The approval that a call needs: for values that the user did not say, for doing it twice, or always. */
+function findApproval(
+  run: Run,
+  call: RoundCall,
+  args: Record<string, unknown>,
+  origin: ProvenanceVerdict,
+): Question | undefined {
   if (origin.verdict === 'approve') {
     const approves = origin.values.map(({ path, value }) => ({ path, value }))
     const values = origin.values.map(({ value }) => JSON.stringify(value)).join(', ')
-    const from = [...new Set(origin.values.map((value) => value.from))].join(', ')
-    const question = `Question: ${values} comes from ${from}, not from you. May I call ${specification.name} with it?`
-    return { status: 'parked', question: questionAbout('approval', call, question, { approves }) }
+    const sources = origin.values.map(({ from }) => titleOf(run.specifications.get(from) ?? { name: from }))
+    const from = [...new Set(sources)].map((title) => `"${title}"`).join(', ')
+    const reason = `${values} comes from ${from}, not from you. `
+    return questionAbout('approval', call, askToRun(call, reason), { approves })
   }
   const repetition = findRepetition(run.state, call, args)
-  if (repetition !== undefined) return { status: 'parked', question: askRepetition(call, repetition) }
-  if (specification.approval === 'always') {
-    const question = `Question: May I call ${specification.name}?`
-    return { status: 'parked', question: questionAbout('approval', call, question) }
-  }
-  return undefined
+  if (repetition !== undefined) return askRepetition(call, repetition)
+  if (call.specification?.approval !== 'always') return undefined
+  return questionAbout('approval', call, askToRun(call))
 }
 
 /** Whether the values that must come from the user did. */
@@ -50,8 +64,18 @@ function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>)
 
 /** The same write was carried out for this message before: the user decides about one more. */
 export function askRepetition(call: RoundCall, repetition: number): Question {
-  const question = `Question: ${call.call.toolName} already ran for this message. Should it run again?`
+  const question = askToRun(
+    call,
+    'Something like this was already done for this message. Should it be done again? ',
+  )
   return questionAbout('approval', call, question, { repetition })
+}
+
+function askToRun({ specification, call, args = {} }: RoundCall, reason = ''): string {
+  const tool = specification ?? { name: call.toolName }
+  const sourced = specification ? sourcedValues(specification.parameters, args) : []
+  const names = [...new Set(sourced.map(({ path }) => String(parsePath(path)?.[0] ?? path)))]
+  return `Question: ${reason}${approvalQuestion(tool, args, names)}`
 }
 
 /** A value nobody said: that place is open, the rest of the call is kept. */
@@ -76,10 +100,10 @@ function mustComeFromUser(
 
 /** The schema's own question for the value, and which value nobody said. */
 function askFor(
-  { name, parameters }: ToolSpecification,
+  { parameters }: ToolSpecification,
   missing: { path: string; value: unknown } | undefined,
 ): string {
-  if (!missing) return `Question: What should I call ${name} with?`
+  if (!missing) return 'Question: What should I use?'
   const path = askedPath(missing.path, parameters)
   const place = schemaAt(parameters, path)
   const question = questionFor(

@@ -1,11 +1,12 @@
 import { AgentError } from '../core/agent-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
 import { projectAnswer } from '../transcript/answer.ts'
 import { foldLoop } from '../transcript/fold-loop.ts'
-import { emptyLoopState, type LoopState } from '../transcript/loop-state.ts'
+import type { LoopState } from '../transcript/loop-state.ts'
 import type { AgentResponse } from './agent-response.ts'
 import { acceptDecisions, fitDecisions } from './decisions.ts'
 import type { ResumeAgentOptions } from './run-options.ts'
-import { startRun } from './start-run.ts'
+import { findAgent, startRun } from './start-run.ts'
 import { walk } from './walk.ts'
 
 /**
@@ -30,10 +31,10 @@ import { walk } from './walk.ts'
  */
 export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentResponse> {
   const { transcript, agent } = options
-  const state = readState(transcript)
+  const tools = new Map((agent ?? findAgent(transcript))?.tools.map((tool) => [tool.name, tool]))
+  const state = readState(transcript, tools)
   const decisions = fitDecisions(state, options)
   if (state.lastEnd && !state.isRunning && decisions.length === 0) {
-    const tools = new Map((agent ?? state.agent)?.tools.map((tool) => [tool.name, tool]))
     return { ...projectAnswer(transcript, tools), messages: [], transcript: [] }
   }
   const run = startRun(transcript, [], options, agent)
@@ -41,10 +42,10 @@ export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentRes
   return walk(run, options.signal)
 }
 
-function readState(transcript: unknown): LoopState {
+function readState(transcript: unknown, tools: ReadonlyMap<string, ToolSpecification>): LoopState {
   const isList = Array.isArray(transcript) && transcript.every((entry) => typeof entry?.type === 'string')
   try {
-    const state = isList ? foldLoop(transcript) : emptyLoopState()
+    const state = foldLoop(isList ? transcript : [], tools)
     if (state.turnStart >= 0) return state
   } catch {}
   throw new AgentError(

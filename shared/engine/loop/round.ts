@@ -1,6 +1,9 @@
-import { type ToolError, toolError } from '../core/tool-error.ts'
+import { type ToolError, type ToolResult, toolError } from '../core/tool-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { shortenOutput } from '../tools/shorten-output.ts'
 import { isOver } from '../transcript/fold-loop.ts'
 import type { CallState } from '../transcript/loop-state.ts'
+import { titleOf } from '../wording/tool-title.ts'
 import { stoppedError } from './execute-tool-call.ts'
 import { inParallel } from './in-parallel.ts'
 import { findRefusal } from './prepare-calls.ts'
@@ -21,7 +24,7 @@ export async function runRound(run: Run): Promise<undefined> {
   await inParallel(reads, callsAtOnce, (call) => follow(run, call, decideCall))
   const failedRead = state.round.find(({ call, result }) => call.effect === 'read' && !result?.result.ok)
   if (failedRead && !run.stopping.signal.aborted) {
-    for (const call of writes) await follow(run, call, () => heldBack(failedRead))
+    for (const call of writes) await follow(run, call, () => heldBack(run, failedRead))
   } else {
     const once = runOnce()
     await inParallel(writes, callsAtOnce, (call) => follow(run, call, once))
@@ -69,17 +72,29 @@ async function follow(
   }
   const durationMs = run.clock.now() - startedAt
   record(run, call, outcome, durationMs)
-  const { status, result, tries } = outcome
+  const { status, tries } = outcome
+  const { result, note } = shortenResult(outcome.result, call.specification)
   append(run, {
     type: 'result',
     toolCallId: call.call.toolCallId,
     status,
     result,
+    ...(note === undefined ? {} : { note }),
     tries,
     durationMs,
     ...('again' in outcome && outcome.again ? { again: true } : {}),
     ...('retryAt' in outcome && outcome.retryAt !== undefined ? { retryAt: outcome.retryAt } : {}),
   })
+}
+
+/** The result as the model reads it; the ledger has it whole. */
+function shortenResult(
+  result: ToolResult,
+  tool: ToolSpecification | undefined,
+): { result: ToolResult; note?: string } {
+  if (!result.ok) return { result }
+  const { data, note } = shortenOutput(result.data, tool?.maxOutputBytes)
+  return note === undefined ? { result } : { result: { ok: true, data }, note }
 }
 
 /** Notes in the ledger what needed no claim. */
@@ -120,8 +135,9 @@ function runOnce() {
   }
 }
 
-function heldBack({ call }: CallState): Outcome {
-  const sentence = `Not carried out, because ${call.toolName} of the same answer failed and this may depend on it.`
+function heldBack(run: Run, { call }: CallState): Outcome {
+  const title = titleOf(run.specifications.get(call.toolName) ?? { name: call.toolName })
+  const sentence = `Not carried out, because "${title}" of the same answer failed and this may depend on it.`
   return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
 }
 

@@ -1,16 +1,15 @@
 import { type ToolResult, toolError } from '../core/tool-error.ts'
+import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import {
   carriedOut,
   type Executed,
   type Execution,
   type ExecutionSettings,
   executeToolCall,
-  outcomeUnknown,
   stoppedError,
   verifyWrite,
 } from './execute-tool-call.ts'
 import type { Claim, Invocation } from './ledger.ts'
-import { withCorrection } from './open-places.ts'
 import { askRepetition } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import { append, type Run } from './run.ts'
@@ -19,7 +18,7 @@ type Arguments = Record<string, unknown>
 
 export async function runRead(run: Run, call: RoundCall, args: Arguments): Promise<Outcome> {
   const execution = executionOf(run, call, args, crypto.randomUUID())
-  return toOutcome(execution, await executeToolCall(execution, settingsOf(run, call)))
+  return toOutcome(await executeToolCall(execution, settingsOf(run, call)))
 }
 
 /** Claims, executes, settles: nothing with an effect runs outside the ledger. */
@@ -42,7 +41,7 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
   const execution = executionOf(run, call, args, claim.idempotencyKey)
   const executed = await executeToolCall(execution, settingsOf(run, call))
   await settle(run, invocation, executed, run.clock.now() - started)
-  return { ...toOutcome(execution, executed), claimed: true }
+  return { ...toOutcome(executed), claimed: true }
 }
 
 /**
@@ -143,14 +142,10 @@ function settingsOf(run: Run, { call }: RoundCall): ExecutionSettings {
   }
 }
 
-function toOutcome(
-  { tool, args }: Execution,
-  { status, result, retryAt, tries }: Executed,
-): Exclude<Outcome, { status: 'parked' }> {
+function toOutcome({ status, result, retryAt, tries }: Executed): Exclude<Outcome, { status: 'parked' }> {
   if (result.ok) return { status: 'succeeded', result, tries }
-  const error = withCorrection(result, tool.specification, args)
   const failure = status === 'succeeded' ? 'failed' : status
-  return { status: failure, result: error, tries, ...(retryAt === undefined ? {} : { retryAt }) }
+  return { status: failure, result, tries, ...(retryAt === undefined ? {} : { retryAt }) }
 }
 
 /** The ledger's row for a call. */

@@ -2,7 +2,6 @@ import type { Clock } from '../core/clock.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage, ModelClient } from '../models/protocol/model-client.ts'
-import type { SilenceWatch } from '../models/protocol/silence-watch.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
 import type { Entry } from '../transcript/entry.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
@@ -36,8 +35,6 @@ export interface Run {
   readonly emit: (event: AgentEvent) => void
   /** Aborts when the caller or the ledger stops the run. */
   readonly stopping: AbortController
-  /** Ends model calls that have gone silent. */
-  readonly watch: SilenceWatch
   /** Milliseconds since 1970, when `maxDurationMs` is over. */
   deadline: number
 }

@@ -2,7 +2,6 @@ import { AgentError } from '../core/agent-error.ts'
 import { systemClock } from '../core/clock.ts'
 import type { Tool } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { SilenceWatch } from '../models/protocol/silence-watch.ts'
 import type { Agent } from '../tools/agent.ts'
 import { bindTools } from '../tools/bind-tools.ts'
 import type { Entry, RunStart } from '../transcript/entry.ts'
@@ -26,8 +25,7 @@ export function startRun(
   settings: RunSettings,
   chosen?: Agent,
 ): Run {
-  const state = emptyLoopState()
-  const agent = chosen ?? lastAgent(transcript)
+  const agent = chosen ?? findAgent(transcript)
   if (!agent) {
     throw new AgentError('validation', 'No agent is known. Pass the agent, or a transcript that names it.')
   }
@@ -38,6 +36,7 @@ export function startRun(
   const given = Object.entries(settings.limits ?? {}).filter(([, limit]) => limit !== undefined)
   const limits: Limits = { ...defaultLimits, ...Object.fromEntries(given) }
   const specifications = new Map(agent.tools.map((tool) => [tool.name, tool]))
+  const state = emptyLoopState(specifications)
   const messageSettings = { tools: specifications, maxAttempts: limits.maxAttempts }
   const messages = new ModelMessages(messageSettings)
   readEntries(transcript, state, messages)
@@ -64,7 +63,6 @@ export function startRun(
     stream: settings.stream ?? false,
     emit: createEmitter(settings),
     stopping: new AbortController(),
-    watch: new SilenceWatch(),
     deadline:
       limits.maxDurationMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + limits.maxDurationMs,
   }
@@ -111,7 +109,8 @@ function readEntries(transcript: readonly Entry[], state: LoopState, messages: M
   }
 }
 
-function lastAgent(transcript: unknown): Agent | undefined {
+/** The agent as a transcript names it. */
+export function findAgent(transcript: unknown): Agent | undefined {
   if (!Array.isArray(transcript)) return undefined
   const start = transcript.findLast((entry) => entry?.type === 'run-start' && entry.agent)
   return start?.agent

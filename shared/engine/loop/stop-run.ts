@@ -14,7 +14,6 @@ export async function withStop(
   try {
     return await step()
   } finally {
-    run.watch.stop()
     signal?.removeEventListener('abort', stop)
   }
 }

@@ -1,11 +1,19 @@
 import type { ToolUse } from '../transcript/answer.ts'
 
+/** How people read the name of a tool. */
+type Title = (toolName: string) => string
+
 /**
  * An honest account of a run in the product's own words: why it ends, what was done, what was not. `goesOn`: it went
  * on from an earlier response, which told what was done until then.
  */
-export function summarize(reason: string, uses: readonly ToolUse[], { goesOn = false } = {}): string {
-  const done = uses.filter((use) => use.ok).map((use) => use.toolName)
+export function summarize(
+  reason: string,
+  uses: readonly ToolUse[],
+  title: Title,
+  { goesOn = false } = {},
+): string {
+  const done = uses.filter((use) => use.ok).map((use) => title(use.toolName))
   const uncertain = uses.filter(isUncertain)
   const last = new Map<string, ToolUse>()
   for (const use of uses) if (!isUncertain(use)) last.set(use.toolName, use)
@@ -13,14 +21,14 @@ export function summarize(reason: string, uses: readonly ToolUse[], { goesOn = f
   const lines = [reason]
   if (done.length > 0) lines.push(`Done: ${count(done)}.`)
   else if (uncertain.length === 0) lines.push(`Nothing ${goesOn ? 'more ' : ''}was carried out.`)
-  lines.push(...uncertain.map((use) => `Not certain: ${explain(use)}`))
-  lines.push(...failed.map((use) => `Not done: ${explain(use)}`))
+  lines.push(...uncertain.map((use) => `Not certain: ${explain(use, title)}`))
+  lines.push(...failed.map((use) => `Not done: ${explain(use, title)}`))
   return lines.join('\n')
 }
 
-function explain({ toolName, error }: ToolUse): string {
+function explain({ toolName, error }: ToolUse, title: Title): string {
   const why = error?.error.replace(/^Question: /, '') ?? ''
-  return `${toolName.trim() || 'a call without a name'}. ${why}`.trim()
+  return `${title(toolName) || 'A call without a name'}. ${why}`.trim()
 }
 
 /** A write whose answer was lost, or that still runs elsewhere, may have happened. */

@@ -2,8 +2,8 @@ import type { AgentResponse } from './agent-response.ts'
 import { askModel } from './ask-model.ts'
 import { askPeople } from './ask-people.ts'
 import { makeDecidedCalls } from './decided-calls.ts'
-import { answerRun, endWithLastWords, parkRun } from './end-run.ts'
-import { isUsedUp } from './limits.ts'
+import { answerRun, endWithLastWords, failRun, parkRun } from './end-run.ts'
+import { isOutOfTokens, isUsedUp } from './limits.ts'
 import { endOnFailure } from './model-failure.ts'
 import { isOutOfModels, stallOf } from './nudges.ts'
 import { runRound } from './round.ts'
@@ -37,6 +37,7 @@ async function takeStep(run: Run): Promise<AgentResponse | undefined> {
   if (isOutOfTime(run)) return endForTime(run)
   if (state.isRepetition) append(run, { type: 'nudge', stall: 'repetition' })
   const last = lastAnswer(run)
+  if (last && isOutOfTokens(run)) return failRun(run, 'The token budget of this run is used up.')
   await askModel(run, last)
   return undefined
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '../core/clock.ts'
 import { createCandidate, type ModelEndpoint } from './endpoint.ts'
 import { createModelMemory, type ModelMemory } from './model-memory.ts'
 import type { ModelClient, Sampling } from './protocol/model-client.ts'
@@ -20,24 +21,6 @@ export interface ModelClientOptions extends ModelEndpoint {
   fetch?: typeof fetch
 }
 
-const realClock: RouterClock = {
-  now: () => Date.now(),
-  random: () => Math.random(),
-  sleep: (milliseconds, signal) =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted()
-      const stop = () => {
-        clearTimeout(timer)
-        reject(signal?.reason)
-      }
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop)
-        resolve()
-      }, milliseconds)
-      signal?.addEventListener('abort', stop, { once: true })
-    }),
-}
-
 /**
  * Makes a model client: requests in the form of OpenAI's chat completions over `fetch`, plain or streamed with
  * the same reply, with retries, fallbacks and cooldown.
@@ -55,7 +38,7 @@ const realClock: RouterClock = {
  * model.models // => ['gpt-4.1-mini', 'gpt-4.1-nano', 'llama-3.3-70b-versatile']
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
-  const { fallbacks = [], memory = createModelMemory(), clock = realClock, sampling } = options
+  const { fallbacks = [], memory = createModelMemory(), clock = systemClock, sampling } = options
   const endpoints = [options, ...fallbacks.map((fallback) => completeFallback(fallback, options))]
   const usualTimeoutMs = fallbacks.length > 0 ? 60_000 : 120_000
   const { timeoutMs = usualTimeoutMs, fetch: send = (...request) => fetch(...request) } = options

@@ -23,11 +23,6 @@ export interface ModelEndpoint {
   model: string
   /** Which preset holds; by default the one of the base URL's host. */
   provider?: ProviderName
-  /**
-   * Asks for strict schemas where the provider keeps to them. Off by default: a model that must fill every
-   * required parameter invents what nobody told it.
-   */
-  strictSchemas?: boolean
   /** More members of the request body, e.g. `{ reasoning_effort: 'low' }`. */
   parameters?: Readonly<Record<string, unknown>>
   /** Why this endpoint cannot be asked, as a sentence for the operator. */
@@ -54,7 +49,6 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   const target: ChatTarget = {
     provider,
     model,
-    ...(endpoint.strictSchemas ? { strictSchemas: true } : {}),
     ...(endpoint.parameters ? { parameters: withoutReserved(endpoint.parameters) } : {}),
   }
   const headers: Record<string, string> = {
@@ -64,7 +58,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   }
 
   async function ask(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
-    const { signal, watch, stream = false, onEvent } = options
+    const { signal, stream = false, onEvent } = options
     const refused = memory.refused.get(key)
     const names = wireNames(request.tools)
     const own = ownNames(names)
@@ -81,7 +75,6 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         timeoutMs: environment.timeoutMs,
         fetch: environment.fetch,
         ...(signal ? { signal } : {}),
-        ...(watch ? { watch } : {}),
         ...(gate && onEvent
           ? {
               emit: (event) =>
@@ -164,12 +157,11 @@ function learnRefusal(memory: ModelMemory, key: string, parameter: DispensablePa
   return true
 }
 
-/** The failure's text for people: never a key, and which variable to check where that is the reason. */
+/** The failure's text for the operator: never a key, and which variable to check where that is the reason. */
 function explain(failure: CallFailure, provider: ProviderName, apiKey: string | undefined): string {
   const text = apiKey ? failure.message.replaceAll(apiKey, '***') : failure.message
   const variable = getPreset(provider).variables.apiKey
-  const badKey = failure.kind === 'refused' && (failure.httpStatus === 401 || failure.httpStatus === 403)
-  return maskSecrets(badKey && variable ? `${text}, check ${variable}` : text)
+  return maskSecrets(failure.isKeyRefused && variable ? `${text}, check ${variable}` : text)
 }
 
 /** Why an endpoint cannot be asked at all, as a sentence for the operator; undefined when it can. */

@@ -11,7 +11,7 @@ export interface ModelPreference {
   temperature?: number | null
   retryTemperature?: number | null
   maxOutputTokens?: number | null
-  /** More members of the request body, e.g. `{ "reasoning_effort": "low" }`; `strictSchemas: true` is ours. */
+  /** More members of the request body, e.g. `{ "reasoning_effort": "low" }`. */
   parameters?: Readonly<Record<string, unknown>> | null
   fallbacks?: readonly ({ provider?: string | null; model?: string | null } | string)[] | null
 }
@@ -70,12 +70,8 @@ export function createModelFromSettings(
     }
     return endpointOf(provider, choice.model ?? undefined, provider === usual, read)
   }
-  const { strictSchemas, ...parameters } = preference?.parameters ?? {}
-  const shared = {
-    ...(strictSchemas === true ? { strictSchemas: true } : {}),
-    ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
-  }
-  const main = { ...endpoint(preference ?? {}), ...shared }
+  const { parameters } = preference ?? {}
+  const main = { ...endpoint(preference ?? {}), ...(parameters ? { parameters } : {}) }
   const fallbacks = (preference?.fallbacks ?? []).map((fallback) =>
     typeof fallback === 'string'
       ? { ...main, model: fallback }

@@ -1,4 +1,6 @@
 import { AgentError } from '../core/agent-error.ts'
+import { waitBeforeTry } from '../core/backoff.ts'
+import type { Clock } from '../core/clock.ts'
 import type { ModelMemory } from './model-memory.ts'
 import { CallFailure } from './protocol/call-failure.ts'
 import type {
@@ -22,17 +24,10 @@ export interface Candidate {
   ask(request: ModelRequest, options: AskOptions): Promise<ModelReply>
 }
 
-export type AskOptions = Pick<CompleteOptions, 'signal' | 'watch' | 'stream' | 'onEvent'>
+export type AskOptions = Pick<CompleteOptions, 'signal' | 'stream' | 'onEvent'>
 
 /** The clock and chance, so that tests need not wait. */
-export interface RouterClock {
-  /** Milliseconds since the epoch. */
-  now(): number
-  /** Rejects with the signal's reason when that comes first. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
-  /** 0 to 1. */
-  random(): number
-}
+export type RouterClock = Pick<Clock, 'now' | 'sleep' | 'random'>
 
 /** Tries of one model within one call. */
 const mostTries = 3
@@ -84,6 +79,7 @@ export function createRouter(
         const retry = { model: candidate.model, attempt: next.count + 1, waitMs, reason: failure.message }
         options.onEvent?.({ type: 'model-retry', ...retry })
         if (waitMs > 0) await clock.sleep(waitMs, options.signal)
+        options.signal?.throwIfAborted()
       }
       if (shown) {
         options.onEvent?.({ type: 'restart', provider: candidate.provider, model: candidate.model })
@@ -161,12 +157,22 @@ function mayBeAsked({ failure, count }: Try): boolean {
 function note(one: Try, failure: CallFailure, memory: ModelMemory, clock: RouterClock): void {
   one.failure = failure
   const now = clock.now()
-  const backoffMs = baseBackoffMs * 2 ** (one.count - 1) * (0.75 + clock.random() / 2)
-  one.readyAt = now + (failure.retryAfterMs ?? backoffMs)
+  one.readyAt =
+    now +
+    waitBeforeTry(one.count, {
+      baseMs: baseBackoffMs,
+      askedMs: failure.retryAfterMs,
+      chance: clock.random(),
+    })
   if (failure.kind === 'busy' || failure.kind === 'silent') {
     memory.resting.set(one.candidate.key, now + (failure.retryAfterMs ?? restMs))
   }
 }
+
+const notReached =
+  'The language model of this assistant cannot be used at the moment. Please tell whoever runs it.'
+const notTaken =
+  'The language model did not accept this conversation. Please say it in other words or in a new, shorter one.'
 
 function finalError(tries: readonly Try[], now: number): Error {
   const failures = tries.flatMap(({ candidate, failure }) => (failure ? [{ candidate, failure }] : []))
@@ -179,10 +185,14 @@ function finalError(tries: readonly Try[], now: number): Error {
   const waits = tries.flatMap(({ failure, readyAt }) =>
     failure?.kind === 'busy' && failure.retryAfterMs !== undefined ? [Math.max(0, readyAt - now)] : [],
   )
+  const kinds = failures.map(({ failure }) => failure.kind)
+  const refused = kinds.every((kind) => kind === 'refused')
+  const mayPass = kinds.some((kind) => kind === 'busy' || kind === 'silent')
   return new ModelError(`No language model answered. ${reasons.join('; ')}.`, {
-    ...(last?.httpStatus === undefined ? {} : { httpStatus: last.httpStatus }),
-    refused: failures.every(({ failure }) => failure.kind === 'refused'),
+    httpStatus: last?.httpStatus,
+    refused,
     ...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
+    ...(mayPass ? {} : { forPeople: refused ? notReached : notTaken }),
     cause: last,
   })
 }

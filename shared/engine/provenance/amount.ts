@@ -1,9 +1,10 @@
+import { readWrittenNumber } from '../reading/written-number.ts'
 import { isIban } from './bank-account.ts'
 import { digitsInARow, withPlainDigits } from './digits.ts'
 import { isMonthName } from './month-names.ts'
 import { endsInLabel } from './number-labels.ts'
-import { endsInFactor, factorOf, isCurrency, smallestFactor } from './number-words.ts'
-import { continuesWord } from './text-boundary.ts'
+import { endsInFactor, isCurrency, readFactor, smallestFactor } from './number-words.ts'
+import { characterAt, characterBefore, continuesWord } from './text-boundary.ts'
 
 /** A run of digits with its separators; a space only before a group of three. */
 const digitRun = /(?:(?<![\p{L}\p{N}.,])[.,])?\d(?:[\d.,'’]|[ \u00a0\u202f](?=\d{3}(?!\d)))*/gu
@@ -21,53 +22,17 @@ const longestWord = 2000
 /** So many characters around rejected numbers are read: a hostile text costs milliseconds. */
 const mostRead = 50_000
 
-/** The number that a written amount means, in either decimal notation, or undefined when it is none. */
-function readAmount(text: string): number | undefined {
-  const written = text.trim()
-  if (/[ \u00a0\u202f'’]/.test(written) && !/^\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?$/.test(written))
-    return undefined
-  const plain = written.replace(/[ \u00a0\u202f'’]/g, '')
-  if (/^[.,]\d+$/.test(plain)) return Number(`0.${plain.slice(1)}`)
-  if (!/^\d[\d.,]*$/.test(plain) || /^0\d/.test(plain)) return undefined
-  const separators: string[] = plain.match(/[.,]/g) ?? []
-  const last = separators.at(-1)
-  if (last === undefined) return Number(plain)
-  const other = last === '.' ? ',' : '.'
-  // One kind of separator before groups of three groups thousands; money has no third decimal.
-  if (!separators.includes(other) && isGrouped(plain, last)) return Number(plain.replaceAll(last, ''))
-  const at = plain.lastIndexOf(last)
-  const whole = plain.slice(0, at)
-  const fraction = plain.slice(at + 1)
-  if (fraction === '' || whole.includes(last)) return undefined
-  if (separators.includes(other) && !isGrouped(whole, other)) return undefined
-  return Number(`${whole.replaceAll(other, '')}.${fraction}`)
-}
-
-/** Groups of three, or with commas the Indian way: 12,34,567. */
-function isGrouped(digits: string, separator: string): boolean {
-  const groups = digits.split(separator)
-  const [head = '', ...rest] = groups
-  if (!/^[1-9]\d{0,2}$/.test(head) || rest.length === 0) return false
-  if (rest.every((group) => group.length === 3)) return true
-  return (
-    separator === ',' &&
-    head.length <= 2 &&
-    rest.at(-1)?.length === 3 &&
-    rest.slice(0, -1).every((group) => group.length === 2)
-  )
-}
-
-/** A number as text that `readAmount` reads back: three decimals would look like a group of three. */
+/** A number as text that `readWrittenNumber` reads back: three decimals would look like a group of three. */
 export function spellNumber(value: number): string {
   return String(value).replace(/\.\d{3}$/, '$&0')
 }
 
 /** The amount that a call's text value means: one number, with or without a currency beside it. */
-export function amountOfValue(value: string): number | undefined {
+export function readAmount(value: string): number | undefined {
   if (value.length > longestValue) return undefined
-  const amounts = [...amountsOf(withoutCodes(withPlainDigits(value)))]
+  const amounts = [...readAmounts(withoutCodes(withPlainDigits(value)))]
   const words = value.match(/\p{L}+/gu) ?? []
-  const isPlain = !/\d\s+\D*\d/.test(value) || readAmount(value) !== undefined
+  const isPlain = !/\d\s+\D*\d/.test(value) || readWrittenNumber(value) !== undefined
   return amounts.length === 1 && isPlain && words.every(isCurrency) ? amounts[0]?.value : undefined
 }
 
@@ -84,7 +49,7 @@ interface AmountUnits {
  */
 export function namesAmount(amount: number, units: AmountUnits = {}): (text: string) => boolean {
   const size = Math.abs(amount)
-  const digits = digitsOf(size)
+  const digits = matchDigits(size)
   let left = mostRead
   return (text) => {
     digits.lastIndex = 0
@@ -95,7 +60,7 @@ export function namesAmount(amount: number, units: AmountUnits = {}): (text: str
         text.slice(match.index + windowLength, cutBehind(text, match.index + windowLength + margin)),
       )
       left -= core.length + rest.length
-      for (const { value, index } of amountsOf(withoutCodes(core + rest), size, units))
+      for (const { value, index } of readAmounts(withoutCodes(core + rest), size, units))
         if (value === amount && index < core.length) return true
       digits.lastIndex = match.index + windowLength
     }
@@ -104,7 +69,7 @@ export function namesAmount(amount: number, units: AmountUnits = {}): (text: str
 }
 
 /** The digits that every spelling of an amount has: all of them, or 15 and a word for the thousands of 1500. */
-function digitsOf(size: number): RegExp {
+function matchDigits(size: number): RegExp {
   const digits = String(size).replace(/^0\.0*|\D/g, '')
   const significant = digits.replace(/(?<=.)0+$/, '')
   const separator = "[.,'’\u066b\u066c \u00a0\u202f]?"
@@ -135,7 +100,7 @@ function isAscii(text: string, index: number): boolean {
 }
 
 /** The amounts of a text without codes; only those of this size, where one is given. */
-function* amountsOf(
+function* readAmounts(
   plain: string,
   size?: number,
   units: AmountUnits = {},
@@ -146,11 +111,11 @@ function* amountsOf(
       '":',
       plain.charAt(match.index - 1) === '-' ? match.index - 3 : match.index - 2,
     )
-    const value = isJson ? Number(run) : readAmount(run)
+    const value = isJson ? Number(run) : readWrittenNumber(run)
     if (value === undefined || (size !== undefined && value > size / smallestFactor)) continue
     const end = match.index + run.length
     const after = plain.slice(end, end + reach)
-    const multiplied = factorOf(after)
+    const multiplied = readFactor(after)
     const factor = units.minorUnits && multiplied < 1 ? 1 : multiplied
     const product = factor === 1 ? value : Number((value * factor).toPrecision(15))
     if (Number.isNaN(factor) || (size !== undefined && product !== size)) continue
@@ -179,6 +144,7 @@ function isPartOfDate(value: number, before: string, after: string): boolean {
   if (clock.test(after) || /\d\s?h\s?$/i.test(before) || (value <= 12 && /^\s?am\b/i.test(after))) return true
   const isDay = Number.isInteger(value) && value >= 1 && value <= 31
   const isYear = Number.isInteger(value) && value >= 1900 && value <= 2100
+  if (!isDay && !isYear) return false
   const next = /^\.?[ \u00a0-](?:de |of )?(\p{L}[\p{L}\p{M}]*)/u.exec(after)?.[1]
   const previous = /(\p{L}[\p{L}\p{M}]*)\.?[ \u00a0-](?:de |\d{1,2},? )?$/u.exec(before)?.[1]
   return (isDay && isMonth(next)) || ((isDay || isYear) && isMonth(previous))
@@ -200,14 +166,17 @@ function isInsideCode(before: string, after: string, factor: number): boolean {
     /^(?:[-/:^\u2013\u2044]| \d{1,2}[/\u2044])[\d\p{No}]/u.test(after)
   )
     return true
-  const word = /[\p{L}\p{M}\p{N}_]+$/u.exec(before)?.[0] ?? ''
-  if (word !== '' && continuesWord(word.at(-1) ?? '', '0') && !isCurrency(word)) return true
+  if (continuesWord(characterBefore(before, before.length), '0')) {
+    const [word = ''] = /[\p{L}\p{M}\p{N}_]+$/u.exec(before) ?? []
+    if (!isCurrency(word)) return true
+  }
   if (endsInFactor(before) || /[#№§°]\s?$|\d\p{Sc}$/u.test(before) || /^\p{Sc}\d/u.test(after)) return true
   // A compound or a file name: `3-day`, `450.pdf`, but `50-euro`.
-  const joined = /^[-.](\p{L}+)/u.exec(after)?.[1]
-  if (joined !== undefined && !isCurrency(joined)) return true
-  const unit = /^[\p{L}\p{M}\p{N}_]+/u.exec(after)?.[0] ?? ''
-  return unit !== '' && continuesWord(unit.charAt(0), '0') && factor === 1 && !isCurrency(unit)
+  const start = /^[-.]/.test(after) ? 1 : 0
+  if (factor !== 1 && start === 0) return false
+  if (!continuesWord(characterAt(after, start), '0')) return false
+  const [unit = ''] = /^[\p{L}\p{M}\p{N}_]+/u.exec(after.slice(start)) ?? []
+  return (start === 0 || /^\p{L}/u.test(unit)) && !isCurrency(unit)
 }
 
 /** Blanks what has digits but is no amount: web and e-mail addresses, IBANs, dates, phone and card numbers. */
@@ -216,7 +185,7 @@ function withoutCodes(text: string): string {
     .replace(/:\/\/[!-~]+/g, blank)
     .replace(/[!#-'*+\--:=?-~]+/g, (word) => (word.includes('@') ? blank(word) : word))
     .replace(
-      /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/gi,
+      /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4})+(?:[ -]?[A-Za-z0-9]{1,3})?(?![A-Za-z0-9])/g,
       blankIban,
     )
     .replace(/(?<!\d)(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})(?!\d)/g, blank)
@@ -228,9 +197,12 @@ function blank(code: string): string {
   return ';'.padEnd(code.length)
 }
 
+/** Characters of an IBAN in groups. */
+const longestIban = 42
+
 /** Blanks up to the end where the check digits hold; all of it in capitals, where they hold nowhere. */
 function blankIban(run: string): string {
-  for (let end = 15; end <= run.length; end++)
+  for (let end = 15; end <= Math.min(run.length, longestIban); end++)
     if (!/[A-Za-z0-9]/.test(run.charAt(end)) && isIban(run.slice(0, end)))
       return blank(run.slice(0, end)) + run.slice(end)
   return run === run.toUpperCase() ? blank(run) : run
@@ -238,7 +210,7 @@ function blankIban(run: string): string {
 
 /** A phone, card or account number in groups: long, or with a `+` or a leading zero, and no amount as a whole. */
 function isLongCode(run: string): boolean {
-  if (readAmount(run) !== undefined) return false
+  if (readWrittenNumber(run) !== undefined) return false
   const length = run.replace(/\D/g, '').length
   return length >= (/^\+|^\(?0\d/.test(run) ? 6 : 9)
 }

@@ -37,7 +37,7 @@ function foldAddress(address: string): string | undefined {
  * The one address a call's value means, without display name, `mailto:`, Markdown or quotes; undefined when
  * it holds no address, or more than one.
  */
-export function addressOfValue(value: string): string | undefined {
+export function readAddress(value: string): string | undefined {
   const text = value.trim()
   if (/[\r\n]/.test(text) || text.length > longest || hasLookAlike(text)) return undefined
   const markdown = /^\[[^\]]*\]\((?:mailto:)?([^()?\s]+)\)$/i.exec(text)
@@ -50,12 +50,12 @@ export function addressOfValue(value: string): string | undefined {
 }
 
 /** The addresses inside a mail header (`Name <a@b>, c@d`), never what stands in a display name. */
-export function addressesOfHeader(header: string): string[] {
+export function readHeaderAddresses(header: string): string[] {
   return withoutNamesAndComments(header)
     .split(/[,;]/)
     .flatMap((part) => {
       const angles = part.match(/<[^<>]*>/g) ?? []
-      const folded = angles.length > 1 ? undefined : addressOfValue(angles[0] ?? part)
+      const folded = angles.length > 1 ? undefined : readAddress(angles[0] ?? part)
       return folded === undefined ? [] : [folded]
     })
 }

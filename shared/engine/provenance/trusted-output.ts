@@ -1,5 +1,5 @@
 import { isObject } from '../core/json-value.ts'
-import { addressesOfHeader } from './email-address.ts'
+import { readHeaderAddresses } from './email-address.ts'
 
 /** What of an object at a trusted place is the value: never a name, a comment or a rendering of both. */
 const isValue = /^(?:e?mail|address|value|phone|number|iban|account)/i
@@ -20,9 +20,9 @@ export function trustedValues(
   const data = isObject(output) && output.ok === true && 'data' in output ? output.data : output
   return paths
     .flatMap((path) => placesAt(data, path, isEarlierTurn))
-    .flatMap((place) => valuesOf(place))
+    .flatMap((place) => collectValues(place))
     .flatMap((value) =>
-      typeof value === 'string' && value.includes('@') ? addressesOfHeader(value) : [value],
+      typeof value === 'string' && value.includes('@') ? readHeaderAddresses(value) : [value],
     )
 }
 
@@ -41,13 +41,13 @@ function placesAt(data: unknown, path: string, isEarlierTurn: boolean): unknown[
   return places
 }
 
-function valuesOf(place: unknown, depth = 0): (string | number)[] {
+function collectValues(place: unknown, depth = 0): (string | number)[] {
   if (depth > deepest) return []
   if (typeof place === 'number') return [place]
   if (typeof place === 'string') return place.length > longest ? [] : [place]
-  if (Array.isArray(place)) return place.flatMap((item) => valuesOf(item, depth + 1))
+  if (Array.isArray(place)) return place.flatMap((item) => collectValues(item, depth + 1))
   if (!isObject(place)) return []
   return Object.entries(place).flatMap(([key, member]) =>
-    isValue.test(key) && !isLabel.test(key) ? valuesOf(member, depth + 1) : [],
+    isValue.test(key) && !isLabel.test(key) ? collectValues(member, depth + 1) : [],
   )
 }

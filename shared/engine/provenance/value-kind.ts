@@ -1,6 +1,6 @@
-import { amountOfValue, namesAmount } from './amount.ts'
+import { namesAmount, readAmount } from './amount.ts'
 import { foldIban, isIban, namesAccount } from './bank-account.ts'
-import { addressOfValue, namesAddress } from './email-address.ts'
+import { namesAddress, readAddress } from './email-address.ts'
 import { namesPhoneNumber, readPhoneNumber } from './phone-number.ts'
 import { namesText } from './plain-text.ts'
 import { asText } from './readable-text.ts'
@@ -16,13 +16,13 @@ const never: NamedIn = () => false
 /** How a value is recognised in a text: by what its schema and its form say that it is. */
 export function recognise({ value, schema, name }: SourcedValue): NamedIn {
   const words = wordsAbout(schema, name)
-  const kind = typeof value === 'number' ? kindOfNumber(value, words) : kindOf(value, schema, words)
+  const kind = typeof value === 'number' ? classifyNumber(value, words) : classifyText(value, schema, words)
   const text = String(value)
   // Nothing is folded away that the user cannot see.
   if (kind !== 'email' && invisible.test(text)) return (other) => namesText(other, text)
   switch (kind) {
     case 'email': {
-      const addresses = addressesOfValue(text)
+      const addresses = readAddresses(text)
       return addresses === undefined
         ? never
         : (other) => addresses.every((address) => namesAddress(other, address))
@@ -40,7 +40,7 @@ export function recognise({ value, schema, name }: SourcedValue): NamedIn {
         named.length > 0 ? named.some((isNamedIn) => isNamedIn(other)) : namesText(other, text)
     }
     case 'amount': {
-      const amount = typeof value === 'number' ? value : amountOfValue(text)
+      const amount = typeof value === 'number' ? value : readAmount(text)
       const percentages = /%|\b(percent|percentage|rate|discount|share)\b/.test(words)
       const minorUnits = /\b(cents?|minor units?|smallest currency unit|pence)\b/.test(words)
       return amount === undefined ? never : namesAmount(amount, { percentages, minorUnits })
@@ -77,13 +77,13 @@ function wordsAbout({ title, description, format }: JsonSchemaFacts, name: strin
   return `${spaced} ${title ?? ''} ${description ?? ''} ${format ?? ''}`.toLowerCase()
 }
 
-function kindOfNumber(value: number, words: string): Kind {
+function classifyNumber(value: number, words: string): Kind {
   if (amountWords.test(words)) return 'amount'
   if (phoneWords.test(words)) return 'phone'
   return accountWords.test(words) && /^\d{5,}$/.test(String(value)) ? 'account' : 'amount'
 }
 
-function kindOf(value: string, schema: JsonSchemaFacts, words: string): Kind {
+function classifyText(value: string, schema: JsonSchemaFacts, words: string): Kind {
   if (/email/.test(schema.format ?? '')) return 'email'
   if (/^(uri|url|iri)/.test(schema.format ?? '') || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return 'url'
   if (/[^\s@]@[^\s@]/.test(value)) return 'email'
@@ -91,8 +91,7 @@ function kindOf(value: string, schema: JsonSchemaFacts, words: string): Kind {
   if (accountWords.test(words) && /^[\d\s-]{4,}$/.test(value)) return 'account'
   if (/^\s*(?:tel:|\+)/i.test(value) || phoneWords.test(words)) return 'phone'
   if (/^\s*\d{1,3}([.,' \u00a0]?\d{3})*[.,]\d{1,2}\s*$/.test(value)) return 'amount'
-  if ((amountWords.test(words) || /\p{Sc}/u.test(value)) && amountOfValue(value) !== undefined)
-    return 'amount'
+  if ((amountWords.test(words) || /\p{Sc}/u.test(value)) && readAmount(value) !== undefined) return 'amount'
   if (/^[\d\s()./-]{7,}$/.test(value)) return 'phone'
   return 'text'
 }
@@ -100,9 +99,9 @@ function kindOf(value: string, schema: JsonSchemaFacts, words: string): Kind {
 type JsonSchemaFacts = Pick<SourcedValue['schema'], 'title' | 'description' | 'format'>
 
 /** The addresses that a call's value holds: one, or a list written as one text; undefined when any part is none. */
-function addressesOfValue(value: string): string[] | undefined {
-  const single = addressOfValue(value)
+function readAddresses(value: string): string[] | undefined {
+  const single = readAddress(value)
   if (single !== undefined) return [single]
-  const parts = value.split(/[,;]/).map((part) => addressOfValue(part))
+  const parts = value.split(/[,;]/).map((part) => readAddress(part))
   return parts.every((part) => part !== undefined) ? parts : undefined
 }

@@ -34,8 +34,6 @@ export interface UnreadableArguments {
   message: string
   /** Only with reason `cut`. */
   partial?: PartialArguments
-  /** The one careful guess at what was meant: for a proposed correction, never to be run. */
-  guess?: Record<string, unknown>
 }
 
 export type ArgumentsReading =

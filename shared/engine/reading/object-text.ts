@@ -1,8 +1,7 @@
 import { clipText } from '../core/clip-text.ts'
 import { jsonNumber } from '../core/json-value.ts'
 import type { PartialArguments, UnreadableReason } from './arguments-reading.ts'
-import { type Dialect, lossless } from './dialect.ts'
-import { completePart, type OpenContainer, type OpenObject, pathOfOpenValue } from './open-containers.ts'
+import { completePart, locateOpenValue, type OpenContainer, type OpenObject } from './open-containers.ts'
 import { readString } from './string-text.ts'
 import { isForbiddenKey, maxDepth, notAllowed, tooDeep } from './value-limits.ts'
 
@@ -11,9 +10,9 @@ type ObjectReading =
   | { ok: true; value: Record<string, unknown>; end: number; rules: string[] }
   | { ok: false; reason: UnreadableReason; message: string; partial: PartialArguments }
 
-/** Reads the object that begins at `start`, its `{`. Without a dialect, only what has one reading. */
-export function readObject(text: string, start: number, dialect: Dialect = lossless): ObjectReading {
-  return new ObjectReader(text, start, dialect).read()
+/** Reads the object that begins at `start`, its `{`: only what has one reading. */
+export function readObject(text: string, start: number): ObjectReading {
+  return new ObjectReader(text, start).read()
 }
 
 /** What is read next; `stop` after the object's end and after a failure. */
@@ -35,17 +34,15 @@ const maxShown = 60
 
 class ObjectReader {
   private readonly text: string
-  private readonly dialect: Dialect
   private readonly root: OpenObject = { kind: 'object', value: {} }
   private readonly containers: [OpenObject, ...OpenContainer[]] = [this.root]
   private readonly rules = new Set<string>()
   private at: number
   private failure?: { reason: UnreadableReason; message: string }
 
-  constructor(text: string, start: number, dialect: Dialect) {
+  constructor(text: string, start: number) {
     this.text = text
     this.at = start + 1
-    this.dialect = dialect
   }
 
   read(): ObjectReading {
@@ -95,7 +92,7 @@ class ObjectReader {
     if (this.failure) return 'stop'
     const separator = this.text[this.at]
     if (separator === undefined) return this.failCut()
-    if (!this.dialect.separators.includes(separator)) return this.fail('stands where a colon belongs')
+    if (separator !== ':') return this.fail('stands where a colon belongs')
     // Assigning it would replace the object's prototype.
     if (name === '__proto__') return this.failWith('forbidden_key', notAllowed(name))
     this.top<OpenObject>().key = name
@@ -104,10 +101,8 @@ class ObjectReader {
   }
 
   private name(): string | undefined {
-    const guessed = this.dialect.guess && this.match(this.dialect.guess.name)?.[1]
-    if (guessed !== undefined) return guessed
-    const quote = this.dialect.quotes[this.text[this.at] ?? '']
-    if (quote) return this.quotedName(quote)
+    const first = this.text[this.at] ?? ''
+    if (isQuote(first)) return this.quotedName(first)
     const bare = this.match(bareName)?.[0]
     if (bare === undefined) this.fail('stands where a name belongs')
     this.rules.add('unquoted_key')
@@ -129,9 +124,8 @@ class ObjectReader {
     if (char === '{') return this.open({ kind: 'object', value: {} }, 'member')
     if (char === '[') return this.open({ kind: 'array', value: [] }, 'value')
     if (char === ']' && this.top().kind === 'array') return this.close(']')
-    const quote = this.dialect.quotes[char]
-    if (quote === undefined) return this.readBareValue()
-    const value = this.string(quote)
+    if (!isQuote(char)) return this.readBareValue()
+    const value = this.string(char)
     return value === undefined ? 'stop' : this.take(value)
   }
 
@@ -142,8 +136,7 @@ class ObjectReader {
     const value = this.literal(bare)
     if (value !== undefined) return this.take(value)
     this.at = start
-    const words = this.dialect.guess && this.match(this.dialect.guess.words)?.[1]
-    return words === undefined ? this.fail('is no value') : this.take(words)
+    return this.fail('is no value')
   }
 
   private literal(bare: string): number | boolean | null | undefined {
@@ -155,14 +148,9 @@ class ObjectReader {
   }
 
   private string(quote: string): string | undefined {
-    const { guess } = this.dialect
-    const container = this.top().kind
-    const ends = guess && ((at: number) => guess.endsString(this.text, at, container))
-    const reading = readString(this.text, this.at, quote, ends)
+    const reading = readString(this.text, this.at, quote)
     if (reading.state === 'cut') return void this.failCut()
     if (reading.state === 'unreadable') return void this.failWith('unreadable', reading.message)
-    if (guess && !guess.mayBeText(this.text.slice(this.at + 1, reading.end - 1), quote))
-      return void this.fail('has lost a quote')
     for (const rule of reading.rules) this.rules.add(rule)
     if (quote === "'") this.rules.add('single_quotes')
     this.at = reading.end
@@ -174,9 +162,7 @@ class ObjectReader {
     const char = this.text[this.at]
     if (char === ',') return this.readCommas(container)
     if (char === '}' || char === ']') return this.close(char)
-    if (!this.dialect.guess?.startsMember(this.text, this.at, container.kind))
-      return this.fail('stands where a comma belongs')
-    return this.confirm(container) ? this.nextOf(container) : 'stop'
+    return this.fail('stands where a comma belongs')
   }
 
   private readCommas(container: OpenContainer): Step {
@@ -254,7 +240,7 @@ class ObjectReader {
 
   private fail(why: string): Step {
     const [here = ''] = /[^\s,}\]]+|\S/.exec(this.text.slice(this.at, this.at + 20)) ?? []
-    const path = pathOfOpenValue(this.containers)
+    const path = locateOpenValue(this.containers)
     return this.failWith(
       'unreadable',
       `\`${here}\` ${why}${path === undefined ? '' : ` in "${clipText(path, maxShown)}"`}`,
@@ -262,7 +248,7 @@ class ObjectReader {
   }
 
   private failCut(): Step {
-    const path = pathOfOpenValue(this.containers)
+    const path = locateOpenValue(this.containers)
     return this.failWith(
       'cut',
       `the text ends inside ${path === undefined ? 'the object' : `"${clipText(path, maxShown)}"`}`,
@@ -273,6 +259,10 @@ class ObjectReader {
     this.failure ??= { reason, message }
     return 'stop'
   }
+}
+
+function isQuote(char: string): boolean {
+  return char === '"' || char === "'"
 }
 
 /** A line break that was lost puts the next member into a comment, a stray quote the rest of a text. */

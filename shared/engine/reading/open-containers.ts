@@ -18,7 +18,7 @@ interface OpenArray {
 }
 
 /** Path of the value that is being read (`a.b`; an array as a whole), undefined between members. */
-export function pathOfOpenValue(containers: readonly OpenContainer[]): string | undefined {
+export function locateOpenValue(containers: readonly OpenContainer[]): string | undefined {
   let path: string | undefined
   for (const container of containers) {
     if (container.kind === 'array' || container.key === undefined) return path

@@ -1,6 +1,5 @@
 import { isObject } from '../core/json-value.ts'
 import type { ArgumentsReading, UnreadableArguments } from './arguments-reading.ts'
-import { guessArguments, guessFromList } from './guess-arguments.ts'
 import { readObject } from './object-text.ts'
 import { readSingleObject } from './single-object.ts'
 import { readString } from './string-text.ts'
@@ -49,13 +48,7 @@ function read(raw: string, encodings: number): ArgumentsReading {
   if (isObject(parsed)) return checkParsed(raw, parsed)
   if (typeof parsed === 'string') return decode(parsed, encodings)
   if (parsed === null) return { ok: false, reason: 'blank', message: 'the arguments are null' }
-  const guess = Array.isArray(parsed) ? guessFromList(parsed) : undefined
-  return {
-    ok: false,
-    reason: 'not_an_object',
-    message: 'the arguments are no object',
-    ...(guess ? { guess } : {}),
-  }
+  return { ok: false, reason: 'not_an_object', message: 'the arguments are no object' }
 }
 
 /** Finds what JSON.parse lets through: repeated keys, lost digits, prototype keys, sizes. */
@@ -102,9 +95,7 @@ function readText(raw: string, encodings: number): ArgumentsReading {
   const object = readSingleObject(text)
   if (object.ok) return repaired(object.value, [...rules, ...object.rules])
   const { reason, message } = object
-  if (reason === 'cut') return object
-  const guess = reason === 'too_large' || reason === 'forbidden_key' ? undefined : guessArguments(text)
-  return { ok: false, reason, message, ...(guess ? { guess } : {}) }
+  return reason === 'cut' ? object : { ok: false, reason, message }
 }
 
 /** Reads a text that was a JSON string; `rules` are the repairs around it. */

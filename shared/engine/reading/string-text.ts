@@ -25,19 +25,10 @@ const codePoint = /^(?:x|U[0-9a-fA-F]{4})/
 /** A Windows path whose first backslash begins an escape: nobody means a tab in `C:\temp`. `A:\n` may begin an answer. */
 const drivePath = /^[A-Za-z]:\\[bfrtu]\w/
 
-/**
- * Reads a string from its opening quote. `isClosing` says whether a closing quote at this place ends it
- * (always, except in a guess at unescaped quotes).
- */
-export function readString(
-  text: string,
-  start: number,
-  closing: string,
-  isClosing: (at: number) => boolean = () => true,
-): StringReading {
+/** Reads a string from its opening quote at `start`. */
+export function readString(text: string, start: number, closing: string): StringReading {
   let close = text.indexOf(closing, start + 1)
-  while (close !== -1 && (isEscaped(text, close) || !isClosing(close)))
-    close = text.indexOf(closing, close + 1)
+  while (close !== -1 && isEscaped(text, close)) close = text.indexOf(closing, close + 1)
   if (close === -1) return { state: 'cut' }
   const decoded = decode(text.slice(start + 1, close), closing === '"')
   return typeof decoded === 'string'

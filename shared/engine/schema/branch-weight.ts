@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../core/json-schema.ts'
-import { wordsOfName } from './words-of-name.ts'
+import { spellOutName } from './words-of-name.ts'
 
 /**
  * How much a value that is none of the allowed ones speaks against a branch of `anyOf`: a wrong discriminator, the only
  * value allowed, more than all else together; another spelling hardly.
  */
-export function valueWeight({ const: only, enum: several = [] }: JsonSchema, value: unknown): number {
+export function weighValue({ const: only, enum: several = [] }: JsonSchema, value: unknown): number {
   const allowed = only === undefined ? several : [only]
   if (allowed.length === 0 || allowed.includes(value)) return 0
   if (typeof value === 'string' && allowed.some((text) => fold(String(text)) === fold(value))) return 0.1
@@ -20,9 +20,9 @@ function fold(text: string): string {
 const maxCompared = 8
 
 /** How much names that an object does not declare speak against it: the less, the more they look like declared ones. */
-export function namesWeight({ properties = {} }: JsonSchema, names: readonly string[]): number {
+export function weighNames({ properties = {} }: JsonSchema, names: readonly string[]): number {
   if (names.length > maxCompared) return names.length
-  const declared = wordsOfMembers(properties)
+  const declared = spellOutMembers(properties)
   return names.reduce((sum, name) => {
     const said = lowerWords(name)
     const likeness = declared.map(
@@ -34,12 +34,12 @@ export function namesWeight({ properties = {} }: JsonSchema, names: readonly str
 
 const knownWords = new WeakMap<object, string[][]>()
 
-function wordsOfMembers(properties: NonNullable<JsonSchema['properties']>): string[][] {
+function spellOutMembers(properties: NonNullable<JsonSchema['properties']>): string[][] {
   const words = knownWords.get(properties) ?? Object.keys(properties).map(lowerWords)
   knownWords.set(properties, words)
   return words
 }
 
 function lowerWords(name: string): string[] {
-  return wordsOfName(name).map((word) => word.toLowerCase())
+  return spellOutName(name).map((word) => word.toLowerCase())
 }

@@ -5,7 +5,7 @@ import { isObject } from '../core/json-value.ts'
 import { wantsDistinctItems } from './describe-schema.ts'
 import { readEmailAddress } from './email-format.ts'
 import { normaliseSchema } from './normalise-schema.ts'
-import { declaredNames, flattenSchema, typesOf } from './resolve-schema.ts'
+import { declaredNames, flattenSchema, listTypes } from './resolve-schema.ts'
 
 /** As the mail functions read it, so that what passes here is not refused there (the validator's own takes no IDN). */
 format.email = (text) => readEmailAddress(text).ok
@@ -30,7 +30,7 @@ export interface CompiledSchema {
   /** Validity against one schema of this document. */
   isValidFor(schema: JsonSchema | boolean, value: unknown): boolean
   /** The validator's own list, parents before children. */
-  errorsOf(value: unknown): OutputUnit[]
+  listErrors(value: unknown): OutputUnit[]
   /** Blank required strings, duplicates where items must be unique, and far too many undeclared members. */
   ownFaults(value: unknown): OwnFault[]
 }
@@ -78,7 +78,7 @@ function compile(schema: JsonSchema): CompiledSchema {
     root,
     isValid: (value) => ownFaults(value).length === 0 && run(value, root, true).valid,
     isValidFor: (node, value) => run(value, node, true).valid,
-    errorsOf: (value) => run(value, root, false).errors,
+    listErrors: (value) => run(value, root, false).errors,
     ownFaults,
   }
 }
@@ -96,13 +96,13 @@ function dereferenced(root: JsonSchema): { root: JsonSchema; lookup: Record<stri
 
 /** A reference to nothing would throw at every validation, and one in circles never end; both check nothing instead. */
 function removeDeadReferences(lookup: Record<string, Schema | boolean>): void {
-  const targetOf = (node: Schema) => lookup[(node as { __absolute_ref__?: string }).__absolute_ref__ ?? '']
+  const findTarget = (node: Schema) => lookup[(node as { __absolute_ref__?: string }).__absolute_ref__ ?? '']
   const done = new Set<Schema>()
   const visit = (node: Schema | boolean | undefined, above: readonly Schema[]): void => {
     if (typeof node !== 'object' || done.has(node)) return
     const path = [...above, node]
     if (node.$ref !== undefined) {
-      const target = targetOf(node)
+      const target = findTarget(node)
       if (target === undefined || (typeof target === 'object' && path.includes(target))) delete node.$ref
       else visit(target, path)
     }
@@ -121,7 +121,7 @@ function collectChecks(root: JsonSchema): OwnCheck[] {
   const places: Place[] = [{ schema: root, path: [] }]
   for (let at = 0; at < Math.min(places.length, maxVisited) && checks.length <= maxChecks; at++) {
     const place = places[at] as Place
-    checks.push(...checksOf(root, place))
+    checks.push(...listChecks(root, place))
     if (place.path.length < maxCheckDepth) places.push(...placesIn(root, place))
   }
   return checks
@@ -132,7 +132,7 @@ interface Place {
   path: readonly string[]
 }
 
-function checksOf(root: JsonSchema, { schema, path }: Place): OwnCheck[] {
+function listChecks(root: JsonSchema, { schema, path }: Place): OwnCheck[] {
   const flat = flattenSchema(root, schema)
   const checks: OwnCheck[] = []
   if (flat.additionalProperties === false && !flat.patternProperties) {
@@ -168,7 +168,7 @@ const blankIsDocumented =
   /(?<!\w)(?:''|""|``)(?!\w)|\b(?:leave|left) (?:it |this )?(?:empty|blank)\b|\b(?:can|may|should) be (?:an )?(?:empty|blank)\b/i
 
 function mustNotBeBlank(schema: JsonSchema): boolean {
-  if (!typesOf(schema).includes('string')) return false
+  if (!listTypes(schema).includes('string')) return false
   if (schema.minLength === 0 || schema.enum || schema.const !== undefined) return false
   if (typeof schema.default === 'string' && schema.default.trim() === '') return false
   return schema.minLength !== undefined || !blankIsDocumented.test(schema.description ?? '')

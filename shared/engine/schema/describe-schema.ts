@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
-import { formatOf } from './formats.ts'
-import { alternativesOf, typeOf, typesOf } from './resolve-schema.ts'
+import { findFormat } from './formats.ts'
+import { listAlternatives, listTypes, tellType } from './resolve-schema.ts'
 import { showValue } from './show-value.ts'
 
 const listedValues = 12
@@ -11,8 +11,8 @@ const listedCharacters = 140
 /** The JSON types that fit, as words: `string`, `integer or null`; empty when anything fits. */
 export function expectedTypes(root: JsonSchema, schema: JsonSchema | boolean): string[] {
   const types = new Set<string>()
-  for (const shape of alternativesOf(root, schema)) {
-    const accepted = typesOf(shape)
+  for (const shape of listAlternatives(root, schema)) {
+    const accepted = listTypes(shape)
     if (accepted.length === 0) return []
     for (const type of accepted) types.add(type)
   }
@@ -21,14 +21,14 @@ export function expectedTypes(root: JsonSchema, schema: JsonSchema | boolean): s
 
 /** What belongs at a place, for one line of facts: `string, email`, `one of "a", "b"`, `integer from 1 to 5`. */
 export function describeSchema(root: JsonSchema, schema: JsonSchema | boolean): string {
-  const texts = alternativesOf(root, schema).map((shape) => describeShape(root, shape))
+  const texts = listAlternatives(root, schema).map((shape) => describeShape(root, shape))
   return [...new Set(texts)].filter((text) => text !== '').join(' or ') || 'any value'
 }
 
 function describeShape(root: JsonSchema, shape: JsonSchema): string {
   const allowed = allowedValues(shape)
   if (allowed) return `one of ${listValues(allowed)}`
-  const types = typesOf(shape)
+  const types = listTypes(shape)
   const words = types.join(' or ')
   if (types.includes('array')) {
     const items =
@@ -36,16 +36,18 @@ function describeShape(root: JsonSchema, shape: JsonSchema): string {
     const needed = isObject(shape.contains)
       ? ` with at least one ${describeSchema(root, shape.contains)}`
       : ''
-    return (items === '' || items === 'any value' ? words : `${words} of ${items}`) + needed + sizeOf(shape)
+    return (
+      (items === '' || items === 'any value' ? words : `${words} of ${items}`) + needed + describeSize(shape)
+    )
   }
-  const format = formatOf(shape)
+  const format = findFormat(shape)
   if (format && (words === '' || types.includes('string'))) return `${words || 'string'}, ${format.name}`
   if (shape.pattern) return `${words || 'string'} matching ${shape.pattern}`
-  return [words, bounds(shape)].filter(Boolean).join(' ') + sizeOf(shape) + exclusionOf(shape)
+  return [words, bounds(shape)].filter(Boolean).join(' ') + describeSize(shape) + describeExclusion(shape)
 }
 
 /** What `not` rules out, where it is a list of values: ` other than "root"`. */
-export function exclusionOf({ not }: JsonSchema): string {
+export function describeExclusion({ not }: JsonSchema): string {
   const values = typeof not === 'object' ? allowedValues(not) : undefined
   return values ? ` other than ${listValues(values)}` : ''
 }
@@ -99,7 +101,7 @@ function between(low: number | undefined, high: number | undefined, show: (bound
 }
 
 /** How much a list or an object may hold: ` (at least 1 item)`. */
-export function sizeOf(shape: JsonSchema): string {
+export function describeSize(shape: JsonSchema): string {
   const items = between(shape.minItems, shape.maxItems, (bound) => count(bound, 'item'))
   const members = between(shape.minProperties, shape.maxProperties, (bound) => count(bound, 'member'))
   const size = (items || members).replace(/^(?:of|from) /, '')
@@ -113,7 +115,7 @@ function count(number: number, word: string): string {
 
 /** The type of a value in an error: `string`, `number`, `null`. */
 export function showType(value: unknown): string {
-  return value === undefined ? 'nothing' : typeOf(value)
+  return value === undefined ? 'nothing' : tellType(value)
 }
 
 /** `must be a string, got number`. */

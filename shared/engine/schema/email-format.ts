@@ -27,7 +27,7 @@ export function readEmailAddress(text: string): EmailAddressReading {
   const at = text.lastIndexOf('@')
   if (at < 0) return { ok: false, fault: 'it has no @' }
   const local = text.slice(0, at)
-  const localFault = faultOfLocalPart(local)
+  const localFault = findLocalFault(local)
   if (localFault !== undefined) return { ok: false, fault: localFault }
   const domain = asciiDomain(text.slice(at + 1))
   if (domain === undefined) return { ok: false, fault: 'what follows the @ is not a domain name' }
@@ -66,7 +66,7 @@ function mappedHost(domain: string): string | undefined {
   }
 }
 
-function faultOfLocalPart(local: string): string | undefined {
+function findLocalFault(local: string): string | undefined {
   if (local === '') return 'nothing stands before the @'
   if (octets(local) > maxLocalOctets) {
     return `the part before the @ is longer than ${maxLocalOctets} octets`

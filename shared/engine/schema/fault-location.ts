@@ -61,7 +61,7 @@ export function locate(root: JsonSchema, location: string, instancePath: JsonPat
 }
 
 /** The validator's pointer as a path; array indexes become numbers. */
-export function pathOf(root: unknown, pointer: string): JsonPath {
+export function readPointer(root: unknown, pointer: string): JsonPath {
   const path: (string | number)[] = []
   let value = root
   for (const token of pointer.split('/').slice(1)) {

@@ -2,9 +2,9 @@ import type { OutputUnit } from '@cfworker/json-schema'
 import { formatPath, isWithin, type JsonPath, valueAt } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
-import { namesWeight, valueWeight } from './branch-weight.ts'
+import { weighNames, weighValue } from './branch-weight.ts'
 import type { CompiledSchema } from './compile-schema.ts'
-import { locate, pathOf } from './fault-location.ts'
+import { locate, readPointer } from './fault-location.ts'
 import { flattenSchema, schemaAt } from './resolve-schema.ts'
 
 /** One place where a value and its schema disagree. */
@@ -46,7 +46,7 @@ export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
   if (crowded)
     return undeclaredFaults(compiled.root, crowded.path, schemaAt(compiled.root, crowded.path), value)
   const found: Fault[] = []
-  const report = { compiled, value, errors: compiled.errorsOf(value), listed: new Set<string>() }
+  const report = { compiled, value, errors: compiled.listErrors(value), listed: new Set<string>() }
   collect(report, 0, report.errors.length, found)
   for (const { path, kind } of own) {
     const keyword = kind === 'blank' ? 'blank' : 'uniqueItems'
@@ -64,9 +64,9 @@ export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
 
 /** What is wrong where only a structural keyword says so: a member or an item that a `false` schema forbids. */
 function plainFault({ compiled, value, errors }: Report): Fault {
-  const depthOf = (error: OutputUnit) => error.instanceLocation.split('/').length
-  const deepest = errors.reduce((a, b) => (depthOf(b) > depthOf(a) ? b : a))
-  const path = pathOf(value, deepest.instanceLocation)
+  const countSteps = (error: OutputUnit) => error.instanceLocation.split('/').length
+  const deepest = errors.reduce((a, b) => (countSteps(b) > countSteps(a) ? b : a))
+  const path = readPointer(value, deepest.instanceLocation)
   const isMember = deepest.keyword === 'false' && typeof path.at(-1) === 'string'
   const around = deepest.keyword === 'false' ? path.slice(0, -1) : path
   const at = isMember ? path : around
@@ -97,7 +97,7 @@ function collect(report: Report, from: number, to: number, found: Fault[]): void
       collectBestBranch(report, index, next, found)
       index = next
     } else {
-      if (!structural.has(error.keyword)) found.push(...faultsOf(report, error))
+      if (!structural.has(error.keyword)) found.push(...readFaults(report, error))
       index++
     }
   }
@@ -122,11 +122,11 @@ function collectBestBranch(report: Report, index: number, end: number, found: Fa
   const branches = new Map<string, Fault[]>()
   let from = index + 1
   while (from < end) {
-    const branch = branchOf(report.errors[from] as OutputUnit, prefix)
+    const branch = readBranch(report.errors[from] as OutputUnit, prefix)
     let to = from + 1
     while (to < end) {
       const error = report.errors[to] as OutputUnit
-      if (error.keyword !== 'false' && branchOf(error, prefix) !== branch) break
+      if (error.keyword !== 'false' && readBranch(error, prefix) !== branch) break
       to++
     }
     const faults = branches.get(branch) ?? []
@@ -134,7 +134,7 @@ function collectBestBranch(report: Report, index: number, end: number, found: Fa
     branches.set(branch, faults)
     from = to
   }
-  const path = pathOf(report.value, parent.instanceLocation)
+  const path = readPointer(report.value, parent.instanceLocation)
   const key = formatPath(path)
   const inside: Fault[][] = []
   const own: Fault[] = []
@@ -144,7 +144,7 @@ function collectBestBranch(report: Report, index: number, end: number, found: Fa
     else if (faults.length > 0) inside.push(faults)
   }
   const { root } = report.compiled
-  const best = inside.sort((a, b) => weightOf(root, a, path.length) - weightOf(root, b, path.length))[0]
+  const best = inside.sort((a, b) => weighFaults(root, a, path.length) - weighFaults(root, b, path.length))[0]
   if (best) {
     found.push(...best)
     return
@@ -156,12 +156,12 @@ function collectBestBranch(report: Report, index: number, end: number, found: Fa
   found.push({ path, kind, keyword, place, value: valueAt(report.value, path) })
 }
 
-function branchOf(error: OutputUnit, prefix: string): string {
+function readBranch(error: OutputUnit, prefix: string): string {
   return error.keywordLocation.slice(prefix.length).split('/', 1)[0] ?? ''
 }
 
 /** What is wrong with the members of an object says which branch was meant; what is deeper inside says little. */
-function weightOf(root: JsonSchema, faults: Fault[], depth: number): number {
+function weighFaults(root: JsonSchema, faults: Fault[], depth: number): number {
   const own = faults.filter((fault) => fault.path.length <= depth + 1)
   const undeclared = own.filter((fault) => fault.kind === 'undeclared')
   const names = undeclared.map((fault) => String(fault.path.at(-1)))
@@ -169,19 +169,19 @@ function weightOf(root: JsonSchema, faults: Fault[], depth: number): number {
   return own
     .filter((fault) => fault.kind !== 'undeclared')
     .reduce(
-      (sum, fault) => sum + ownWeight(root, fault),
-      namesWeight(around, names) + (faults.length - own.length) * 0.01,
+      (sum, fault) => sum + weighFault(root, fault),
+      weighNames(around, names) + (faults.length - own.length) * 0.01,
     )
 }
 
-function ownWeight(root: JsonSchema, { keyword, place, value }: Fault): number {
+function weighFault(root: JsonSchema, { keyword, place, value }: Fault): number {
   if (keyword !== 'const' && keyword !== 'enum') return 1
-  return valueWeight(flattenSchema(root, place), value) || 1
+  return weighValue(flattenSchema(root, place), value) || 1
 }
 
-function faultsOf(report: Report, error: OutputUnit): Fault[] {
+function readFaults(report: Report, error: OutputUnit): Fault[] {
   const { root } = report.compiled
-  const path = pathOf(report.value, error.instanceLocation)
+  const path = readPointer(report.value, error.instanceLocation)
   const value = valueAt(report.value, path)
   const { node, place, stray } = locate(root, error.keywordLocation, path)
   if (stray) return []

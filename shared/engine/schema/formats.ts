@@ -73,6 +73,6 @@ const formats = new Map<string, Format>(
 )
 
 /** The format of a text, where it is one of these. */
-export function formatOf({ format, statedFormat }: JsonSchema): Format | undefined {
+export function findFormat({ format, statedFormat }: JsonSchema): Format | undefined {
   return formats.get(format ?? statedFormat ?? '')
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
-import { typeOf } from './resolve-schema.ts'
+import { tellType } from './resolve-schema.ts'
 
 /** Formats that are checked; any other is an annotation. */
 const checkedFormats = new Set(['email', 'uri', 'date', 'date-time', 'uuid'])
@@ -213,20 +213,20 @@ function readDraft04Bounds(copy: JsonSchema, schema: Record<string, unknown>): v
 /** `anyOf: [{ const: 'a' }, { const: 'b' }]`, a union of literals, is an enumeration; its values give it a type. */
 function readConstants(copy: JsonSchema): void {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
-    const values = copy[keyword]?.map(constantOf)
+    const values = copy[keyword]?.map(readConstant)
     if (copy.enum || !values || values.includes(undefined) || new Set(values).size < values.length) continue
     copy.enum = values
     delete copy[keyword]
   }
-  const [type, another] = new Set(copy.enum?.map(typeOf))
+  const [type, another] = new Set(copy.enum?.map(tellType))
   if (copy.type === undefined && type !== undefined && another === undefined) copy.type = type
 }
 
 /** The one text, number or boolean that a branch allows, if it says nothing else. */
-function constantOf(branch: JsonSchema | boolean): unknown {
+function readConstant(branch: JsonSchema | boolean): unknown {
   if (typeof branch !== 'object' || !Object.keys(branch).every((keyword) => constantKeywords.has(keyword)))
     return undefined
-  const fitsType = branch.type === undefined || branch.type === typeOf(branch.const)
+  const fitsType = branch.type === undefined || branch.type === tellType(branch.const)
   return fitsType && typeof branch.const !== 'object' ? branch.const : undefined
 }
 

@@ -59,7 +59,7 @@ export function flattenSchema(
 }
 
 /** Every shape a value at this place may have: `anyOf` and `oneOf` spelled out, each folded flat. */
-export function alternativesOf(
+export function listAlternatives(
   root: JsonSchema,
   schema: JsonSchema | boolean | undefined,
   hops = 0,
@@ -69,7 +69,7 @@ export function alternativesOf(
   if (!branches || hops > maxHops) return [flat]
   const { anyOf: _anyOf, oneOf: _oneOf, ...base } = flat
   return branches
-    .flatMap((branch) => alternativesOf(root, branch, hops + 1))
+    .flatMap((branch) => listAlternatives(root, branch, hops + 1))
     .slice(0, maxAlternatives)
     .map((branch) => mergeSchemas(base, branch))
 }
@@ -85,17 +85,17 @@ function mergeSchemas(base: JsonSchema, more: JsonSchema): JsonSchema {
 }
 
 /** JSON types that a flat schema accepts; an empty list means any. */
-export function typesOf(schema: JsonSchema): string[] {
+export function listTypes(schema: JsonSchema): string[] {
   if (schema.type !== undefined) return Array.isArray(schema.type) ? schema.type : [schema.type]
-  if (schema.enum) return [...new Set(schema.enum.map(typeOf))]
-  if (schema.const !== undefined) return [typeOf(schema.const)]
+  if (schema.enum) return [...new Set(schema.enum.map(tellType))]
+  if (schema.const !== undefined) return [tellType(schema.const)]
   if (schema.properties || schema.required) return ['object']
   if (schema.items !== undefined || schema.prefixItems) return ['array']
   return []
 }
 
 /** The JSON type of a value. */
-export function typeOf(value: unknown): string {
+export function tellType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return typeof value
@@ -112,7 +112,7 @@ export function itemSchema(schema: JsonSchema, index: number): JsonSchema | bool
 export function schemaAt(root: JsonSchema, path: JsonPath): JsonSchema | boolean {
   let place: JsonSchema | boolean = root
   for (const key of path) {
-    const found: (JsonSchema | boolean | undefined)[] = alternativesOf(root, place).map((shape) =>
+    const found: (JsonSchema | boolean | undefined)[] = listAlternatives(root, place).map((shape) =>
       typeof key === 'number' ? itemSchema(shape, key) : memberSchema(shape, key),
     )
     place = found.find((part) => part !== undefined) ?? true

@@ -1,6 +1,6 @@
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
-import { wordsOfName } from './words-of-name.ts'
+import { spellOutName } from './words-of-name.ts'
 
 /** What the words of a secret's name end with. */
 const secretName =
@@ -25,7 +25,7 @@ function isDeclaredSecret(shape: JsonSchema): boolean {
 }
 
 function isSecretName(name: string): boolean {
-  const words = wordsOfName(name).join(' ').toLowerCase()
+  const words = spellOutName(name).join(' ').toLowerCase()
   return secretName.test(words) && !publicToken.test(words)
 }
 

@@ -24,13 +24,13 @@ export function showValue(value: unknown, length = shownCharacters): string {
 
 /** What was sent at a place, shortened, with `***` for every secret. */
 export function showSent(root: JsonSchema, sent: SentValue, length = shownCharacters): string {
-  const value = withoutSecrets(root, sent)
+  const value = maskSecretPlaces(root, sent)
   return value === mask ? mask : maskSecrets(showValue(value, length))
 }
 
 /** The same as a value for `details`: texts stay texts, numbers numbers, larger things become a short text. */
 export function sentValue(root: JsonSchema, sent: SentValue, length: number): unknown {
-  const value = withoutSecrets(root, sent)
+  const value = maskSecretPlaces(root, sent)
   if (typeof value === 'string') {
     return clipText(maskSecrets(value.slice(0, length * 2)), length)
   }
@@ -41,13 +41,13 @@ export function sentValue(root: JsonSchema, sent: SentValue, length: number): un
 const maxMembers = 30
 const maxDepth = 8
 
-function withoutSecrets(root: JsonSchema, { path, place, value }: SentValue, depth = 0): unknown {
+function maskSecretPlaces(root: JsonSchema, { path, place, value }: SentValue, depth = 0): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value
   const shape = flattenSchema(root, place)
   if (isSecretPlace(path, shape)) return mask
   if (depth > maxDepth) return mask
   const inside = (key: string | number, member: unknown, schema: JsonSchema | boolean | undefined) =>
-    withoutSecrets(root, { path: [...path, key], place: schema ?? {}, value: member }, depth + 1)
+    maskSecretPlaces(root, { path: [...path, key], place: schema ?? {}, value: member }, depth + 1)
   if (Array.isArray(value))
     return value.slice(0, maxMembers).map((item, index) => inside(index, item, itemSchema(shape, index)))
   if (!isObject(value)) return value

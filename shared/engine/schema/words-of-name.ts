@@ -32,21 +32,21 @@ const abbreviations = new Map(
 )
 
 /** A name as people say it: `departureDate` is `departure date`, `repo_url` is `repository URL`, `line2` is `line 2`. */
-export function wordsOfName(name: string): string[] {
+export function spellOutName(name: string): string[] {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll}{2})/gu, '$1 $2')
     .replace(/(\p{Ll}{3,})(\d+)(?!\p{L})/gu, '$1 $2')
     .split(/[\s_\-./:]+/)
     .filter((word, index, parts) => word !== '' && !(index === 0 && parts.length > 1 && /^the$/i.test(word)))
-    .map(wordOf)
+    .map(spellOutWord)
   const [first, second = ''] = words
   return first === 'number' && isPlural(words.at(-1) ?? '') && second !== 'of'
     ? ['number', 'of', ...words.slice(1)]
     : words
 }
 
-function wordOf(part: string): string {
+function spellOutWord(part: string): string {
   if (part.length === 1) return part
   const lower = part.toLowerCase()
   if (acronyms.has(lower)) return lower.toUpperCase()
@@ -67,7 +67,7 @@ export function isPlural(word: string): boolean {
 }
 
 /** One of them: `addresses` is `address`; `undefined` where the word is no plural. */
-export function singularOf(word: string): string | undefined {
+export function makeSingular(word: string): string | undefined {
   if (!isPlural(word)) return undefined
   if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`
   return word.replace(/(?:(?<=ss|sh|ch|x|z)es|s)$/i, '')

@@ -6,7 +6,7 @@ import { requireUniqueNames } from './tool-library.ts'
 
 /**
  * Binds specifications, as stored with an agent, to their implementations. Each must agree with the library in
- * description, parameters, effect and trusted output (the order of keys does not matter); `approval` is the
+ * description, parameters, effect and trusted output (the order of keys does not matter); the other members are the
  * agent's own. Throws an AgentError of kind `configuration` that lists every mismatch.
  *
  * @example
@@ -42,6 +42,7 @@ function bindTool(specification: ToolSpecification, tool: Tool): Tool {
     specification,
     execute: (args, context) => tool.execute(args, context),
     ...(tool.verify && { verify: tool.verify.bind(tool) }),
+    ...(tool.requirement && { requirement: tool.requirement.bind(tool) }),
   }
 }
 

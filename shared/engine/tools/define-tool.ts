@@ -18,12 +18,16 @@ type ArgumentsOf<Parameters extends ToolParameters> = Parameters extends z.ZodTy
 
 export interface ToolDefinition<Parameters extends ToolParameters> {
   name: string
+  title?: string
   description: string
   parameters: Parameters
   /** Defaults to `write`: what is not known to be harmless is never repeated. */
   effect?: Effect
   trustedOutput?: string[]
   approval?: 'always'
+  confirm?: string
+  maxOutputBytes?: number
+  providers?: string[]
   execute(args: ArgumentsOf<Parameters>, context: ExecuteContext): unknown
   verify?(args: ArgumentsOf<Parameters>, context: ExecuteContext): Promise<Verification>
 }
@@ -32,8 +36,8 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
  * Makes a tool: a specification that is plain JSON, and its implementation. With a zod schema, `execute` receives
  * parsed arguments, so refinements and transformations that JSON Schema cannot say hold too.
  *
- * Throws an AgentError of kind `configuration` for a blank name, an unknown effect, or parameters that are no JSON
- * Schema of an object.
+ * Throws an AgentError of kind `configuration` for a blank name, an unknown effect, a number of bytes that is none, or
+ * parameters that are no JSON Schema of an object.
  *
  * @example
  * const tool = defineTool({
@@ -47,7 +51,7 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
  * // => ['city']
  */
 export function defineTool<Parameters extends ToolParameters>(definition: ToolDefinition<Parameters>): Tool {
-  const { name, description, parameters, effect = 'write', trustedOutput, approval } = definition
+  const { name, parameters, effect = 'write' } = definition
   if (typeof name !== 'string' || name.trim() === '') {
     throw new AgentError(
       'configuration',
@@ -60,13 +64,24 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
       `Tool "${name}": effect is ${JSON.stringify(effect)}. Please use "read" or "write".`,
     )
   }
+  const { maxOutputBytes = 1 } = definition
+  if (!(Number.isInteger(maxOutputBytes) && maxOutputBytes > 0)) {
+    throw new AgentError(
+      'configuration',
+      `Tool "${name}": maxOutputBytes is ${maxOutputBytes}. Please use a whole number of bytes above 0.`,
+    )
+  }
   const specification: ToolSpecification = toJson(name, {
     name,
-    description,
+    title: definition.title,
+    description: definition.description,
     parameters: objectSchema(name, parameters),
     effect,
-    trustedOutput,
-    approval,
+    trustedOutput: definition.trustedOutput,
+    approval: definition.approval,
+    confirm: definition.confirm,
+    maxOutputBytes: definition.maxOutputBytes,
+    providers: definition.providers,
   })
   const { verify } = definition
   return {

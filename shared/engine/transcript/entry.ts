@@ -141,6 +141,8 @@ export interface Result {
   status: 'rejected' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
   /** As the model reads it: large outputs are shortened. */
   result: ToolResult
+  /** What was left out of the output, and how to get it. */
+  note?: string
   /** Executions of it; 0 when it was refused before. */
   tries: number
   durationMs: number

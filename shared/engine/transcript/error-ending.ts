@@ -1,4 +1,5 @@
 import type { Resolver, ToolError, ToolErrorType } from '../core/tool-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
 
 /**
  * What an error means for the run.
@@ -24,12 +25,15 @@ const endings: readonly Row[] = [
   { resolver: 'user', ending: 'input' },
 ]
 
-/** How this error ends the run, or that it does not. */
-export function endingOf(error: ToolError): Ending {
+/** How this error of a tool ends the run, or that it does not. */
+export function endingOf(error: ToolError, tool: ToolSpecification | undefined): Ending {
   const row = endings.find(
     ({ resolver, types }) => resolver === error.resolver && (types?.includes(error.errorType) ?? true),
   )
   const ending = row?.ending ?? 'sentence'
+  // Only the tool says so, and it names no provider that could be connected: the model tells the user.
+  const isOnlySaid = error.details.asker !== undefined && !tool?.providers?.length
+  if (ending === 'connection' && isOnlySaid) return 'sentence'
   return ending === 'input' && !canBeAnswered(error) ? 'sentence' : ending
 }
 

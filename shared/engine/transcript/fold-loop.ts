@@ -1,6 +1,7 @@
 import { callKey, canonicalJson, writtenArguments } from '../core/canonical-json.ts'
 import { parsePath, setAt, valueAt } from '../core/json-path.ts'
 import { type Correction, isToolError, type ToolError } from '../core/tool-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import type { Call, Entry, Question, Result, RunStart, StepEnd, UserMessage } from './entry.ts'
 import { endingOf } from './error-ending.ts'
@@ -10,9 +11,12 @@ import { type CallState, emptyLoopState, emptyRun, emptyTurn, type LoopState } f
 /** After so many nudges in a run another model is asked. */
 export const nudgesBeforeOtherModel = 2
 
-/** The state after all entries. */
-export function foldLoop(entries: readonly Entry[]): LoopState {
-  const state = emptyLoopState()
+/** The state after all entries; `tools` by name, as the agent has them now. */
+export function foldLoop(
+  entries: readonly Entry[],
+  tools: ReadonlyMap<string, ToolSpecification>,
+): LoopState {
+  const state = emptyLoopState(tools)
   for (const entry of entries) applyEntry(state, entry)
   return state
 }
@@ -198,7 +202,7 @@ function settle(state: LoopState, called: CallState): void {
   }
   const error = result.result
   if (error.errorType === 'cancelled' || result.retryAt !== undefined) return
-  const ending = endingOf(error)
+  const ending = endingOf(error, state.tools.get(call.toolName))
   if (ending === 'sentence') {
     closeIntent(state, called)
     if (call.prepared) state.settled.set(called.key, error)

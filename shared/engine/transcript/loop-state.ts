@@ -1,4 +1,5 @@
 import type { ToolError } from '../core/tool-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { Agent } from '../tools/agent.ts'
 import type { Call, Decision, Nudge, PriorWrite, Question, Result, RunEnd, RunStart } from './entry.ts'
 import type { Intent } from './intent.ts'
@@ -27,6 +28,8 @@ export interface Undone {
 
 /** What the loop must know: a fold over the entries of a transcript, and nothing else. */
 export interface LoopState {
+  /** By name: what an error means depends on its tool. */
+  readonly tools: ReadonlyMap<string, ToolSpecification>
   /** The last run; undefined before there was one. */
   run: RunStart | undefined
   agent: Agent | undefined
@@ -93,8 +96,9 @@ export interface LoopState {
   isRepetition: boolean
 }
 
-export function emptyLoopState(): LoopState {
+export function emptyLoopState(tools: ReadonlyMap<string, ToolSpecification>): LoopState {
   return {
+    tools,
     run: undefined,
     agent: undefined,
     turnStart: -1,
@@ -114,6 +118,7 @@ export function emptyLoopState(): LoopState {
 
 type Turn = Omit<
   LoopState,
+  | 'tools'
   | 'run'
   | 'agent'
   | 'turnStart'

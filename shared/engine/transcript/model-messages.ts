@@ -2,8 +2,7 @@ import { isObject, readJsonText } from '../core/json-value.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { markFine } from '../models/protocol/wire-messages.ts'
-import { isWireName, wireName } from '../models/protocol/wire-names.ts'
+import { wireName } from '../models/protocol/wire-names.ts'
 import { type FeedbackOptions, formatToolError } from '../wording/format-tool-error.ts'
 import { decisionWords } from './decision-words.ts'
 import type { Call, Entry, UserMessage } from './entry.ts'
@@ -89,7 +88,7 @@ export class ModelMessages {
     this.list.push(this.callMessage(round))
     for (const called of round) {
       const content = this.resultText(state, called)
-      this.list.push(markFine({ role: 'tool', tool_call_id: messageIdOf(called.call), content }))
+      this.list.push({ role: 'tool', tool_call_id: messageIdOf(called.call), content })
     }
   }
 
@@ -114,10 +113,7 @@ export class ModelMessages {
         ...(called.call.extraContent === undefined ? {} : { extra_content: called.call.extraContent }),
       })),
     }
-    const isFine = round.every(
-      ({ call }) => call.extraContent === undefined && isWireName(this.shownName(call)),
-    )
-    return isFine ? markFine(message) : message
+    return message
   }
 
   /** The tool's own name, by which results are found again: what it is called on the wire depends on the other tools. */
@@ -130,7 +126,8 @@ export class ModelMessages {
     const outcome = result?.result
     if (outcome?.ok) {
       const { data } = outcome
-      return outputText(result?.again ? { note: notRunAgain, result: data ?? null } : data)
+      const text = outputText(result?.again ? { note: notRunAgain, result: data ?? null } : data)
+      return result?.note === undefined ? text : `${text}\n${result.note}`
     }
     const { maxAttempts, tools } = this.settings
     const tool = tools.get(call.intendedTool ?? call.toolName)
@@ -167,7 +164,7 @@ export function projectModelMessages(entries: readonly Entry[], settings: Messag
 }
 
 function projectList(entries: readonly Entry[], settings: MessageSettings, tell: TellFailure): ChatMessage[] {
-  const state = emptyLoopState()
+  const state = emptyLoopState(settings.tools)
   const messages = new ModelMessages(settings, tell)
   for (const entry of entries) takeEntry(entry, state, messages)
   return messages.list

@@ -27,7 +27,7 @@ export function shownArguments(
     if (typeof value === 'string') return mayShorten && value.length > longText ? asSent : value
     if (Array.isArray(value)) {
       return value.map((item, index) =>
-        show(item, [...path, index], schemaOf(place && itemSchema(place, index))),
+        show(item, [...path, index], flatten(place && itemSchema(place, index))),
       )
     }
     if (!isObject(value)) return value
@@ -35,12 +35,12 @@ export function shownArguments(
     return Object.fromEntries(
       names
         .filter((name) => Object.hasOwn(value, name))
-        .map((name) => [name, show(value[name], [...path, name], schemaOf(place?.properties?.[name]))]),
+        .map((name) => [name, show(value[name], [...path, name], flatten(place?.properties?.[name]))]),
     )
   }
-  const schemaOf = (part: JsonSchema | boolean | undefined) =>
+  const flatten = (part: JsonSchema | boolean | undefined) =>
     schema && typeof part === 'object' ? flattenSchema(schema, part) : undefined
-  return show(args, [], schemaOf(schema)) as Record<string, unknown>
+  return show(args, [], flatten(schema)) as Record<string, unknown>
 }
 
 function isSingle(value: unknown): boolean {

@@ -17,11 +17,11 @@ const others = 0.4
  */
 export function countTokens(text: string): number {
   let tokens = 0
-  for (const piece of text.match(pieces) ?? []) tokens += tokensOf(piece)
+  for (const piece of text.match(pieces) ?? []) tokens += countPiece(piece)
   return Math.ceil(tokens)
 }
 
-function tokensOf(piece: string): number {
+function countPiece(piece: string): number {
   if (/^ [A-Z]?[a-z]+$/.test(piece)) return Math.max(1, 1 + (piece.length - 8) / 16)
   const isWord = /^.?[a-z]+$/i.test(piece)
   if (isWord) return Math.max(1, piece.length / (/[A-Z]{2}/.test(piece) ? 3 : 6))

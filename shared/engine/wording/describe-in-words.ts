@@ -1,7 +1,13 @@
 import type { JsonSchema } from '../core/json-schema.ts'
-import { allowedValues, bounds, exclusionOf, listValues, sizeOf } from '../schema/describe-schema.ts'
-import { formatOf } from '../schema/formats.ts'
-import { alternativesOf, typesOf } from '../schema/resolve-schema.ts'
+import {
+  allowedValues,
+  bounds,
+  describeExclusion,
+  describeSize,
+  listValues,
+} from '../schema/describe-schema.ts'
+import { findFormat } from '../schema/formats.ts'
+import { listAlternatives, listTypes } from '../schema/resolve-schema.ts'
 import { showValue } from '../schema/show-value.ts'
 import { samplePattern } from './sample-pattern.ts'
 import { statedExamples } from './stated-examples.ts'
@@ -21,7 +27,7 @@ const namedMembers = 4
 
 /** What belongs at a place, for a sentence: `a whole number from 1 to 5`, `a list of texts`, `text like "#W111"`. */
 export function describeInWords(root: JsonSchema, schema: JsonSchema | boolean, many = false): string {
-  const texts = alternativesOf(root, schema).map((shape) => shapeInWords(root, shape, many))
+  const texts = listAlternatives(root, schema).map((shape) => shapeInWords(root, shape, many))
   const different = [...new Set(texts)].filter((text) => text !== '' && text !== 'nothing')
   return different.slice(0, namedAlternatives).join(' or ') || 'another value'
 }
@@ -29,15 +35,16 @@ export function describeInWords(root: JsonSchema, schema: JsonSchema | boolean, 
 function shapeInWords(root: JsonSchema, shape: JsonSchema, many: boolean): string {
   const allowed = allowedValues(shape)
   if (allowed) return many ? listValues(allowed) : `one of ${listValues(allowed)}`
-  const types = typesOf(shape).filter((type) => type !== 'null')
+  const types = listTypes(shape).filter((type) => type !== 'null')
   const words = types.map((type) => plainWords[type]?.[many ? 1 : 0] ?? type).join(' or ')
-  if (types.includes('array')) return `${words}${itemsInWords(root, shape)}${sizeOf(shape)}`
-  if (types.includes('object')) return many ? words : words + membersInWords(shape) + sizeOf(shape)
-  const format = words === '' || types.includes('string') ? formatOf(shape) : undefined
+  if (types.includes('array')) return `${words}${itemsInWords(root, shape)}${describeSize(shape)}`
+  if (types.includes('object')) return many ? words : words + membersInWords(shape) + describeSize(shape)
+  const format = words === '' || types.includes('string') ? findFormat(shape) : undefined
   if (format) return many ? format.many : format.one
   if (shape.pattern === undefined) {
     return (
-      [words || (shape.not && 'another value'), bounds(shape)].filter(Boolean).join(' ') + exclusionOf(shape)
+      [words || (shape.not && 'another value'), bounds(shape)].filter(Boolean).join(' ') +
+      describeExclusion(shape)
     )
   }
   const sample = patternSample(shape)

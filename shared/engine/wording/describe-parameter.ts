@@ -1,9 +1,9 @@
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { allowedValues } from '../schema/describe-schema.ts'
-import { formatOf } from '../schema/formats.ts'
-import { phraseOf, shorten } from './description-phrase.ts'
-import { labelOf } from './parameter-label.ts'
+import { findFormat } from '../schema/formats.ts'
+import { readPhrase, shorten } from './description-phrase.ts'
+import { labelParameter } from './parameter-label.ts'
 
 const slotCharacters = 48
 const listedInSlot = 6
@@ -26,11 +26,11 @@ function slotText(path: JsonPath, schema: JsonSchema): string {
 
 /** Where nothing says what belongs there, its name does. Which item of a list it is says the path. */
 function nameInSlot(path: JsonPath, schema: JsonSchema): string {
-  const { text, takesArticle } = labelOf(path, schema)
+  const { text, takesArticle } = labelParameter(path, schema)
   const isItem = typeof path.at(-1) === 'number'
   const name = isItem ? text.replace(/ \d+$/, '') : text
   if (takesArticle || (isItem && name !== 'item')) return name
-  const format = formatOf(schema)?.one.replace(/^an? /, '')
+  const format = findFormat(schema)?.one.replace(/^an? /, '')
   return format ?? (isItem ? name : `value of ${name.replace(/^"|"$/g, '')}`)
 }
 
@@ -38,6 +38,6 @@ function nameInSlot(path: JsonPath, schema: JsonSchema): string {
 function whatBelongs(schema: JsonSchema): string {
   const hint = schema.hint?.replace(/^please (?:provide|enter|give|specify) /i, '').replace(/\.$/, '')
   if (hint) return hint.replace(/^(?:the|an?) /i, '')
-  const phrase = phraseOf(schema)
+  const phrase = readPhrase(schema)
   return phrase === undefined || phrase.kind === 'note' ? '' : phrase.text.replace(/^(?:the|an?) /i, '')
 }

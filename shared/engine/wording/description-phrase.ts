@@ -47,7 +47,7 @@ const startsNote = new RegExp(
 )
 
 /** What the description of a parameter calls it; `undefined` when nobody says. */
-export function phraseOf(schema: JsonSchema): Phrase | undefined {
+export function readPhrase(schema: JsonSchema): Phrase | undefined {
   const sentence = firstSentence(plainText(schema.description ?? ''))
   if (sentence === '') return undefined
   let text = sentence
@@ -65,7 +65,7 @@ export function phraseOf(schema: JsonSchema): Phrase | undefined {
 }
 
 /** What a yes or no is about. `act`: `include DMARC records`; `state`: `the car is automatic`; `note`: a sentence. */
-export function yesNoOf(schema: JsonSchema): { kind: 'act' | 'state' | 'note'; text: string } | undefined {
+export function readYesNo(schema: JsonSchema): { kind: 'act' | 'state' | 'note'; text: string } | undefined {
   const text = firstSentence(plainText(schema.description ?? ''))
   if (text === '') return undefined
   const note = { kind: 'note' as const, text: upperFirst(shorten(text, phraseCharacters)) }

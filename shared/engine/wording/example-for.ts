@@ -2,9 +2,9 @@ import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts'
 import { wantsDistinctItems } from '../schema/describe-schema.ts'
-import { formatOf } from '../schema/formats.ts'
-import { alternativesOf, flattenSchema, itemSchema, typesOf } from '../schema/resolve-schema.ts'
-import { singularOf } from '../schema/words-of-name.ts'
+import { findFormat } from '../schema/formats.ts'
+import { flattenSchema, itemSchema, listAlternatives, listTypes } from '../schema/resolve-schema.ts'
+import { makeSingular } from '../schema/words-of-name.ts'
 import { samplePattern } from './sample-pattern.ts'
 import { statedExamples } from './stated-examples.ts'
 
@@ -39,7 +39,7 @@ const examples = new WeakMap<CompiledSchema, { example: unknown }>()
 /** `name` flavours texts. */
 function findExample(search: Search, schema: JsonSchema | boolean, name: string, depth: number): unknown {
   if (depth > maxDepth) return undefined
-  for (const shape of alternativesOf(search.compiled.root, schema)) {
+  for (const shape of listAlternatives(search.compiled.root, schema)) {
     for (const candidate of candidatesFor(search, shape, name, depth)) {
       if (candidate !== undefined && search.compiled.isValidFor(schema, candidate)) return candidate
       if (++search.tries > maxTries) return undefined
@@ -53,7 +53,7 @@ function* candidatesFor(search: Search, shape: JsonSchema, name: string, depth: 
   if (shape.const !== undefined) yield shape.const
   yield* shape.enum ?? []
   if (shape.default !== undefined && shape.default !== null && shape.default !== '') yield shape.default
-  const types = typesOf(shape)
+  const types = listTypes(shape)
   for (const type of types.length > 0 ? types : ['string', 'object']) {
     if (type === 'string') yield* texts(shape, name)
     else if (type === 'integer' || type === 'number') yield* numbers(shape, type)
@@ -65,7 +65,7 @@ function* candidatesFor(search: Search, shape: JsonSchema, name: string, depth: 
 }
 
 function* texts(shape: JsonSchema, name: string): Generator<string> {
-  const format = formatOf(shape)
+  const format = findFormat(shape)
   if (format) yield format.example
   if (shape.pattern !== undefined) yield samplePattern(shape.pattern) ?? ''
   yield* statedExamples(shape)
@@ -94,7 +94,7 @@ function* arrays(search: Search, shape: JsonSchema, name: string, depth: number)
   const positional = shape.prefixItems?.length ?? (Array.isArray(shape.items) ? shape.items.length : 0)
   const length = Math.min(Math.max(shape.minItems ?? 1, positional), 20)
   const items: unknown[] = []
-  const single = singularOf(name) ?? name
+  const single = makeSingular(name) ?? name
   for (let index = 0; index < length; index++) {
     const item = findExample(search, itemSchema(shape, index) ?? true, single, depth + 1)
     if (item !== undefined)

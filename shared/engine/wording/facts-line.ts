@@ -2,7 +2,7 @@ import type { Problem, ToolError } from '../core/tool-error.ts'
 import { withArticle } from '../schema/describe-schema.ts'
 
 /** Every fault of a call, first the one that the error is about; the error itself where it lists none. */
-function problemsOf({ errorType, details }: ToolError): Problem[] {
+function listProblems({ errorType, details }: ToolError): Problem[] {
   const { problems = [], parameter } = details
   if (problems.length === 0) return [{ errorType, ...details }]
   const main = problems.find((fault) => fault.errorType === errorType && fault.parameter === parameter)
@@ -15,8 +15,8 @@ function faultName({ errorType, parameter }: Problem): string {
 }
 
 /** What is known of each fault, in several wordings, the fullest first. */
-export function factsOf(error: ToolError): [string, ...string[]][] {
-  return problemsOf(error).map((problem, index) => {
+export function describeFacts(error: ToolError): [string, ...string[]][] {
+  return listProblems(error).map((problem, index) => {
     const { errorType, parameter, expected, suggestion } = problem
     const name = faultName(problem)
     const meant = suggestion && parameter ? ` (did you mean "${suggestion}"?)` : ''
@@ -37,8 +37,8 @@ export function factsOf(error: ToolError): [string, ...string[]][] {
 const faultsPerAttempt = 3
 
 /** Path and fault of an earlier attempt, never its arguments: what is echoed is repeated. */
-export function attemptOf(error: ToolError, index: number): string {
-  const faults = problemsOf(error).map(faultName)
+export function describeAttempt(error: ToolError, index: number): string {
+  const faults = listProblems(error).map(faultName)
   const rest = faults.length > faultsPerAttempt ? ', …' : ''
   return `${index + 1}. ${faults.slice(0, faultsPerAttempt).join(', ')}${rest}`
 }

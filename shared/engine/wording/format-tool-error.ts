@@ -3,7 +3,7 @@ import type { Resolver, ToolError } from '../core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
 import { shownArguments } from './corrected-call.ts'
 import { describeParameters } from './describe-parameters.ts'
-import { attemptOf, factsOf } from './facts-line.ts'
+import { describeAttempt, describeFacts } from './facts-line.ts'
 import { TokenBudget } from './token-budget.ts'
 
 /** What a model is told to do about an error that another call does not resolve. */
@@ -51,15 +51,17 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
   const { attempt, maxAttempts, history = [], openIntents = 1 } = options
   const { name: given, parameters } = readTool(options.tool)
   const name = given.trim() || 'call without a name'
+  const { hint = '' } = error.details
   if (error.resolver !== 'model' || error.errorType === 'cancelled') {
-    return `${error.error}\n${shownName(name)}: ${error.errorType}. ${advice[error.resolver]}`
+    const said = [error.error, hint].filter(Boolean).join(' ')
+    return `${said}\n${shownName(name)}: ${error.errorType}. ${advice[error.resolver]}`
   }
   const level = Math.min(3, options.level ?? attempt)
   const { correction } = error.details
   const head = `${shownName(name)}, attempt ${attempt} of ${maxAttempts}: `
   const call = correction ? callPhrase(error, name) : ''
   const last = correction && correction.open.length > 0 ? neverInvent : ''
-  const [firstFact = [error.errorType], ...otherFacts] = factsOf(error)
+  const [firstFact = [error.errorType], ...otherFacts] = describeFacts(error)
 
   const budget = new TokenBudget(budgets[level - 1] ?? budgets[0])
   budget.take(`${head}${call}${last}.`)
@@ -67,13 +69,13 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
   const fewest = budget.take(otherFacts.length > 0 ? andMore(otherFacts.length) : '')
   // A list of tools is what the model needs where no call is proposed.
   const isList = error.errorType === 'tool_not_found' && !correction
-  const [asked = '', told = '', ...more] = isList ? [error.error] : sentencesOf(error.error)
+  const [asked = '', told = '', ...more] = isList ? [error.error] : splitSentences(error.error)
   const question = [
     isList ? asked : budget.takeClipped(asked) || budget.take(`${asked.slice(0, leastAsked)}…`),
     budget.takeClipped(told),
   ]
   const fact = budget.exchange(shortest, firstFact)
-  question.push(budget.takeClipped(more.join(' ')))
+  question.push(budget.takeClipped(hint), budget.takeClipped(more.join(' ')))
   const others = budget.exchange(fewest, listings(otherFacts.map(([wording]) => wording)))
 
   const lines = [question.filter(Boolean).join(' '), `${head}${fact}${others}.`]
@@ -82,9 +84,9 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
     const list = budget.takeList([`${title}: ${first}`, ...rest], '; ', () => '; …')
     if (first !== undefined && list !== '') lines.push(`${list}.`)
   }
-  if (level >= 3) add('Earlier attempts', history.map(attemptOf))
+  if (level >= 3) add('Earlier attempts', history.map(describeAttempt))
   if (level >= 2 && parameters) add('Parameters', describeParameters(parameters, error))
-  const example = level >= 2 ? exampleOf(error) : ''
+  const example = level >= 2 ? showExample(error) : ''
   if (example !== '' && budget.fits(example)) lines.push(budget.take(example))
   if (correction) lines.push(call + JSON.stringify(shownArguments(correction, parameters, openIntents === 1)))
   if (last) lines.push(last)
@@ -124,10 +126,10 @@ function callPhrase({ details }: ToolError, name: string): string {
   return `${what} like this${correction?.open.length ? ', filled in from the conversation' : ''}: `
 }
 
-function sentencesOf(text: string): string[] {
+function splitSentences(text: string): string[] {
   return text.split(/(?<=[.?!]) (?=\p{Lu})/u)
 }
 
-function exampleOf({ details }: ToolError): string {
+function showExample({ details }: ToolError): string {
   return details.example === undefined ? '' : `Valid, as an example only: ${JSON.stringify(details.example)}`
 }

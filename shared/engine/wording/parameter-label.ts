@@ -1,8 +1,8 @@
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
-import { typesOf } from '../schema/resolve-schema.ts'
-import { isAcronym, isPlural, singularOf, wordsOfName } from '../schema/words-of-name.ts'
-import { lowerFirst, phraseOf, withoutTail } from './description-phrase.ts'
+import { listTypes } from '../schema/resolve-schema.ts'
+import { isAcronym, isPlural, makeSingular, spellOutName } from '../schema/words-of-name.ts'
+import { lowerFirst, readPhrase, withoutTail } from './description-phrase.ts'
 
 /** What people call a parameter. */
 export interface Label {
@@ -30,19 +30,19 @@ const wrapper =
   /^(?:params?|parameters?|options?|configuration|data|body|inputs?|args|arguments|payload|request|properties|fields?|values?|object|filters?|query)$/
 
 /** What to call the place at a path: by its title, its name, or its description where the name is no word. */
-export function labelOf(path: JsonPath, schema: JsonSchema): Label {
+export function labelParameter(path: JsonPath, schema: JsonSchema): Label {
   const last = path.at(-1)
   if (last === undefined) return { text: 'arguments', takesArticle: true, isPlural: true, owner: '' }
   if (typeof last === 'number')
-    return { ...numberedItem(path, titleOf(schema, [])), takesArticle: false, isPlural: false }
-  const words = wordsOfName(last)
-  const owner = ownerOf(path.slice(0, -1), 2)
-  const text = titleOf(schema, words) ?? (isClear(last, words, schema) ? words.join(' ') : headOf(schema))
+    return { ...numberedItem(path, readTitle(schema, [])), takesArticle: false, isPlural: false }
+  const words = spellOutName(last)
+  const owner = describeOwner(path.slice(0, -1), 2)
+  const text = readTitle(schema, words) ?? (isClear(last, words, schema) ? words.join(' ') : readHead(schema))
   if (text === undefined) {
     const quoted = isPlain(last) && last.length > 2 ? words.join(' ') : last
     return { text: `"${quoted}"`, takesArticle: false, isPlural: false, owner }
   }
-  const many = typesOf(schema).includes('array') || isPlural(text.replace(/ of .*/, ''))
+  const many = listTypes(schema).includes('array') || isPlural(text.replace(/ of .*/, ''))
   return { text, takesArticle: true, isPlural: many, owner }
 }
 
@@ -52,11 +52,11 @@ export function inSentence({ text, takesArticle, owner }: Label): string {
   return `${takesArticle ? 'the ' : ''}${text}${whole}`
 }
 
-function titleOf({ title }: JsonSchema, words: string[]): string | undefined {
+function readTitle({ title }: JsonSchema, words: string[]): string | undefined {
   const text = title?.trim().replace(/[.:?]+$/, '') ?? ''
   if (text === '' || text.length > maxCharacters) return undefined
   // Generators write the name as a title.
-  if (wordsOfName(text).join(' ') === words.join(' ')) return undefined
+  if (spellOutName(text).join(' ') === words.join(' ')) return undefined
   return lowerFirst(text)
 }
 
@@ -70,16 +70,16 @@ function isClear(name: string, words: string[], schema: JsonSchema): boolean {
   if (!isPlain(name) || /[^\p{Script=Latin}\P{L}]/u.test(name) || words.join(' ').length > maxCharacters)
     return false
   if (!words.some((word) => /\p{L}{3}/u.test(word) || isAcronym(word))) return false
-  if (leadsOn.test(first) || trailsOff.test(words.at(-1) ?? '') || typesOf(schema).includes('boolean'))
+  if (leadsOn.test(first) || trailsOff.test(words.at(-1) ?? '') || listTypes(schema).includes('boolean'))
     return false
   if (second === undefined && (participle.test(first) || !/[aeiouyA-Z]/u.test(first))) return false
-  return phraseOf(schema)?.kind !== 'foreign'
+  return readPhrase(schema)?.kind !== 'foreign'
 }
 
 /** What the description names first: `city` of `The city to depart from`. */
-function headOf(schema: JsonSchema): string | undefined {
-  const phrase = phraseOf(schema)
-  if (phrase?.kind !== 'thing' || typesOf(schema).includes('boolean')) return undefined
+function readHead(schema: JsonSchema): string | undefined {
+  const phrase = readPhrase(schema)
+  if (phrase?.kind !== 'thing' || listTypes(schema).includes('boolean')) return undefined
   const text = phrase.text.replace(/^(?:the|an?) /i, '')
   const rest =
     /(?:[,;:(–—]|(?<! of) (?:the|an?|you)(?![\w-])| (?:to|that|which|who|whose|where|when|for|in|on|from|with|by|at|as|used|being|whether|if|such|based|per|(?:represent|indicat|contain|specify|describ|denot|identify|show|mark|request|includ|regard|determin)ing|\p{L}+(?:ed|ing) (?:to|in|by|as|for|with|from|on|at|when|if))(?![\w-]))/u.exec(
@@ -94,24 +94,27 @@ function numberedItem(path: JsonPath, title?: string): { text: string; owner: st
   const list = path.slice(0, -1)
   const name = list.at(-1)
   const number = Number(path.at(-1)) + 1
-  const words = typeof name === 'string' ? wordsOfName(name) : []
-  const one = singularOf(words.at(-1) ?? '')
-  if (title !== undefined) return { text: `${title} ${number}`, owner: ownerOf(list.slice(0, -1), 1) }
+  const words = typeof name === 'string' ? spellOutName(name) : []
+  const one = makeSingular(words.at(-1) ?? '')
+  if (title !== undefined) return { text: `${title} ${number}`, owner: describeOwner(list.slice(0, -1), 1) }
   return one === undefined
-    ? { text: `item ${number}`, owner: ownerOf(list, 2) }
-    : { text: `${[...words.slice(0, -1), one].join(' ')} ${number}`, owner: ownerOf(list.slice(0, -1), 1) }
+    ? { text: `item ${number}`, owner: describeOwner(list, 2) }
+    : {
+        text: `${[...words.slice(0, -1), one].join(' ')} ${number}`,
+        owner: describeOwner(list.slice(0, -1), 1),
+      }
 }
 
 /** What the members of a place belong to, the nearest `most` of them. */
-function ownerOf(path: JsonPath, most: number): string {
+function describeOwner(path: JsonPath, most: number): string {
   const last = path.at(-1)
   if (last === undefined || most === 0) return ''
   if (typeof last === 'number') {
     const { text, owner } = numberedItem(path)
     return most > 1 && owner !== '' ? `${text} of ${owner}` : text
   }
-  const words = wordsOfName(last).join(' ')
-  if (wrapper.test(words) || words.length > maxCharacters) return ownerOf(path.slice(0, -1), most)
-  const further = ownerOf(path.slice(0, -1), most - 1)
+  const words = spellOutName(last).join(' ')
+  if (wrapper.test(words) || words.length > maxCharacters) return describeOwner(path.slice(0, -1), most)
+  const further = describeOwner(path.slice(0, -1), most - 1)
   return `${isPlain(last) ? `the ${words}` : `"${last}"`}${further === '' ? '' : ` of ${further}`}`
 }

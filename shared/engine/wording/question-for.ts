@@ -2,12 +2,12 @@ import { formatPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { allowedValues, listValues } from '../schema/describe-schema.ts'
 import type { Fault } from '../schema/find-faults.ts'
-import { formatOf } from '../schema/formats.ts'
-import { alternativesOf, flattenSchema, typeOf, typesOf } from '../schema/resolve-schema.ts'
+import { findFormat } from '../schema/formats.ts'
+import { flattenSchema, listAlternatives, listTypes, tellType } from '../schema/resolve-schema.ts'
 import { showSent, showValue } from '../schema/show-value.ts'
 import { describeInWords } from './describe-in-words.ts'
-import { phraseOf, yesNoOf } from './description-phrase.ts'
-import { inSentence, type Label, labelOf } from './parameter-label.ts'
+import { readPhrase, readYesNo } from './description-phrase.ts'
+import { inSentence, type Label, labelParameter } from './parameter-label.ts'
 
 /**
  * The question that a fault asks of whoever can answer it: what is missing is asked for, what is wrong is said to have
@@ -20,7 +20,7 @@ import { inSentence, type Label, labelOf } from './parameter-label.ts'
  * // => 'Question: Who should I send this email to? Please provide the recipient email address.'
  */
 export function questionFor(fault: Fault, root: JsonSchema): string {
-  const shape = withHintSentence(shapeOf(root, fault.place))
+  const shape = withHintSentence(pickShape(root, fault.place))
   if (fault.kind === 'undeclared') return `Question: ${askUndeclared(fault, shape)}`
   const { value } = fault
   const isBlank = value === null || (typeof value === 'string' && value.trim() === '')
@@ -29,17 +29,17 @@ export function questionFor(fault: Fault, root: JsonSchema): string {
 }
 
 /** The shape that says most about a place: the first alternative that is more than `null`. */
-export function shapeOf(root: JsonSchema, place: JsonSchema | boolean): JsonSchema {
-  const alternatives = alternativesOf(root, place)
+export function pickShape(root: JsonSchema, place: JsonSchema | boolean): JsonSchema {
+  const alternatives = listAlternatives(root, place)
   return (
-    alternatives.find((shape) => !typesOf(shape).every((type) => type === 'null')) ??
+    alternatives.find((shape) => !listTypes(shape).every((type) => type === 'null')) ??
     flattenSchema(root, place)
   )
 }
 
 function askMissing({ path, place }: Fault, root: JsonSchema, shape: JsonSchema): string {
-  const label = labelOf(path, shape)
-  if (typesOf(shape).includes('boolean') && !shape.enum) return askYesNo(label, shape)
+  const label = labelParameter(path, shape)
+  if (listTypes(shape).includes('boolean') && !shape.enum) return askYesNo(label, shape)
   return `${shape.question ?? whatToUse(label, shape)} ${shape.hint ?? pleaseProvide(label, shape, describeInWords(root, place))}`
 }
 
@@ -47,7 +47,7 @@ function whatToUse(label: Label, shape: JsonSchema): string {
   const { text, owner, isPlural, takesArticle } = label
   const whose = owner === '' ? '' : ` for ${owner}`
   if (!takesArticle) return `What value should I use for ${inSentence(label)}?`
-  const types = typesOf(shape)
+  const types = listTypes(shape)
   const isCounted =
     isPlural && !notCounted.test(text) && (types.includes('integer') || types.includes('number'))
   if (isCounted) return `How many ${text} should I use${whose}?`
@@ -61,7 +61,7 @@ const notCounted = /\bof\b|^(?:max|min|maximum|minimum|total|limit|default)\b/
 function pleaseProvide(label: Label, shape: JsonSchema, inWords: string): string {
   const choice = chooseOne(shape)
   if (choice) return choice
-  const phrase = phraseOf(shape)
+  const phrase = readPhrase(shape)
   if (!phrase) {
     const saysLittle = inWords === 'text' || inWords === 'another value'
     if (!saysLittle || !label.takesArticle)
@@ -83,7 +83,7 @@ function pleaseProvide(label: Label, shape: JsonSchema, inWords: string): string
 }
 
 function askYesNo(label: Label, shape: JsonSchema): string {
-  const about = yesNoOf(shape)
+  const about = readYesNo(shape)
   if (shape.question) return `${shape.question} ${shape.hint ?? 'Please answer true or false.'}`
   if (about?.kind === 'act') return `Should I ${about.text}? ${shape.hint ?? 'Please answer true or false.'}`
   const question = `Should ${inSentence(label)} be true or false?`
@@ -93,17 +93,17 @@ function askYesNo(label: Label, shape: JsonSchema): string {
 }
 
 function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
-  const format = fault.keyword === 'format' ? formatOf(shape)?.fault : undefined
+  const format = fault.keyword === 'format' ? findFormat(shape)?.fault : undefined
   if (format) {
     const where = `${showSent(root, fault)} in "${formatPath(fault.path)}"`
     return `There seems to be an issue with the ${format.label}. Please check that ${where} is ${format.advice}.`
   }
-  const issue = `There seems to be an issue with ${inSentence(labelOf(fault.path, shape))}.`
+  const issue = `There seems to be an issue with ${inSentence(labelParameter(fault.path, shape))}.`
   if (shape.hint) return [issue, shape.hint, limitPassed(fault, shape)].filter(Boolean).join(' ')
   const choice = chooseOne(shape)
   if (choice) return `${issue} ${choice}`
   if (fault.keyword === 'uniqueItems') return `${issue} Please list each item only once.`
-  const not = fault.kind === 'type' ? `, not ${wrongThing(root, fault, typesOf(shape))}` : ''
+  const not = fault.kind === 'type' ? `, not ${wrongThing(root, fault, listTypes(shape))}` : ''
   return `${issue} Please provide ${describeInWords(root, fault.place)}${not}.`
 }
 
@@ -137,7 +137,7 @@ function wrongThing(root: JsonSchema, fault: Fault, types: string[]): string {
   if (typeof value === 'number' || typeof value === 'boolean') return showSent(root, fault)
   if (typeof value === 'string' && !types.includes('array') && !types.includes('object'))
     return showSent(root, fault)
-  return typeWords[typeOf(value)] ?? 'nothing'
+  return typeWords[tellType(value)] ?? 'nothing'
 }
 
 function askUndeclared(fault: Fault, shape: JsonSchema): string {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { JsonSchema } from '../../engine/core/json-schema.ts'
-import type { Effect, ToolSpecification } from '../../engine/core/tool-specification.ts'
+import type { ToolSpecification } from '../../engine/core/tool-specification.ts'
 
 /** A provider: what a user connects once, and what its tools then use. A row of the table `integrations`. */
 export interface IntegrationProvider {
@@ -29,35 +29,25 @@ export interface CatalogueTool {
   function: string
   /** What the function is asked to do: `action` of the request. */
   action: string
-  /** Ids of the providers that can do it; it uses the first one that the user has connected. None: it needs no connection. */
-  providers: string[]
 }
 
-export interface IntegrationToolDefinition {
-  name: string
-  description: string
+export interface IntegrationToolDefinition
+  extends Pick<
+    ToolSpecification,
+    'name' | 'title' | 'description' | 'effect' | 'trustedOutput' | 'confirm' | 'maxOutputBytes' | 'providers'
+  > {
   parameters: z.ZodType
-  effect: Effect
-  trustedOutput?: string[]
   function: string
   action: string
-  providers: string[]
 }
 
 /** Makes a row of the catalogue from a zod schema whose `.meta()` carries the questions. */
 export function integrationTool(definition: IntegrationToolDefinition): CatalogueTool {
-  const { name, description, effect, trustedOutput } = definition
+  const { function: functionName, action, parameters, ...rest } = definition
   return {
-    specification: {
-      name,
-      description,
-      parameters: toJsonSchema(definition.parameters),
-      effect,
-      ...(trustedOutput ? { trustedOutput } : {}),
-    },
-    function: definition.function,
-    action: definition.action,
-    providers: definition.providers,
+    specification: { ...rest, parameters: toJsonSchema(parameters) },
+    function: functionName,
+    action,
   }
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { Question } from '../../engine/core/tool-error.ts'
 import { readEmailAddress } from '../../engine/schema/email-format.ts'
-import { ArgumentError } from '../definition/unusable-argument.ts'
 import { type EmailAttachment, type EmailParameters, maxAttachmentBytes } from '../email/email-parameters.ts'
 import type { Mailbox } from '../email/mailbox.ts'
 import { literalHeader } from './literal-header.ts'
@@ -22,7 +22,7 @@ export interface MessageFacts {
 
 /**
  * Builds the mail. The envelope is ours, never read back from headers, so a header can add no recipient.
- * Throws ArgumentError naming the parameter that cannot be used.
+ * Throws Question naming the parameter that cannot be used.
  */
 export async function buildMessage(params: EmailParameters, facts: MessageFacts): Promise<Message> {
   const to = readAddresses(params.to, 'to')
@@ -74,12 +74,10 @@ function readAddresses(addresses: readonly string[], parameter: string): string[
 function readAddress(text: string, parameter: string): string {
   const reading = readEmailAddress(text)
   if (reading.ok) return reading.address
-  throw new ArgumentError({
-    parameter,
-    question: `There seems to be an issue with the email address format. Please check that ${JSON.stringify(text)} is one complete address: ${reading.fault}.`,
-    expected: 'email',
-    constraint: reading.fault,
-  })
+  throw new Question(
+    `There seems to be an issue with the email address format. Please check that ${JSON.stringify(text)} is one complete address: ${reading.fault}.`,
+    { parameter },
+  )
 }
 
 function unique(addresses: string[]): string[] {
@@ -92,11 +90,10 @@ function readAttachments(attachments: readonly EmailAttachment[]) {
     const content = readContent(attachment, `attachments[${index}].content`)
     total += content.length
     if (total > maxAttachmentBytes) {
-      throw new ArgumentError({
-        parameter: 'attachments',
-        question: `The attached files are larger than ${maxAttachmentBytes / 1_048_576} MiB together. Please attach fewer or smaller files.`,
-        constraint: `at most ${maxAttachmentBytes} bytes together`,
-      })
+      throw new Question(
+        `The attached files are larger than ${maxAttachmentBytes / 1_048_576} MiB together. Please attach fewer or smaller files.`,
+        { parameter: 'attachments' },
+      )
     }
     return { filename: attachment.filename, content, contentType: attachment.contentType }
   })
@@ -109,12 +106,10 @@ function readContent({ content, contentType, encoding }: EmailAttachment, parame
   if (/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(compact)) {
     return Buffer.from(compact, 'base64')
   }
-  throw new ArgumentError({
-    parameter,
-    question:
-      'The content of the attached file is not base64. Please encode it in base64, or set encoding to "text" if it is plain text.',
-    expected: 'base64',
-  })
+  throw new Question(
+    'The content of the attached file is not base64. Please encode it in base64, or set encoding to "text" if it is plain text.',
+    { parameter },
+  )
 }
 
 /** Without a type the content is what it looks like to its author: text. */

@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import { Readable } from 'node:stream'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
+import { timeouts } from '../../engine/core/timeouts.ts'
 import type { SmtpAccount } from './account.ts'
 import { resolveMailHost } from './mail-host.ts'
 import type { Message } from './message.ts'
@@ -21,7 +22,6 @@ export interface Delivery {
   refused: RefusedRecipient[]
 }
 
-const defaultDeadlineMs = 25_000
 /** Milliseconds to reach one address, its greeting and STARTTLS included. */
 const connectTimeoutMs = 8_000
 /** Bytes handed over at once: small, so that "handed over" stays close to "on the wire". */
@@ -60,7 +60,7 @@ async function withSession<T>(
   settings: SmtpSettings,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const deadline = AbortSignal.timeout(settings.deadlineMs ?? defaultDeadlineMs)
+  const deadline = AbortSignal.timeout(settings.deadlineMs ?? timeouts.providerMs)
   const addresses = await inTime(resolveMailHost(account.host, settings.allowPrivateHosts), deadline)
   const session = await connectToOne(addresses, account, settings, deadline)
   try {
@@ -129,7 +129,7 @@ class Session {
       tls: settings.certificateAuthority === undefined ? {} : { ca: settings.certificateAuthority },
       connectionTimeout: connectTimeoutMs,
       greetingTimeout: connectTimeoutMs,
-      socketTimeout: settings.deadlineMs ?? defaultDeadlineMs,
+      socketTimeout: settings.deadlineMs ?? timeouts.providerMs,
     })
     this.#connection.on('error', (cause) => this.#fail(cause))
   }

@@ -1,4 +1,5 @@
 import { type ToolResult, toolError } from '../../engine/core/tool-error.ts'
+import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { EffectStart } from './effect-record.ts'
 
@@ -16,8 +17,7 @@ export function earlierResult({ status, result }: Extract<EffectStart, { proceed
   if (status === 'failed' || status === 'cancelled') {
     return toolError('cancelled', 'This call was called off before it ran, so nothing was done.')
   }
-  return toolError(
-    'outcome_unknown',
-    'Question: It may have been done: an earlier delivery of the same call has not reported back. Should I do it again?',
+  return outcomeUnknown(
+    'It may have been carried out: an earlier delivery of the same call has not reported back.',
   )
 }

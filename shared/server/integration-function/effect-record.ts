@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timeouts } from '../../engine/core/timeouts.ts'
 import type { ToolResult } from '../../engine/core/tool-error.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
 import { type StoredConnection, storedConnectionSchema } from '../connections/stored-connection.ts'
@@ -31,11 +32,8 @@ const effectStartSchema = z.discriminatedUnion('proceed', [
 ])
 export type EffectStart = z.infer<typeof effectStartSchema>
 
-/**
- * Seconds after which a write that was begun and never settled counts as unknown: somewhat more than the 30 s that a
- * tool call may take. A settlement that comes later than that still counts.
- */
-const leaseSeconds = 35
+/** A settlement that comes later than that still counts. */
+const leaseSeconds = timeouts.effectLeaseMs / 1000
 /** Milliseconds between questions about a delivery that is running elsewhere; together about 20 s. */
 const pausesMs = [100, 200, 400, 800, 1500, 2000, 2500, 3000, 3000, 3000, 3000]
 
@@ -46,9 +44,10 @@ const pausesMs = [100, 200, 400, 800, 1500, 2000, 2500, 3000, 3000, 3000, 3000]
 export async function beginEffect(
   rpc: CallRpc,
   { userId, args, ...delivery }: EffectDelivery,
-  { specification, providers }: CatalogueTool,
+  tool: CatalogueTool,
 ): Promise<EffectStart> {
-  const effect = { ...delivery, arguments: args, toolName: specification.name, providers, leaseSeconds }
+  const { name: toolName } = tool.specification
+  const effect = { ...delivery, arguments: args, toolName, providers: providerIdsOf(tool), leaseSeconds }
   const begin = async () =>
     effectStartSchema.parse(await rpc('begin_effect', { p_user_id: userId, p_effect: effect }))
   let start = await begin()
@@ -58,6 +57,11 @@ export async function beginEffect(
     start = await begin()
   }
   return start
+}
+
+/** The providers that can do it; the first one that the user has connected is used. None: it needs no connection. */
+export function providerIdsOf({ specification }: CatalogueTool): string[] {
+  return specification.providers ?? []
 }
 
 /** Writes down how it ended; the first settlement counts. */
@@ -85,13 +89,13 @@ function statusOf(result: ToolResult): 'succeeded' | 'failed' | 'unknown' {
 export async function loadConnection(
   rpc: CallRpc,
   { userId, agentId }: { userId: string; agentId?: string },
-  { specification, providers }: CatalogueTool,
+  tool: CatalogueTool,
 ): Promise<StoredConnection | null> {
   const stored = await rpc('load_connection', {
     p_user_id: userId,
-    p_providers: providers,
+    p_providers: providerIdsOf(tool),
     p_agent_id: agentId ?? null,
-    p_tool_name: specification.name,
+    p_tool_name: tool.specification.name,
   })
   return storedConnectionSchema.nullable().parse(stored)
 }

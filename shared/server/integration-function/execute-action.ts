@@ -1,14 +1,16 @@
 import { ToolCallError, type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
-import { classifyError } from '../../engine/failures/classify-error.ts'
+import { findThrown } from '../../engine/failures/classify-error.ts'
+import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
+import { judgeReturned, judgeThrown, readReturned, type ToolCall } from '../../engine/tools/tool-outcome.ts'
+import { titleOf } from '../../engine/wording/tool-title.ts'
 import { providers } from '../../integrations/catalogue.ts'
 import { missingCredentialsKey, notConnected } from '../../integrations/definition/connection-error.ts'
 import type { CatalogueTool, IntegrationProvider } from '../../integrations/definition/integration.ts'
-import { ArgumentError, unusableArgument } from '../../integrations/definition/unusable-argument.ts'
 import { openConnection, type StoredConnection } from '../connections/stored-connection.ts'
 import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
 import { earlierResult } from './earlier-result.ts'
-import { beginEffect, loadConnection, markConnection, settleEffect } from './effect-record.ts'
+import { beginEffect, loadConnection, markConnection, providerIdsOf, settleEffect } from './effect-record.ts'
 import type { ActionContext, IntegrationAction } from './integration-action.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -90,11 +92,11 @@ export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
 }
 
 function needsConnection({ tool }: IntegrationAction): boolean {
-  return tool.providers.length > 0
+  return providerIdsOf(tool).length > 0
 }
 
-function providerOf({ providers: ids }: CatalogueTool, stored: StoredConnection | null): IntegrationProvider {
-  const id = stored?.provider ?? ids[0]
+function providerOf(tool: CatalogueTool, stored: StoredConnection | null): IntegrationProvider {
+  const id = stored?.provider ?? providerIdsOf(tool)[0]
   const provider = providers.find((one) => one.id === id)
   if (!provider) throw new Error(`The provider "${id}" is not in the catalogue.`)
   return provider
@@ -107,29 +109,34 @@ function unopened(cause: unknown): ToolError {
   return missingCredentialsKey()
 }
 
+/** Runs the action, and says what became of it in the words of the tool where it has any. */
 async function act(
   action: IntegrationAction,
   args: ActionCall['args'],
-  context: ActionContext,
+  context: Omit<ActionContext, 'effectBegins'>,
 ): Promise<ToolResult> {
-  const result = await action.run(args as never, context).then(
-    (data): ToolResult => ({ ok: true, data }),
-    (cause) => failureOf(cause, action.tool, args),
-  )
+  const call = { tool: action.tool.specification, args, effectBegan: false }
+  const effectBegins = () => {
+    call.effectBegan = true
+  }
+  const result = await action
+    .run(args as never, { ...context, effectBegins })
+    .then(readReturned)
+    .then(
+      (returned) => judgeReturned(returned, call),
+      (cause) => failureOf(cause, call),
+    )
   return withoutSecrets(result, context.connection?.secrets ?? [])
 }
 
 /** What an action did not foresee is a fault of ours; of a write nobody then knows whether it happened. */
-function failureOf(cause: unknown, { specification }: CatalogueTool, args: ActionCall['args']): ToolError {
-  const { name: toolName, effect } = specification
-  if (cause instanceof ArgumentError) return unusableArgument(specification, args, cause.fault)
-  const error = classifyError(cause, { toolName, effect })
-  if (cause instanceof ToolCallError || error.errorType !== 'execution_error') return error
+function failureOf(cause: unknown, call: ToolCall): ToolError {
+  const error = judgeThrown(cause, call)
+  if (findThrown(cause) || error.errorType !== 'execution_error') return error
   report(cause)
-  if (effect === 'read') return error
-  return toolError(
-    'outcome_unknown',
-    `Question: ${toolName} ended with an unexpected error, so it may or may not have been done. Should I do it again?`,
+  if (call.tool.effect === 'read') return error
+  return outcomeUnknown(
+    `"${titleOf(call.tool)}" ended with an unexpected error, so it may have been carried out.`,
   )
 }
 

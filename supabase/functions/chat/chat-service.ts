@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runTimeouts } from '../../../shared/engine/core/timeouts.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { answerAgain, type ChatAnswer } from './answer/chat-answer.ts'
@@ -31,8 +32,6 @@ export interface StopAnswer {
   stopped: boolean
 }
 
-/** Milliseconds to wait for a run of another process: hosted functions must answer within 150 s. */
-const joinLimitMs = 140_000
 /** Milliseconds to wait for a stopped run to settle what it was doing. */
 const stopLimitMs = 10_000
 /** Parked runs to go on with at one time. */
@@ -60,7 +59,7 @@ export function createChatService(dependencies: ChatDependencies): ChatService {
       const turn = await request.begin(runId)
       if (turn.kind === 'return') return answerAgain(turn.run)
       if (turn.kind !== 'join') return await runTurn(turn, caller, dependencies, active)
-      const view = await waitForRun(rpc, active, caller.userId, turn.runId, joinLimitMs)
+      const view = await waitForRun(rpc, active, caller.userId, turn.runId, runTimeouts.joinMs)
       if (view.status !== 'interrupted' && !request.decides) return answerAgain(view)
     }
     throw new ApiError(

@@ -1,9 +1,8 @@
-import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import type { EmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
 import { readSmtpAccount, type SmtpAccount } from '../../../shared/integrations/smtp/account.ts'
+import { explainFailure } from '../../../shared/integrations/smtp/explain-failure.ts'
 import { buildMessage, messageIdFor } from '../../../shared/integrations/smtp/message.ts'
 import { type SmtpSettings, sendMessage, signIn } from '../../../shared/integrations/smtp/session.ts'
-import { smtpToolError } from '../../../shared/integrations/smtp/smtp-error.ts'
 import { SmtpFailure } from '../../../shared/integrations/smtp/smtp-failure.ts'
 import { smtpSendEmail, smtpTestConnection } from '../../../shared/integrations/smtp/tools.ts'
 import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
@@ -70,7 +69,7 @@ async function explained<T>(
     return await transaction
   } catch (error) {
     if (!(error instanceof SmtpFailure)) throw error
-    throw new ToolCallError(smtpToolError(error, { ...attempt, hosted: settings.hosted }))
+    throw explainFailure(error, { ...attempt, hosted: settings.hosted })
   }
 }
 

@@ -99,7 +99,7 @@ export const ordinary: readonly Fault[] = [
       ],
       requests: 3,
       errors: ['missing_parameter', 'cancelled'],
-      saw: ['Not carried out, because web_search'],
+      saw: ['Not carried out, because "Web search"'],
     },
   },
 ]

@@ -24,7 +24,7 @@ export const silentModels: readonly Fault[] = [
   {
     name: 'empty for ever',
     script: [callTool('send_email', mail), sayNothing()],
-    expect: { ends: 'failed', ran: [['send_email', mail]], requests: 5, says: ['Done: send_email'] },
+    expect: { ends: 'failed', ran: [['send_email', mail]], requests: 5, says: ['Done: Send email'] },
   },
   {
     name: 'never corrects a missing parameter',
@@ -86,7 +86,7 @@ export const silentModels: readonly Fault[] = [
   {
     name: 'model answers 401 after a tool',
     script: [callTool('send_email', mail), fail(401)],
-    expect: { ends: 'failed', ran: [['send_email', mail]], requests: 2, says: ['Done: send_email'] },
+    expect: { ends: 'failed', ran: [['send_email', mail]], requests: 2, says: ['Done: Send email'] },
   },
   {
     name: 'model is down',

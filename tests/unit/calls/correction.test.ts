@@ -36,42 +36,6 @@ describe('the corrected call', () => {
     })
   })
 
-  test('puts what was written beside the one missing object into it', () => {
-    const contact: JsonSchema = {
-      type: 'object',
-      properties: {
-        email: { type: 'string' },
-        age: { type: 'integer' },
-        tags: { type: 'array', items: { type: 'string' } },
-      },
-      required: ['email'],
-      additionalProperties: false,
-    }
-    const create = tool('create_contact', { id: { type: 'string' }, contact }, { required: ['contact'] })
-    expect(correctionOf(create, { id: '7', email: 'ann@example.com', age: '36' })).toEqual({
-      name: 'create_contact',
-      arguments: { id: '7', contact: { email: 'ann@example.com', age: 36 } },
-      open: [],
-    })
-    expect(correctionOf(create, { age: 36 })?.open).toEqual(['contact.email'])
-    const both = tool('link', { contact, other: contact }, { required: ['contact'] })
-    expect(correctionOf(both, { email: 'ann@example.com' })?.open).toEqual(['contact'])
-    expect(correctionOf(create, { email: 'ann@example.com', colour: 'red' })?.open).toEqual(['contact'])
-    const slots = { shown: new Set(['<the tag>']) }
-    expect(correctionOf(create, { email: 'ann@example.com', tags: ['<the tag>'] }, { slots })?.open).toEqual([
-      'contact.tags[0]',
-    ])
-  })
-
-  test('opens an optional text that was sent under another everyday name', () => {
-    const issue = tool(
-      'create_issue',
-      { title: { type: 'string' }, body: { type: 'string' } },
-      { required: ['title'] },
-    )
-    expect(correctionOf(issue, { title: 'x', description: 'It crashes.' })?.open).toEqual(['body'])
-  })
-
   test.each(['Query', 'q'])('opens a parameter that came with another value as %s too', (name) => {
     expect(correctionOf(webSearch, { query: 'solar', [name]: 'wind' })?.open).toEqual(['query'])
     expect(correctionOf(webSearch, { query: 'solar', [name]: 'solar' })?.arguments).toEqual({
@@ -79,13 +43,9 @@ describe('the corrected call', () => {
     })
   })
 
-  test('is not closed with a name that lost more than its quote', () => {
-    const open = tool('mix', { colour: { type: 'string' }, lightness: { type: 'integer' } })
-    const { additionalProperties: _, ...parameters } = open.parameters as JsonSchema
-    for (const mix of [open, { ...open, parameters }]) {
-      expect(correctionOf(mix, '{"colour": "red", ss": 70}')?.open).toEqual(['colour', 'lightness'])
-      expect(correctionOf(mix, '{"colour": "red", lightness": 70}')?.open).toEqual([])
-    }
+  test('of a text that lost a quote leaves everything open', () => {
+    const mix = tool('mix', { colour: { type: 'string' }, lightness: { type: 'integer' } })
+    expect(correctionOf(mix, '{"colour": "red", lightness": 70}')?.open).toEqual(['colour', 'lightness'])
   })
 
   test('puts the value under the one missing name that contains the name sent', () => {
@@ -160,16 +120,6 @@ describe('the corrected call', () => {
     expect(correctionOf(webSearch, { examples: { query: 'x' } })?.open).toEqual(['query'])
   })
 
-  test('two values that may have changed places are both open', () => {
-    const draw = tool(
-      'draw',
-      { count: { type: 'integer' }, place: { type: 'string' } },
-      { required: ['count', 'place'] },
-    )
-    expect(correctionOf(draw, { count: 'Boston', place: 5 })?.open).toEqual(['count', 'place'])
-    expect(correctionOf(draw, { count: '5 km', place: 7 })?.open).toEqual([])
-  })
-
   test('an everyday word is no slip of another, and a more special name is not the plain one', () => {
     const run = tool('run', { id: { type: 'string' }, mode: { type: 'string' } }, { required: ['id'] })
     expect(correctionOf(run, { id: '1', node: 'worker' })?.open).toEqual(['mode'])
@@ -199,12 +149,9 @@ describe('a careful guess', () => {
     [distance, '5 km', 5],
     [distance, '$7', 7],
     [distance, '4,000', 4000],
-    [distance, 'twenty-five', 25],
-    [distance, '3 million', 3_000_000],
-    [distance, '5 hundred', 500],
-    [distance, 'two hundred and ten', 210],
-    [distance, '1_000', 1000],
-    [distance, '"5"', 5],
+    [distance, 'six', 6],
+    [{ type: 'integer' }, '12 eggs', 12],
+    [{ type: 'number', description: 'Length in m.' }, '5 m', 5],
     [distance, '5km', 5],
     [{ type: 'number', description: 'Width in pixels.' }, '800px', 800],
     [{ type: 'integer' }, '#12', 12],
@@ -219,30 +166,18 @@ describe('a careful guess', () => {
     [{ type: 'string' }, { text: 'x' }, 'x'],
     [{ type: 'string' }, { value: 'x' }, 'x'],
     [{ type: 'array', items: { type: 'integer' } }, '1, 2, 3', [1, 2, 3]],
-    [{ type: 'array', items: { type: 'integer' } }, [[1, 2, 3]], [1, 2, 3]],
     [{ type: 'array', items: { type: 'string', enum: ['A', 'B'] } }, 'A, b', ['A', 'B']],
     [{ type: 'array', items: { type: 'string', pattern: '^r\\d$' } }, 'r1,r2', ['r1', 'r2']],
-    [{ type: 'array', items: { type: 'string' } }, "['a', 'b']", ['a', 'b']],
-    [{ type: 'array', items: { type: 'object' } }, { '0': { a: 1 }, '1': { a: 2 } }, [{ a: 1 }, { a: 2 }]],
     [{ type: 'array', items: { type: 'object' } }, { a: 1, b: 2 }, [{ a: 1, b: 2 }]],
     [{ type: 'object' }, [{ a: 1 }], { a: 1 }],
-    [guest({ type: 'string', format: 'email' }), 'ann@example.com', { name: 'ann@example.com' }],
-    [
-      { type: 'array', items: guest({ type: 'string', enum: ['Ann', 'Bob'] }) },
-      ['Ann', 'Bob'],
-      [{ name: 'Ann' }, { name: 'Bob' }],
-    ],
     [{ type: 'string', format: 'date' }, '2023-08-15T00:00:00Z', '2023-08-15'],
     [{ type: 'string', format: 'date' }, 'August 5, 2023', '2023-08-05'],
     [{ type: 'string', format: 'date' }, '31/1/2025', '2025-01-31'],
-    [{ type: 'string', format: 'email' }, 'Ann <ann@example.com>', 'ann@example.com'],
-    [{ type: 'string', format: 'uri' }, 'example.com/page', 'https://example.com/page'],
     [{ type: 'string', pattern: '^#W[0-9]{7}$' }, 'order #W1234567', '#W1234567'],
     [{ type: 'string', pattern: '^#W[0-9]{7}$' }, '1234567', '#W1234567'],
     [{ type: 'string', pattern: '^[A-Z]{3}$' }, 'sfo', 'SFO'],
     [{ type: 'string', enum: ['en', 'de'] }, 'German', 'de'],
     [{ type: 'string', enum: ['pending', 'shipped'] }, 'shiped', 'shipped'],
-    [{ type: 'string', enum: ['pending', 'shipped'] }, '"shipped"', 'shipped'],
   ]
   for (const [schema, sent, expected] of cases) {
     test(`${JSON.stringify(sent)} as ${JSON.stringify(schema)}`, () => {
@@ -259,6 +194,9 @@ describe('no guess, the place stays open', () => {
     [{ type: 'number' }, '5-10'],
     [{ type: 'number' }, '5 pm'],
     [{ type: 'number' }, '5k'],
+    [{ type: 'number' }, '5 m'],
+    [{ type: 'number' }, '4.000 km'],
+    [{ type: 'number' }, '3 million'],
     [{ type: 'number' }, '0xa'],
     [{ type: 'number' }, '12abc'],
     [{ type: 'integer' }, '3 dozen'],
@@ -298,7 +236,6 @@ describe('no guess, the place stays open', () => {
     [{ type: 'string', enum: ['cat', 'car'] }, 'caz'],
     [{ type: 'string', enum: ['Annually', 'Monthly'] }, 'every year'],
     [{ type: 'string', enum: ['activate', 'deactivate'] }, 'reactivate'],
-    [{ type: 'string', enum: ['upload', 'download'] }, 'unload'],
     [{ type: 'integer', maximum: 10 }, 11],
   ]
   for (const [schema, sent] of cases) {

@@ -132,7 +132,7 @@ test.each([
 
 test('a key that cannot be decrypted is to be replaced', () => {
   expect(classifyError('The API key is corrupted', { toolName: 'web_search' }).error).toBe(
-    'Question: The key for the service behind web_search appears to be corrupted. Please delete and re-add it in the integration settings.',
+    'Question: The key for the service behind "Web search" appears to be corrupted. Please delete and re-add it in the integration settings.',
   )
 })
 
@@ -238,7 +238,7 @@ describe('a write', () => {
       errorType: 'outcome_unknown',
       resolver: 'user',
       error:
-        'Question: It may have been carried out: send_email was begun, but no confirmation arrived. Should it be done again?',
+        'Question: It may have been carried out: "Send email" was begun, but no confirmation arrived. Should it be done again?',
       details: {},
     })
   })

@@ -14,7 +14,8 @@ describe('the catalogue', () => {
     const names = catalogue.map(({ specification }) => specification.name)
     expect(new Set(names).size).toBe(names.length)
     const ids = new Set(providers.map(({ id }) => id))
-    for (const tool of catalogue) expect(tool.providers.filter((id) => !ids.has(id))).toEqual([])
+    for (const { specification } of catalogue)
+      expect((specification.providers ?? []).filter((id) => !ids.has(id))).toEqual([])
   })
 
   it('takes no undeclared parameter anywhere: nothing is dropped silently', () => {

@@ -34,7 +34,7 @@ describe('the table of endings', () => {
       'input',
     ],
     ['a user error without a form', toolError('conflict', 'Question: ?', { resolver: 'user' }), 'sentence'],
-  ])('%s', (_, error, ending) => expect(endingOf(error)).toBe(ending))
+  ])('%s', (_, error, ending) => expect(endingOf(error, mailTool().specification)).toBe(ending))
 })
 
 plainAndStreamed('endings', (stream) => {

@@ -30,7 +30,7 @@ test('a read that fails for now is tried three times, waiting 500 ms and doublin
   const executed = await execute(search, { query: 'a' }, clock)
   expect(search.runs).toHaveLength(3)
   expect(clock.slept).toEqual([375, 750])
-  expect(executed).toEqual({ status: 'failed', result: unavailable })
+  expect(executed).toEqual({ status: 'failed', result: unavailable, tries: 3 })
 })
 
 test('Retry-After comes first', async () => {
@@ -45,6 +45,7 @@ test('Retry-After comes first', async () => {
   expect(await execute(search, { query: 'a' }, clock)).toEqual({
     status: 'succeeded',
     result: { ok: true, data: 'found' },
+    tries: 2,
   })
   expect(clock.slept).toEqual([4000])
 })
@@ -56,6 +57,45 @@ test('waits together stay within maxWaitMs: a longer known one is handed back wi
   expect(search.runs).toHaveLength(2)
   expect(clock.slept).toEqual([6000])
   expect(executed.retryAt).toBe(clock.now() + 6000)
+})
+
+test('all tries together take at most toolTimeoutMs, and a write is repeated only while half of that is left', async () => {
+  const taking = (milliseconds: number, clock: ReturnType<typeof testClock>) => () => {
+    clock.advance(milliseconds)
+    throw new ToolCallError(unavailable)
+  }
+  for (const [tool, milliseconds, tries] of [
+    [searchTool, 9000, 3],
+    [searchTool, 14_500, 2],
+    [searchTool, 30_000, 1],
+    [mailTool, 9000, 2],
+    [mailTool, 14_500, 2],
+    [mailTool, 15_000, 1],
+  ] as const) {
+    const clock = testClock()
+    const executed = await execute(tool({ execute: taking(milliseconds, clock) }), mail, clock)
+    expect(executed.tries, `${milliseconds} ms each`).toBe(tries)
+  }
+})
+
+test('each try may take what the ones before it have left', async () => {
+  const clock = testClock()
+  const limited: number[] = []
+  const search = searchTool({
+    execute: async () => {
+      clock.advance(10_000)
+      throw new ToolCallError(unavailable)
+    },
+  })
+  const listening = {
+    ...clock,
+    after: (milliseconds: number, run: () => void) => {
+      limited.push(milliseconds)
+      return clock.after(milliseconds, run)
+    },
+  }
+  await execute(search, { query: 'a' }, listening)
+  expect(limited).toEqual([30_000, 19_625, 8_875])
 })
 
 test('a write is repeated only when it provably did not run', async () => {
@@ -121,7 +161,7 @@ test('verify decides about a lost reply: sent counts as success, not sent may be
     execute: () => (calls++ === 0 ? Promise.reject(new Error('lost')) : { id: 'm-1' }),
   })
   const repeated = await execute({ ...notSent, verify: async () => 'not_sent' }, mail)
-  expect(repeated).toEqual({ status: 'succeeded', result: { ok: true, data: { id: 'm-1' } } })
+  expect(repeated).toEqual({ status: 'succeeded', result: { ok: true, data: { id: 'm-1' } }, tries: 2 })
   expect(notSent.runs).toHaveLength(2)
 })
 
@@ -158,6 +198,7 @@ test('stopping ends a read at once and leaves a write to settle', async () => {
   expect(await execute(write, mail, testClock(), again.signal)).toEqual({
     status: 'succeeded',
     result: { ok: true, data: { aborted: false } },
+    tries: 1,
   })
 })
 
@@ -202,7 +243,7 @@ test('what cannot be written as JSON is a success with a text', async () => {
   cycle.self = cycle
   for (const output of [cycle, 10n, Symbol('x'), String]) {
     const executed = await execute(mailTool({ execute: () => output }), mail)
-    expect(executed).toEqual({ status: 'succeeded', result: { ok: true, data: String(output) } })
+    expect(executed).toEqual({ status: 'succeeded', result: { ok: true, data: String(output) }, tries: 1 })
   }
 })
 

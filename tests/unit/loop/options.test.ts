@@ -61,7 +61,7 @@ plainAndStreamed('what a run needs', (stream) => {
     })
     const response = await scenario.run()
     expect(response.status).toBe('failed')
-    expect(response.text).toContain('Done: send_email')
+    expect(response.text).toContain('Done: Send email')
   })
 
   test('an agent without tools simply answers', async () => {

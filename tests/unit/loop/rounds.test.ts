@@ -90,7 +90,7 @@ plainAndStreamed('rounds', (stream) => {
     })
     const response = await scenario.run()
     const [held] = toolTexts(scenario.requests[1])
-    expect(held).toMatch(/^Not carried out, because web_search .* failed/)
+    expect(held).toMatch(/^Not carried out, because "Web search" .* failed/)
     expect(held).not.toContain('attempt')
     expect(mail.runs).toEqual([mailTo('ada@example.com')])
     expect(response.toolsUsed).toMatchObject([

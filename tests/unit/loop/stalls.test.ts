@@ -45,7 +45,7 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
     })
     const response = await scenario.run()
     expect(response.status).toBe('failed')
-    expect(response.text).toContain('Done: send_email')
+    expect(response.text).toContain('Done: Send email')
     const nudges = scenario.requests.map(({ body }) => body.messages.at(-1)?.content)
     expect(new Set(nudges.slice(2, 4)).size).toBe(2)
     expect(scenario.requests.length).toBeLessThanOrEqual(6)
@@ -117,7 +117,7 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
     const response = await scenario.run({ limits: { maxRounds: 2 } })
     expect(search.runs).toHaveLength(2)
     expect(response).toMatchObject({ status: 'failed' })
-    expect(response.text).toContain('Done: web_search (2 times)')
+    expect(response.text).toContain('Done: Web search (2 times)')
   })
 
   test('the same calls with the same results are noticed long before the tenth round', async () => {
@@ -143,7 +143,7 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
     })
     const response = await scenario.run()
     expect(response.status).toBe('failed')
-    expect(response.text).toContain('Done: send_email')
+    expect(response.text).toContain('Done: Send email')
     expect(scenario.requests).toHaveLength(4)
   })
 
@@ -159,7 +159,7 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
       status: 'failed',
       usage: { inputTokens: 20, outputTokens: 10, modelCalls: 1 },
     })
-    expect(response.text).toContain('Done: web_search')
+    expect(response.text).toContain('Done: Web search')
   })
 
   test('a limit that is undefined is the default one', async () => {

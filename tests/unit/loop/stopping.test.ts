@@ -24,7 +24,7 @@ plainAndStreamed('stopping', (stream) => {
     })
     const response = await scenario.run({ signal: stop.signal })
     expect(response).toMatchObject({ status: 'failed', toolsUsed: [{ ok: true }] })
-    expect(response.text).toBe('Stopped.\nDone: send_email.')
+    expect(response.text).toBe('Stopped.\nDone: Send email.')
     expect(scenario.requests).toHaveLength(1)
     expect(scenario.ledger.rows.map(({ status }) => status)).toEqual(['succeeded'])
   })
@@ -168,7 +168,7 @@ plainAndStreamed('stopping', (stream) => {
       script: [callTool('send_email', mail)],
     })
     const { text } = await scenario.run({ signal: stop.signal })
-    expect(text).toMatch(/^Stopped\.\nNot certain: send_email\. It may have been carried out/)
+    expect(text).toMatch(/^Stopped\.\nNot certain: Send email\. It may have been carried out/)
     expect(text).not.toMatch(/Nothing|Not done/)
   })
 

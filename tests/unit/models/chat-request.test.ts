@@ -149,21 +149,6 @@ describe('tools', () => {
       parameters: { type: 'object', properties: {} },
     })
   })
-
-  test('strict only when asked for, where it is kept, and where the schema has a strict form', () => {
-    const strict = (target: Partial<ChatTarget>, tools = [search]) =>
-      body(target, { tools }).tools.map((tool: { function: { strict?: boolean } }) => tool.function.strict)
-    expect(strict({ provider: 'openai' })).toEqual([undefined])
-    expect(strict({ provider: 'groq', strictSchemas: true })).toEqual([undefined])
-    const map = {
-      ...search,
-      name: 'map',
-      parameters: { type: 'object', additionalProperties: { type: 'string' } },
-    }
-    expect(strict({ provider: 'openai', strictSchemas: true }, [search, map])).toEqual([true, undefined])
-    const sent = body({ provider: 'openai', strictSchemas: true }).tools[0].function.parameters
-    expect(sent.properties.limit).toEqual({ type: ['integer', 'null'] })
-  })
 })
 
 describe('messages', () => {

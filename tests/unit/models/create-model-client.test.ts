@@ -226,13 +226,13 @@ describe('fallbacks', () => {
         type: 'model-switch',
         from: 'scripted-model',
         to: 'second',
-        reason: 'it failed (HTTP 500): Scripted error 500',
+        reason: 'it failed: Scripted error 500',
       },
       {
         type: 'model-switch',
         from: 'second',
         to: 'third',
-        reason: 'it failed (HTTP 500): Scripted error 500',
+        reason: 'it failed: Scripted error 500',
       },
     ])
   })

@@ -37,8 +37,7 @@ export function manualClock(): RouterClock & { slept: number[]; advance(millisec
     slept,
     now: () => now,
     random: () => 0.5,
-    sleep: async (milliseconds, signal) => {
-      signal?.throwIfAborted()
+    sleep: async (milliseconds) => {
       slept.push(milliseconds)
       now += milliseconds
     },

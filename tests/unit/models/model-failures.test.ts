@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { ModelError, type ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
-import { SilenceWatch } from '../../../shared/engine/models/protocol/silence-watch.ts'
-import { callTool, fail, say, startModelServer } from '../../support/model-server.ts'
+import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
+import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
+import { callTool, fail, type ModelServerReply, say, startModelServer } from '../../support/model-server.ts'
 import { ask, textOf } from './fixtures.ts'
 import { start } from './scripted-model.ts'
 
@@ -18,21 +20,21 @@ describe('failures', () => {
       const reply = await model.complete(ask(), { stream, onEvent: (event) => events.push(event) })
       expect(reply.text).toBe('There.')
       expect(server.requests).toHaveLength(3)
-      expect(clock.slept).toEqual([500, 1000])
+      expect(clock.slept).toEqual([375, 750])
       expect(events.filter((event) => event.type === 'model-retry')).toEqual([
         {
           type: 'model-retry',
           model: 'scripted-model',
           attempt: 2,
-          waitMs: 500,
-          reason: 'it failed (HTTP 500): Scripted error 500',
+          waitMs: 375,
+          reason: 'it failed: Scripted error 500',
         },
         {
           type: 'model-retry',
           model: 'scripted-model',
           attempt: 3,
-          waitMs: 1000,
-          reason: 'it asks for a pause (HTTP 429): Scripted error 429',
+          waitMs: 750,
+          reason: 'it asks for a pause: Scripted error 429',
         },
       ])
     })
@@ -80,10 +82,10 @@ describe('failures', () => {
       const { model, server } = await start(
         [say('Half of it', { hang: true, ...(stream ? { afterChunks: 2 } : {}) })],
         {
-          timeoutMs: 30,
+          timeoutMs: 150,
         },
       )
-      await expect(model.complete(ask(), { stream })).rejects.toThrow(/was silent for 30 ms/)
+      await expect(model.complete(ask(), { stream })).rejects.toThrow(/was silent for 150 ms/)
       expect(await server.requests[0]?.ended).toEqual({ aborted: true })
       expect(server.requests).toHaveLength(1)
     })
@@ -100,16 +102,6 @@ describe('failures', () => {
       expect(await request.ended).toEqual({ aborted: true })
     })
   }
-
-  test('of two calls at once with one watch each is watched for itself', async () => {
-    const { model, server } = await start([say('Never.', { hang: true }), say('Here.')], { timeoutMs: 200 })
-    const watch = new SilenceWatch()
-    const silent = model.complete(ask(), { watch })
-    await server.waitForRequest(1)
-    expect((await model.complete(ask(), { watch })).text).toBe('Here.')
-    watch.stop()
-    await expect(silent).rejects.toThrow(/was silent for 200 ms/)
-  })
 
   test('an aborted signal sends nothing', async () => {
     const { model, server } = await start([say('Hi')])
@@ -202,16 +194,15 @@ describe('failures', () => {
     const { model } = await start(() =>
       fail(502, { body: '<html>Bad</html>', headers: { 'content-type': 'text/html' } }),
     )
-    await expect(model.complete(ask())).rejects.toThrow(/scripted-model: it failed \(HTTP 502\)\.$/)
+    await expect(model.complete(ask())).rejects.toThrow(/scripted-model: it failed\.$/)
   })
 
   test('a stack, a path and a key in the words of a crashed server are not quoted', async () => {
     const words = {
       'Out of memory at /srv/app/serve.py:12\n    at run (/srv/app/run.js:3:1)':
-        'it failed (HTTP 500): Out of memory at ….',
-      'Traceback (most recent call last):\n  File "/srv/x.py", line 1\nKeyError: 5': 'it failed (HTTP 500).',
-      'The key sk-live-0123456789abcdef is not known here':
-        'it failed (HTTP 500): The key *** is not known here.',
+        'it failed: Out of memory at ….',
+      'Traceback (most recent call last):\n  File "/srv/x.py", line 1\nKeyError: 5': 'it failed.',
+      'The key sk-live-0123456789abcdef is not known here': 'it failed: The key *** is not known here.',
     }
     for (const [body, sentence] of Object.entries(words)) {
       const { model } = await start(() => fail(500, { body }))
@@ -267,6 +258,42 @@ describe('failures', () => {
       'restart',
       'tool-input-start',
     ])
+  })
+})
+
+describe('what the user of an agent is told of a failure', () => {
+  const down = 'The language model is not answering right now. Please try again in a few minutes.'
+  test.each<[string, ModelServerReply, string]>([
+    ['a server that is down', fail(503), down],
+    ['a server that asks for a pause', fail(429), down],
+    ['a wrong key', fail(401), 'cannot be used at the moment. Please tell whoever runs it.'],
+    ['an account without credit', fail(402), 'cannot be used at the moment. Please tell whoever runs it.'],
+    ['a conversation that is too long', fail(400), 'did not accept this conversation.'],
+  ])('of %s neither status nor model nor key', async (_name, reply, sentence) => {
+    const { model } = await start(() => reply)
+    const error = await model.complete(ask()).catch((cause: unknown) => cause)
+    expect(error).toMatchObject({ forPeople: expect.stringContaining(sentence) })
+    expect(error instanceof ModelError && error.forPeople).not.toMatch(/\d|scripted|OPENAI|HTTP/)
+  })
+
+  test('a run whose model goes down in the middle says it in these words', async () => {
+    const { model } = await start([callTool('search', { query: 'deno' }), ...Array(3).fill(fail(503))])
+    const search = defineTool({
+      name: 'search',
+      description: 'Searches.',
+      parameters: { type: 'object', properties: { query: { type: 'string' } } },
+      effect: 'read',
+      execute: () => 'found',
+    })
+    const response = await runAgent({
+      agent: { name: 'a', instructions: 'b', tools: [search.specification] },
+      library: createToolLibrary([search]),
+      input: 'go',
+      model,
+    })
+    expect(response.status).toBe('failed')
+    expect(response.text).toContain(down)
+    expect(response.text).not.toMatch(/503|HTTP/)
   })
 })
 

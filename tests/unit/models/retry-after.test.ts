@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfter } from '../../../shared/engine/models/protocol/retry-after.ts'
+import { readErrorResponse } from '../../../shared/engine/models/protocol/call-failure.ts'
 
 test.each<[string, Record<string, string>, string, number | undefined]>([
   ['seconds', { 'retry-after': '2' }, '', 2000],
@@ -24,5 +24,5 @@ test.each<[string, Record<string, string>, string, number | undefined]>([
   ['milliseconds in words', {}, 'Please try again in 350ms.', 350],
   ['nonsense', { 'retry-after': 'soon' }, 'try again later', undefined],
 ])('%s', (_, headers, body, expected) => {
-  expect(retryAfter(new Headers(headers), body)).toBe(expected)
+  expect(readErrorResponse(429, new Headers(headers), body).retryAfterMs).toBe(expected)
 })

@@ -46,7 +46,7 @@ describe('the only model', () => {
     const { complete, asked, clock } = setUp({ a: ['busy'] })
     expect(await complete()).toMatchObject({ name: 'ModelError', refused: false })
     expect(asked).toEqual(['a', 'a', 'a'])
-    expect(clock.slept).toEqual([500, 1000])
+    expect(clock.slept).toEqual([375, 750])
   })
 
   test('is never skipped because it rests', async () => {
@@ -75,7 +75,7 @@ describe('several models', () => {
     const { complete, asked, clock } = setUp({ a: ['busy'], b: ['busy'] })
     expect(await complete()).toMatchObject({ name: 'ModelError' })
     expect(asked).toEqual(['a', 'b', 'a', 'b'])
-    expect(clock.slept).toEqual([500])
+    expect(clock.slept).toEqual([375])
   })
 
   test('the reason of a switch is an event', async () => {

@@ -62,6 +62,41 @@ describe('what waits', () => {
   })
 })
 
+describe('a long text is gated in one pass', () => {
+  test.each(['[', '<a', '<|', '{', 'a', ' '])('1 MB of %j', (unit) => {
+    // Work that grows with what came before takes minutes here and runs into the test's timeout.
+    const text = unit.repeat(1_000_000 / unit.length)
+    const { after, final } = pass(text.match(/[\s\S]{1,4}/g) ?? [])
+    expect(after === final).toBe(true)
+  })
+
+  test.each([
+    '`',
+    '\n',
+    '[ ',
+    '[a.',
+    '{"',
+    '``` ',
+    '```json\n',
+    '\n{"name"',
+    '\n{"name": "a',
+    '\n[a',
+    '<parameter=a>',
+    '<think>',
+    '<think',
+    '<|tool_call',
+  ])('200 KB of %j', (unit) => {
+    const text = unit.repeat(200_000 / unit.length)
+    const { after, final } = pass(text.match(/[\s\S]{1,4}/g) ?? [])
+    expect(after === final).toBe(true)
+  })
+
+  test('what begins like a call and goes on with blanks waits to the end', () => {
+    const text = `{"name":${' '.repeat(200_000)}"Ada"}`
+    expect(pass(text.match(/[\s\S]{1,4}/g) ?? [])).toEqual({ before: '', after: text, final: text })
+  })
+})
+
 test('however a text is cut, the reader gets the text of the reply and never a part of a call', () => {
   const parts = fc.constantFrom(
     'Hello ',
@@ -85,6 +120,15 @@ test('however a text is cut, the reader gets the text of the reply and never a p
     'search(query="x")',
     ']',
     'For example:',
+    '\r',
+    '\u2028',
+    ' \t',
+    "{'name': 'search', 'arguments': {}}",
+    '{"name": "sear\\u0063h", "arguments": {}}',
+    '[print(search(query="x"))]',
+    '[search.call(query="x")]',
+    '[found = search(query="x")]',
+    '{"tool_calls": [{"type": "function", "function": {"name": "search", "arguments": {}}}]}',
   )
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 12 }), fc.infiniteStream(fc.nat(6)), (chosen, dice) => {

@@ -5,7 +5,12 @@ import { bindTools } from '../../../shared/engine/tools/bind-tools.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 
-const context = { signal: new AbortController().signal, idempotencyKey: 'k', attempt: 1 }
+const context = {
+  signal: new AbortController().signal,
+  idempotencyKey: 'k',
+  attempt: 1,
+  effectBegins() {},
+}
 
 const search = defineTool({
   name: 'web_search',

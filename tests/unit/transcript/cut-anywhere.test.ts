@@ -228,14 +228,14 @@ describe.each(stories)('$is', (story) => {
   test('projecting entry by entry equals projecting the whole', async () => {
     const { transcript, specifications } = await tell(story, undefined)
     const settings = { tools: new Map(specifications.map((tool) => [tool.name, tool])), maxAttempts: 3 }
-    const state = emptyLoopState()
+    const state = emptyLoopState(settings.tools)
     const messages = new ModelMessages(settings)
-    const folded = emptyLoopState()
+    const folded = emptyLoopState(settings.tools)
     for (const [index, entry] of transcript.entries()) {
       takeEntry(entry, state, messages)
       applyEntry(folded, entry)
       const prefix = transcript.slice(0, index + 1)
-      expect(foldLoop(prefix)).toEqual(folded)
+      expect(foldLoop(prefix, settings.tools)).toEqual(folded)
       expect(state).toEqual(folded)
       expect(projectModelMessages(prefix, settings)).toEqual(messages.list)
     }

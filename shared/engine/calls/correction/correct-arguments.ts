@@ -1,29 +1,27 @@
-import { formatPath, isSamePath, isWithin, type JsonPath, setAt, valueAt } from '../../core/json-path.ts'
+import { formatPath, isWithin, type JsonPath, setAt, valueAt } from '../../core/json-path.ts'
 import type { PartialArguments } from '../../reading/arguments-reading.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
-import { allFaults, keyOf } from '../repair/argument-faults.ts'
+import { allFaults, identifyFault } from '../repair/argument-faults.ts'
 import { placeAt } from '../repair/argument-place.ts'
 import { repairValue } from '../repair/repair-value.ts'
 import { correctMembers } from './correct-names.ts'
 import { type Draft, isOpen, openSlot } from './correction-draft.ts'
 import { guessValue } from './guess-value.ts'
 import { openUnseen } from './open-unseen.ts'
-import { suggestAllowed } from './suggest-value.ts'
+import { suggestValue } from './suggest-value.ts'
 
 export interface CorrectedArguments {
   arguments: Record<string, unknown>
   /** Paths of the slots. */
   open: string[]
-  /** What was probably meant, by fault (`keyOf`). */
+  /** What was probably meant, by fault (`identifyFault`). */
   suggestions: Map<string, string>
 }
 
 const maxRounds = 5
 /** A call with more faults is not corrected, it is another call. */
 const maxCorrected = 60
-/** With more values of a wrong type nobody knows which two changed places. */
-const maxSwapped = 6
 
 /**
  * The call as it should be sent: what is right stays, what has one careful reading is replaced, every other fault is an
@@ -43,7 +41,6 @@ export function correctArguments(
     const faults = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
     if (faults.length === 0) break
     correctMembers(draft, faults)
-    openSwapped(draft, faults)
     for (const fault of faults) correctValue(draft, fault, round === maxRounds - 1)
   }
   const left = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
@@ -52,52 +49,20 @@ export function correctArguments(
   return { arguments: draft.args, open: draft.open.map(formatPath), suggestions: draft.suggestions }
 }
 
-/** Two values that may have changed places: each fits where the other stands, and one says nothing where it is. */
-function openSwapped(draft: Draft, faults: readonly Fault[]): void {
-  const { compiled } = draft
-  const misfits = faults.filter((fault) => fault.kind === 'type' && !isOpen(draft, fault.path))
-  if (misfits.length > maxSwapped) return
-  for (const one of misfits) {
-    const swapped = misfits.find(
-      (other) =>
-        other !== one &&
-        isSamePath(one.path.slice(0, -1), other.path.slice(0, -1)) &&
-        compiled.isValidFor(other.place, one.value) &&
-        compiled.isValidFor(one.place, other.value),
-    )
-    if (!swapped || isReadable(compiled, one)) continue
-    for (const fault of [one, swapped]) openSlot(draft, fault.path, fault.place)
-  }
-}
-
-function isReadable(compiled: CompiledSchema, { place, value }: Fault): boolean {
-  return (repairValue(compiled, place, value) ?? guessValue(compiled, place, value)) !== undefined
-}
-
-/** The only item of a list is the list that was meant: `[[1, 2]]`. */
-function flattenList(draft: Draft, fault: Fault): boolean {
-  const path = fault.path.slice(0, -1)
-  const list = valueAt(draft.args, path)
-  if (!Array.isArray(list) || list.length !== 1 || !Array.isArray(fault.value)) return false
-  const place = placeAt(draft.compiled.root, draft.args, path)
-  return draft.compiled.isValidFor(place, fault.value) && setAt(draft.args, path, fault.value)
-}
-
 function correctValue(draft: Draft, fault: Fault, last: boolean): void {
   if (fault.kind === 'missing' || fault.kind === 'undeclared' || isOpen(draft, fault.path)) return
   if (!samePlace(draft, fault)) return
-  if (flattenList(draft, fault)) return
   const { compiled } = draft
   const name = String(fault.path.findLast((key) => typeof key === 'string') ?? '')
   // A value with a slot inside says too little to guess from.
   const certain = !last && !draft.open.some((open) => isWithin(open, fault.path))
   const repaired = certain
     ? (repairValue(compiled, fault.place, fault.value)?.value ??
-      guessValue(compiled, fault.place, fault.value, name))
+      guessValue(compiled, fault.place, fault.value))
     : undefined
   if (typeof fault.value === 'string') {
-    const suggestion = suggestAllowed(compiled.root, fault.place, fault.value, name)
-    if (suggestion !== undefined) draft.suggestions.set(keyOf(fault), String(suggestion))
+    const suggestion = suggestValue(compiled.root, fault.place, fault.value, name)
+    if (suggestion !== undefined) draft.suggestions.set(identifyFault(fault), String(suggestion))
   }
   if (repaired !== undefined && setAt(draft.args, fault.path, repaired)) return
   if (fault.path.length > 0) openSlot(draft, fault.path, fault.place)

@@ -1,17 +1,16 @@
-import { formatPath, isWithin, type JsonPath, removeAt, setAt, valueAt } from '../../core/json-path.ts'
+import { formatPath, type JsonPath, valueAt } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
-import { alternativesOf, declaredNames, flattenSchema, typesOf } from '../../schema/resolve-schema.ts'
-import { shapeOf } from '../../wording/question-for.ts'
-import { absentNames, isSameName, type NearName, nearNames, nearnessOf } from '../names/match-members.ts'
-import { keyOf, membersOf, nameOf } from '../repair/argument-faults.ts'
+import { declaredNames, flattenSchema, listAlternatives } from '../../schema/resolve-schema.ts'
+import { absentNames, isSameName, judgeNearness, type NearName, nearNames } from '../names/match-members.ts'
+import { identifyFault, readMemberName, selectMembers } from '../repair/argument-faults.ts'
 import { placeAt, shapeFor } from '../repair/argument-place.ts'
 import { repairValue } from '../repair/repair-value.ts'
 import { type Draft, isOpen, leaveOut, moveMember, openSlot } from './correction-draft.ts'
 import { guessValue } from './guess-value.ts'
-import { suggestAllowed } from './suggest-value.ts'
+import { suggestValue } from './suggest-value.ts'
 
 /** More pairs of a name sent and a name declared are not compared. */
 const maxCompared = 2000
@@ -27,7 +26,12 @@ export function correctMembers(draft: Draft, faults: readonly Fault[]): void {
     parents.set(formatPath(path), path)
   }
   for (const path of parents.values()) {
-    correctNames(draft, path, membersOf(faults, 'undeclared', path), membersOf(faults, 'missing', path))
+    correctNames(
+      draft,
+      path,
+      selectMembers(faults, 'undeclared', path),
+      selectMembers(faults, 'missing', path),
+    )
   }
 }
 
@@ -38,23 +42,24 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
   const place = placeAt(root, draft.args, path)
   const shape = shapeFor(root, place, object)
   const absent = absentNames(shape, object).filter((name) => !isOpen(draft, [...path, name]))
-  const needed = new Set(missing.map(nameOf))
+  const needed = new Set(missing.map(readMemberName))
   const comparable = undeclared.length * absent.length <= maxCompared ? absent : []
   const near = undeclared.map((fault) => ({
     fault,
-    names: fitting(draft, shape, fault, nearNames(root, shape, nameOf(fault), comparable)),
+    names: fitting(draft, shape, fault, nearNames(root, shape, readMemberName(fault), comparable)),
   }))
   // What another branch of anyOf declares may be meant as well.
-  const elsewhere = alternativesOf(root, place)
+  const elsewhere = listAlternatives(root, place)
     .flatMap(declaredNames)
     .filter((name) => !(shape.properties && name in shape.properties))
   const chosen = near.map(({ fault, names }) =>
     clearChoice(
       names,
-      elsewhere.some((name) => nearnessOf(nameOf(fault), name, {}) === 'part') ? new Set() : needed,
+      elsewhere.some((name) => judgeNearness(readMemberName(fault), name, {}) === 'part')
+        ? new Set()
+        : needed,
     ),
   )
-  if (chosen.every((name) => name === undefined) && nestMembers(draft, shape, undeclared, missing)) return
   const taken = new Set<string>()
   near.forEach(({ fault, names }, index) => {
     const name = chosen[index]
@@ -62,50 +67,24 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
     if (name !== undefined && !contested) {
       moveMember(draft, fault.path, name)
       taken.add(name)
-      draft.suggestions.set(keyOf(fault), name)
+      draft.suggestions.set(identifyFault(fault), name)
       return
     }
     leaveOut(draft, fault.path)
-    const twin = twinOf(root, shape, object, fault)
+    const twin = findTwin(root, shape, object, fault)
     if (twin !== undefined) openSlot(draft, [...path, twin], shape.properties?.[twin] ?? {})
     const best = names.filter(({ nearness }) => nearness === names[0]?.nearness)
-    if (best.length === 1) draft.suggestions.set(keyOf(fault), best[0]?.name ?? '')
+    if (best.length === 1) draft.suggestions.set(identifyFault(fault), best[0]?.name ?? '')
     for (const candidate of names.slice(0, maxCandidates)) {
       openSlot(draft, [...path, candidate.name], shape.properties?.[candidate.name] ?? {})
     }
   })
   suggestByElimination(draft, shape, near, missing, taken)
-  for (const fault of missing) if (!taken.has(nameOf(fault))) openSlot(draft, fault.path, fault.place)
-}
-
-/** Members that stand beside the one missing object go into it, when it alone declares them all. */
-function nestMembers(
-  draft: Draft,
-  object: JsonSchema,
-  undeclared: readonly Fault[],
-  missing: readonly Fault[],
-): boolean {
-  const [gap, another] = missing
-  if (!gap || another || undeclared.length === 0) return false
-  const inside = Object.fromEntries(undeclared.map((fault) => [nameOf(fault), fault.value]))
-  const names = Object.keys(inside)
-  const { root } = draft.compiled
-  const takers = Object.entries(object.properties ?? {}).filter(([, member]) => {
-    const declared = declaredNames(shapeFor(root, member, inside))
-    return names.every((name) => declared.includes(name))
-  })
-  if (takers.length !== 1 || takers[0]?.[0] !== nameOf(gap)) return false
-  for (const fault of undeclared) removeAt(draft.args, fault.path)
-  draft.open = draft.open.map((open) =>
-    undeclared.some((fault) => isWithin(open, fault.path))
-      ? [...gap.path, ...open.slice(gap.path.length - 1)]
-      : open,
-  )
-  return setAt(draft.args, gap.path, inside)
+  for (const fault of missing) if (!taken.has(readMemberName(fault))) openSlot(draft, fault.path, fault.place)
 }
 
 /** The parameter that is also there in its own spelling, with another value: only the model knows which was meant. */
-function twinOf(
+function findTwin(
   root: JsonSchema,
   shape: JsonSchema,
   object: Record<string, unknown>,
@@ -114,7 +93,7 @@ function twinOf(
   return declaredNames(shape).find(
     (name) =>
       Object.hasOwn(object, name) &&
-      isSameName(nameOf(fault), name, flattenSchema(root, shape.properties?.[name]).aliases) &&
+      isSameName(readMemberName(fault), name, flattenSchema(root, shape.properties?.[name]).aliases) &&
       JSON.stringify(object[name]) !== JSON.stringify(fault.value),
   )
 }
@@ -128,7 +107,7 @@ function canTake(compiled: CompiledSchema, schema: JsonSchema | boolean, value: 
   if (compiled.isValidFor(schema, value) || repairValue(compiled, schema, value)) return true
   return (
     guessValue(compiled, schema, value) !== undefined ||
-    (typeof value === 'string' && suggestAllowed(compiled.root, schema, value, '') !== undefined)
+    (typeof value === 'string' && suggestValue(compiled.root, schema, value, '') !== undefined)
   )
 }
 
@@ -150,23 +129,12 @@ function suggestByElimination(
   missing: readonly Fault[],
   taken: ReadonlySet<string>,
 ): void {
-  const unexplained = near.filter(
-    ({ fault, names }) => names.length === 0 && !draft.suggestions.has(keyOf(fault)),
+  const [one, other] = near.filter(
+    ({ fault, names }) => names.length === 0 && !draft.suggestions.has(identifyFault(fault)),
   )
-  const unfilled = missing.filter((fault) => !taken.has(nameOf(fault)))
-  const [one] = unexplained
-  const [gap] = unfilled
-  if (!one || !gap || unexplained.length > 1 || unfilled.length > 1) return
-  const member = shape.properties?.[nameOf(gap)] ?? true
-  const telling = declaredNames(shape).length === 1 || isTelling(draft.compiled.root, member)
-  if (telling && draft.compiled.isValidFor(member, one.fault.value)) {
-    draft.suggestions.set(keyOf(one.fault), nameOf(gap))
-  }
-}
-
-/** A schema that takes only some values; nearly everything is a text. */
-function isTelling(root: JsonSchema, schema: JsonSchema | boolean): boolean {
-  const shape = shapeOf(root, schema)
-  const types = typesOf(shape)
-  return (types.length > 0 && !types.includes('string')) || !!(shape.format ?? shape.pattern ?? shape.enum)
+  const [gap, another] = missing.filter((fault) => !taken.has(readMemberName(fault)))
+  if (!one || other || !gap || another) return
+  const isTelling = declaredNames(shape).length === 1 || !draft.compiled.isValidFor(gap.place, 'any text')
+  if (isTelling && draft.compiled.isValidFor(gap.place, one.fault.value))
+    draft.suggestions.set(identifyFault(one.fault), readMemberName(gap))
 }

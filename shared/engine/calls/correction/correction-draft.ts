@@ -2,7 +2,7 @@ import { isWithin, type JsonPath, removeAt, setAt, valueAt } from '../../core/js
 import type { JsonSchema } from '../../core/json-schema.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { slotFor } from '../../wording/describe-parameter.ts'
-import { shapeOf } from '../../wording/question-for.ts'
+import { pickShape } from '../../wording/question-for.ts'
 import { renameMember } from '../repair/settle-arguments.ts'
 
 /** A correction under way. */
@@ -20,7 +20,7 @@ export function isOpen(draft: Draft, path: JsonPath): boolean {
 /** Puts a slot where something is still to fill. */
 export function openSlot(draft: Draft, path: JsonPath, place: JsonSchema | boolean): void {
   if (path.length === 0 || isOpen(draft, path)) return
-  const slot = slotFor(path, shapeOf(draft.compiled.root, place))
+  const slot = slotFor(path, pickShape(draft.compiled.root, place))
   if (!setAt(draft.args, path, slot)) return
   draft.open = [...draft.open.filter((open) => !isWithin(open, path)), path]
 }

@@ -8,8 +8,8 @@ import { flattenSchema } from '../../schema/resolve-schema.ts'
 import { sentValue, showValue } from '../../schema/show-value.ts'
 import { describeFault } from '../../schema/validate.ts'
 import { exampleFor } from '../../wording/example-for.ts'
-import { labelOf } from '../../wording/parameter-label.ts'
-import { questionFor, shapeOf } from '../../wording/question-for.ts'
+import { labelParameter } from '../../wording/parameter-label.ts'
+import { pickShape, questionFor } from '../../wording/question-for.ts'
 
 const shownCharacters = 200
 const listedNeeded = 10
@@ -30,14 +30,14 @@ export function explainFaults(
 ): ToolError {
   const [first, ...rest] = faults as [ExplainedFault, ...ExplainedFault[]]
   const { errorType, constraint, ...fact } = describeFault(compiled, first)
-  const problems = [...(extra.before ?? []), ...faults.map((fault) => problemOf(compiled, fault))]
+  const problems = [...(extra.before ?? []), ...faults.map((fault) => describeProblem(compiled, fault))]
   const details: ToolErrorDetails = { ...fact, constraint }
   if (first.value !== undefined) details.value = sentValue(compiled.root, first, shownCharacters)
   if (first.suggestion !== undefined) details.suggestion = first.suggestion
   const allowed =
     first.kind === 'undeclared'
-      ? namesOf(compiled, first)
-      : allowedValues(shapeOf(compiled.root, first.place))
+      ? listNames(compiled, first)
+      : allowedValues(pickShape(compiled.root, first.place))
   if (allowed) details.allowed = allowed
   const required = flattenSchema(compiled.root, compiled.root).required
   if (required && required.length > 0) details.requiredParameters = required
@@ -54,13 +54,13 @@ function askAbout(fault: ExplainedFault, compiled: CompiledSchema): string {
 }
 
 /** A fault as errors list it. */
-export function problemOf(compiled: CompiledSchema, fault: ExplainedFault): Problem {
+export function describeProblem(compiled: CompiledSchema, fault: ExplainedFault): Problem {
   const { constraint: _constraint, ...problem } = describeFault(compiled, fault)
   return fault.suggestion === undefined ? problem : { ...problem, suggestion: fault.suggestion }
 }
 
-function namesOf(compiled: CompiledSchema, fault: Fault): string[] {
-  return Object.keys(shapeOf(compiled.root, fault.place).properties ?? {})
+function listNames(compiled: CompiledSchema, fault: Fault): string[] {
+  return Object.keys(pickShape(compiled.root, fault.place).properties ?? {})
 }
 
 /** One sentence for what else is missing, so that nobody answers one question at a time. */
@@ -76,7 +76,7 @@ function alsoNeeded(
   if (needed.length === 0) return ''
   const labels = needed
     .slice(0, listedNeeded)
-    .map((fault) => labelOf(fault.path, shapeOf(compiled.root, fault.place)).text)
+    .map((fault) => labelParameter(fault.path, pickShape(compiled.root, fault.place)).text)
   const more = needed.length - labels.length
   return ` Also needed: ${[...new Set(labels)].join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
 }

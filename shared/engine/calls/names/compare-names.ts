@@ -1,5 +1,3 @@
-import { areSynonyms, isKnownWord } from './synonyms.ts'
-
 /** Longer names are no names; comparing them costs time. */
 const maxNameLength = 128
 
@@ -14,7 +12,7 @@ export function foldName(name: string): string {
 const wordPattern = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|\p{N}+|[\p{Lo}\p{Lm}\p{M}]+/gu
 
 /** The words of a name, lower case: `getHTMLPage2` is get, html, page, 2. */
-export function wordsOf(name: string): string[] {
+export function splitWords(name: string): string[] {
   const text = name
     .slice(0, maxNameLength)
     .normalize('NFKC')
@@ -23,23 +21,23 @@ export function wordsOf(name: string): string[] {
 }
 
 /** A word without its plural ending. */
-export function stemOf(word: string): string {
+export function stemWord(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
 }
 
 /**
- * True when one text is a slip of the other: they look alike, and do not mean different things as two everyday words
- * (`height`, `weight`) or one word with two prefixes do.
+ * True when one text is a slip of the other: they look alike and begin alike. Another first letter makes another word
+ * (`height` and `weight`, `reactivate` and `deactivate`), unless it is swapped or missing.
  */
 export function isTypo(a: string, b: string): boolean {
-  return looksAlike(a, b) && !(isKnownWord(a) && isKnownWord(b)) && !differInPrefix(a, b)
+  return looksAlike(a, b) && (a[0] === b[0] || a[1] === b[0] || a[0] === b[1])
 }
 
 /** One letter more, less, wrong or swapped; two in long words. A different digit is another name (`address1`, `address2`). */
 export function looksAlike(a: string, b: string): boolean {
   const longer = Math.max(a.length, b.length)
-  if (a === b || longer < 3 || longer > maxNameLength || digitsOf(a) !== digitsOf(b)) return false
+  if (a === b || longer < 3 || longer > maxNameLength || keepDigits(a) !== keepDigits(b)) return false
   const allowed = longer >= 9 ? 2 : 1
   if (Math.abs(a.length - b.length) > allowed) return false
   const distance = editDistance(a, b)
@@ -52,46 +50,25 @@ export function looksAlike(a: string, b: string): boolean {
  * wrong one makes another word (`name_en`, `name_es`), only a missing, doubled or swapped one is a slip.
  */
 export function isShortTypo(said: string, meant: string): boolean {
-  if (meant.length > 3 || meant.length < 2 || said.length > 4 || digitsOf(said) !== digitsOf(meant))
+  if (meant.length > 3 || meant.length < 2 || said.length > 4 || keepDigits(said) !== keepDigits(meant))
     return false
-  if (isKnownWord(said) || editDistance(said, meant) !== 1) return false
+  if (editDistance(said, meant) !== 1) return false
   return meant.length === 3 || said.length !== 2 || said === `${meant[1]}${meant[0]}`
-}
-
-const prefixes = [
-  '',
-  're',
-  'un',
-  'de',
-  'dis',
-  'in',
-  'im',
-  'non',
-  'pre',
-  'up',
-  'down',
-  'sub',
-  'bi',
-  'semi',
-  'ex',
-  'en',
-]
-
-/** `reactivate` and `deactivate`, `unload` and `upload`: another meaning, no slip. */
-function differInPrefix(a: string, b: string): boolean {
-  const stems = prefixes.filter((prefix) => a.startsWith(prefix)).map((prefix) => a.slice(prefix.length))
-  return stems.some(
-    (stem) => stem.length >= 4 && b.endsWith(stem) && prefixes.includes(b.slice(0, b.length - stem.length)),
-  )
 }
 
 /** One letter swapped, missing or doubled across the border of two words: `findBIyd` for `findById`. */
 export function isBorderTypo(a: string, b: string): boolean {
-  return Math.abs(a.length - b.length) <= 1 && digitsOf(a) === digitsOf(b) && editDistance(a, b) === 1
+  return Math.abs(a.length - b.length) <= 1 && keepDigits(a) === keepDigits(b) && editDistance(a, b) === 1
+}
+
+/** True for two texts that name different numbers. */
+export function differInDigits(a: string, b: string): boolean {
+  const [one, other] = [keepDigits(a), keepDigits(b)]
+  return one !== other && one !== '' && other !== ''
 }
 
 /** The digits of a text, in any script. */
-export function digitsOf(text: string): string {
+function keepDigits(text: string): string {
   return text.replace(/\P{N}/gu, '')
 }
 
@@ -116,7 +93,7 @@ function editDistance(a: string, b: string): number {
 
 /** True for the same word in another form or shortened: `item` and `items`, `qty` and `quantity`, `lang` and `language`. */
 export function isSameWord(a: string, b: string): boolean {
-  return stemOf(a) === stemOf(b) || isAbbreviation(a, b) || isAbbreviation(b, a)
+  return stemWord(a) === stemWord(b) || isAbbreviation(a, b) || isAbbreviation(b, a)
 }
 
 function isAbbreviation(short: string, long: string): boolean {
@@ -126,9 +103,4 @@ function isAbbreviation(short: string, long: string): boolean {
   let at = 0
   for (const letter of long) if (letter === short[at]) at++
   return at === short.length
-}
-
-/** True when two words mean the same in general language. */
-export function isRelatedWord(a: string, b: string): boolean {
-  return isSameWord(a, b) || areSynonyms(a, b) || areSynonyms(stemOf(a), stemOf(b))
 }

@@ -1,7 +1,7 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import { foldName, isTypo, stemOf, wordsOf } from './compare-names.ts'
+import { foldName, isTypo, splitWords, stemWord } from './compare-names.ts'
 import { isSlip } from './match-members.ts'
-import { areOpposites, areSynonyms, isKnownWord } from './synonyms.ts'
+import { areOpposites } from './opposites.ts'
 
 type FoundTool =
   | { how: 'exact'; tool: ToolSpecification }
@@ -34,9 +34,6 @@ export function findTool(name: string, tools: readonly ToolSpecification[]): Fou
     onlyOne(tools.filter((tool) => isSlip(said, tool.name))) ??
     onlyOne(tools.filter((tool) => isPart(said, tool.name)))
   if (close) return { how: 'close', tool: close, ranked: [close, ...ranked.filter((tool) => tool !== close)] }
-  const synonym = onlyOne(tools.filter((tool) => isSynonym(said, tool.name)))
-  if (synonym)
-    return { how: 'close', tool: synonym, ranked: [synonym, ...ranked.filter((tool) => tool !== synonym)] }
   const [first, second] = ranked
   const clear =
     first &&
@@ -55,7 +52,7 @@ function findSpelling(name: string, tools: readonly ToolSpecification[]): ToolSp
     const rest = foldName(parts.slice(from).join(' '))
     const matches = rest === '' ? [] : tools.filter((tool) => foldName(tool.name) === rest)
     if (matches.length > 0) {
-      const prefix = parts.slice(0, from).flatMap(wordsOf)
+      const prefix = parts.slice(0, from).flatMap(splitWords)
       return namesOtherTool(prefix, matches, tools) ? undefined : onlyOne(matches)
     }
   }
@@ -68,19 +65,19 @@ function namesOtherTool(
   matches: ToolSpecification[],
   tools: readonly ToolSpecification[],
 ): boolean {
-  const own = matches.flatMap(({ name }) => wordsOf(name)).map(stemOf)
+  const own = matches.flatMap(({ name }) => splitWords(name)).map(stemWord)
   const words = prefix
     .filter((word, index) => !namespaceWords.has(word) && !(word === 'server' && prefix[index - 1] === 'mcp'))
-    .map(stemOf)
+    .map(stemWord)
     .filter((word) => !own.includes(word))
   const others = tools.filter((tool) => !matches.includes(tool))
-  return others.some((tool) => wordsOf(tool.name).some((word) => words.includes(stemOf(word))))
+  return others.some((tool) => splitWords(tool.name).some((word) => words.includes(stemWord(word))))
 }
 
 /** One name has all words of the other, in order, and the rest is a namespace or an added word. */
 function isPart(name: string, toolName: string): boolean {
-  const said = wordsOf(name)
-  const meant = wordsOf(toolName)
+  const said = splitWords(name)
+  const meant = splitWords(toolName)
   if (said.length === 0 || said.length === meant.length) return false
   if (said.length < meant.length) {
     const few = meant.length - said.length <= 2 || lacksNamespace(name, toolName)
@@ -99,7 +96,7 @@ function isPart(name: string, toolName: string): boolean {
 /** True for more than a verb: `gcd` tells which tool is meant, `get` does not. */
 function isTelling(words: readonly string[]): boolean {
   const [only = ''] = words
-  return words.length > 1 || only.length >= 4 || (only.length === 3 && !isKnownWord(only))
+  return words.length > 1 || only.length >= 3
 }
 
 /** `makeProposals` for `SQLCompletionAnalyzer_makeProposals`: all before one separator is missing. */
@@ -116,17 +113,6 @@ function endsWith(words: string[], end: string[]): boolean {
   return end.every((word, index) => words[words.length - end.length + index] === word)
 }
 
-/** The same words but for one, and that one is an everyday synonym: `edit_user` and `modify_user`. */
-function isSynonym(name: string, toolName: string): boolean {
-  const said = wordsOf(name)
-  const meant = wordsOf(toolName)
-  if (said.length !== meant.length || said.length < 2) return false
-  const different = said
-    .map((word, index) => [word, meant[index] as string] as const)
-    .filter(([a, b]) => stemOf(a) !== stemOf(b))
-  return different.length === 1 && different.every(([a, b]) => areSynonyms(a, b) && !areOpposites(a, b))
-}
-
 /** Every tool, the most similar name first. */
 function rankTools(name: string, tools: readonly ToolSpecification[]): ToolSpecification[] {
   return tools
@@ -137,13 +123,12 @@ function rankTools(name: string, tools: readonly ToolSpecification[]): ToolSpeci
 
 /** 0 to 1: the share of words that two names have in common; opposites have nothing in common. */
 function likeness(name: string, toolName: string): number {
-  const said = [...new Set(wordsOf(name).map(stemOf))]
-  const meant = [...new Set(wordsOf(toolName).map(stemOf))]
+  const said = [...new Set(splitWords(name).map(stemWord))]
+  const meant = [...new Set(splitWords(toolName).map(stemWord))]
   if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return 0
   let common = 0
   for (const word of said) {
     if (meant.includes(word)) common += 1
-    else if (meant.some((other) => areSynonyms(word, other))) common += 0.7
     else if (meant.some((other) => isTypo(word, other))) common += 0.8
   }
   return common / Math.max(said.length, meant.length, 1)

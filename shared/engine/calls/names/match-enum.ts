@@ -30,7 +30,7 @@ type SpellingIndex = readonly ReadonlyMap<string, string | null>[]
 
 const indexes = new WeakMap<readonly unknown[], SpellingIndex>()
 
-function spellingsOf(allowed: readonly unknown[]): SpellingIndex {
+function indexSpellings(allowed: readonly unknown[]): SpellingIndex {
   let index = indexes.get(allowed)
   if (!index) {
     const texts = allowed.filter((value) => typeof value === 'string')
@@ -54,7 +54,7 @@ export function matchSpelling(allowed: readonly unknown[], text: string): string
   const bare = trimmed.replace(namespace, '')
   for (const form of new Set([trimmed, bare])) {
     if (form === '') continue
-    for (const [index, spellings] of spellingsOf(allowed).entries()) {
+    for (const [index, spellings] of indexSpellings(allowed).entries()) {
       const match = spellings.get((readings[index] ?? enumKey)(form))
       if (match !== undefined) return match ?? undefined
     }
@@ -66,7 +66,7 @@ export function matchSpelling(allowed: readonly unknown[], text: string): string
 export function matchTypo(allowed: readonly unknown[], text: string): string | undefined {
   if (text.length > maxLength || allowed.length > maxCompared) return undefined
   const wanted = enumKey(text)
-  const alike = [...(spellingsOf(allowed)[2] ?? [])].filter(([key]) => isTypo(key, wanted))
+  const alike = [...(indexSpellings(allowed)[2] ?? [])].filter(([key]) => isTypo(key, wanted))
   return alike.length === 1 ? (alike[0]?.[1] ?? undefined) : undefined
 }
 

@@ -1,24 +1,23 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { declaredNames, flattenSchema } from '../../schema/resolve-schema.ts'
 import {
-  digitsOf,
+  differInDigits,
   foldName,
   isBorderTypo,
-  isRelatedWord,
   isSameWord,
   isShortTypo,
   isTypo,
   looksAlike,
-  stemOf,
-  wordsOf,
+  splitWords,
+  stemWord,
 } from './compare-names.ts'
-import { areOpposites, areSynonyms } from './synonyms.ts'
+import { areOpposites } from './opposites.ts'
 
 /** How near an undeclared name is to a declared one. */
-type Nearness = 'same' | 'slip' | 'part' | 'synonym' | 'related'
+type Nearness = 'same' | 'slip' | 'part' | 'related'
 
 /** Nearest first. */
-const order: readonly Nearness[] = ['same', 'slip', 'part', 'synonym', 'related']
+const order: readonly Nearness[] = ['same', 'slip', 'part', 'related']
 
 export interface NearName {
   name: string
@@ -50,7 +49,7 @@ export function isSameName(name: string, declared: string, aliases: readonly str
 }
 
 /** How near an undeclared name is to a declared parameter; `undefined` when they have nothing to do with each other. */
-export function nearnessOf(name: string, declared: string, schema: JsonSchema): Nearness | undefined {
+export function judgeNearness(name: string, declared: string, schema: JsonSchema): Nearness | undefined {
   if (isSameName(name, declared, schema.aliases)) return 'same'
   if (isSlip(name, declared)) return 'slip'
   const said = contentWords(name)
@@ -58,17 +57,16 @@ export function nearnessOf(name: string, declared: string, schema: JsonSchema): 
   if (said.length === 0 || meant.length === 0 || differInDigits(name, declared)) return undefined
   if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
   if (said.every((word) => meant.some((other) => isSameWord(word, other)))) return 'part'
-  if (areSynonyms(said.join(' '), meant.join(' '))) return 'synonym'
   const telling = said.filter((word) => !sharedWords.has(word))
-  if (telling.some((word) => meant.some((other) => isRelatedWord(word, other)))) return 'related'
+  if (telling.some((word) => meant.some((other) => isSameWord(word, other)))) return 'related'
   const alike = looksAlike(foldName(name), foldName(declared))
   return alike || isMentioned(said, schema.description) ? 'related' : undefined
 }
 
 /** A slip of the pen in one or more words of a name. */
 export function isSlip(name: string, declared: string): boolean {
-  const words = wordsOf(name)
-  const meant = wordsOf(declared)
+  const words = splitWords(name)
+  const meant = splitWords(declared)
   if (words.length !== meant.length) return isTypo(foldName(name), foldName(declared))
   const pairs = words.map((word, index) => [word, meant[index] ?? ''] as const)
   const different = pairs.filter(([word, other]) => word !== other)
@@ -79,20 +77,15 @@ export function isSlip(name: string, declared: string): boolean {
 }
 
 function contentWords(name: string): string[] {
-  const words = wordsOf(name).filter((word) => !/^\p{N}+$/u.test(word))
+  const words = splitWords(name).filter((word) => !/^\p{N}+$/u.test(word))
   const content = words.filter((word) => !emptyWords.has(word))
   return content.length > 0 ? content : words
 }
 
-function differInDigits(a: string, b: string): boolean {
-  const [one, other] = [digitsOf(a), digitsOf(b)]
-  return one !== other && one !== '' && other !== ''
-}
-
 function isMentioned(said: string[], description: string | undefined): boolean {
   if (!description) return false
-  const words = wordsOf(description.slice(0, 128)).map(stemOf)
-  return said.some((word) => word.length > 3 && words.includes(stemOf(word)))
+  const words = splitWords(description.slice(0, 128)).map(stemWord)
+  return said.some((word) => word.length > 3 && words.includes(stemWord(word)))
 }
 
 /** The declared parameters near a name, nearest first, among those that are absent. */
@@ -104,7 +97,7 @@ export function nearNames(
 ): NearName[] {
   const near: NearName[] = []
   for (const declared of absent) {
-    const nearness = nearnessOf(name, declared, flattenSchema(root, object.properties?.[declared]))
+    const nearness = judgeNearness(name, declared, flattenSchema(root, object.properties?.[declared]))
     if (nearness) near.push({ name: declared, nearness })
   }
   return near.sort((a, b) => order.indexOf(a.nearness) - order.indexOf(b.nearness))

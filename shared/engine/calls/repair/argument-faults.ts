@@ -4,7 +4,7 @@ import { isObject } from '../../core/json-value.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { type Fault, findFaults } from '../../schema/find-faults.ts'
 import { flattenSchema } from '../../schema/resolve-schema.ts'
-import { nearnessOf } from '../names/match-members.ts'
+import { judgeNearness } from '../names/match-members.ts'
 import { placeAt, shapeFor } from './argument-place.ts'
 
 /** More names of one object are not compared with those that are missing. */
@@ -24,8 +24,8 @@ export function allFaults(compiled: CompiledSchema, args: Record<string, unknown
 
 function misnamedMembers(compiled: CompiledSchema, args: unknown, path: JsonPath, faults: Fault[]): Fault[] {
   const object = valueAt(args, path)
-  const missing = membersOf(faults, 'missing', path)
-  if (!isObject(object) || membersOf(faults, 'undeclared', path).length > 0) return []
+  const missing = selectMembers(faults, 'missing', path)
+  if (!isObject(object) || selectMembers(faults, 'undeclared', path).length > 0) return []
   const place = placeAt(compiled.root, args, path)
   const shape = shapeFor(compiled.root, place, object)
   return Object.keys(object)
@@ -42,20 +42,20 @@ function misnamedMembers(compiled: CompiledSchema, args: unknown, path: JsonPath
 }
 
 function isClose(root: JsonSchema, name: string, missing: Fault): boolean {
-  return nearnessOf(name, nameOf(missing), flattenSchema(root, missing.place)) !== undefined
+  return judgeNearness(name, readMemberName(missing), flattenSchema(root, missing.place)) !== undefined
 }
 
 /** The faults of one kind among the members of an object. */
-export function membersOf(faults: readonly Fault[], kind: Fault['kind'], path: JsonPath): Fault[] {
+export function selectMembers(faults: readonly Fault[], kind: Fault['kind'], path: JsonPath): Fault[] {
   return faults.filter((fault) => fault.kind === kind && isSamePath(fault.path.slice(0, -1), path))
 }
 
 /** The name of the member that a fault is about. */
-export function nameOf(fault: Fault): string {
+export function readMemberName(fault: Fault): string {
   return String(fault.path.at(-1))
 }
 
 /** One entry per place; a member may be undeclared and missing in two spellings. */
-export function keyOf(fault: Fault): string {
+export function identifyFault(fault: Fault): string {
   return `${fault.kind === 'undeclared' ? '?' : ''}${formatPath(fault.path)}`
 }

@@ -1,8 +1,8 @@
 import { type JsonPath, valueAt } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { isObject } from '../../core/json-value.ts'
-import { namesWeight, valueWeight } from '../../schema/branch-weight.ts'
-import { alternativesOf, flattenSchema, itemSchema, typesOf } from '../../schema/resolve-schema.ts'
+import { weighNames, weighValue } from '../../schema/branch-weight.ts'
+import { flattenSchema, itemSchema, listAlternatives, listTypes } from '../../schema/resolve-schema.ts'
 
 /** More names of one object do not decide what shape it has. */
 const maxCompared = 100
@@ -25,8 +25,8 @@ export function placeAt(root: JsonSchema, args: unknown, path: JsonPath): JsonSc
 }
 
 function firstOfType(root: JsonSchema, place: JsonSchema | boolean, type: string): JsonSchema {
-  const shapes = alternativesOf(root, place)
-  return shapes.find((shape) => typesOf(shape).includes(type)) ?? shapes[0] ?? {}
+  const shapes = listAlternatives(root, place)
+  return shapes.find((shape) => listTypes(shape).includes(type)) ?? shapes[0] ?? {}
 }
 
 /** The object shape that speaks least against the members an object has and lacks. */
@@ -35,15 +35,15 @@ export function shapeFor(
   place: JsonSchema | boolean,
   object: Record<string, unknown>,
 ): JsonSchema {
-  const shapes = alternativesOf(root, place).filter(
-    (shape) => typesOf(shape).length === 0 || typesOf(shape).includes('object'),
+  const shapes = listAlternatives(root, place).filter(
+    (shape) => listTypes(shape).length === 0 || listTypes(shape).includes('object'),
   )
   if (shapes.length === 1) return shapes[0] as JsonSchema
-  const weights = new Map(shapes.map((shape) => [shape, weightOf(root, shape, object)]))
+  const weights = new Map(shapes.map((shape) => [shape, weighShape(root, shape, object)]))
   return shapes.sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0))[0] ?? flattenSchema(root, place)
 }
 
-function weightOf(root: JsonSchema, shape: JsonSchema, object: Record<string, unknown>): number {
+function weighShape(root: JsonSchema, shape: JsonSchema, object: Record<string, unknown>): number {
   const { properties = {}, required = [] } = shape
   const members = Object.entries(object).slice(0, maxCompared)
   const undeclared = members.map(([name]) => name).filter((name) => !(name in properties))
@@ -51,7 +51,7 @@ function weightOf(root: JsonSchema, shape: JsonSchema, object: Record<string, un
   return members
     .filter(([name]) => name in properties)
     .reduce(
-      (sum, [name, value]) => sum + valueWeight(flattenSchema(root, properties[name]), value),
-      namesWeight(shape, undeclared) + missing,
+      (sum, [name, value]) => sum + weighValue(flattenSchema(root, properties[name]), value),
+      weighNames(shape, undeclared) + missing,
     )
 }

@@ -3,7 +3,7 @@ import { jsonNumber } from '../../core/json-value.ts'
 import { readEmbeddedJson } from '../../reading/embedded-json.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { allowedValues } from '../../schema/describe-schema.ts'
-import { alternativesOf, itemSchema, typeOf, typesOf } from '../../schema/resolve-schema.ts'
+import { itemSchema, listAlternatives, listTypes, tellType } from '../../schema/resolve-schema.ts'
 import { matchSpelling } from '../names/match-enum.ts'
 import { isPlaceholder } from './placeholder.ts'
 
@@ -26,7 +26,7 @@ export function repairValue(
   value: unknown,
 ): RepairedValue | undefined {
   const found = new Map<string, RepairedValue>()
-  for (const shape of alternativesOf(compiled.root, place)) {
+  for (const shape of listAlternatives(compiled.root, place)) {
     const repaired = repairForShape(compiled, shape, value)
     if (repaired && fitsType(shape, repaired.value)) found.set(JSON.stringify(repaired.value), repaired)
   }
@@ -38,7 +38,7 @@ function repairForShape(
   shape: JsonSchema,
   value: unknown,
 ): RepairedValue | undefined {
-  const types = typesOf(shape)
+  const types = listTypes(shape)
   const allowed = allowedValues(shape)
   if (typeof value === 'string') {
     if (allowed) {
@@ -54,7 +54,7 @@ function repairForShape(
       return { value: value.trim().toLowerCase() === 'true', rule: 'boolean' }
     }
     const json = types.includes('object') || types.includes('array') ? readEmbeddedJson(value) : undefined
-    if (json !== undefined && types.includes(typeOf(json))) return { value: json, rule: 'json-text' }
+    if (json !== undefined && types.includes(tellType(json))) return { value: json, rule: 'json-text' }
   }
   return types.includes('array') ? wrapInArray(compiled, shape, value) : undefined
 }
@@ -91,8 +91,8 @@ function wrapInArray(compiled: CompiledSchema, shape: JsonSchema, value: unknown
 }
 
 function fitsType(shape: JsonSchema, value: unknown): boolean {
-  const types = typesOf(shape)
-  const type = typeOf(value)
+  const types = listTypes(shape)
+  const type = tellType(value)
   return (
     types.length === 0 ||
     types.includes(type) ||

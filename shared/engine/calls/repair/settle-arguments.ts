@@ -5,7 +5,7 @@ import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
 import { flattenSchema } from '../../schema/resolve-schema.ts'
 import { absentNames, isSameName } from '../names/match-members.ts'
-import { allFaults, keyOf, nameOf } from './argument-faults.ts'
+import { allFaults, identifyFault, readMemberName } from './argument-faults.ts'
 import { placeAt, shapeFor } from './argument-place.ts'
 import { repairValue } from './repair-value.ts'
 
@@ -34,7 +34,7 @@ export function settleArguments(compiled: CompiledSchema, value: Record<string, 
   const repairs: Repair[] = []
   const seen = new Map<string, Fault>()
   for (let round = 0; round < maxRounds && remaining.length > 0; round++) {
-    for (const fault of remaining) if (!seen.has(keyOf(fault))) seen.set(keyOf(fault), fault)
+    for (const fault of remaining) if (!seen.has(identifyFault(fault))) seen.set(identifyFault(fault), fault)
     const before = repairs.length
     renameMembers(compiled, args, remaining, repairs)
     for (const fault of remaining) repairFault(compiled, args, fault, repairs)
@@ -64,7 +64,7 @@ function renameMembers(
     if (!isObject(object)) continue
     const shape = shapeFor(compiled.root, fault.place, object)
     const same = absentNames(shape, object).filter((name) =>
-      isSameName(nameOf(fault), name, flattenSchema(compiled.root, shape.properties?.[name]).aliases),
+      isSameName(readMemberName(fault), name, flattenSchema(compiled.root, shape.properties?.[name]).aliases),
     )
     if (same.length !== 1) continue
     const target = formatPath([...path, same[0] as string])
@@ -73,7 +73,7 @@ function renameMembers(
   for (const [target, claimed] of claims) {
     const [claim, another] = claimed
     if (!claim || another) continue
-    renameMember(valueAt(args, claim.fault.path.slice(0, -1)), nameOf(claim.fault), claim.to)
+    renameMember(valueAt(args, claim.fault.path.slice(0, -1)), readMemberName(claim.fault), claim.to)
     repairs.push({ path: target, rule: 'parameter-name' })
   }
 }

@@ -11,6 +11,18 @@ export function readIssues(list: unknown): Problem[] {
   })
 }
 
+/** How validators word what the type of the problem says already. */
+const ownWording =
+  /^(?:Invalid|Too (?:small|big)|Unrecognized|Required|Expected|Input should|Field required|Extra inputs|String should|Value error|must )/i
+
+/** What the author of a schema says about a value: zod's `.refine(…, { message })`, custom issues, error maps. */
+export function hintsOfIssues(list: unknown[]): string[] {
+  const messages = list.filter(isIssue).map(({ message }) => message)
+  return messages
+    .filter((text): text is string => typeof text === 'string' && !ownWording.test(text))
+    .slice(0, 3)
+}
+
 interface Issue {
   code?: unknown
   keyword?: unknown

@@ -2,7 +2,7 @@ import { isObject } from '../../core/json-value.ts'
 import { maskSecrets } from '../../core/mask-secrets.ts'
 import type { Problem } from '../../core/tool-error.ts'
 import { readObject } from '../../reading/object-text.ts'
-import { readIssues } from './argument-issues.ts'
+import { hintsOfIssues, readIssues } from './argument-issues.ts'
 import { formatParameter } from './parameter-name.ts'
 import { type HeadersLike, isHeaders } from './response-headers.ts'
 import { readSmtpReply, type SmtpReply } from './smtp-reply.ts'
@@ -26,6 +26,11 @@ export interface Observation {
   parameter?: string
   /** What a validator found. */
   problems: Problem[]
+  /** Sentences of the tool's own on how to do better. */
+  hints: string[]
+  /** A bare name or value that it proposes. */
+  suggestion?: string
+  example?: unknown
   isHtml: boolean
 }
 
@@ -41,7 +46,7 @@ const nestedFields = fields(`
 `)
 const textFields = fields(`
   body data responseBody message msg error_description error_message errorMessage description detail details
-  title reason errors stderr stdout feedback text quotaId quota_limit error responseText statusText
+  title reason errors stderr stdout text quotaId quota_limit error responseText statusText feedback
 `)
 const codeFields = fields(
   'originalCode code errorCode error_code errorType errorTypeName error_type __type reason type status error kind decline_code keyword',
@@ -49,6 +54,14 @@ const codeFields = fields(
 const statusFields = fields('httpStatus httpStatusCode statusCode status_code status code')
 const parameterFields = fields(
   'param parameter field parameterName property pointer target location column argument',
+)
+
+/** What tools call their advice, and the value that they would have taken. */
+const hintFields = fields(
+  'feedback hint retry_hint retryHint suggestion suggestions advice remedy fix how_to_fix',
+)
+const valueFields = fields(
+  'suggestion suggested suggested_value suggestedValue corrected corrected_value correctedValue did_you_mean didYouMean',
 )
 
 /** Collects the facts of a value: exceptions with their causes, bodies, JSON inside texts, HTML, lists of issues. */
@@ -59,7 +72,15 @@ export function observe(...values: readonly unknown[]): Observation {
 }
 
 class Observer {
-  readonly facts: Observation = { codes: [], names: [], texts: [], headers: [], problems: [], isHtml: false }
+  readonly facts: Observation = {
+    codes: [],
+    names: [],
+    texts: [],
+    headers: [],
+    problems: [],
+    hints: [],
+    isHtml: false,
+  }
   private readonly seen = new Set<unknown>()
 
   visit(value: unknown, depth: number): void {
@@ -78,7 +99,10 @@ class Observer {
   private visitList(list: unknown[], depth: number): void {
     const problems = readIssues(list)
     // zod writes its issues into the message again.
-    if (problems.length > 0 && this.facts.problems.length === 0) this.facts.problems = problems
+    if (problems.length > 0 && this.facts.problems.length === 0) {
+      this.facts.problems = problems
+      this.facts.hints.push(...hintsOfIssues(list))
+    }
     if (problems.length === 0) for (const item of list.slice(0, maxItems)) this.visit(item, depth + 1)
   }
 
@@ -107,7 +131,25 @@ class Observer {
       if (typeof object[field] === 'string') this.visitText(object[field], depth + 1)
     }
     for (const field of parameterFields) this.visitParameter(object[field])
+    this.visitAdvice(object)
     this.facts.waitMs ??= waitOfFields(object)
+  }
+
+  /** A sentence is a hint, a bare name or value a suggestion. */
+  private visitAdvice(object: Record<string, unknown>): void {
+    for (const field of hintFields) {
+      for (const said of [object[field]].flat().slice(0, maxItems)) {
+        if (typeof said === 'string' && isSentence(said)) this.facts.hints.push(said)
+      }
+    }
+    for (const field of valueFields) {
+      const said = [object[field]].flat()
+      const value = said.length === 1 ? said[0] : undefined
+      const isValue =
+        typeof value === 'number' || (typeof value === 'string' && value !== '' && !isSentence(value))
+      if (isValue) this.facts.suggestion ??= String(value)
+    }
+    this.facts.example ??= object.example
   }
 
   /** Errors by field: `{"errors": {"email": ["has already been taken"]}}` of Rails, Laravel, ASP.NET and Discord. */
@@ -198,6 +240,11 @@ class Observer {
     const short = text.slice(0, maxText)
     if (short !== '' && !this.facts.texts.includes(short)) this.facts.texts.push(short)
   }
+}
+
+/** Three words, or two and a full stop: `Please retry.` */
+function isSentence(text: string): boolean {
+  return /\S\s+\S+\s+\S/.test(text) || /\S\s+\S.*[.!?]$/.test(text.trim())
 }
 
 const capitalised = fields('Message Error Errors Code ErrorInfo ErrorMessage')

@@ -1,5 +1,14 @@
 import type { WordRule } from './word-rule.ts'
-import { configuration, credentials, grants, permissions, scopes, suspensions } from './words-of-access.ts'
+import {
+  askedSetUp,
+  configuration,
+  corruptedSecrets,
+  credentials,
+  grants,
+  permissions,
+  scopes,
+  suspensions,
+} from './words-of-access.ts'
 import {
   absences,
   addresses,
@@ -88,3 +97,17 @@ export const wordsByStatus: Readonly<Record<number, readonly WordRule[]>> = {
   429: [tooMuchAtOnce, longLimits, rateLimits, shortLimits, quotas],
   503: [rateLimits, timeouts],
 }
+
+/** Words of a question that a tool asks: what they do not know is a missing or unfit value. */
+export const wordsOfQuestion: readonly WordRule[] = [
+  corruptedSecrets,
+  configuration,
+  askedSetUp,
+  scopes,
+  credentials,
+  suspensions,
+  permissions,
+  quotas,
+  conflicts,
+  absences,
+]

@@ -17,6 +17,19 @@ export const configuration = rule(
   'must issue a starttls command',
 )
 
+/** What a question of a tool asks for that belongs to a connection, not into a call. */
+export const askedSetUp = rule(
+  { type: 'not_configured' },
+  '(?:in|under|on|from|to) (?:the |your )(?:\\w+ )?settings',
+  'please (?:re-?)?(?:connect|link|authori[sz]e) (?:the|an?|your|it|this)',
+  `(?:provide|enter|give|tell|send|type|add|set|what is|what's|need) ~(?:your|the user['’]?s?) (?:\\S+ ){0,2}${secret}`,
+)
+
+export const corruptedSecrets = rule(
+  { type: 'authentication_error' },
+  `${secret} ~(?:corrupt(?:ed)?|decrypted|expired|revoked|rejected|no longer (?:valid|works?))`,
+)
+
 export const scopes = rule(
   { as: 403 },
   `insufficient (?:authentication )?${access}`,

@@ -79,7 +79,6 @@ export const serverFaults = rule(
 export const outages = rule(
   { type: 'unavailable' },
   '(?:temporar(?:y|ily)|currently|momentarily)~(?:not available|busy|down|error|failure|problem|rejected|deferred)',
-  'try again',
   'maintenance',
   'bad gateway',
   'server (?:is )?(?:busy|down)',

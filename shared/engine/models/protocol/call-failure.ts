@@ -1,8 +1,9 @@
-import { readJsonText } from '../../core/json-value.ts'
+import { isObject, readJsonText } from '../../core/json-value.ts'
+import type { ToolErrorType } from '../../core/tool-error.ts'
+import { classifyError } from '../../failures/classify-error.ts'
 import { cleanReason } from '../../failures/clean-reason.ts'
 import type { DispensableParameter } from './chat-request.ts'
 import { dispensable } from './chat-request.ts'
-import { retryAfter } from './retry-after.ts'
 
 /**
  * Why one request to one model did not give an answer.
@@ -13,7 +14,7 @@ import { retryAfter } from './retry-after.ts'
  */
 export type FailureKind = 'busy' | 'silent' | 'refused' | 'rejected'
 
-/** One failed request. Its text has neither keys nor addresses with credentials. */
+/** One failed request. Its text is for the operator and has neither keys nor addresses with credentials. */
 export class CallFailure extends Error {
   override name = 'CallFailure'
   readonly kind: FailureKind
@@ -23,14 +24,17 @@ export class CallFailure extends Error {
   readonly parameter: DispensableParameter | undefined
   /** What the model wrote, where the provider could not read it as a tool call (Groq). */
   readonly failedGeneration: string | undefined
+  /** The key is the reason: wrong, or not allowed to do this. */
+  readonly isKeyRefused: boolean
   constructor(
     kind: FailureKind,
     reason: string,
     facts: {
-      httpStatus?: number
-      retryAfterMs?: number
-      parameter?: DispensableParameter
+      httpStatus?: number | undefined
+      retryAfterMs?: number | undefined
+      parameter?: DispensableParameter | undefined
       failedGeneration?: string
+      isKeyRefused?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -40,84 +44,78 @@ export class CallFailure extends Error {
     this.retryAfterMs = facts.retryAfterMs
     this.parameter = facts.parameter
     this.failedGeneration = facts.failedGeneration
+    this.isKeyRefused = facts.isKeyRefused ?? false
   }
 }
 
-/** The error object of a provider, wherever its body keeps it. */
-interface ProviderError {
-  message: string
-  code: string
-  param: string
-  status: number | undefined
-  failedGeneration: string | undefined
-}
-
 /** Turns an HTTP error into a failure. `body` is the text as it came. */
-export function failureOfResponse(status: number, headers: Headers, body: string): CallFailure {
-  const failure = failureOf(
-    status,
-    readProviderError(readJsonText(body) ?? body),
-    body,
-    retryAfter(headers, body),
-  )
+export function readErrorResponse(status: number, headers: Headers, body: string): CallFailure {
+  const read = readJsonText(body) ?? body
+  const failure = judge(status, headers, read, body.length > mostJudged ? body.slice(0, mostJudged) : read)
   // OpenAI and Anthropic say so of what would fail again.
   const hopeless = failure.kind === 'busy' && headers.get('x-should-retry') === 'false'
   return hopeless ? new CallFailure('rejected', failure.message, { httpStatus: status }) : failure
 }
 
 /** Turns an error object inside a 200 answer or a stream into a failure. */
-export function failureOfErrorObject(error: unknown): CallFailure {
-  const facts = readProviderError({ error })
-  const text = JSON.stringify(error)
-  return failureOf(facts.status ?? 500, facts, text, retryAfter(new Headers(), text))
+export function readErrorObject(error: unknown): CallFailure {
+  const { code, status } = isObject(error) ? error : {}
+  return judge([code, status].map(Number).find(isErrorStatus), new Headers(), { error }, { error })
 }
 
-function failureOf(
-  status: number,
-  error: ProviderError,
-  body: string,
-  retryAfterMs: number | undefined,
-): CallFailure {
-  const facts = { httpStatus: status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
-  const reason = cleanReason(error.message)
-  const said = reason === '' ? '' : `: ${reason.replace(/\.+$/, '')}`
-  if (error.code === 'tool_use_failed') {
-    return new CallFailure('rejected', `it could not read its own tool call (HTTP ${status})${said}`, {
+function isErrorStatus(status: number): boolean {
+  return Number.isInteger(status) && status >= 400 && status <= 599
+}
+
+/** What a tool error of such a type is for a model: who cannot answer at all, and in which words. */
+const refusals: Partial<Record<ToolErrorType, string>> = {
+  authentication_error: 'the API key was refused',
+  permission_denied: 'the API key may not do this',
+  quota_exceeded: 'the account has no credit left',
+  not_configured: 'it is not set up',
+  not_found: 'it has no such model or address',
+}
+
+/** Characters of a body from which it is told what went wrong; what is longer is no error object. */
+const mostJudged = 8000
+
+/** The failure tables of tools know the codes, words and waits of language models too. */
+function judge(status: number | undefined, headers: Headers, body: unknown, judged: unknown): CallFailure {
+  const error = readProviderError(body)
+  const { errorType, resolver, retryAfterMs } = classifyError(undefined, {
+    httpStatus: status ?? null,
+    headers,
+    body: judged,
+  })
+  const facts = { httpStatus: status, retryAfterMs }
+  const reason = cleanReason(error.message.slice(0, 1000)).replace(/\.$/, '')
+  const said = reason === '' ? '' : `: ${reason}`
+  if (error.failedGeneration !== undefined) {
+    const { failedGeneration } = error
+    return new CallFailure('rejected', `it could not read its own tool call${said}`, {
       ...facts,
-      failedGeneration: error.failedGeneration ?? '',
+      failedGeneration,
     })
   }
-  if (isBadKey(status, body)) {
-    // A 403 may have other reasons: a country, a model that the key may not use.
-    const why = status === 403 ? said : ''
-    return new CallFailure('refused', `the API key was refused (HTTP ${status})${why}`, facts)
+  // OpenRouter's 400 for a name that nobody has.
+  const type = /not a valid model/i.test(error.message) ? 'not_found' : errorType
+  const refusal = refusals[type]
+  if (refusal !== undefined) {
+    const isKeyRefused = type === 'authentication_error' || type === 'permission_denied'
+    return new CallFailure('refused', refusal + said, { ...facts, isKeyRefused })
   }
-  if (status === 402 || error.code === 'insufficient_quota') {
-    return new CallFailure('refused', `the account has no credit left (HTTP ${status})`, facts)
+  if (type === 'rate_limit_exceeded') return new CallFailure('busy', `it asks for a pause${said}`, facts)
+  // A 409 is another request in the way; what says nothing at all is a server that broke down.
+  if (resolver === 'time' || type === 'conflict' || (status ?? 500) >= 500) {
+    return new CallFailure('busy', `it failed${said}`, facts)
   }
-  if (status === 404 || error.code === 'model_not_found' || /not a valid model/i.test(error.message)) {
-    return new CallFailure('refused', `it has no such model or address (HTTP ${status})${said}`, facts)
-  }
-  if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) {
-    const what = status === 429 ? 'it asks for a pause' : 'it failed'
-    return new CallFailure('busy', `${what} (HTTP ${status})${said}`, facts)
-  }
-  const parameter = refusedParameter(status, error, body)
-  return new CallFailure('rejected', `it refused the request (HTTP ${status})${said}`, {
-    ...facts,
-    ...(parameter === undefined ? {} : { parameter }),
-  })
-}
-
-function isBadKey(status: number, body: string): boolean {
-  if (status === 401 || status === 403) return true
-  // Gemini answers 400 to a wrong key.
-  return status === 400 && /API_KEY_INVALID|invalid_api_key|API key not valid/i.test(body)
+  const parameter = findRefusedParameter(status, error, JSON.stringify(body))
+  return new CallFailure('rejected', `it refused the request${said}`, { ...facts, parameter })
 }
 
 /** A parameter that the server names in a 400 or 422 and that the request can do without. */
-function refusedParameter(
-  status: number,
+function findRefusedParameter(
+  status: number | undefined,
   error: ProviderError,
   body: string,
 ): DispensableParameter | undefined {
@@ -131,84 +129,54 @@ function refusedParameter(
   return dispensable.find((parameter) => new RegExp(`(?<![\\w-])${parameter}(?![\\w-])`).test(body))
 }
 
+/** The error object of a provider, wherever its body keeps it. */
+interface ProviderError {
+  message: string
+  param: unknown
+  failedGeneration: string | undefined
+}
+
 function readProviderError(body: unknown): ProviderError {
   // Gemini wraps its error object in a list.
-  const outer = record(Array.isArray(body) ? body[0] : body)
-  const inner = typeof outer.error === 'object' && outer.error !== null ? record(outer.error) : outer
-  const texts = [inner.message, inner.detail, outer.error, outer.message, outer.detail]
-  const faults = [inner.message, inner.detail].map(faultsText)
-  const message =
-    texts.find((text) => typeof text === 'string') ??
-    faults.find((text) => text !== undefined) ??
-    plainText(body)
-  const code = inner.code ?? inner.type ?? inner.status
+  const first = Array.isArray(body) ? body[0] : body
+  const outer = isObject(first) ? first : {}
+  const inner = isObject(outer.error) ? outer.error : outer
+  const plain = typeof body === 'string' ? body : undefined
+  const texts = [inner.message, inner.detail, outer.error, outer.message, outer.detail, plain].map(readText)
+  const { code, failed_generation: failed } = inner
   return {
-    message: String(message),
-    code: typeof code === 'string' ? code : '',
-    param: typeof inner.param === 'string' ? inner.param : '',
-    status: httpStatus(inner.code) ?? httpStatus(inner.status) ?? statusOfType.get(String(inner.type)),
-    failedGeneration: typeof inner.failed_generation === 'string' ? inner.failed_generation : undefined,
+    message: texts.find((text) => text !== undefined) ?? '',
+    param: inner.param,
+    failedGeneration: code === 'tool_use_failed' ? (typeof failed === 'string' ? failed : '') : undefined,
   }
 }
 
-/** The faults of a request as FastAPI lists them; Mistral puts that list into its message. */
-function faultsText(value: unknown): string | undefined {
-  const list = Array.isArray(value) ? value : record(value).detail
+/** A text, or the faults of a request as FastAPI lists them; Mistral puts that list into its message. */
+function readText(value: unknown): string | undefined {
+  // An HTML page of a proxy says nothing that its status does not say.
+  if (typeof value === 'string') return value.trimStart().startsWith('<') ? undefined : value
+  const list = isObject(value) ? value.detail : value
   if (!Array.isArray(list)) return undefined
-  const texts = list.map(record).map(({ loc, msg }) => `${[loc].flat().join('.')}: ${String(msg)}`)
-  return texts.slice(0, 3).join('; ')
-}
-
-/** What an error inside a stream means, where it has no number. */
-const statusOfType = new Map(
-  Object.entries({
-    invalid_request_error: 400,
-    authentication_error: 401,
-    permission_error: 403,
-    rate_limit_error: 429,
-    overloaded_error: 529,
-  }),
-)
-
-function httpStatus(value: unknown): number | undefined {
-  const number = Number(value)
-  return Number.isInteger(number) && number >= 400 && number <= 599 ? number : undefined
-}
-
-/** An HTML page of a proxy says nothing that its status does not say. */
-function plainText(body: unknown): string {
-  return typeof body === 'string' && !/^\s*</.test(body) ? body.trim() : ''
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const faults = list.filter(isObject).map(({ loc, msg }) => `${[loc].flat().join('.')}: ${String(msg)}`)
+  return faults.slice(0, 3).join('; ')
 }
 
 /** Turns what `fetch` threw into a failure. */
-export function failureOfException(cause: unknown, host: string): CallFailure {
-  // Deno's words hold the whole address, which may be called anything.
-  const words = wordsOf(cause).replace(/https?:\/\/\S+/gi, '')
-  if (redirected.test(words)) {
-    return new CallFailure('refused', `${host} leads to another address, set the base URL to that one`, {
-      cause,
-    })
+export function readException(cause: unknown, host: string): CallFailure {
+  if (isRedirect(cause)) {
+    const reason = `${host} leads to another address, set the base URL to that one`
+    return new CallFailure('refused', reason, { cause })
   }
-  if (unreachable.test(words)) {
-    return new CallFailure('refused', `no model server answers at ${host}`, { cause })
-  }
-  return new CallFailure('busy', `the connection to ${host} was lost`, { cause })
+  // Of a write nobody knows what became of it, unless it never left.
+  return classifyError(cause, { effect: 'write' }).errorType === 'outcome_unknown'
+    ? new CallFailure('busy', `the connection to ${host} was lost`, { cause })
+    : new CallFailure('refused', `no model server answers at ${host}`, { cause })
 }
 
 /** Node: "unexpected redirect"; Deno: "Encountered redirect while redirect mode is set to 'error'". */
-const redirected = /unexpected redirect|encountered redirect/i
-
-/** Node names errors by code, Deno by the words of its HTTP client. */
-const unreachable =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_INVALID_URL|CERT|certificate|connection refused|dns error|failed to lookup|client error \(Connect\)|invalid url/i
-
-function wordsOf(cause: unknown, depth = 0): string {
-  if (depth > 4 || !(cause instanceof Error)) return typeof cause === 'string' ? cause : ''
-  const { code, errors } = cause as Error & { code?: unknown; errors?: unknown[] }
-  const nested = [cause.cause, ...(Array.isArray(errors) ? errors : [])]
-  return [cause.message, code, ...nested.map((inner) => wordsOf(inner, depth + 1))].join(' ')
+function isRedirect(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  // Deno's words hold the whole address, which may be called anything.
+  const words = cause.message.replace(/https?:\/\/\S+/gi, '')
+  return /unexpected redirect|encountered redirect/i.test(words) || isRedirect(cause.cause)
 }

@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser'
-import { CallFailure, failureOfErrorObject, failureOfException, failureOfResponse } from './call-failure.ts'
+import { CallFailure, readErrorObject, readErrorResponse, readException } from './call-failure.ts'
 import type { ModelEvent } from './model-client.ts'
 import { addToDraft, type ReplyDraft, startDraft, type WireCompletion } from './reply-draft.ts'
-import { SilenceWatch } from './silence-watch.ts'
+import { type SilenceWatch, watchSilence } from './silence-watch.ts'
 
 export interface ChatCall {
   url: string
@@ -15,8 +15,6 @@ export interface ChatCall {
   timeoutMs: number
   fetch: typeof fetch
   signal?: AbortSignal
-  /** Shared with the other calls of a run. */
-  watch?: SilenceWatch
   emit?: (event: ModelEvent) => void
 }
 
@@ -32,19 +30,17 @@ const stayPut = { redirect: 'error', window: null } as const
  */
 export async function callChat(call: ChatCall): Promise<ReplyDraft> {
   call.signal?.throwIfAborted()
-  // A model client of somebody else's may ask two models at once.
-  const watch = call.watch?.isFree ? call.watch : new SilenceWatch()
-  const signal = watch.begin(call.timeoutMs, call.signal)
+  const watch = watchSilence(call.timeoutMs, call.signal)
   try {
     const response = await call.fetch(call.url, {
       method: 'POST',
       headers: call.headers,
       body: call.body,
-      signal,
+      signal: watch.signal,
       ...stayPut,
     })
     watch.seen()
-    if (!response.ok) throw failureOfResponse(response.status, response.headers, await response.text())
+    if (!response.ok) throw readErrorResponse(response.status, response.headers, await response.text())
     if (response.headers.get('content-type')?.includes('text/event-stream') && response.body !== null) {
       return await readStream(response.body, watch, call)
     }
@@ -52,13 +48,12 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
   } catch (cause) {
     if (cause instanceof CallFailure) throw cause
     call.signal?.throwIfAborted()
-    if (signal.aborted) {
+    if (watch.signal.aborted) {
       throw new CallFailure('silent', `${call.host} was silent for ${call.timeoutMs} ms`, { cause })
     }
-    throw failureOfException(cause, call.host)
+    throw readException(cause, call.host)
   } finally {
-    watch.rest()
-    if (watch !== call.watch) watch.stop()
+    watch.stop()
   }
 }
 
@@ -76,7 +71,7 @@ function readBody(text: string, call: ChatCall): ReplyDraft {
   }
   const draft = startDraft()
   const error = addToDraft(draft, completion, call.emit)
-  if (error !== undefined) throw failureOfErrorObject(error)
+  if (error !== undefined) throw readErrorObject(error)
   throwIfBroken(draft)
   return draft
 }
@@ -169,7 +164,7 @@ function addEvent(draft: ReplyDraft, data: string, call: ChatCall): CallFailure 
   }
   if (typeof chunk !== 'object' || chunk === null) return undefined
   const error = addToDraft(draft, chunk, call.emit)
-  return error === undefined ? undefined : failureOfErrorObject(error)
+  return error === undefined ? undefined : readErrorObject(error)
 }
 
 /** OpenRouter ends an answer that broke down with this reason. */

@@ -1,14 +1,13 @@
 import type { ModelRequest } from './model-client.ts'
-import { type ProviderName, type ProviderPreset, presetFor, type RequestRules, rulesFor } from './presets.ts'
+import { type ProviderName, type ProviderPreset, presetFor, rulesFor } from './presets.ts'
 import { wireMessages } from './wire-messages.ts'
-import { type SchemaForm, wireTools } from './wire-tools.ts'
+import { wireTools } from './wire-tools.ts'
 
 /** Parameters a server may refuse without the request losing its meaning. */
 export const dispensable = [
   'temperature',
   'parallel_tool_calls',
   'stream_options',
-  'strict',
   'max_tokens',
   'max_completion_tokens',
   'reasoning_effort',
@@ -21,8 +20,6 @@ export type DispensableParameter = (typeof dispensable)[number]
 export interface ChatTarget {
   provider: ProviderName
   model: string
-  /** Strict schemas where the provider keeps to them and the schema has a strict form. */
-  strictSchemas?: boolean
   /** More members of the request body, e.g. `{ reasoning_effort: 'low' }`; they never replace ours. */
   parameters?: Readonly<Record<string, unknown>>
 }
@@ -37,7 +34,8 @@ interface BodyOptions {
 
 /** The body of `POST …/chat/completions` as JSON text. */
 export function chatRequestBody(target: ChatTarget, request: ModelRequest, options: BodyOptions): string {
-  const { preset, rules } = conventionsOf(target)
+  const preset = presetFor(target.provider, target.model)
+  const rules = rulesFor(target.provider, target.model)
   const { names, refused } = options
   const accepts = (parameter: DispensableParameter) => !refused?.has(parameter)
   const body: Record<string, unknown> = {
@@ -63,27 +61,8 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
   if (request.toolChoice === 'none') body.tool_choice = 'none'
   if (rules.parallelToolCalls && accepts('parallel_tool_calls')) body.parallel_tool_calls = true
   if (!rules.reasoningWithTools || !accepts('reasoning_with_tools')) body.reasoning_effort = 'none'
-  const strict = target.strictSchemas === true && preset.strictSchemas && accepts('strict')
-  const form: SchemaForm = strict ? 'strict' : (preset.schemaForm ?? 'plain')
-  return `${JSON.stringify(body).slice(0, -1)},"tools":${wireTools(tools, form, names)}}`
-}
-
-interface Conventions {
-  preset: ProviderPreset
-  rules: RequestRules
-}
-
-const conventions = new WeakMap<ChatTarget, Conventions>()
-
-/** What may be said to a target; the same for all its requests. */
-function conventionsOf(target: ChatTarget): Conventions {
-  let known = conventions.get(target)
-  if (known === undefined) {
-    const { provider, model } = target
-    known = { preset: presetFor(provider, model), rules: rulesFor(provider, model) }
-    conventions.set(target, known)
-  }
-  return known
+  body.tools = wireTools(tools, preset.schemaForm ?? 'plain', names)
+  return JSON.stringify(body)
 }
 
 function offeredTools(request: ModelRequest, preset: ProviderPreset): ModelRequest['tools'] {

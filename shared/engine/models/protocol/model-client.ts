@@ -1,6 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import type { SilenceWatch } from './silence-watch.ts'
 
 /** OpenAI's chat message: the form in which histories are kept and sent. */
 export type ChatMessage = ChatCompletionMessageParam
@@ -61,8 +60,6 @@ export type ModelEvent =
 
 export interface CompleteOptions {
   signal?: AbortSignal
-  /** @internal One for all calls of a run; whoever made it stops it. */
-  watch?: SilenceWatch
   /** True asks the provider for a stream; the reply is the same either way. */
   stream?: boolean
   onEvent?: (event: ModelEvent) => void
@@ -94,19 +91,32 @@ export interface ModelClient {
   complete(request: ModelRequest, options?: CompleteOptions): Promise<ModelReply>
 }
 
-/** Every configured model failed. `refused`: the request reached nobody who would answer it (bad key, no server). */
+/**
+ * Every configured model failed. The message says to the operator why each did. `refused`: the request reached nobody
+ * who would answer it (bad key, no server).
+ */
 export class ModelError extends Error {
   override name = 'ModelError'
   readonly httpStatus: number | undefined
   readonly refused: boolean
   readonly retryAfterMs: number | undefined
+  /** What the user of the agent is told: sentences without status, model and provider. */
+  readonly forPeople: string
   constructor(
     message: string,
-    facts: { httpStatus?: number; refused?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+    facts: {
+      httpStatus?: number | undefined
+      refused?: boolean
+      retryAfterMs?: number
+      forPeople?: string
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: facts.cause })
     this.httpStatus = facts.httpStatus
     this.refused = facts.refused ?? false
     this.retryAfterMs = facts.retryAfterMs
+    this.forPeople =
+      facts.forPeople ?? 'The language model is not answering right now. Please try again in a few minutes.'
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
-import { alternativesOf, resolveReference, typeOf, typesOf } from '../../schema/resolve-schema.ts'
+import { listAlternatives, listTypes, resolveReference, tellType } from '../../schema/resolve-schema.ts'
 
 /** Keywords of Google's `Schema` type that mean the same in JSON Schema: https://ai.google.dev/api/caching#Schema. */
 const shared: readonly string[] = [
@@ -41,9 +41,9 @@ function convert(
   const target = schema.$ref === undefined ? undefined : resolveReference(root, schema.$ref)
   // What contains itself ends here: Gemini knows no references.
   if (schema.$ref !== undefined && references.includes(schema.$ref)) {
-    return { type: typeof target === 'object' ? (typesOf(target)[0] ?? 'object') : 'object' }
+    return { type: typeof target === 'object' ? (listTypes(target)[0] ?? 'object') : 'object' }
   }
-  const shapes = alternativesOf(root, schema)
+  const shapes = listAlternatives(root, schema)
   const valued = shapes.filter((shape) => !isNull(shape))
   const nullable = valued.length < shapes.length || valued.some(allowsNull)
   const each = valued.flatMap(oneTyped).map((shape) => convertShape(shape, root, inside))
@@ -58,7 +58,7 @@ function convert(
 
 /** One shape that has one type and neither references nor alternatives. */
 function convertShape(shape: JsonSchema, root: JsonSchema, references: readonly string[]): JsonSchema {
-  const type = typesOf(shape)[0] ?? 'string'
+  const type = listTypes(shape)[0] ?? 'string'
   const result: JsonSchema = { type }
   for (const keyword of shared) if (shape[keyword] !== undefined) result[keyword] = shape[keyword]
   if (shape.format !== undefined && formats.includes(shape.format)) result.format = shape.format
@@ -99,7 +99,7 @@ function boundsOf(shape: JsonSchema, type: string, result: JsonSchema): string |
 /** Only texts may have an `enum`: other values are words. */
 function valuesOf(shape: JsonSchema, type: string, result: JsonSchema): string | undefined {
   const values = (shape.enum ?? (shape.const === undefined ? [] : [shape.const])).filter(
-    (value) => value !== null && (typeOf(value) === type || type !== 'string'),
+    (value) => value !== null && (tellType(value) === type || type !== 'string'),
   )
   if (values.length === 0) return undefined
   if (type === 'string') {
@@ -110,19 +110,19 @@ function valuesOf(shape: JsonSchema, type: string, result: JsonSchema): string |
 }
 
 function oneTyped(shape: JsonSchema): JsonSchema[] {
-  const types = typesOf(shape).filter((type) => type !== 'null')
+  const types = listTypes(shape).filter((type) => type !== 'null')
   return types.length > 1
     ? types.map((type) => ({ ...shape, type }))
     : [{ ...shape, type: types[0] ?? 'string' }]
 }
 
 function isNull(shape: JsonSchema): boolean {
-  const types = typesOf(shape)
+  const types = listTypes(shape)
   return types.length > 0 && types.every((type) => type === 'null')
 }
 
 function allowsNull(shape: JsonSchema): boolean {
-  return typesOf(shape).includes('null')
+  return listTypes(shape).includes('null')
 }
 
 function unique(schemas: readonly JsonSchema[]): JsonSchema[] {

@@ -16,8 +16,6 @@ export interface ProviderPreset {
   maxTokensParameter: 'max_tokens' | 'max_completion_tokens'
   /** Accepts `parallel_tool_calls`; elsewhere the server's own default stands. */
   parallelToolCalls: boolean
-  /** Accepts `strict: true` on a function and keeps to it. */
-  strictSchemas: boolean
   /** Takes only a part of OpenAPI 3.0 for schemas, where all others take JSON Schema. */
   schemaForm?: 'openapi'
   /** Accepts `stream_options: { include_usage: true }`. */
@@ -44,7 +42,6 @@ export const presets = {
     defaultModel: 'gpt-4.1-mini',
     maxTokensParameter: 'max_completion_tokens',
     parallelToolCalls: true,
-    strictSchemas: true,
     streamOptions: true,
   },
   anthropic: {
@@ -54,7 +51,6 @@ export const presets = {
     defaultModel: 'claude-sonnet-4-5',
     maxTokensParameter: 'max_completion_tokens',
     parallelToolCalls: true,
-    strictSchemas: false,
     streamOptions: true,
   },
   gemini: {
@@ -64,7 +60,6 @@ export const presets = {
     defaultModel: 'gemini-2.5-flash',
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: false,
-    strictSchemas: false,
     schemaForm: 'openapi',
     streamOptions: true,
     extraContent: 'google',
@@ -78,7 +73,6 @@ export const presets = {
     defaultModel: 'openai/gpt-4.1-mini',
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: true,
-    strictSchemas: false,
     streamOptions: true,
     // https://openrouter.ai/docs/guides/best-practices/reasoning-tokens: Gemini answers 400 without them.
     thoughts: 'reasoning_details',
@@ -90,7 +84,6 @@ export const presets = {
     defaultModel: 'llama-3.3-70b-versatile',
     maxTokensParameter: 'max_completion_tokens',
     parallelToolCalls: true,
-    strictSchemas: false,
     streamOptions: true,
   },
   mistral: {
@@ -100,7 +93,6 @@ export const presets = {
     defaultModel: 'mistral-small-latest',
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: true,
-    strictSchemas: false,
     streamOptions: false,
     nineCharacterIds: true,
     needsAssistantBeforeUser: true,
@@ -112,7 +104,6 @@ export const presets = {
     defaultModel: 'deepseek-v4-flash',
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: false,
-    strictSchemas: false,
     streamOptions: true,
     thoughts: 'reasoning_content',
   },
@@ -122,7 +113,6 @@ export const presets = {
     variables: { apiKey: 'MOONSHOT_API_KEY', model: 'MOONSHOT_MODEL' },
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: false,
-    strictSchemas: false,
     streamOptions: true,
     thoughts: 'reasoning_content',
   },
@@ -133,7 +123,6 @@ export const presets = {
     keyless: true,
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: false,
-    strictSchemas: false,
     streamOptions: true,
     ignoresToolChoice: true,
   },
@@ -144,7 +133,6 @@ export const presets = {
     keyless: true,
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: true,
-    strictSchemas: false,
     streamOptions: true,
   },
   any: {
@@ -152,7 +140,6 @@ export const presets = {
     keyless: true,
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: false,
-    strictSchemas: false,
     streamOptions: true,
   },
 } as const satisfies Record<string, ProviderPreset>

@@ -235,8 +235,6 @@ function argumentsText(value: unknown): string {
 
 /** Names for the same thing: Gemini's MALFORMED_FUNCTION_CALL, Anthropic's max_tokens, Mistral's model_length. */
 function plainFinishReason(reason: string): string {
-  // Nearly every answer.
-  if (reason === 'stop' || reason === 'tool_calls') return reason
   if (/malformed_function_call|malformed_tool_call/i.test(reason)) return 'malformed_function_call'
   if (/^(?:max_tokens|model_length)$/i.test(reason)) return 'length'
   return reason

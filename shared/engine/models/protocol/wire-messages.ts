@@ -1,7 +1,4 @@
-import type {
-  ChatCompletionAssistantMessageParam,
-  ChatCompletionToolMessageParam,
-} from 'openai/resources/chat/completions'
+import type { ChatCompletionAssistantMessageParam } from 'openai/resources/chat/completions'
 import { isObject, readJsonText } from '../../core/json-value.ts'
 import type { ChatMessage } from './model-client.ts'
 import type { ProviderPreset } from './presets.ts'
@@ -15,75 +12,37 @@ type WireCall = {
   extra_content?: unknown
 }
 
-/** Messages known to be fine for every server, so that a long history is checked once. */
-const fine = new WeakSet<ChatMessage>()
-
-/** Says of a message that its ids, names and arguments are such as every server takes. */
-export function markFine<Message extends ChatMessage>(message: Message): Message {
-  fine.add(message)
-  return message
-}
-
 /**
- * The messages as the provider takes them; the same array where nothing had to be changed. `names` are the ones
- * of `wireNames`.
+ * The messages as the provider takes them. `names` are the ones of `wireNames`.
  *
  * Servers that parse a history (vLLM, Ollama, Anthropic, Mistral) answer 400 to arguments that are no JSON
  * object, to names with dots, to long ids, to an assistant that says nothing and to unknown fields, so a call
  * that went wrong once would end every later turn.
  */
 export function wireMessages(
-  messages: ChatMessage[],
+  messages: readonly ChatMessage[],
   preset: ProviderPreset,
   model: string,
   names: ReadonlyMap<string, string> | undefined,
 ): ChatMessage[] {
   const wire: ChatMessage[] = []
-  let changed = false
-  for (const [index, message] of messages.entries()) {
-    const previous = messages[index - 1]
-    if (saysNothing(message)) {
-      changed = true
-      continue
+  for (const message of messages) {
+    if (message.role === 'assistant') {
+      if (!saysNothing(message)) wire.push(wireAnswer(message, preset, model, names))
+    } else if (message.role === 'tool') {
+      wire.push({ ...message, tool_call_id: wireId(message.tool_call_id, preset) })
+    } else {
+      if (preset.needsAssistantBeforeUser && message.role === 'user' && wire.at(-1)?.role === 'tool') {
+        wire.push({ role: 'assistant', content: 'I have read the result.' })
+      }
+      wire.push(message)
     }
-    if (preset.needsAssistantBeforeUser && message.role === 'user' && previous?.role === 'tool') {
-      wire.push({ role: 'assistant', content: 'I have read the result.' })
-      changed = true
-    }
-    const adapted = wireMessage(message, preset, model, names)
-    if (adapted !== message) changed = true
-    wire.push(adapted)
   }
-  return changed ? wire : messages
+  return wire
 }
 
-function saysNothing(message: ChatMessage): boolean {
-  return (
-    message.role === 'assistant' &&
-    (message.content === undefined || message.content === null || message.content === '') &&
-    !message.tool_calls?.length &&
-    !message.refusal
-  )
-}
-
-function wireMessage(
-  message: ChatMessage,
-  preset: ProviderPreset,
-  model: string,
-  names: ReadonlyMap<string, string> | undefined,
-): ChatMessage {
-  if (message.role !== 'assistant' && message.role !== 'tool') return message
-  const special = preset.nineCharacterIds || preset.extraContent || preset.thoughts
-  if (!special && names === undefined && fine.has(message)) return message
-  const adapted =
-    message.role === 'tool' ? wireResult(message, preset) : wireAnswer(message, preset, model, names)
-  if (!special && adapted === message) fine.add(message)
-  return adapted
-}
-
-function wireResult(message: ChatCompletionToolMessageParam, preset: ProviderPreset): ChatMessage {
-  const id = wireId(message.tool_call_id, preset)
-  return id === message.tool_call_id ? message : { ...message, tool_call_id: id }
+function saysNothing(message: ChatCompletionAssistantMessageParam): boolean {
+  return !message.content?.length && !message.tool_calls?.length && !message.refusal
 }
 
 function wireAnswer(
@@ -102,10 +61,11 @@ function wireAnswer(
       preset.thoughts,
       model,
     )
-  const same = wired.every((call, index) => call === calls[index])
-  if (same && (thoughts === undefined || Object.keys(thoughts).length === 0)) return message
-  const sent = calls.length > 0 ? { tool_calls: wired } : {}
-  return { ...message, ...sent, ...thoughts } as ChatCompletionAssistantMessageParam
+  return {
+    ...message,
+    ...(calls.length > 0 ? { tool_calls: wired } : {}),
+    ...thoughts,
+  } as ChatCompletionAssistantMessageParam
 }
 
 function wireCall(
@@ -115,15 +75,13 @@ function wireCall(
   extra: unknown,
 ): WireCall {
   const { name, arguments: raw } = call.function
-  const sentName = names?.get(name) ?? wireName(name)
-  const sentArguments = isObject(readJsonText(raw)) ? raw : '{}'
-  const id = wireId(call.id, preset)
-  const sameExtra = extra === undefined && !('extra_content' in call)
-  if (sentName === name && sentArguments === raw && id === call.id && sameExtra) return call
   return {
-    id,
+    id: wireId(call.id, preset),
     type: 'function',
-    function: { name: sentName, arguments: sentArguments },
+    function: {
+      name: names?.get(name) ?? wireName(name),
+      arguments: isObject(readJsonText(raw)) ? raw : '{}',
+    },
     ...(extra === undefined ? {} : { extra_content: extra }),
   }
 }

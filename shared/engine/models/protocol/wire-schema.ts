@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
-import { alternativesOf } from '../../schema/resolve-schema.ts'
+import { listAlternatives } from '../../schema/resolve-schema.ts'
 
 /** Keywords that only we read: they would cost tokens, and some servers refuse what they do not know. */
 const ours = new Set(['question', 'hint', 'aliases', 'source', '$schema'])
@@ -56,7 +56,7 @@ const refusedAtRoot = ['$ref', 'enum', 'const', 'not', 'allOf', 'anyOf', 'oneOf'
 export function flatRoot(schema: JsonSchema): JsonSchema {
   const special = refusedAtRoot.some((keyword) => keyword in schema)
   if (!special) return schema.type === 'object' ? schema : { ...schema, type: 'object' }
-  const shapes = alternativesOf(schema, schema)
+  const shapes = listAlternatives(schema, schema)
   const properties: Record<string, JsonSchema | boolean> = {}
   for (const shape of shapes) {
     for (const [name, member] of Object.entries(shape.properties ?? {})) {

@@ -86,7 +86,7 @@ function readElement(text: string, start: number): FoundCall | undefined {
     return { start, end, name, rawArguments }
   }
   const parameter =
-    /<parameter(?:=|\s+name=)"?([^">]+)"?[^>]*>\n?([\s\S]*?)\n?(?:<\/parameter>|(?=<parameter[=\s])|$)/g
+    /<parameter(?:=|\s+name=)"?([^"<>]+)(?:"[^<>]*)?>\n?([\s\S]*?)\n?(?:<\/parameter>|(?=<parameter[=\s])|$)/g
   return { start, end, name, rawArguments: writeMembers([...body.matchAll(parameter)], closing >= 0) }
 }
 

@@ -11,32 +11,25 @@ export interface TextGate {
   finish(text: string): void
 }
 
-/** Opens a gate; without tools only thinking is held back. */
+/** Opens a gate; without tools only thinking is held back. Each character is looked at a bounded number of times. */
 export function openTextGate(tools: readonly ToolSpecification[], show: (delta: string) => void): TextGate {
-  const thinking = skipThinking()
-  /** The text from the beginning of the last line that was shown whole: what came before is done with. */
-  let text = ''
-  /** How many characters stood before `text`. */
-  let dropped = 0
+  const skipThinking = createThinkingFilter()
+  /** What was not shown yet because it may begin a call. */
+  let waiting = ''
   let shown = 0
-  let looked = 0
+  let place: Place = { lineIsBlank: true, textIsBlank: true }
   let closed = false
 
   return {
     add(delta) {
-      text += thinking(delta)
       if (closed) return
-      const { from, sure } =
-        tools.length === 0 ? { from: text.length, sure: false } : findHold(text, looked, tools)
-      looked = from
-      closed = sure
-      if (from > shown - dropped) show(text.slice(shown - dropped, from))
-      shown = Math.max(shown, dropped + from)
-      if (from < text.length) return
-      const lineStart = text.lastIndexOf('\n') + 1
-      text = text.slice(lineStart)
-      dropped += lineStart
-      looked -= lineStart
+      waiting += skipThinking(delta)
+      const hold = findHold(waiting, place, tools)
+      if (hold.from > 0) show(waiting.slice(0, hold.from))
+      shown += hold.from
+      waiting = waiting.slice(hold.from)
+      place = hold.place
+      closed = hold.isSure
     },
     finish(final) {
       if (final.length > shown) show(final.slice(shown))
@@ -45,15 +38,20 @@ export function openTextGate(tools: readonly ToolSpecification[], show: (delta: 
 }
 
 /** Passes a text on in pieces, without the thinking in front of it; undecided pieces wait. */
-function skipThinking(): (delta: string) => string {
+function createThinkingFilter(): (delta: string) => string {
   let state: 'perhaps' | 'thinking' | 'after' | 'past' = 'perhaps'
+  let blanks = ''
   let waiting = ''
   return (delta) => {
     if (state === 'past') return delta
     waiting += delta
     if (state === 'perhaps') {
-      if ('<think>'.startsWith(waiting.trimStart())) return ''
+      const start = waiting.trimStart()
+      blanks += waiting.slice(0, waiting.length - start.length)
+      waiting = start
+      if ('<think>'.startsWith(waiting)) return ''
       state = startsThinking(waiting) ? 'thinking' : 'past'
+      if (state === 'past') return blanks + waiting
     }
     if (state === 'thinking') {
       const end = waiting.indexOf('</think>')
@@ -62,44 +60,64 @@ function skipThinking(): (delta: string) => string {
       if (end < 0) return ''
       state = 'after'
     }
-    const text = state === 'after' ? waiting.trimStart() : waiting
+    const text = waiting.trimStart()
     if (text !== '') state = 'past'
     waiting = ''
     return text
   }
 }
 
-/** From where on the text must wait; `sure` when nothing that follows can free it. */
+/** What stands in front of a character. */
+interface Place {
+  lineIsBlank: boolean
+  textIsBlank: boolean
+}
+
+function placeBehind(place: Place, text: string): Place {
+  if (text === '') return place
+  const lines = text.split(/[\n\r\u2028\u2029]/)
+  const isBlank = lines.at(-1)?.trim() === ''
+  return {
+    lineIsBlank: isBlank && (place.lineIsBlank || lines.length > 1),
+    textIsBlank: place.textIsBlank && text.trim() === '',
+  }
+}
+
+/** From where on the text must wait, and what stands in front of it; `isSure` when nothing that follows can free it. */
 function findHold(
   text: string,
-  looked: number,
+  start: Place,
   tools: readonly ToolSpecification[],
-): { from: number; sure: boolean } {
+): { from: number; place: Place; isSure: boolean } {
+  if (tools.length === 0) return { from: text.length, place: start, isSure: false }
   const candidate = /[<[`{]/g
-  candidate.lastIndex = looked
+  let place = start
+  let past = 0
   for (let match = candidate.exec(text); match !== null; match = candidate.exec(text)) {
-    const verdict = judge(text, match.index, tools)
-    if (verdict !== 'plain') return { from: match.index, sure: verdict === 'call' }
+    place = placeBehind(place, text.slice(past, match.index))
+    past = match.index
+    const ahead = text.slice(match.index, match.index + mostUndecided)
+    const verdict = judge(ahead, place, tools)
+    if (verdict === 'plain') continue
+    return { from: match.index, place, isSure: verdict === 'call' || ahead.length === mostUndecided }
   }
-  return { from: text.length, sure: false }
+  return { from: text.length, place: placeBehind(place, text.slice(past)), isSure: false }
 }
+
+/** A text of which so many characters do not tell what it is waits to the end. */
+const mostUndecided = 200
 
 type Verdict = 'plain' | 'perhaps' | 'call'
 
-function judge(text: string, start: number, tools: readonly ToolSpecification[]): Verdict {
-  const ahead = text.slice(start, start + 200)
+function judge(ahead: string, place: Place, tools: readonly ToolSpecification[]): Verdict {
   for (const tag of openers) {
     if (ahead.startsWith(tag)) return 'call'
     if (tag.startsWith(ahead)) return 'perhaps'
   }
   if (ahead.startsWith('`')) return judgeFence(ahead, tools)
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1
-  if (text.slice(lineStart, start).trim() !== '') return 'plain'
-  const list = /^\[\s*(?:([A-Za-z_][\w.]*)(\()?)?/.exec(ahead)
-  if (list?.[2] !== undefined)
-    return lineStart === 0 && offeredName(list[1] ?? '', tools) !== undefined ? 'call' : 'plain'
+  if (!place.lineIsBlank) return 'plain'
   const verdict = judgeObject(ahead, tools)
-  return verdict === 'plain' && list?.[0].length === ahead.length ? 'perhaps' : verdict
+  return verdict === 'plain' && place.textIsBlank ? judgeList(ahead) : verdict
 }
 
 function judgeFence(ahead: string, tools: readonly ToolSpecification[]): Verdict {
@@ -113,17 +131,27 @@ function judgeFence(ahead: string, tools: readonly ToolSpecification[]): Verdict
   return judgeObject(ahead.slice(whole.length), tools)
 }
 
+/** Llama's list of calls, where it is the whole reply. */
+function judgeList(ahead: string): Verdict {
+  const [whole, follower] = /^\[\s*(?:[A-Za-z_][\w.]*\s*([(=])?)?/.exec(ahead) ?? []
+  if (follower !== undefined) return 'call'
+  return whole?.length === ahead.length ? 'perhaps' : 'plain'
+}
+
 /** Judged by the first key, and by the name when that comes first: most JSON answers are free at once. */
 function judgeObject(ahead: string, tools: readonly ToolSpecification[]): Verdict {
-  const opening = /^\s*(?:\[\s*)?(?:\{\s*(?:["']?(\w*)(?:["']?\s*(?::\s*("?)([^"]*)("?))?)?)?)?/.exec(ahead)
-  const [whole = '', key, quote, value = '', closing] = opening ?? []
-  const undecided = whole.length === ahead.length
-  if (key === undefined || quote === undefined) return undecided ? 'perhaps' : 'plain'
-  if (nameKeys.includes(key)) {
-    if (quote === '')
-      return value.trim() === '' && undecided ? 'perhaps' : value.startsWith('{') ? 'call' : 'plain'
-    if (closing === '') return undecided ? 'perhaps' : 'plain'
-    return offeredName(value, tools) === undefined ? 'plain' : 'call'
+  const opening = /^\s*(?:\[\s*)?(?:\{\s*(?:["']?(\w*)["']?\s*(:\s*)?)?)?/.exec(ahead)
+  const [whole = '', key = '', colon] = opening ?? []
+  const value = ahead.slice(whole.length)
+  if (colon === undefined) return value === '' ? 'perhaps' : 'plain'
+  if (!nameKeys.includes(key)) {
+    return [...argumentKeys, ...companionKeys, 'tool_calls'].includes(key) ? 'call' : 'plain'
   }
-  return [...argumentKeys, ...companionKeys, 'tool_calls'].includes(key) ? 'call' : 'plain'
+  if (value === '') return 'perhaps'
+  const [quote = ''] = value
+  if (quote !== '"' && quote !== "'") return quote === '{' ? 'call' : 'plain'
+  const end = value.indexOf(quote, 1)
+  if (end < 0) return 'perhaps'
+  const name = value.slice(1, end)
+  return name.includes('\\') || offeredName(name, tools) !== undefined ? 'call' : 'plain'
 }

@@ -9,10 +9,11 @@ const presentation = /\b(?:show|explain|describe|give|tell|write|walk|demonstrat
 
 /** Whether the words in front of a call (without blanks at their end) speak about it instead of making it. */
 export function speakAboutCall(before: string, tagged: boolean): boolean {
-  if (/(?:^|[^`])`$|(?:^|\n)\s*>$/.test(before)) return true
-  const words = before.replace(/\s*`{3,}\w*$/, '')
+  const near = before.slice(-300)
+  if (/(?:^|[^`])`$|(?:^|\n)\s*>$/.test(near)) return true
+  const words = near.replace(/\s*`{3,}\w*$/, '')
   // A tag behind a whole sentence stands for itself; in a fence it is shown.
-  if (tagged && words === before && /(?<!e\.g)[.!?]$/.test(words)) return false
+  if (tagged && words === near && /(?<!e\.g)[.!?]$/.test(words)) return false
   const line = lastLine(words)
   return example.test(line) || exampleElsewhere.test(line) || (report.test(line) && !intent.test(line))
 }
@@ -24,5 +25,6 @@ export function announceCall(before: string): boolean {
 }
 
 function lastLine(text: string): string {
-  return text.slice(text.lastIndexOf('\n') + 1).slice(-300)
+  const near = text.slice(-300)
+  return near.slice(near.lastIndexOf('\n') + 1)
 }

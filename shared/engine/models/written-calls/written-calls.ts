@@ -13,7 +13,7 @@ export const styles: readonly { tagged: boolean; find: (text: string) => FoundCa
 
 /** A block fenced as JSON, or Gemini's ```tool_code, that ends the reply. */
 function findFencedCalls(text: string): FoundCalls | undefined {
-  const fence = /```[ \t]*(json|tool_call|tool_calls|tool_code|python)?[ \t]*\r?\n/g
+  const fence = /```[ \t]*(?:(json|tool_call|tool_calls|tool_code|python)[ \t]*)?\r?\n/g
   for (let match = fence.exec(text); match !== null; match = fence.exec(text)) {
     const inside = skipBlanks(text, fence.lastIndex)
     const python = match[1] === 'tool_code'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import type { RunLog } from './run-log.ts'
 
 /** Seconds after which a run without a heartbeat counts as interrupted. */
-export const runLeaseSeconds = 15
-const intervalMs = 5000
+export const runLeaseSeconds = runTimeouts.leaseMs / 1000
 
 const beatSchema = z.object({ stopRequested: z.boolean(), lost: z.boolean() })
 
@@ -23,6 +23,6 @@ export function keepHeartbeat(runId: string, rpc: CallRpc, log: RunLog, stop: ()
   }
   const timer = setInterval(() => {
     beat().catch(() => {})
-  }, intervalMs)
+  }, runTimeouts.heartbeatMs)
   return () => clearInterval(timer)
 }

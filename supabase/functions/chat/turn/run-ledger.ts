@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
+import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
 import type { Claim, Invocation, InvocationStatus, Ledger } from '../../../../shared/engine/loop/ledger.ts'
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
@@ -25,9 +26,6 @@ export interface RunLedger extends Ledger {
   findOutcome(idempotencyKey: string): Promise<LostOutcome>
 }
 
-/** Lease of a claim in seconds: longer than any execution, so that only a dead process loses it. */
-const claimLeaseSeconds = 40
-
 /**
  * Keeps the invocations of a run in `askback.tool_executions`: claims and settlements at once, the rest at its end.
  * Each brings what the run has written down since.
@@ -48,7 +46,7 @@ export function createRunLedger(
       const p_invocation = {
         ...stored(invocation),
         argumentHash: await argumentHash(invocation.arguments),
-        leaseSeconds: claimLeaseSeconds,
+        leaseSeconds: timeouts.claimLeaseMs / 1000,
       }
       const reply = await log.bring(
         async (p_entries) =>

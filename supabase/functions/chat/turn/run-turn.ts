@@ -1,9 +1,11 @@
+import { runTimeouts, timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { AgentResponse } from '../../../../shared/engine/loop/agent-response.ts'
 import { resumeAgent } from '../../../../shared/engine/loop/resume-agent.ts'
 import type { RunSettings } from '../../../../shared/engine/loop/run-options.ts'
 import { summarize } from '../../../../shared/engine/loop/summary.ts'
 import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
+import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
@@ -16,13 +18,8 @@ import { applyDecisions } from './resumption.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
 import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
-import { createToolExecutors, executionTimeoutMs } from './tool-executor.ts'
+import { createToolExecutors } from './tool-executor.ts'
 import { readTranscript } from './transcript.ts'
-
-/** Milliseconds a run may work: hosted functions must answer within 150 s. */
-const maxDurationMs = 120_000
-/** Milliseconds for looking up what became of a write after its function fell silent. */
-const lookupMs = 5000
 
 /**
  * Runs a turn that the database has begun, to its end or until it waits for somebody, and stores what came of it.
@@ -69,7 +66,7 @@ async function perform(
         : describeRefusal(error)
     }
     console.error('a run failed by a fault of the server:', error)
-    log.hear(endByFault(log.entries))
+    log.hear(endByFault(turn, log.entries))
   }
   return await store(turn, log, ledger, dependencies)
 }
@@ -104,7 +101,7 @@ function settingsOf(
     }),
     ledger,
     // The executor's own limit comes first: it can still look up what became of the call.
-    limits: { maxDurationMs, toolTimeoutMs: executionTimeoutMs + lookupMs },
+    limits: { maxDurationMs: runTimeouts.workMs, toolTimeoutMs: timeouts.toolMs },
   }
 }
 
@@ -141,7 +138,9 @@ const notStored =
   'The database cannot be reached, so this answer is not stored. Your message is stored; send it again in a minute to go on.'
 
 /** An account of a run that a fault of ours has ended: what was done stays done. */
-function endByFault(entries: readonly Entry[]): RunEnd {
+function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
   const reason = 'Something went wrong on the server, so this was not finished. Your message is stored.'
-  return { type: 'run-end', status: 'failed', text: summarize(reason, projectToolUses(entries)) }
+  const tools = new Map(specificationsOf(turn).map((tool) => [tool.name, tool]))
+  const title = (name: string) => titleOf(tools.get(name) ?? { name })
+  return { type: 'run-end', status: 'failed', text: summarize(reason, projectToolUses(entries), title) }
 }

@@ -1,5 +1,7 @@
+import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import {
   isToolError,
+  ToolCallError,
   type ToolError,
   type ToolResult,
   toolError,
@@ -11,7 +13,7 @@ import type {
   ToolSpecification,
 } from '../../../../shared/engine/core/tool-specification.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
-import { outcomeUnknown } from '../../../../shared/engine/loop/execute-tool-call.ts'
+import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import type { LostOutcome } from './run-ledger.ts'
@@ -24,9 +26,6 @@ export interface ExecutorSettings {
   findOutcome: (idempotencyKey: string) => Promise<LostOutcome>
   fetch: typeof fetch
 }
-
-/** Milliseconds an integration function may take. */
-export const executionTimeoutMs = 30_000
 
 /** One executor for every tool: it posts the call to the tool's function and hands back what became of it. */
 export function createToolExecutors(
@@ -42,7 +41,10 @@ function executorOf(tool: PermittedTool, settings: ExecutorSettings): Tool {
     execute: async (args, context) => {
       const outcome = await post(tool, args, context, settings)
       const lost = tool.specification.effect === 'write' && isLost(outcome)
-      return lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
+      const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
+      // The functions of the catalogue are ours: thrown, their errors count as a whole.
+      if (isToolError(result)) throw new ToolCallError(result)
+      return result
     },
     verify: async (_, { idempotencyKey }) => {
       const found = await settings.findOutcome(idempotencyKey)
@@ -70,7 +72,7 @@ async function post(
       headers,
       // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
       body: new Blob([text]),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(executionTimeoutMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.functionMs)]),
     })
     const body = parse(await response.text())
     if (response.ok) return isToolResult(body) ? body : unreadable(name, specification)

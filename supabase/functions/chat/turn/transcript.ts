@@ -1,5 +1,5 @@
 import { toolError } from '../../../../shared/engine/core/tool-error.ts'
-import { outcomeUnknown } from '../../../../shared/engine/loop/execute-tool-call.ts'
+import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import type { Call, Entry, Result } from '../../../../shared/engine/transcript/entry.ts'
 import type { HistoryMessage, LoadedTurn, UnreportedWrite } from './loaded-turn.ts'
 

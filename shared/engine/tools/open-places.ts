@@ -1,9 +1,9 @@
 import { parsePath, setAt, valueAt } from '../core/json-path.ts'
-import type { Correction, ToolError } from '../core/tool-error.ts'
+import { type Correction, defaultResolver, type ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { slotFor } from '../wording/describe-parameter.ts'
-import { shapeOf } from '../wording/question-for.ts'
+import { pickShape } from '../wording/question-for.ts'
 
 /** A call with these places open and everything else kept; undefined when one of them is no place of the tool. */
 export function openPlaces(
@@ -17,19 +17,23 @@ export function openPlaces(
     const place = schemaAt(parameters, steps)
     const isPlace = place !== true || valueAt(args, steps) !== undefined
     if (steps.length === 0 || !isPlace) return undefined
-    if (!setAt(corrected, steps, slotFor(steps, shapeOf(parameters, place)))) return undefined
+    if (!setAt(corrected, steps, slotFor(steps, pickShape(parameters, place)))) return undefined
   }
   return { name, arguments: corrected, open: [...paths] }
 }
 
-/** What a provider refused is corrected like what a schema refused, where the error names the parameters. */
+/**
+ * What a tool or provider refused is corrected like what a schema refused, where the error names places of the call:
+ * those are open, for the model or for the user, and the rest is kept.
+ */
 export function withCorrection(
   error: ToolError,
   tool: ToolSpecification,
   args: Record<string, unknown>,
 ): ToolError {
   const { correction, parameter, problems } = error.details
-  if (error.resolver !== 'model' || correction) return error
+  const isOfTheCall = defaultResolver[error.errorType] === 'model'
+  if (correction || !isOfTheCall || (error.resolver !== 'model' && error.resolver !== 'user')) return error
   const named = [parameter, ...(problems ?? []).map((problem) => problem.parameter)]
   const paths = [...new Set(named.filter((path) => path !== undefined))]
   const opened = paths.length > 0 ? openPlaces(tool, args, paths) : undefined

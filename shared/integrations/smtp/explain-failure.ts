@@ -1,12 +1,18 @@
-import { type ToolError, type ToolErrorType, toolError } from '../../engine/core/tool-error.ts'
+import {
+  Question,
+  ToolCallError,
+  type ToolError,
+  type ToolErrorType,
+  toolError,
+} from '../../engine/core/tool-error.ts'
 import { classifyError } from '../../engine/failures/classify-error.ts'
+import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
 import { readEmailAddress } from '../../engine/schema/email-format.ts'
 import { rejectedCredentials, unusableConnection } from '../definition/connection-error.ts'
-import { unusableArgument } from '../definition/unusable-argument.ts'
 import type { EmailParameters } from '../email/email-parameters.ts'
 import type { SmtpAccount } from './account.ts'
 import type { SmtpFailure } from './smtp-failure.ts'
-import { smtpProvider, smtpSendEmail } from './tools.ts'
+import { smtpProvider } from './tools.ts'
 
 export interface FailedAttempt {
   account: SmtpAccount
@@ -19,7 +25,12 @@ export interface FailedAttempt {
 const blockedPorts = [25, 587]
 
 /** What a failed transaction means, and to whom. */
-export function smtpToolError(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
+export function explainFailure(failure: SmtpFailure, attempt: FailedAttempt): ToolCallError {
+  const meaning = meaningOf(failure, attempt)
+  return meaning instanceof Question ? meaning : new ToolCallError(meaning)
+}
+
+function meaningOf(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Question {
   if (failure.mayHaveBeenSent) return unconfirmed(attempt)
   if (failure.isTooLarge) return tooLarge(attempt)
   const { account } = attempt
@@ -61,24 +72,17 @@ export function smtpToolError(failure: SmtpFailure, attempt: FailedAttempt): Too
 /** Nobody knows whether it was sent: only the user may decide to send it again. */
 function unconfirmed({ params }: FailedAttempt): ToolError {
   const whom = params ? ` to ${listed([...params.to, ...(params.cc ?? []), ...(params.bcc ?? [])])}` : ''
-  return toolError(
-    'outcome_unknown',
-    `Question: The email${whom} may have been sent, but the mail server did not confirm it. Should I send it again?`,
-  )
+  return outcomeUnknown(`The email${whom} may have been sent, but the mail server did not confirm it.`)
 }
 
 /** What goes with the mail is what makes it large, and only the user knows what can be left out. */
-function tooLarge({ account, params }: FailedAttempt): ToolError {
+function tooLarge({ account, params }: FailedAttempt): Question {
   const question = `This email is larger than the mail server ${account.host} takes. Nothing was sent. Which files should go with it?`
   const parameter = params?.attachments ? 'attachments' : 'body'
-  return unusableArgument(smtpSendEmail.specification, params ?? {}, {
-    parameter,
-    question,
-    resolver: 'user',
-  })
+  return new Question(question, { parameter, resolver: 'user' })
 }
 
-function notConnected(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
+function notConnected(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Question {
   const { host, port } = attempt.account
   if (failure.code !== undefined && !failure.isWithoutTls) return refused(failure, attempt)
   if (failure.isUntrustedCertificate) {
@@ -116,7 +120,7 @@ function notSignedIn(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
 }
 
 /** The server answered MAIL, RCPT or DATA with a final no, or broke off before the mail was complete. */
-function refused(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
+function refused(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Question {
   const { host } = attempt.account
   const passing = passingType(failure)
   if (passing)
@@ -176,7 +180,7 @@ function unusableRecipient(
   { params, account }: FailedAttempt,
   isMeant: (address: string) => boolean,
   question: string,
-): ToolError {
+): ToolError | Question {
   const fields = ['to', 'cc', 'bcc'] as const
   const places = fields.flatMap((field) =>
     (params?.[field] ?? []).map((address, index) => ({ parameter: `${field}[${index}]`, address })),
@@ -185,8 +189,7 @@ function unusableRecipient(
   // The sender's own address: the connection has to change, not the call.
   if (!place || !params)
     return unusableConnection(smtpProvider, `${account.host} does not take its sender address`)
-  const fault = { parameter: place.parameter, question, resolver: 'user', expected: 'email' } as const
-  return unusableArgument(smtpSendEmail.specification, params, fault)
+  return new Question(question, { parameter: place.parameter, resolver: 'user' })
 }
 
 function readsAs(text: string, address: string): boolean {

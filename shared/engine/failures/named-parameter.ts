@@ -1,0 +1,138 @@
+import { formatPath, type JsonPath, parsePath, valueAt } from '../core/json-path.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+import { findFormat } from '../schema/formats.ts'
+import { flattenSchema, schemaAt } from '../schema/resolve-schema.ts'
+import { isSecretPlace } from '../schema/secret-place.ts'
+import { makeSingular, spellOutName } from '../schema/words-of-name.ts'
+import { readPhrase } from '../wording/description-phrase.ts'
+import { questionForName } from '../wording/known-questions.ts'
+import { pickShape } from '../wording/question-for.ts'
+
+interface Place {
+  path: JsonPath
+  shape: JsonSchema
+  isGiven: boolean
+}
+
+/** The tool that failed and what it was called with. */
+export interface CalledWith {
+  parameters: JsonSchema
+  args: Record<string, unknown>
+}
+
+/** Whether a path is a place of the tool: declared, or sent where anything may be. */
+export function isPlaceOf({ parameters, args }: CalledWith, parameter: string): boolean {
+  const path = parsePath(parameter) ?? []
+  if (path.length === 0) return false
+  return schemaAt(parameters, path) !== true || valueAt(args, path) !== undefined
+}
+
+/**
+ * The one parameter of a tool that a sentence is about: by a name in quotation marks, the question that is asked
+ * for it, or the words of its title, description and name; the format it must have, last. Undefined when none or
+ * several fit, and never a secret: those belong to connections.
+ */
+export function namedParameter(
+  sentence: string,
+  called: CalledWith,
+  isAboutGiven: boolean,
+): string | undefined {
+  const places = placesOf(called).filter(({ path, shape }) => !isSecretPlace(path, shape))
+  const [first = ''] = sentence.split(/(?<=[.?!])\s/)
+  for (const words of tiers) {
+    for (const text of [first, sentence]) {
+      const found = mostTelling(places, words, normalise(text), text)
+      const chosen = found.length > 1 ? found.filter(({ isGiven }) => isGiven === isAboutGiven) : found
+      if (chosen.length === 1 && chosen[0]) return formatPath(chosen[0].path)
+      if (found.length > 0) break
+    }
+  }
+  return undefined
+}
+
+const deepest = 3
+
+/** Every declared member, outer ones first. */
+function placesOf({ parameters, args }: CalledWith): Place[] {
+  const places: Place[] = []
+  const visit = (schema: JsonSchema, path: JsonPath) => {
+    if (path.length >= deepest) return
+    for (const [name, member] of Object.entries(flattenSchema(parameters, schema).properties ?? {})) {
+      const inner = [...path, name]
+      const shape = pickShape(parameters, member)
+      places.push({ path: inner, shape, isGiven: valueAt(args, inner) !== undefined })
+      visit(shape, inner)
+    }
+  }
+  visit(parameters, [])
+  return places
+}
+
+/** What a sentence may say of a place: its own phrases; in the first tier, with the marks around a name. */
+type Phrases = (place: Place) => string[]
+
+const nameOf = ({ path }: Place) => String(path.at(-1))
+
+const tiers: readonly { phrasesOf: Phrases; isExact?: boolean }[] = [
+  {
+    phrasesOf: (place) =>
+      [nameOf(place), formatPath(place.path)].flatMap((name) => [
+        `"${name}"`,
+        `'${name}'`,
+        `\`${name}\``,
+        `(${name})`,
+      ]),
+    isExact: true,
+  },
+  { phrasesOf: (place) => [place.shape.question ?? firstSentence(questionForName(nameOf(place)))] },
+  { phrasesOf: labelsOf },
+  { phrasesOf: ({ shape }) => formatWords(shape) },
+]
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=[.?!])\s/)[0] ?? text
+}
+
+/** What people call the place. A name that is an ordinary word of any sentence says nothing. */
+function labelsOf({ path, shape }: Place): string[] {
+  const names = [String(path.at(-1)), ...(shape.aliases ?? [])].map((name) => spellOutName(name).join(' '))
+  const phrase = readPhrase(shape)
+  const described = phrase?.kind === 'thing' ? phrase.text.replace(/^(?:the|an?) /i, '') : ''
+  return [...names, shape.title ?? '', described].filter((label) => !ordinaryWord.test(label))
+}
+
+const ordinaryWord =
+  /^(?:|to|from|in|of|at|by|on|for|with|as|is|it|a|an|i|q|id|and|or|not|no|yes|up|do|if|my|use|new|all|any|set|get|value|name|type|data|input|text|please|question|issue|problem|service)$/i
+
+function formatWords(shape: JsonSchema): string[] {
+  const items = typeof shape.items === 'object' && !Array.isArray(shape.items) ? shape.items : {}
+  const format = findFormat(shape) ?? findFormat(items)
+  return format ? [format.one.replace(/ like .*$/, '').replace(/^an? /, '')] : []
+}
+
+/** The places whose phrase stands in the text and is no part of another one's. */
+function mostTelling(
+  places: readonly Place[],
+  { phrasesOf, isExact }: (typeof tiers)[number],
+  text: string,
+  exactText: string,
+): Place[] {
+  const found = places.flatMap((place) => {
+    const said = phrasesOf(place)
+      .map((phrase) => (isExact ? phrase : normalise(phrase)))
+      .filter((phrase) => phrase.trim() !== '' && (isExact ? exactText : text).includes(phrase))
+    const longest = said.reduce((a, b) => (b.length > a.length ? b : a), '')
+    return longest === '' ? [] : [{ place, longest }]
+  })
+  return found
+    .filter(
+      ({ longest }) => !found.some((other) => other.longest !== longest && other.longest.includes(longest)),
+    )
+    .map(({ place }) => place)
+}
+
+/** Lower-case words in the singular with blanks around each, so that only whole words match. */
+function normalise(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return ` ${words.map((word) => makeSingular(word) ?? word).join(' ')} `
+}

@@ -1,0 +1,13 @@
+import { type ToolError, toolError } from '../core/tool-error.ts'
+
+/**
+ * A write that may have happened: only the user may have it done again. `happened` is a sentence on what is known.
+ *
+ * @example
+ * outcomeUnknown('The email may have been sent.').error // => 'Question: The email may have been sent. Should it be done again?'
+ */
+export function outcomeUnknown(
+  happened = 'It may have been carried out, but no confirmation arrived.',
+): ToolError {
+  return toolError('outcome_unknown', `Question: ${happened} Should it be done again?`)
+}

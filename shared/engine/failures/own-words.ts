@@ -1,0 +1,62 @@
+import { clipText } from '../core/clip-text.ts'
+import { maskSecrets } from '../core/mask-secrets.ts'
+import { defaultResolver, type Problem, type ToolError, toolError } from '../core/tool-error.ts'
+import { withoutStack } from './clean-reason.ts'
+import { hidePaths } from './source-paths.ts'
+import { questionIn } from './tool-question.ts'
+
+const longestSentence = 300
+const longestValue = 200
+
+/**
+ * What counts of a tool error that a tool returned instead of throwing it (an MCP server, somebody else's function):
+ * its sentence, type and hint, and the parameters that `isPlace` says are its own. Never a correction, an example, a
+ * link, or who is to resolve it: a tool does not decide about other calls.
+ */
+export function ownWords(said: ToolError, isPlace: (parameter: string) => boolean): ToolError {
+  const { errorType, details } = said
+  const resolver = said.resolver === 'user' ? 'user' : defaultResolver[errorType]
+  const asks = resolver === 'model' || resolver === 'user'
+  const sentence = questionIn(said.error) ?? plainSentence(said.error)
+  const bare = sentence.replace(/^Question:\s*/, '')
+  const { parameter, hint, suggestion, problems } = details
+  const own = Array.isArray(problems) ? problems.filter(isProblem).filter((one) => isOwn(one.parameter)) : []
+  function isOwn(name: unknown): name is string {
+    return typeof name === 'string' && isPlace(name)
+  }
+  return toolError(errorType, asks ? `Question: ${bare}` : bare, {
+    resolver,
+    ...(resolver === 'time' && isWait(said.retryAfterMs) ? { retryAfterMs: said.retryAfterMs } : {}),
+    details: {
+      ...(isOwn(parameter) ? { parameter } : {}),
+      ...texts({ hint, suggestion, expected: details.expected, actual: details.actual }),
+      ...(own.length > 0 ? { problems: own } : {}),
+    },
+  })
+}
+
+function plainSentence(text: string): string {
+  const sentence = hidePaths(maskSecrets(withoutStack(text)))
+    .replace(/\s+/g, ' ')
+    .trim()
+  return clipText(sentence, longestSentence) || 'No reason was given.'
+}
+
+function isWait(milliseconds: unknown): milliseconds is number {
+  return typeof milliseconds === 'number' && milliseconds >= 0
+}
+
+function isProblem(value: unknown): value is Problem {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).every((member) => typeof member === 'string' && member.length <= longestValue)
+}
+
+/** Members that are texts, masked and short. */
+function texts<Name extends string>(members: Record<Name, unknown>): Partial<Record<Name, string>> {
+  const kept: Partial<Record<Name, string>> = {}
+  for (const [name, value] of Object.entries(members) as [Name, unknown][]) {
+    if (typeof value === 'string' && value.trim() !== '')
+      kept[name] = clipText(maskSecrets(value), longestValue)
+  }
+  return kept
+}

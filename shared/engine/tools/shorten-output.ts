@@ -1,0 +1,116 @@
+import { isObject } from '../core/json-value.ts'
+
+/** Bytes of a tool's output that a model reads, unless its specification says otherwise. */
+export const defaultMaxOutputBytes = 32_768
+
+export interface ShortenedOutput {
+  /** The output itself where it fits; else its beginning, as the same kind of value where that is possible. */
+  data: unknown
+  /** What was left out and how to get it; there only when something was. */
+  note?: string
+}
+
+/**
+ * The part of an output that a model reads: at most so many bytes of JSON (UTF-8). Lists keep their first items, long
+ * texts their beginning, objects every member as far as it fits.
+ *
+ * @example
+ * shortenOutput('abcdef', 7).data // => 'ab…'
+ */
+export function shortenOutput(data: unknown, maxBytes: number = defaultMaxOutputBytes): ShortenedOutput {
+  const size = bytesOf(data)
+  if (size <= maxBytes) return { data }
+  const left: string[] = []
+  const kept = fit(data, maxBytes, '', left)
+  const what = left.length > 0 ? `${left.slice(0, listedCuts).join('; ')}. ` : ''
+  return {
+    data: kept,
+    note: `This output was shortened from ${size} to ${maxBytes} bytes: ${what}To get the rest, call the tool again for less at once: fewer results, the next page, or a narrower question.`,
+  }
+}
+
+const listedCuts = 3
+
+/** What a value may take, told to `left` where it takes more. */
+function fit(value: unknown, room: number, path: string, left: string[]): unknown {
+  if (bytesOf(value) <= room) return value
+  const where = path === '' ? '' : ` of ${path}`
+  if (typeof value === 'string') {
+    const text = clip(value, room)
+    left.push(`${[...value].length - [...text].length + 1} characters${where} are left out`)
+    return text
+  }
+  if (Array.isArray(value)) return fitList(value, room, path, left)
+  return isObject(value) ? fitObject(value, room, path, left) : null
+}
+
+/** The first items that fit; the very first one is shortened itself where it alone is too long. */
+function fitList(list: unknown[], room: number, path: string, left: string[]): unknown[] {
+  const kept: unknown[] = []
+  let free = room - 2
+  for (const [index, item] of list.entries()) {
+    const size = bytesOf(item) + 1
+    if (size > free) {
+      if (index === 0) kept.push(fit(item, Math.max(2, free), `${path}[0]`, left))
+      break
+    }
+    kept.push(item)
+    free -= size
+  }
+  const missing = list.length - kept.length
+  if (missing > 0)
+    left.unshift(`${missing} of ${list.length} items${path === '' ? '' : ` of ${path}`} are left out`)
+  return kept
+}
+
+/** Small members stay whole; what they leave is shared by the large ones. */
+function fitObject(
+  object: Record<string, unknown>,
+  room: number,
+  path: string,
+  left: string[],
+): Record<string, unknown> {
+  const members = Object.entries(object)
+    .map(([name, value]) => ({ name, value, size: bytesOf(value), frame: bytesOf(name) + 2 }))
+    .filter(({ value }) => value !== undefined)
+  let free = room - 2
+  let open = members.length
+  const kept = new Map<string, unknown>()
+  for (const { name, value, size, frame } of members.toSorted((a, b) => a.size - b.size)) {
+    const share = Math.floor(free / open) - frame
+    open -= 1
+    if (share < smallestMember && size > share) {
+      left.push(`${path === '' ? name : `${path}.${name}`} is left out`)
+      continue
+    }
+    const part = fit(value, share, path === '' ? name : `${path}.${name}`, left)
+    kept.set(name, part)
+    free -= bytesOf(part) + frame
+  }
+  return Object.fromEntries(
+    members.filter(({ name }) => kept.has(name)).map(({ name }) => [name, kept.get(name)]),
+  )
+}
+
+/** Bytes below which the beginning of a member says nothing. */
+const smallestMember = 16
+
+const encoder = new TextEncoder()
+
+/** Bytes of a value as JSON. */
+function bytesOf(value: unknown): number {
+  const json = JSON.stringify(value)
+  return json === undefined ? 0 : encoder.encode(json).length
+}
+
+/** The longest beginning whose JSON, with the mark of its end, fits; never half a character. */
+function clip(text: string, room: number): string {
+  let [from, to] = [0, Math.min(text.length, room)]
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2)
+    if (bytesOf(`${text.slice(0, middle)}…`) <= room) from = middle
+    else to = middle - 1
+  }
+  const isHalf = /[\uD800-\uDBFF]$/.test(text.slice(0, from))
+  return `${text.slice(0, isHalf ? from - 1 : from)}…`
+}

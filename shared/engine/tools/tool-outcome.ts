@@ -1,0 +1,112 @@
+import { parsePath, valueAt } from '../core/json-path.ts'
+import { Question, type ToolError, type ToolResult } from '../core/tool-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { classifyError, findThrown } from '../failures/classify-error.ts'
+import { extractToolError } from '../failures/extract-tool-error.ts'
+import { isPlaceOf, namedParameter } from '../failures/named-parameter.ts'
+import { outcomeUnknown } from '../failures/outcome-unknown.ts'
+import { titleOf } from '../wording/tool-title.ts'
+import { withCorrection } from './open-places.ts'
+
+/** A call of a tool, however it ended. */
+export interface ToolCall {
+  tool: ToolSpecification
+  args: Record<string, unknown>
+  /** The tool has called `context.effectBegins()`. */
+  effectBegan: boolean
+}
+
+/** Reads the body of a Response, so that it can be judged; anything else is handed on. May reject, as bodies do. */
+export function readReturned(returned: unknown): unknown {
+  return returned instanceof Response ? readResponse(returned) : returned
+}
+
+/** An HTTP response that a tool returned, with its body read. */
+class ReadResponse {
+  readonly response: Response
+  readonly body: unknown
+  constructor(response: Response, body: unknown) {
+    this.response = response
+    this.body = body
+  }
+}
+
+async function readResponse(response: Response): Promise<ReadResponse> {
+  const text = await response.text()
+  return new ReadResponse(response, parse(text))
+}
+
+function parse(text: string): unknown {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * What a tool returned: a success, or a failure in any of the forms that tools have for one. A bare text is data,
+ * whatever it begins with, and a Response is judged by its status and body. Of an object that looks like an error of
+ * ours only what a tool may say of itself is taken.
+ */
+export function judgeReturned(returned: unknown, call: ToolCall): ToolResult {
+  const facts = { ...factsOf(call), thrown: false }
+  if (returned instanceof ReadResponse) {
+    const { response, body } = returned
+    if (response.ok) return judgeReturned(body, call)
+    const { status: httpStatus, headers } = response
+    return corrected(classifyError(body, { ...facts, httpStatus, headers }), call)
+  }
+  if (isSuccess(returned)) return { ok: true, data: jsonOf(returned.data) }
+  const isText = typeof returned === 'string' && !/^\s*\{/.test(returned)
+  const error = isText ? undefined : extractToolError(returned, undefined, facts)
+  return error ? corrected(error, call) : { ok: true, data: jsonOf(returned) }
+}
+
+/** What an exception of a tool means. A ToolCallError says it itself; a question is completed with the call to send. */
+export function judgeThrown(cause: unknown, call: ToolCall): ToolError {
+  const thrown = findThrown(cause)
+  if (!thrown) return corrected(classifyError(cause, { ...factsOf(call), thrown: true }), call)
+  if (!(thrown instanceof Question)) return thrown.toolError
+  if (call.tool.effect === 'write' && call.effectBegan) {
+    return outcomeUnknown(`"${titleOf(call.tool)}" had begun when it asked, so it may have been carried out.`)
+  }
+  return corrected(completeQuestion(thrown.toolError, call), call)
+}
+
+/** Which parameter a question is about, and whether its value is missing or cannot be used. */
+function completeQuestion(asked: ToolError, { tool, args }: ToolCall): ToolError {
+  const called = { parameters: tool.parameters, args }
+  const { parameter = namedParameter(asked.error, called, false) } = asked.details
+  if (parameter === undefined || !isPlaceOf(called, parameter)) return { ...asked, details: {} }
+  const value = valueAt(args, parsePath(parameter) ?? [])
+  if (value === undefined) return { ...asked, details: { parameter } }
+  return { ...asked, errorType: 'invalid_value', details: { parameter, value } }
+}
+
+function corrected(error: ToolError, { tool, args }: ToolCall): ToolError {
+  return withCorrection(error, tool, args)
+}
+
+function factsOf({ tool, args, effectBegan }: ToolCall) {
+  return { tool, args, effectBegan, toolName: tool.name, effect: tool.effect }
+}
+
+function isSuccess(value: unknown): value is { ok: true; data: unknown } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (value as { ok?: unknown }).ok === true &&
+    Object.hasOwn(value, 'data')
+  )
+}
+
+/** What cannot be written as JSON (a cycle, a bigint, a function) is kept as a text: the effect has happened. */
+function jsonOf(data: unknown): unknown {
+  try {
+    return data === undefined || JSON.stringify(data) !== undefined ? data : String(data)
+  } catch {
+    return String(data)
+  }
+}
