@@ -53,7 +53,7 @@ async function perform(
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
   try {
     await respond(turn, {
-      ...settingsOf(turn, caller, dependencies, ledger),
+      ...makeSettings(turn, caller, dependencies, ledger),
       model: dependencies.createModel(turn.preference),
       signal,
       onEvent: log.hear,
@@ -78,21 +78,21 @@ function respond(turn: Turn, settings: RunSettings): Promise<AgentResponse> {
   return resumeAgent({
     ...settings,
     transcript: readTranscript(turn),
-    agent: { name: agentName, instructions, tools: specificationsOf(turn) },
+    agent: { name: agentName, instructions, tools: listSpecifications(turn) },
     context: { user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts } },
     priorWrites: turn.priorWrites,
     ...applyDecisions(turn.decisions),
   })
 }
 
-function settingsOf(
+function makeSettings(
   turn: Turn,
   caller: Caller,
   { functionsUrl, functionSecret, fetch }: ChatDependencies,
   ledger: RunLedger,
 ): Omit<RunSettings, 'model'> {
   return {
-    library: createToolExecutors(boundTools(turn), {
+    library: createToolExecutors(bindPermissions(turn), {
       functionsUrl,
       agentId: turn.agent.id,
       headersFor: createCallerHeaders(caller, turn.runId, functionSecret),
@@ -106,7 +106,7 @@ function settingsOf(
 }
 
 /** What the agent's permissions say becomes part of the specification. */
-function boundTools({ tools }: Turn): PermittedTool[] {
+function bindPermissions({ tools }: Turn): PermittedTool[] {
   return tools.map((tool) =>
     tool.approval === 'always'
       ? { ...tool, specification: { ...tool.specification, approval: 'always' } }
@@ -114,8 +114,8 @@ function boundTools({ tools }: Turn): PermittedTool[] {
   )
 }
 
-function specificationsOf(turn: Turn) {
-  return boundTools(turn).map(({ specification }) => specification)
+function listSpecifications(turn: Turn) {
+  return bindPermissions(turn).map(({ specification }) => specification)
 }
 
 async function store(
@@ -125,13 +125,13 @@ async function store(
   dependencies: ChatDependencies,
 ): Promise<ChatAnswer> {
   const entries = [...turn.entries, ...log.entries]
-  const answer = projectChatAnswer(turn, entries, specificationsOf(turn))
+  const answer = projectChatAnswer(turn, entries, listSpecifications(turn))
   const { status, pending = [] } = answer
   const result = { status, pending, invocations: ledger.recorded }
   if (await finishRun(turn.runId, result, log, dependencies)) return answer
   const told: RunEnd = { type: 'run-end', status: 'failed', text: `${answer.text}\n\n${notStored}` }
   const end = entries.findLastIndex(({ type }) => type === 'run-end')
-  return projectChatAnswer(turn, entries.with(end, told), specificationsOf(turn))
+  return projectChatAnswer(turn, entries.with(end, told), listSpecifications(turn))
 }
 
 const notStored =
@@ -140,7 +140,7 @@ const notStored =
 /** An account of a run that a fault of ours has ended: what was done stays done. */
 function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
   const reason = 'Something went wrong on the server, so this was not finished. Your message is stored.'
-  const tools = new Map(specificationsOf(turn).map((tool) => [tool.name, tool]))
+  const tools = new Map(listSpecifications(turn).map((tool) => [tool.name, tool]))
   const title = (name: string) => titleOf(tools.get(name) ?? { name })
   return { type: 'run-end', status: 'failed', text: summarize(reason, projectToolUses(entries), title) }
 }
