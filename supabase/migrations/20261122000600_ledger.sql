@@ -6,7 +6,7 @@ create table askback.tool_executions (
   -- Order of arrival. What needed no claim arrives when its run ends: created_at tells when things happened.
   position bigint generated always as identity,
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- null for a call that came to an integration function without a run.
+  -- null for a call that came to an integration function without a run, and once the conversation is deleted.
   conversation_id text,
   turn_id uuid,
   run_id uuid references askback.runs (id) on delete set null,
@@ -28,7 +28,7 @@ create table askback.tool_executions (
   status text not null check (
     status in ('rejected', 'pending', 'running', 'succeeded', 'failed', 'unknown', 'cancelled')
   ),
-  -- A ToolResult.
+  -- A ToolResult; null where nobody has reported one.
   result json,
   duration_ms integer,
   -- A running one counts as unknown after this.
@@ -40,7 +40,9 @@ create table askback.tool_executions (
   closed boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   settled_at timestamptz,
-  error_type text generated always as (result ->> 'errorType') stored,
+  error_type text generated always as (
+    case status when 'unknown' then 'outcome_unknown' else result ->> 'errorType' end
+  ) stored,
   parameter text generated always as (result #>> '{details,parameter}') stored,
   expected_type text generated always as (result #>> '{details,expected}') stored,
   actual_type text generated always as (result #>> '{details,actual}') stored

@@ -5,8 +5,8 @@ create table askback.llm_usage (
   conversation_id text,
   run_id uuid references askback.runs (id) on delete set null,
   agent_id uuid references askback.agents (id) on delete set null,
-  -- Number of the model call in its run, from 1: a finish that is repeated adds nothing.
-  ordinal integer not null,
+  -- Of the entry that ends the model call: what is stored twice counts once.
+  sequence integer not null,
   provider text not null,
   model text not null,
   -- Why the model was asked, where it was not the loop.
@@ -18,7 +18,7 @@ create table askback.llm_usage (
   temperature double precision,
   duration_ms integer,
   created_at timestamptz not null default now(),
-  unique (run_id, ordinal)
+  unique (run_id, sequence)
 );
 
 create index llm_usage_by_user on askback.llm_usage (user_id, created_at desc);

@@ -1,15 +1,3 @@
--- The result of a write whose lease ran out.
-create function askback.outcome_unknown() returns json
-language sql immutable set search_path = '' as $$
-  select json_build_object(
-    'ok', false,
-    'error', 'Question: It is not known whether this was done: it was begun and never reported back. Should it be done again?',
-    'errorType', 'outcome_unknown',
-    'resolver', 'user',
-    'details', json_build_object()
-  )
-$$;
-
 -- Equal for repetitions of the same effect.
 create function askback.idempotency_key(
   p_user_id uuid, p_turn_id uuid, p_tool_name text, p_argument_hash text, p_repetition integer
@@ -38,7 +26,7 @@ begin
   for update;
   if v_row.status = 'running' and v_row.lease_expires_at < clock_timestamp() then
     update askback.tool_executions
-    set status = 'unknown', result = askback.outcome_unknown(), settled_at = clock_timestamp()
+    set status = 'unknown', settled_at = clock_timestamp()
     where id = v_row.id
     returning * into v_row;
   end if;
@@ -46,9 +34,9 @@ begin
 end
 $$;
 
--- Claims a write for a run. One of any number of claims of the same effect wins; a repeated call of the winner
--- wins again.
-create function askback.claim_invocation(p_run_id uuid, p_invocation json) returns json
+-- Claims a write for a run, and stores what the run has written down until then. One of any number of claims of the
+-- same effect wins; a repeated call of the winner wins again.
+create function askback.claim_invocation(p_run_id uuid, p_invocation json, p_entries json default '[]') returns json
 language plpgsql set search_path = '' as $$
 declare
   v_id uuid := (p_invocation ->> 'id')::uuid;
@@ -66,6 +54,7 @@ begin
     raise exception 'only writes are claimed; % is a %', p_invocation ->> 'toolName', p_invocation ->> 'effect'
     using errcode = 'invalid_parameter_value';
   end if;
+  perform askback.append_entries(v_run, p_entries);
   v_key := askback.idempotency_key(
     v_run.user_id, v_run.turn_id, p_invocation ->> 'toolName', p_invocation ->> 'argumentHash',
     coalesce((p_invocation ->> 'repetition')::integer, 0)
@@ -80,6 +69,8 @@ begin
       return json_build_object(
         'claimed', false, 'status', v_holder.status, 'invocationId', v_holder.id, 'idempotencyKey', v_key,
         'result', v_holder.result, 'effectStarted', v_holder.effect_started_at is not null,
+        -- The very call that asks: its process died after the claim.
+        'sameCall', v_holder.tool_call_id = p_invocation ->> 'toolCallId',
         -- An approved repetition is the next one.
         'latestRepetition', (
           select max(e.repetition) from askback.tool_executions e
@@ -221,29 +212,46 @@ end
 $$;
 
 -- Ends a write. The first settlement stays; only unknown may still become succeeded or failed.
--- With p_delivery_id (the integration function): counts for that delivery alone. Without (the claimer): final.
+-- With p_delivery_id (the integration function): counts for that delivery alone. Without (the claimer): final, and
+-- what its run has written down is stored with it.
 create function askback.settle_invocation(
   p_user_id uuid,
   p_invocation_id uuid,
   p_status text,
   p_result json,
   p_duration_ms integer default null,
-  p_delivery_id uuid default null
+  p_delivery_id uuid default null,
+  p_run_id uuid default null,
+  p_entries json default '[]'
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_row askback.tool_executions;
+  v_run askback.runs;
   v_settles boolean;
+  v_stored boolean := false;
 begin
   if p_status not in ('succeeded', 'failed', 'unknown', 'cancelled') then
     raise exception 'an invocation cannot be settled as %', p_status using errcode = 'invalid_parameter_value';
   end if;
+  if p_run_id is not null then
+    select * into v_run from askback.runs
+    where id = p_run_id and user_id = p_user_id and status in ('running', 'stopping') for share;
+    if found then
+      perform askback.append_entries(v_run, p_entries);
+      v_stored := true;
+    end if;
+  end if;
   select * into v_row from askback.tool_executions
   where id = p_invocation_id and user_id = p_user_id for update;
   if not found then
-    return json_build_object('settled', false, 'status', 'not_found', 'result', null);
+    return json_build_object('settled', false, 'status', 'not_found', 'result', null, 'stored', v_stored);
   end if;
 
+  -- Its conversation was deleted: that it happened is kept, what it was is not.
+  if v_row.turn_id is not null and v_row.conversation_id is null then
+    p_result := null;
+  end if;
   v_settles := (p_delivery_id is null or v_row.delivery_id = p_delivery_id)
     and (v_row.status = 'running' or (v_row.status = 'unknown' and p_status in ('succeeded', 'failed')));
   if v_settles then
@@ -262,7 +270,9 @@ begin
     where id = v_row.id
     returning * into v_row;
   end if;
-  return json_build_object('settled', coalesce(v_settles, false), 'status', v_row.status, 'result', v_row.result);
+  return json_build_object(
+    'settled', coalesce(v_settles, false), 'status', v_row.status, 'result', v_row.result, 'stored', v_stored
+  );
 end
 $$;
 
@@ -293,7 +303,7 @@ create function askback.expire_executions() returns integer
 language sql set search_path = '' as $$
   with expired as (
     update askback.tool_executions
-    set status = 'unknown', result = askback.outcome_unknown(), settled_at = clock_timestamp()
+    set status = 'unknown', settled_at = clock_timestamp()
     where id in (
       select id from askback.tool_executions
       where status = 'running' and lease_expires_at < clock_timestamp()
@@ -307,13 +317,12 @@ $$;
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
-  askback.outcome_unknown(),
   askback.idempotency_key(uuid, uuid, text, text, integer),
   askback.session_of(uuid, uuid, integer),
   askback.live_execution(uuid, text),
-  askback.claim_invocation(uuid, json),
+  askback.claim_invocation(uuid, json, json),
   askback.begin_effect(uuid, json),
-  askback.settle_invocation(uuid, uuid, text, json, integer, uuid),
+  askback.settle_invocation(uuid, uuid, text, json, integer, uuid, uuid, json),
   askback.verify_invocation(uuid, uuid),
   askback.expire_executions()
 to service_role;

@@ -85,23 +85,16 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- The newest messages before a position, oldest first: at most so many, at most so many bytes (the newest one in
--- any case), beginning with a user message.
+-- any case), whole ones, beginning with a user message.
 create function askback.history(
   p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer, p_bytes integer
 ) returns json
 language sql stable set search_path = '' as $$
   with newest as (
-    select
-      m.position,
-      m.role,
-      case m.role
-        when 'user' then json_build_object('id', m.id, 'role', m.role, 'parts', m.parts)
-        else json_build_object('id', m.id, 'role', m.role, 'modelMessages', coalesce(m.model_messages, '[]'))
-      end as item
+    select m.position, m.id, m.role, askback.whole_entries(m) as entries
     from askback.messages m
     where m.user_id = p_user_id and m.conversation_id = p_conversation_id
-      and m.superseded_at is null and m.written_at is not null
-      and (p_before is null or m.position < p_before)
+      and m.superseded_at is null and m.position < p_before
     order by m.position desc
     limit p_messages
   ),
@@ -109,9 +102,9 @@ language sql stable set search_path = '' as $$
     select
       position,
       role,
-      item,
+      json_build_object('id', id, 'role', role, 'entries', entries) as item,
       row_number() over newest_first as number,
-      sum(octet_length(item::text)) over newest_first as bytes
+      sum(octet_length(entries::text)) over newest_first as bytes
     from newest
     window newest_first as (order by position desc)
   ),
@@ -123,16 +116,14 @@ language sql stable set search_path = '' as $$
   where position >= (select min(position) from fitting where role = 'user')
 $$;
 
--- Writes that ran, or may have run, in this turn: in earlier tries of it.
+-- Writes that ran, or may have run, in this turn, for messages that were replaced since.
 create function askback.prior_writes(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
     json_agg(
       json_build_object(
-        'invocationId', e.id,
         'toolName', e.tool_name,
         'arguments', e.arguments,
-        'argumentHash', e.argument_hash,
         'repetition', e.repetition,
         'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,
         'result', e.result
@@ -147,38 +138,38 @@ language sql stable set search_path = '' as $$
     and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
 $$;
 
--- Writes of other turns that the history does not show, because their run has not written its message: it was
--- stopped a moment ago, or it crashed. The history window is given in messages.
-create function askback.lost_writes(p_run askback.runs, p_messages integer) returns json
+-- What the ledger knows of claimed writes whose end is not written down, in the newest messages before a position:
+-- their run was stopped a moment ago, or its process died.
+create function askback.unreported_writes(
+  p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer
+) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
     json_agg(
       json_build_object(
-        'runId', e.run_id,
-        'messageId', m.id,
-        'toolName', e.tool_name,
-        'arguments', e.arguments,
+        'toolCallId', e.tool_call_id,
         'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,
-        'result', e.result
+        'result', e.result,
+        'durationMs', e.duration_ms
       )
       order by e.position
     ),
     '[]'
   )
-  from askback.messages m
+  from (
+    select id, turn_id from askback.messages
+    where user_id = p_user_id and conversation_id = p_conversation_id and superseded_at is null
+      and position < p_before
+    order by position desc
+    limit p_messages
+  ) m
   join askback.runs r on r.turn_id = m.turn_id and r.message_id = m.id
   join askback.tool_executions e on e.run_id = r.id
-  where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id
-    and m.written_at is null and m.superseded_at is null and m.turn_id <> p_run.turn_id
-    and m.position >= coalesce(
-      (
-        select position from askback.messages
-        where user_id = p_run.user_id and conversation_id = p_run.conversation_id and superseded_at is null
-        order by position desc offset p_messages limit 1
-      ),
-      0
-    )
-    and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+  where e.idempotency_key is not null and not exists (
+    select 1 from askback.entries x
+    where x.user_id = p_user_id and x.conversation_id = p_conversation_id and x.message_id = m.id
+      and x.type = 'result' and x.tool_call_id = e.tool_call_id
+  )
 $$;
 
 -- Everything for a run that has just begun: `kind` is run or continue.
@@ -196,7 +187,6 @@ language sql stable set search_path = '' as $$
       select 1 from askback.runs r
       where r.user_id = p_run.user_id and r.conversation_id = p_run.conversation_id and r.id <> p_run.id
     ),
-    'recovered', p_run.recovered,
     'runId', p_run.id,
     'turnId', p_run.turn_id,
     'messageId', p_run.message_id,
@@ -207,11 +197,9 @@ language sql stable set search_path = '' as $$
       order by u.position desc limit 1
     ),
     'resumedRunId', p_run.resumed_run_id,
-    'state', resumed.state,
-    'pending', resumed.pending,
-    'answers', p_run.answers,
-    'message', case when p_run.resumed_run_id is not null then
-      json_build_object('id', m.id, 'role', m.role, 'parts', m.parts, 'metadata', m.metadata) end,
+    'decided', p_run.decided,
+    -- Of its own message: those of the runs that it goes on with.
+    'entries', askback.whole_entries(m),
     'agent', json_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions),
     'preference', case when l.agent_id is not null then
       json_build_object(
@@ -220,25 +208,16 @@ language sql stable set search_path = '' as $$
         'parameters', l.parameters, 'fallbacks', l.fallbacks
       ) end,
     'tools', askback.permitted_tools(a),
-    'history', askback.history(
-      p_run.user_id, p_run.conversation_id, case when p_run.resumed_run_id is not null then m.position end,
-      asked.messages, asked.bytes
-    ),
+    'history', askback.history(p_run.user_id, p_run.conversation_id, m.position, asked.messages, asked.bytes),
+    'unreportedWrites', askback.unreported_writes(p_run.user_id, p_run.conversation_id, m.position, asked.messages),
     'user', askback.user_facts(p_run.user_id),
-    'earlierAnswers', (
-      select coalesce(json_agg(said.answer order by r.started_at, said.number), '[]')
-      from askback.runs r, json_array_elements(r.answers) with ordinality as said (answer, number)
-      where r.user_id = p_run.user_id and r.conversation_id = p_run.conversation_id and r.id <> p_run.id
-    ),
-    'priorWrites', askback.prior_writes(p_run),
-    'lostWrites', askback.lost_writes(p_run, asked.messages)
+    'priorWrites', askback.prior_writes(p_run)
   )
   from asked
   join askback.messages m
     on m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
   join askback.agents a on a.id = p_run.agent_id
   left join askback.agent_llm_preferences l on l.agent_id = a.id
-  left join askback.runs resumed on resumed.id = p_run.resumed_run_id
 $$;
 
 revoke execute on all functions in schema askback from public;
@@ -249,6 +228,6 @@ grant execute on function
   askback.permitted_tools(askback.agents),
   askback.history(uuid, text, bigint, integer, integer),
   askback.prior_writes(askback.runs),
-  askback.lost_writes(askback.runs, integer),
+  askback.unreported_writes(uuid, text, bigint, integer),
   askback.load_run(askback.runs, json)
 to service_role;

@@ -1,8 +1,9 @@
 -- The life of a run. Callers hold the lock of the conversation's row.
 
-create function askback.refusal(p_status integer, p_code text, p_message text) returns json
+-- Why there is no run: a code, which the function that called puts into words.
+create function askback.refusal(p_code text) returns json
 language sql immutable set search_path = '' as $$
-  select json_build_object('kind', 'error', 'status', p_status, 'code', p_code, 'message', p_message)
+  select json_build_object('kind', 'error', 'code', p_code)
 $$;
 
 -- Whether somebody can still answer what the run waits for.
@@ -12,28 +13,32 @@ language sql immutable set search_path = '' as $$
     and p_run.resumed_by is null and p_run.superseded_at is null
 $$;
 
--- A run as those see it who did not start it.
+-- The tools that a run asks about, as its agent may use them: forms are made from their parameters.
+create function askback.asked_tools(p_run askback.runs) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(json_agg(tool -> 'specification'), '[]')
+  from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
+  where a.id = p_run.agent_id and tool #>> '{specification,name}' in (
+    select e.entry ->> 'toolName' from askback.entries e
+    where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
+      and e.message_id = p_run.message_id and e.type = 'question'
+  )
+$$;
+
+-- A run as those see it who did not start it: with what it has written once it has ended.
 create function askback.run_view(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
     'runId', p_run.id,
     'conversationId', p_run.conversation_id,
-    'turnId', p_run.turn_id,
     'messageId', p_run.message_id,
     'status', p_run.status,
-    'answer', p_run.answer,
-    'message', (
-      select json_build_object('id', m.id, 'role', m.role, 'parts', m.parts, 'metadata', m.metadata)
-      from askback.messages m
-      where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
-        and m.written_at is not null
-    ),
+    'entries', case when p_run.status in ('running', 'stopping') then '[]' else askback.message_entries(m, p_run) end,
     'pending', case when askback.is_open(p_run) then p_run.pending else '[]' end,
-    'progress', p_run.progress,
-    'stopRequested', p_run.status = 'stopping',
-    'startedAt', p_run.started_at,
-    'finishedAt', p_run.finished_at
+    'tools', case when askback.is_open(p_run) then askback.asked_tools(p_run) else '[]' end
   )
+  from askback.messages m
+  where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
 $$;
 
 create function askback.join_answer(p_run askback.runs) returns json
@@ -55,7 +60,6 @@ language sql set search_path = '' as $$
   with dead as (
     update askback.runs set
       status = case status when 'stopping' then 'stopped' else 'interrupted' end,
-      progress = null,
       finished_at = clock_timestamp()
     where user_id = p_user_id and conversation_id = p_conversation_id
       and status in ('running', 'stopping') and lease_expires_at < clock_timestamp()
@@ -87,7 +91,8 @@ begin
 end
 $$;
 
--- Begins a run and keeps the place of its message; one that goes on with another run writes that one's message.
+-- Begins a run, stores the messages that it answers and keeps the place of its own. One that goes on with another
+-- run writes that one's message: with p_decided a run that waited for it, without one that died.
 create function askback.start_run(
   p_conversation askback.conversations,
   p_run_id uuid,
@@ -95,30 +100,33 @@ create function askback.start_run(
   p_agent_id uuid,
   p_request_hash text,
   p_lease_seconds double precision,
-  p_recovered boolean default false,
-  p_resumed askback.runs default null,
-  p_answers json default '[]'
+  p_goes_on_with askback.runs default null,
+  p_decided json default null,
+  p_messages json default '[]',
+  p_message_ids text[] default '{}'
 ) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
 begin
   insert into askback.runs (
-    id, user_id, conversation_id, turn_id, message_id, agent_id, resumed_run_id, root_run_id, answers, request_hash,
-    recovered, started_at, lease_expires_at
+    id, user_id, conversation_id, turn_id, message_id, agent_id, resumed_run_id, root_run_id, decided, request_hash,
+    started_at, lease_expires_at
   ) values (
-    p_run_id, p_conversation.user_id, p_conversation.id, p_turn_id, coalesce(p_resumed.message_id, p_run_id::text),
-    p_agent_id, p_resumed.id, coalesce(p_resumed.root_run_id, p_run_id), p_answers, p_request_hash,
-    p_recovered,
+    p_run_id, p_conversation.user_id, p_conversation.id, p_turn_id,
+    coalesce(p_goes_on_with.message_id, p_run_id::text), p_agent_id,
+    case when p_decided is not null then p_goes_on_with.id end, coalesce(p_goes_on_with.root_run_id, p_run_id),
+    coalesce(p_decided, '[]'), p_request_hash,
     -- Not now(): the order of runs is the order in which they got the conversation's lock.
     clock_timestamp(), clock_timestamp() + make_interval(secs => coalesce(p_lease_seconds, 15))
   )
   returning * into v_run;
-  if p_resumed.id is null then
+  perform askback.store_messages(v_run, p_messages, p_message_ids);
+  if p_goes_on_with.id is null then
     insert into askback.messages (user_id, conversation_id, id, turn_id, role)
     values (v_run.user_id, v_run.conversation_id, v_run.message_id, v_run.turn_id, 'assistant');
-  else
-    update askback.runs set resumed_by = v_run.id where id = p_resumed.id;
+  elsif p_decided is not null then
+    update askback.runs set resumed_by = v_run.id where id = p_goes_on_with.id;
   end if;
   update askback.conversations set agent_id = p_agent_id, updated_at = clock_timestamp()
   where user_id = v_run.user_id and id = v_run.conversation_id;
@@ -168,24 +176,8 @@ language sql set search_path = '' as $$
   where held.status = 'pending' and held.user_id = excluded.user_id
 $$;
 
-create function askback.record_usage(p_run askback.runs, p_usage json) returns void
-language sql set search_path = '' as $$
-  insert into askback.llm_usage (
-    user_id, conversation_id, run_id, agent_id, ordinal, provider, model, purpose, input_tokens, output_tokens,
-    cost_usd, temperature, duration_ms
-  )
-  select
-    p_run.user_id, p_run.conversation_id, p_run.id, p_run.agent_id, number, item ->> 'provider', item ->> 'model',
-    item ->> 'purpose', coalesce((item ->> 'inputTokens')::integer, 0),
-    coalesce((item ->> 'outputTokens')::integer, 0), (item ->> 'costUsd')::numeric,
-    (item ->> 'temperature')::double precision, round((item ->> 'durationMs')::numeric)
-  from json_array_elements(coalesce(p_usage, '[]')) with ordinality as given (item, number)
-  order by number
-  on conflict (run_id, ordinal) do nothing
-$$;
-
--- Ends a run: messages, invocations, usage, what is pending, in one round trip. Repeated, it changes nothing.
--- A run that lost its lease may still end, unless another one has taken its place.
+-- Ends a run: the rest of what it has written, invocations, usage, what is pending, in one round trip. Repeated, it
+-- changes nothing. A run that lost its lease may still end, unless another one has taken its place.
 create function askback.finish_run(p_run_id uuid, p_result json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -204,48 +196,49 @@ begin
   perform 1 from askback.conversations
   where user_id = v_run.user_id and id = v_run.conversation_id for update;
   select * into v_run from askback.runs where id = p_run_id for update;
-  if v_run.status not in ('running', 'stopping', 'interrupted')
-    and not (v_run.status = 'stopped' and v_run.answer is null)
-  then
+  -- One that was to stop and lost its lease is stopped, and has not written its end.
+  if v_run.status not in ('running', 'stopping', 'interrupted') and (
+    v_run.status <> 'stopped'
+    or exists (select 1 from askback.entries where run_id = p_run_id and type = 'run-end')
+  ) then
     return json_build_object('finished', true, 'status', v_run.status);
   end if;
 
   perform askback.record_invocations(v_run, p_result -> 'invocations');
-  perform askback.record_usage(v_run, p_result -> 'usage');
+  perform askback.record_usage(v_run, p_result -> 'entries');
 
   if v_run.status = 'interrupted' then
     select * into v_resumed from askback.runs where id = v_run.resumed_run_id;
-    if v_run.superseded_at is not null or (v_resumed.id is not null and not askback.is_open(v_resumed)) then
+    if v_run.superseded_at is not null
+      or (v_resumed.id is not null and not askback.is_open(v_resumed))
+      or exists (
+        select 1 from askback.runs
+        where user_id = v_run.user_id and conversation_id = v_run.conversation_id
+          and message_id = v_run.message_id and started_at > v_run.started_at
+      )
+    then
       return json_build_object('finished', false, 'status', v_run.status, 'reason', 'replaced');
     end if;
     update askback.runs set resumed_by = v_run.id where id = v_run.resumed_run_id;
   end if;
 
+  perform askback.append_entries(v_run, p_result -> 'entries');
   if v_run.status in ('stopping', 'stopped') and v_status <> 'completed' then
     v_status := 'stopped';
   end if;
   v_pending := v_status in ('waiting', 'needs_input', 'needs_approval', 'needs_connection');
   update askback.runs set
     status = v_status,
-    text = p_result ->> 'text',
-    answer = p_result -> 'answer',
     pending = case when v_pending then coalesce(p_result -> 'pending', '[]') else '[]' end,
-    state = case when v_pending then p_result -> 'state' end,
     resume_at = case when v_status = 'waiting' then coalesce((p_result ->> 'resumeAt')::timestamptz, clock_timestamp()) end,
-    progress = null,
     finished_at = clock_timestamp()
   where id = p_run_id;
 
-  if json_typeof(p_result -> 'message') = 'object' then
-    update askback.messages set
-      parts = coalesce(p_result #> '{message,parts}', '[]'),
-      metadata = p_result #> '{message,metadata}',
-      model_messages = p_result -> 'modelMessages',
-      written_at = clock_timestamp()
-    where user_id = v_run.user_id and conversation_id = v_run.conversation_id and id = v_run.message_id;
-  end if;
   if v_status = 'interrupted' then
     update askback.runs set resumed_by = null where id = v_run.resumed_run_id and resumed_by = p_run_id;
+  else
+    update askback.messages set written_at = clock_timestamp()
+    where user_id = v_run.user_id and conversation_id = v_run.conversation_id and id = v_run.message_id;
   end if;
   update askback.conversations set updated_at = clock_timestamp()
   where user_id = v_run.user_id and id = v_run.conversation_id;
@@ -253,21 +246,21 @@ begin
 end
 $$;
 
--- Keeps a run alive and hears whether it is to stop. `lost`: it no longer owns its turn.
+-- Keeps a run alive, stores what it has written, and hears whether it is to stop. `lost`: it no longer owns its turn.
 create function askback.heartbeat_run(
-  p_run_id uuid, p_lease_seconds integer default 15, p_progress json default null
+  p_run_id uuid, p_lease_seconds integer default 15, p_entries json default '[]'
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
+  v_run askback.runs;
   v_status text;
 begin
-  update askback.runs set
-    lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds),
-    progress = coalesce(p_progress, progress)
+  update askback.runs set lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds)
   where id = p_run_id and status in ('running', 'stopping')
-  returning status into v_status;
+  returning * into v_run;
   if found then
-    return json_build_object('status', v_status, 'stopRequested', v_status = 'stopping', 'lost', false);
+    perform askback.append_entries(v_run, p_entries);
+    return json_build_object('status', v_run.status, 'stopRequested', v_run.status = 'stopping', 'lost', false);
   end if;
   select status into v_status from askback.runs where id = p_run_id;
   return json_build_object('status', v_status, 'stopRequested', true, 'lost', true);
@@ -312,16 +305,18 @@ $$;
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
-  askback.refusal(integer, text, text),
+  askback.refusal(text),
   askback.is_open(askback.runs),
+  askback.asked_tools(askback.runs),
   askback.run_view(askback.runs),
   askback.join_answer(askback.runs),
   askback.return_answer(askback.runs),
   askback.expire_runs(uuid, text),
   askback.stop_runs(uuid, text),
-  askback.start_run(askback.conversations, uuid, uuid, uuid, text, double precision, boolean, askback.runs, json),
+  askback.start_run(
+    askback.conversations, uuid, uuid, uuid, text, double precision, askback.runs, json, json, text[]
+  ),
   askback.record_invocations(askback.runs, json),
-  askback.record_usage(askback.runs, json),
   askback.finish_run(uuid, json),
   askback.heartbeat_run(uuid, integer, json),
   askback.get_run(uuid, uuid),

@@ -25,28 +25,54 @@ language sql set search_path = '' as $$
 $$;
 
 -- Puts user messages at the end of a conversation, except those that are in it. One that was cut off comes back
--- with its new content. The last one belongs to the turn.
-create function askback.store_messages(
-  p_user_id uuid, p_conversation_id text, p_turn_id uuid, p_messages json, p_made_ids text[]
-) returns void
-language sql set search_path = '' as $$
-  insert into askback.messages as held (user_id, conversation_id, id, turn_id, role, parts, metadata, written_at)
+-- with its new content; the bytes of its files stay, where the client has shown them without. The last one belongs to
+-- the turn of the run.
+create function askback.store_messages(p_run askback.runs, p_messages json, p_ids text[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_stored text[];
+begin
+  with stored as (
+    insert into askback.messages as held (user_id, conversation_id, id, turn_id, role, metadata, written_at)
+    select
+      p_run.user_id, p_run.conversation_id, p_ids[number], p_run.turn_id, 'user', item -> 'metadata',
+      clock_timestamp()
+    from json_array_elements(p_messages) with ordinality as given (item, number)
+    order by number
+    on conflict (user_id, conversation_id, id) do update set
+      position = default,
+      turn_id = case when held.id = p_ids[cardinality(p_ids)] then excluded.turn_id else held.turn_id end,
+      metadata = excluded.metadata,
+      written_at = excluded.written_at,
+      superseded_at = null
+    where held.superseded_at is not null
+    returning id
+  )
+  select array_agg(id) into v_stored from stored;
+  with replaced as (
+    delete from askback.entries
+    where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored)
+    returning message_id, entry, private
+  )
+  insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry, private)
   select
-    p_user_id, p_conversation_id, p_made_ids[number], p_turn_id, 'user', coalesce(item -> 'parts', '[]'),
-    item -> 'metadata', clock_timestamp()
+    p_run.user_id, p_run.conversation_id, p_ids[number], p_run.id, number - cardinality(p_ids) - 1, item -> 'entry',
+    coalesce(item -> 'private', r.private)
   from json_array_elements(p_messages) with ordinality as given (item, number)
-  order by number
-  on conflict (user_id, conversation_id, id) do update set
-    position = default,
-    turn_id = case
-      when held.id = p_made_ids[cardinality(p_made_ids)] then excluded.turn_id
-      else held.turn_id
-    end,
-    parts = excluded.parts,
-    metadata = excluded.metadata,
-    written_at = excluded.written_at,
-    superseded_at = null
-  where held.superseded_at is not null
+  left join replaced r on r.message_id = p_ids[number] and r.entry::jsonb = (item -> 'entry')::jsonb
+  where p_ids[number] = any (v_stored)
+  order by number;
+end
+$$;
+
+-- Whether a message that is stored is the one that is posted. A client that has loaded the conversation knows files
+-- without their bytes.
+create function askback.is_same_message(p_stored askback.messages, p_posted json) returns boolean
+language sql stable set search_path = '' as $$
+  select e.entry::jsonb = (p_posted -> 'entry')::jsonb
+    and (p_posted -> 'private' is null or coalesce(e.private::jsonb = (p_posted -> 'private')::jsonb, false))
+  from askback.entries e
+  where e.user_id = p_stored.user_id and e.conversation_id = p_stored.conversation_id and e.message_id = p_stored.id
 $$;
 
 -- A message of the conversation that has not been cut off.
@@ -64,15 +90,15 @@ language plpgsql set search_path = '' as $$
 declare
   v_message askback.messages;
   v_run askback.runs;
-  v_answers json;
+  v_decided json;
 begin
   select * into v_message from askback.messages
   where user_id = p_conversation.user_id and conversation_id = p_conversation.id and id = p_message_id;
   if v_message.id is null or v_message.role <> 'assistant' then
-    return askback.refusal(404, 'message_not_found', 'This conversation has no such message to continue.');
+    return askback.refusal('message_not_found');
   end if;
   if v_message.superseded_at is not null then
-    return askback.refusal(409, 'superseded', 'This message was replaced by a newer version of the conversation. Reload it.');
+    return askback.refusal('superseded');
   end if;
   -- The newest run of the message; one that died while it went on does not count.
   select * into v_run from askback.runs
@@ -83,34 +109,24 @@ begin
     return askback.join_answer(v_run);
   end if;
   if askback.is_open(v_run) then
-    select json_agg(
-      json_build_object(
-        'type', 'approval',
-        'toolCallId', decision ->> 'toolCallId',
-        'approvalId', decision ->> 'approvalId',
-        'decision', case when (decision ->> 'approved')::boolean then 'approve' else 'deny' end,
-        'reason', decision ->> 'reason',
-        'pending', entry
-      )
-      order by number
-    )
-    into v_answers
+    select json_agg(entry order by number)
+    into v_decided
     from json_array_elements(coalesce(p_request -> 'decisions', '[]')) with ordinality as given (decision, number)
     join json_array_elements(v_run.pending) entry
       on entry ->> 'type' = 'approval' and entry ->> 'toolCallId' = decision ->> 'toolCallId'
       and coalesce(entry ->> 'approvalId' = decision ->> 'approvalId', true)
     where coalesce(decision ->> 'messageId', p_message_id) = p_message_id;
   end if;
-  if v_answers is null then
+  if v_decided is null then
     return askback.return_answer(v_run);
   end if;
-  return askback.resume_run(p_conversation, v_run, v_answers, p_request, p_request_hash);
+  return askback.resume_run(p_conversation, v_run, v_decided, p_request, p_request_hash);
 end
 $$;
 
 -- Goes on with a run that waits: once. The caller holds the conversation's lock and has seen that it is open.
 create function askback.resume_run(
-  p_conversation askback.conversations, p_run askback.runs, p_answers json, p_request json, p_request_hash text
+  p_conversation askback.conversations, p_run askback.runs, p_decided json, p_request json, p_request_hash text
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -120,7 +136,7 @@ begin
     select 1 from askback.runs
     where user_id = p_conversation.user_id and conversation_id = p_conversation.id and status = 'running'
   ) then
-    return askback.refusal(409, 'run_in_progress', 'An answer is still being written. Wait until it is there, then try again.');
+    return askback.refusal('run_in_progress');
   end if;
   -- A statement of its own: load_run is to see what this makes.
   v_run := askback.start_run(
@@ -130,9 +146,8 @@ begin
     coalesce(p_run.agent_id, askback.choose_agent(p_conversation.user_id, null, p_conversation.agent_id)),
     p_request_hash,
     (p_request ->> 'leaseSeconds')::double precision,
-    false,
     p_run,
-    p_answers
+    p_decided
   );
   return askback.load_run(v_run, p_request);
 end
@@ -163,22 +178,16 @@ declare
   v_agent_id uuid;
   v_target askback.messages;
   v_run askback.runs;
-  v_cut_at bigint;
   v_turn_id uuid;
-  v_store boolean := true;
-  v_recovered boolean := false;
+  v_store boolean;
+  -- The run that answered this message and died before its end.
+  v_dead askback.runs;
 begin
   if v_run_id is null then
     raise exception 'begin_turn needs a runId' using errcode = 'invalid_parameter_value';
   end if;
-  if v_conversation_id !~ '^[A-Za-z0-9._~-]{1,64}$' or v_conversation_id in ('conversations', 'v1', 'ag-ui', '.', '..') then
-    return askback.refusal(400, 'bad_conversation_id', 'A conversation id has 1 to 64 characters: letters, digits, "-", "_", "." and "~".');
-  end if;
-  if exists (select 1 from unnest(v_ids) id where length(id) not between 1 and 256) then
-    return askback.refusal(400, 'bad_message_id', 'A message id has 1 to 256 characters.');
-  end if;
   if cardinality(v_ids) > 100 then
-    return askback.refusal(413, 'too_many_messages', 'At most 100 new messages can be sent at once.');
+    return askback.refusal('too_many_messages');
   end if;
 
   select * into v_conversation from askback.conversations
@@ -186,16 +195,16 @@ begin
   if not found then
     if v_last is null then
       if not v_regenerate and coalesce(p_request ->> 'messageId', p_request #>> '{lastMessage,id}') is not null then
-        return askback.refusal(404, 'conversation_not_found', 'You have no such conversation.');
+        return askback.refusal('conversation_not_found');
       end if;
-      return askback.refusal(400, 'no_message', 'There is no message to answer.');
+      return askback.refusal('no_message');
     end if;
     if askback.user_facts(p_user_id) is null then
-      return askback.refusal(401, 'unknown_user', 'This account no longer exists. Sign in again.');
+      return askback.refusal('unknown_user');
     end if;
     v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', null);
     if v_agent_id is null then
-      return askback.refusal(404, 'agent_not_found', 'You have no such agent.');
+      return askback.refusal('agent_not_found');
     end if;
     insert into askback.conversations (user_id, id, agent_id, title)
     values (p_user_id, v_conversation_id, v_agent_id, p_request ->> 'title')
@@ -227,11 +236,11 @@ begin
   -- An edit or a rerun (v_target is set and current) or a new message.
   if v_regenerate then
     if coalesce(v_last_id, p_request #>> '{lastMessage,id}') is null then
-      return askback.refusal(400, 'no_message', 'There is no message to answer.');
+      return askback.refusal('no_message');
     end if;
     v_target := askback.current_message(p_user_id, v_conversation_id, coalesce(v_last_id, p_request #>> '{lastMessage,id}'));
     if v_last is null and v_target.id is null then
-      return askback.refusal(404, 'message_not_found', 'This conversation has no such message.');
+      return askback.refusal('message_not_found');
     end if;
   else
     -- In the JSON form the caller's messageId is the key of the message itself.
@@ -245,12 +254,12 @@ begin
       if coalesce(p_request #>> '{lastMessage,role}' = 'assistant', false) then
         return askback.continue_message(v_conversation, p_request #>> '{lastMessage,id}', p_request, v_hash);
       end if;
-      return askback.refusal(400, 'no_message', 'There is no message to answer.');
+      return askback.refusal('no_message');
     end if;
     if v_target.id is null then
       v_target := askback.current_message(p_user_id, v_conversation_id, v_last_id);
       if v_target.role = 'user' then
-        if v_target.parts::jsonb = coalesce(v_last -> 'parts', '[]')::jsonb then
+        if askback.is_same_message(v_target, v_last) then
           -- Known, and the same: its newest run; one that died while it went on does not count.
           select * into v_run from askback.runs
           where turn_id = v_target.turn_id and not (status = 'interrupted' and resumed_run_id is not null)
@@ -265,10 +274,9 @@ begin
           ) then
             return askback.return_answer(v_run);
           end if;
-          v_store := false;
-          v_recovered := true;
+          v_dead := v_run;
         elsif not v_ui then
-          return askback.refusal(409, 'message_id_taken', 'This messageId was used for another message of this conversation. Use a new one.');
+          return askback.refusal('message_id_taken');
         end if;
       end if;
     end if;
@@ -277,34 +285,34 @@ begin
     select 1 from askback.messages
     where user_id = p_user_id and conversation_id = v_conversation_id and id = any (v_ids) and role = 'assistant'
   ) then
-    return askback.refusal(409, 'message_id_taken', 'This message id belongs to a message of the assistant. Use a new one.');
+    return askback.refusal('message_id_taken');
   end if;
 
   v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', v_conversation.agent_id);
   if v_agent_id is null then
-    return askback.refusal(404, 'agent_not_found', 'You have no such agent.');
+    return askback.refusal('agent_not_found');
   end if;
   perform askback.stop_runs(p_user_id, v_conversation_id);
 
-  v_store := v_store and v_last is not null;
+  v_store := v_dead.id is null and v_last is not null;
   if v_target.id is null then
     -- New; a message that was cut off earlier keeps its turn.
     select turn_id into v_turn_id from askback.messages
     where user_id = p_user_id and conversation_id = v_conversation_id and id = v_last_id;
   else
     v_turn_id := v_target.turn_id;
-    v_cut_at := v_target.position + case when v_store then 0 else 1 end;
-    perform askback.cut_conversation(p_user_id, v_conversation_id, v_cut_at);
-  end if;
-  v_turn_id := coalesce(v_turn_id, v_run_id);
-  if v_store then
-    perform askback.store_messages(p_user_id, v_conversation_id, v_turn_id, v_messages, v_ids);
+    if v_dead.id is null then
+      perform askback.cut_conversation(
+        p_user_id, v_conversation_id, v_target.position + case when v_store then 0 else 1 end
+      );
+    end if;
   end if;
 
   -- A statement of its own: load_run is to see what this makes.
   v_run := askback.start_run(
-    v_conversation, v_run_id, v_turn_id, v_agent_id, v_hash, (p_request ->> 'leaseSeconds')::double precision,
-    v_recovered
+    v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_hash,
+    (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
+    case when v_store then v_messages else '[]' end, case when v_store then v_ids else '{}' end
   );
   return askback.load_run(v_run, p_request);
 end
@@ -314,7 +322,8 @@ revoke execute on all functions in schema askback from public;
 
 grant execute on function
   askback.cut_conversation(uuid, text, bigint),
-  askback.store_messages(uuid, text, uuid, json, text[]),
+  askback.store_messages(askback.runs, json, text[]),
+  askback.is_same_message(askback.messages, json),
   askback.current_message(uuid, text, text),
   askback.continue_message(askback.conversations, text, json, text),
   askback.resume_run(askback.conversations, askback.runs, json, json, text),

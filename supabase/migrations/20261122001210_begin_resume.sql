@@ -16,7 +16,7 @@ begin
   select * into v_conversation from askback.conversations
   where user_id = p_user_id and id = p_conversation_id for update;
   if not found then
-    return askback.refusal(404, 'conversation_not_found', 'You have no such conversation.');
+    return askback.refusal('conversation_not_found');
   end if;
   select * into v_run from askback.runs where id = v_run_id and user_id = p_user_id;
   if found then
@@ -38,10 +38,17 @@ begin
     )
   order by r.started_at desc limit 1;
   if not found then
-    return askback.refusal(404, 'nothing_pending', 'Nothing in this conversation waits for that.');
+    return askback.refusal('nothing_pending');
   end if;
   if v_run.superseded_at is not null then
-    return askback.refusal(409, 'superseded', 'This was replaced by a newer version of the conversation. Reload it.');
+    return askback.refusal('superseded');
+  end if;
+  select entry into v_entry from json_array_elements(v_run.pending) entry
+  where (v_call is null or entry ->> 'toolCallId' = v_call)
+    and (entry ->> 'type' = v_type or (v_type is null and entry ->> 'type' in ('connection', 'wait')))
+  limit 1;
+  if p_answer ->> 'approvalId' is not null and p_answer ->> 'approvalId' is distinct from v_entry ->> 'approvalId' then
+    return askback.refusal('arguments_changed');
   end if;
   if not askback.is_open(v_run) then
     -- Answered already: what became of it, at the end of the chain.
@@ -54,35 +61,10 @@ begin
     end if;
     return askback.return_answer(v_run);
   end if;
-
-  select entry into v_entry from json_array_elements(v_run.pending) entry
-  where (v_call is null or entry ->> 'toolCallId' = v_call)
-    and (entry ->> 'type' = v_type or (v_type is null and entry ->> 'type' in ('connection', 'wait')))
-  limit 1;
-  if p_answer ->> 'argumentHash' <> v_entry ->> 'argumentHash' or p_answer ->> 'approvalId' <> v_entry ->> 'approvalId' then
-    return askback.refusal(409, 'arguments_changed', 'The call that waits is not the one you decided on. Reload the conversation.');
-  end if;
   if v_entry ->> 'type' = 'wait' and v_run.resume_at > clock_timestamp() then
-    return askback.refusal(409, 'not_due', 'It is not time to go on yet.');
+    return askback.refusal('not_due');
   end if;
-  return askback.resume_run(
-    v_conversation,
-    v_run,
-    json_build_array(
-      json_build_object(
-        'type', v_entry ->> 'type',
-        'toolCallId', v_entry ->> 'toolCallId',
-        'approvalId', v_entry ->> 'approvalId',
-        'values', p_answer -> 'values',
-        'decision', p_answer ->> 'decision',
-        'input', p_answer -> 'input',
-        'reason', p_answer ->> 'reason',
-        'pending', v_entry
-      )
-    ),
-    p_answer,
-    md5(p_answer::text)
-  );
+  return askback.resume_run(v_conversation, v_run, json_build_array(v_entry), p_answer, md5(p_answer::text));
 end
 $$;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { createApp } from '../../supabase/functions/chat/app.ts'
-import { readDependencies } from '../../supabase/functions/chat/dependencies.ts'
+import { readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'
 
 const secret = 'a-secret-of-the-local-stack-with-32-characters'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
@@ -50,6 +50,8 @@ test('every route asks who is calling', async () => {
     ['POST', '/chat'],
     ['GET', '/chat/conversations'],
     ['GET', '/chat/conversations/c1'],
+    ['PATCH', '/chat/conversations/c1'],
+    ['DELETE', '/chat/conversations/c1'],
     ['GET', '/chat/c1/stream'],
     ['POST', '/chat/c1/stop'],
     ['POST', '/chat/c1/answer'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ToolCallError, type ToolError } from '../../shared/engine/core/tool-error.ts'
-import { createCallerHeaders } from '../../supabase/functions/chat/caller-headers.ts'
-import type { LostOutcome } from '../../supabase/functions/chat/run-ledger.ts'
-import { createToolExecutors } from '../../supabase/functions/chat/tool-executor.ts'
+import { createCallerHeaders } from '../../supabase/functions/chat/turn/caller-headers.ts'
+import type { LostOutcome } from '../../supabase/functions/chat/turn/run-ledger.ts'
+import { createToolExecutors } from '../../supabase/functions/chat/turn/tool-executor.ts'
 
 /**
  * Runs one call against a raw server that answers with this status and body, or closes the connection (null), once

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiError } from '../../shared/server/http/api-error.ts'
-import { answerFormOf, requestFormOf } from '../../supabase/functions/chat/request-form.ts'
-import { approvalAnswerOf, inputAnswerOf } from '../../supabase/functions/chat/resume-request.ts'
-import { turnRequestOf } from '../../supabase/functions/chat/turn-request.ts'
-import { textForModel, titleOf } from '../../supabase/functions/chat/user-message.ts'
+import { readApproval, readInputAnswer } from '../../supabase/functions/chat/request/decision.ts'
+import { chooseAnswerForm, readRequestForm } from '../../supabase/functions/chat/request/request-form.ts'
+import { readTitleChange } from '../../supabase/functions/chat/request/title-change.ts'
+import { readTurnRequest } from '../../supabase/functions/chat/request/turn-request.ts'
+import { makeTitle, readUserMessage } from '../../supabase/functions/chat/request/user-message.ts'
 
 // The bodies are what unmodified clients send: ai 6 and 7, @ai-sdk/react, supabase-js.
 
 const user = (text: string, id: string) => ({ parts: [{ type: 'text', text }], id, role: 'user' })
-const read = (body: unknown) => turnRequestOf(body, requestFormOf(body))
+const posted = (id: string | undefined, ...content: object[]) => ({
+  ...(id ? { id } : {}),
+  entry: { type: 'user-message', content },
+})
+const said = (text: string) => ({ type: 'text', text })
+const read = (body: unknown) => readTurnRequest(body, readRequestForm(body))
 const refused = (status: number, words: RegExp) => (error: ApiError) =>
   error.status === status && words.test(error.message)
 
@@ -18,7 +24,7 @@ test('a string message is the JSON form, and its messageId is the id of the mess
     form: 'json',
     conversationId: 'c-1',
     agentId: 'a-1',
-    messages: [{ id: 'm-1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+    messages: [posted('m-1', said('Hello'))],
     decisions: [],
     title: 'Hello',
   })
@@ -31,7 +37,7 @@ test('a first message of useChat', () => {
       form: 'ui',
       conversationId: 'wcmpA2ghxtLleZOb',
       trigger: 'submit-message',
-      messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'hi' }] }],
+      messages: [posted('u1', said('hi'))],
       lastMessage: { id: 'u1', role: 'user' },
       decisions: [],
       title: 'hi',
@@ -42,9 +48,7 @@ test('a first message of useChat', () => {
 test('a message object alone, as prepareSendMessagesRequest of the ai docs sends it', () => {
   const request = read({ id: 'c', message: user('only last', 'u1') })
   assert.equal(request.form, 'ui')
-  assert.deepEqual(request.messages, [
-    { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'only last' }] },
-  ])
+  assert.deepEqual(request.messages, [posted('u1', said('only last'))])
 })
 
 test('the app may add keys of its own, even "message", beside messages', () => {
@@ -80,9 +84,7 @@ test('an edit carries the old id beside the new message', () => {
     messageId: 'u1',
   })
   assert.equal(request.messageId, 'u1')
-  assert.deepEqual(request.messages, [
-    { id: 'NEW-ID', role: 'user', parts: [{ type: 'text', text: 'edited' }] },
-  ])
+  assert.deepEqual(request.messages, [posted('NEW-ID', said('edited'))])
 })
 
 test('a regenerated answer says after which message', () => {
@@ -127,16 +129,17 @@ test('decisions are read from any assistant message, and nothing else of it', ()
   assert.deepEqual(request.lastMessage, { id: 'a1', role: 'assistant' })
 })
 
-test('files stay in the message and are named to the model', () => {
+test('files stay in the message as they came', () => {
   const file = { type: 'file', mediaType: 'image/png', filename: 'a.png', url: 'data:image/png;base64,AAAA' }
   const request = read({ messages: [{ id: 'u1', role: 'user', parts: [{ ...file, state: 'x' }] }] })
-  assert.deepEqual(request.messages[0]?.parts, [file])
-  assert.match(textForModel(request.messages[0]?.parts ?? []), /a\.png \(image\/png\)/)
+  assert.deepEqual(request.messages[0]?.entry.content, [file])
+  // Its name is not the user's words, but a conversation that begins with it may be called so.
+  assert.equal(request.title, 'a.png')
 })
 
 test('what a client adds to a text part does not make it another message', () => {
   const parts = [{ type: 'text', text: 'hi', state: 'done', providerMetadata: {} }]
-  assert.deepEqual(read({ messages: [{ id: 'u1', role: 'user', parts }] }).messages[0]?.parts, [
+  assert.deepEqual(read({ messages: [{ id: 'u1', role: 'user', parts }] }).messages[0]?.entry.content, [
     { type: 'text', text: 'hi' },
   ])
 })
@@ -148,7 +151,7 @@ test('data parts stay, parts that no user message has are left out', () => {
     { type: 'text', text: 'hi' },
   ]
   const [message] = read({ messages: [{ id: 'u1', role: 'user', parts }] }).messages
-  assert.deepEqual(message?.parts, [parts[0], parts[2]])
+  assert.deepEqual(message?.entry.content, [parts[0], parts[2]])
 })
 
 test('what is nested too deeply for anything behind is refused', () => {
@@ -158,9 +161,9 @@ test('what is nested too deeply for anything behind is refused', () => {
     { type: 'data-x', data: deep },
   ]
   assert.throws(() => read({ messages: [{ role: 'user', parts }] }), refused(400, /100 levels/))
-  assert.throws(() => inputAnswerOf({ toolCallId: 'c', values: { deep } }), refused(400, /100 levels/))
+  assert.throws(() => readInputAnswer({ toolCallId: 'c', values: { deep } }), refused(400, /100 levels/))
   assert.throws(
-    () => approvalAnswerOf({ toolCallId: 'c', decision: 'approve', input: { deep } }),
+    () => readApproval({ toolCallId: 'c', decision: 'approve', input: { deep } }),
     refused(400, /100 levels/),
   )
 })
@@ -172,7 +175,7 @@ test('instructions of a client are not taken', () => {
 
 test('an older client may send content instead of parts', () => {
   assert.deepEqual(read({ messages: [{ role: 'user', content: 'hi' }] }).messages, [
-    { role: 'user', parts: [{ type: 'text', text: 'hi' }] },
+    posted(undefined, said('hi')),
   ])
 })
 
@@ -180,7 +183,9 @@ test('what cannot be understood is refused with what to send instead', () => {
   assert.throws(() => read([]), refused(400, /JSON object/))
   assert.throws(() => read('hi'), refused(400, /JSON object/))
   assert.throws(() => read({}), refused(400, /"message" is missing/))
-  assert.throws(() => read({ message: 5 }), refused(400, /"message" is missing/))
+  assert.throws(() => read({ message: 42 }), refused(400, /"message" is a text, not 42\. Send/))
+  assert.throws(() => read({ message: null }), refused(400, /"message" is a text, not null\. Send/))
+  assert.throws(() => read({ message: null, messages: null }), refused(400, /"message" is a text/))
   assert.throws(() => read({ messages: [] }), refused(400, /"messages" is empty/))
   assert.throws(
     () => read({ messages: [], trigger: 'regenerate-message' }),
@@ -233,6 +238,35 @@ test('a conversation id is 1 to 64 URL-safe characters and no route', () => {
   assert.equal(read({ message: 'x', id: null }).conversationId, undefined)
 })
 
+test('conversationId is another name for id; two that differ are refused', () => {
+  assert.equal(read({ message: 'x', conversationId: 'c-1' }).conversationId, 'c-1')
+  assert.equal(read({ message: 'x', id: 'c-1', conversationId: 'c-1' }).conversationId, 'c-1')
+  assert.equal(read({ message: 'x', id: 'c-1', conversationId: null }).conversationId, 'c-1')
+  assert.throws(
+    () => read({ message: 'x', id: 'c-1', conversationId: 'c-2' }),
+    refused(400, /c-1.*c-2.*two conversations/),
+  )
+  assert.throws(() => read({ message: 'x', conversationId: 'v1' }), refused(400, /"conversationId" names/))
+})
+
+test('an approval says which one it is, or not', () => {
+  const approve = { toolCallId: 'c', decision: 'approve' }
+  assert.deepEqual(readApproval({ ...approve, approvalId: 'c.0123' }), {
+    type: 'approval',
+    ...approve,
+    approvalId: 'c.0123',
+  })
+  assert.deepEqual(readApproval({ ...approve, approvalId: null }), { type: 'approval', ...approve })
+  assert.throws(() => readApproval({ ...approve, approvalId: 7 }), refused(400, /"approvalId"/))
+})
+
+test('a title is 1 to 200 characters', () => {
+  assert.equal(readTitleChange({ title: ' Trip ' }), 'Trip')
+  for (const body of [{}, { title: '' }, { title: ' ' }, { title: 'x'.repeat(201) }, 'x', null]) {
+    assert.throws(() => readTitleChange(body), refused(400, /"title"/))
+  }
+})
+
 test('only an Accept that names exactly one of the two types overrides the form', () => {
   const cases: [string | null, 'json' | 'stream' | undefined][] = [
     [null, undefined],
@@ -244,13 +278,13 @@ test('only an Accept that names exactly one of the two types overrides the form'
     ['application/json, text/event-stream', undefined],
   ]
   for (const [accept, expected] of cases) {
-    assert.equal(answerFormOf('json', accept), expected ?? 'json', `json, ${accept}`)
-    assert.equal(answerFormOf('ui', accept), expected ?? 'stream', `ui, ${accept}`)
+    assert.equal(chooseAnswerForm('json', accept), expected ?? 'json', `json, ${accept}`)
+    assert.equal(chooseAnswerForm('ui', accept), expected ?? 'stream', `ui, ${accept}`)
   }
 })
 
 test('a title is the first line, shortened by characters', () => {
-  const title = (text: string) => titleOf({ role: 'user', parts: [{ type: 'text', text }] })
+  const title = (text: string) => makeTitle(readUserMessage({ content: text }))
   assert.equal(title('\n Plan the trip \nwith Ada'), 'Plan the trip')
   assert.equal(title('😀'.repeat(100)), `${'😀'.repeat(79)}…`)
 })

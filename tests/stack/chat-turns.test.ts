@@ -255,11 +255,12 @@ describe('a write that needs approval', () => {
     await connectSmtp(chat.stack, careful.id)
     chat.model.use([callTool('smtp_send_email', mail), say('It is sent.')])
     const { answer } = await careful.post({ id, messageId: 'm-1', message: ask })
-    return { careful, answer, toolCallId: answer.pending?.[0]?.toolCallId ?? '' }
+    const { toolCallId = '', approvalId = '' } = answer.pending?.[0] ?? {}
+    return { careful, answer, toolCallId, approvalId }
   }
 
   it('waits with the default agent of a user who has none, and runs once when approved twice', async () => {
-    const { careful, answer, toolCallId } = await pendingCall('approval')
+    const { careful, answer, toolCallId, approvalId } = await pendingCall('approval')
     expect(answer).toMatchObject({
       status: 'needs_approval',
       pending: [{ type: 'approval', toolName: 'smtp_send_email', values: mail }],
@@ -267,7 +268,7 @@ describe('a write that needs approval', () => {
     expect(answer.text).not.toBe('')
     expect(answer.message.parts.at(-1)).toMatchObject({
       state: 'approval-requested',
-      approval: { id: toolCallId },
+      approval: { id: approvalId },
       input: mail,
     })
     expect(await chat.stack.inbox.messages()).toHaveLength(0)
@@ -283,7 +284,7 @@ describe('a write that needs approval', () => {
       {
         type: 'tool-smtp_send_email',
         state: 'output-available',
-        approval: { id: toolCallId, approved: true },
+        approval: { id: approvalId, approved: true },
       },
     ])
     expect(await careful.get('/conversations/approval')).toMatchObject({
@@ -292,13 +293,13 @@ describe('a write that needs approval', () => {
   })
 
   it('can be decided by the message of an AI SDK client', async () => {
-    const { careful, answer, toolCallId } = await pendingCall('clicked')
+    const { careful, answer, toolCallId, approvalId } = await pendingCall('clicked')
     const parts = answer.message.parts.map((part) =>
       part.toolCallId === toolCallId
         ? {
             ...part,
             state: 'approval-responded',
-            approval: { id: toolCallId, approved: false, reason: 'Wrong Ada.' },
+            approval: { id: approvalId, approved: false, reason: 'Wrong Ada.' },
           }
         : part,
     )
@@ -316,6 +317,37 @@ describe('a write that needs approval', () => {
       expect.objectContaining({ toolCallId, state: 'output-denied' }),
     )
     expect(await chat.stack.inbox.messages()).toHaveLength(0)
+  })
+
+  it('is decided only as it was shown: another approvalId is refused, and a click on it changes nothing', async () => {
+    const { careful, answer, toolCallId, approvalId } = await pendingCall('shown')
+    expect(approvalId).toMatch(new RegExp(`^${toolCallId}\\.[0-9a-f]{16}$`))
+    const other = `${toolCallId}.${'0'.repeat(16)}`
+    const approve = (id: string) =>
+      careful.post({ toolCallId, approvalId: id, decision: 'approve' }, { path: '/shown/approval' })
+    expect(await approve(other)).toMatchObject({ status: 409, error: { code: 'arguments_changed' } })
+    const clicked = await careful.post({
+      id: 'shown',
+      messages: [
+        {
+          ...answer.message,
+          parts: [
+            {
+              type: 'tool-x',
+              toolCallId,
+              state: 'approval-responded',
+              approval: { id: other, approved: true },
+            },
+          ],
+        },
+      ],
+      trigger: 'submit-message',
+      messageId: answer.message.id,
+    })
+    expect(clicked.answer).toEqual(answer)
+    expect(await chat.stack.inbox.messages()).toHaveLength(0)
+    expect((await approve(approvalId)).answer.status).toBe('completed')
+    expect(await chat.stack.inbox.messages()).toHaveLength(1)
   })
 
   it('among several can be decided one by one, also at the same moment', async () => {
@@ -372,6 +404,83 @@ describe('a question to the user', () => {
     )
     expect(filled.answer).toMatchObject({ status: 'completed', text: 'Sent to Bob.' })
     expect(await chat.stack.inbox.messages()).toMatchObject([{ to: ['bob@example.com'], subject: 'Hi' }])
+  })
+})
+
+describe('a conversation', () => {
+  it('is read as it was answered, and keeps what a file holds from everybody', async () => {
+    const id = newId()
+    chat.model.use([callTool('smtp_send_email', mail), say('Sent.'), say('A picture.')])
+    const { answer } = await user.post({ conversationId: id, message: ask })
+    const file = {
+      type: 'file',
+      mediaType: 'image/png',
+      filename: 'a.png',
+      url: 'data:image/png;base64,AAAABBBB',
+    }
+    const withFile = { id: 'u2', role: 'user', parts: [file, { type: 'text', text: 'And this?' }] }
+    const second = await user.post({ id, messages: [withFile], trigger: 'submit-message' })
+    const page = await user.get(`/conversations/${id}`)
+    expect(page.body).toEqual({
+      id,
+      title: ask,
+      status: 'completed',
+      messages: [
+        { id: expect.any(String), role: 'user', parts: [{ type: 'text', text: ask }] },
+        answer.message,
+        { ...withFile, parts: [{ ...file, url: 'data:image/png,' }, withFile.parts[1]] },
+        second.answer.message,
+      ],
+      pending: [],
+    })
+    // Sent again, with and without what it holds, it is the same message.
+    for (const parts of [withFile.parts, [{ ...file, url: 'data:image/png,' }, withFile.parts[1]]]) {
+      const again = await user.post({ id, messages: [{ ...withFile, parts }], trigger: 'submit-message' })
+      expect(again.answer).toEqual(second.answer)
+    }
+  })
+
+  it('is renamed and deleted; the ledger keeps that something was done', async () => {
+    const id = newId()
+    chat.model.use([callTool('smtp_send_email', mail), say('Sent.')])
+    const { answer } = await user.post({ id, message: ask })
+    expect(await user.send('PATCH', `/conversations/${id}`, { title: ' Hello to Ada ' })).toEqual({
+      status: 200,
+      body: { id, title: 'Hello to Ada' },
+    })
+    expect(await user.get(`/conversations/${id}`)).toMatchObject({ body: { title: 'Hello to Ada' } })
+    expect(await user.send('DELETE', `/conversations/${id}`)).toEqual({ status: 200, body: { deleted: id } })
+    const rows = await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        select status, arguments, result, idempotency_key is not null as key from askback.tool_executions
+        where user_id = ${user.id} and tool_call_id = ${answer.toolsUsed[0]?.toolCallId ?? ''}`,
+    )
+    expect(rows).toEqual([{ status: 'succeeded', arguments: null, result: null, key: true }])
+    for (const [method, path] of [
+      ['GET', `/conversations/${id}`],
+      ['PATCH', `/conversations/${id}`],
+      ['DELETE', `/conversations/${id}`],
+      ['DELETE', '/conversations/never'],
+    ] as const) {
+      expect(await user.send(method, path, method === 'PATCH' ? { title: 'x' } : undefined)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'conversation_not_found' } },
+      })
+    }
+    expect(await user.send('PATCH', `/conversations/${id}`, {})).toMatchObject({ status: 400 })
+  })
+
+  it('that is deleted while it is answered ends there', async () => {
+    const id = newId()
+    const { arrived, release } = held([callTool('smtp_send_email', mail)], 1)
+    const running = user.post({ id, message: ask })
+    await arrived
+    expect(await user.send('DELETE', `/conversations/${id}`)).toMatchObject({ status: 200 })
+    release()
+    expect((await running).answer.status).toBe('failed')
+    expect(await user.get(`/conversations/${id}`)).toMatchObject({ status: 404 })
+    expect(await chat.stack.inbox.messages()).toHaveLength(0)
   })
 })
 

@@ -1,7 +1,7 @@
 import { readKeys } from '../../local/keys.ts'
-import type { ChatAnswer } from '../../supabase/functions/chat/answer.ts'
+import type { ChatAnswer } from '../../supabase/functions/chat/answer/chat-answer.ts'
 import { createApp } from '../../supabase/functions/chat/app.ts'
-import { type ChatDependencies, readDependencies } from '../../supabase/functions/chat/dependencies.ts'
+import { type ChatDependencies, readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'
 import type { ChatStack } from './chat-stack.ts'
 
 /** The chat function in this process, on the database and the model of a stack: a second process of the same project. */

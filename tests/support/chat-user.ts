@@ -5,7 +5,7 @@ import WebSocket from 'ws'
 import { readKeys } from '../../local/keys.ts'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
-import type { ChatAnswer } from '../../supabase/functions/chat/answer.ts'
+import type { ChatAnswer } from '../../supabase/functions/chat/answer/chat-answer.ts'
 import type { TestStack } from './stack.ts'
 
 /** A signed-up user of a stack and the chat function as this user calls it. */
@@ -16,6 +16,8 @@ export interface ChatUser {
   /** POSTs JSON to `chat` or a path below it; the body of an error is in `error`. */
   post(body: unknown, options?: { path?: string; headers?: Record<string, string> }): Promise<ChatReply>
   get(path: string): Promise<{ status: number; body: unknown }>
+  /** Any other method, with a JSON body if there is one. */
+  send(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>
 }
 
 export interface ChatReply {
@@ -39,6 +41,15 @@ export async function signUp(stack: TestStack): Promise<ChatUser> {
 /** The chat function as called with this token. */
 export function chatUser(stack: TestStack, user: { id: string; email: string; token: string }): ChatUser {
   const authorization = `Bearer ${user.token}`
+  const send = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${stack.url}/functions/v1/chat${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
   return {
     ...user,
     async post(body, { path = '', headers = {} } = {}) {
@@ -62,11 +73,8 @@ export function chatUser(stack: TestStack, user: { id: string; email: string; to
         error: json.error ?? (response.ok ? undefined : { message: text }),
       }
     },
-    async get(path) {
-      const response = await fetch(`${stack.url}/functions/v1/chat${path}`, { headers: { authorization } })
-      const text = await response.text()
-      return { status: response.status, body: text === '' ? null : JSON.parse(text) }
-    },
+    get: (path) => send('GET', path),
+    send,
   }
 }
 

@@ -41,9 +41,10 @@ export class DatabaseCalls {
     return this.#service
   }
 
-  /** Objects are sent as JSON. */
+  /** Objects and lists of them are sent as JSON. */
   async call(name: string, ...args: unknown[]): Promise<Answer> {
-    const isJson = (arg: unknown) => typeof arg === 'object' && arg !== null && !Array.isArray(arg)
+    const isJson = (arg: unknown) =>
+      typeof arg === 'object' && arg !== null && !(Array.isArray(arg) && typeof arg[0] === 'string')
     const places = args.map((arg, index) => `$${index + 1}${isJson(arg) ? '::text::json' : ''}`)
     const values = args.map((arg) => (isJson(arg) ? JSON.stringify(arg) : arg)) as string[]
     const [row] = await this.service.unsafe(`select askback.${name}(${places.join(', ')}) as answer`, values)
@@ -72,7 +73,7 @@ export class DatabaseCalls {
     },
   ) {
     const { text, messageId, runId = randomUUID(), ...rest } = post
-    const message = { ...(messageId ? { id: messageId } : {}), role: 'user', parts: textParts(text) }
+    const message = { ...(messageId ? { id: messageId } : {}), entry: userEntry(text) }
     return this.call('begin_turn', userId, { form: 'json', runId, messages: [message], ...rest })
   }
 
@@ -81,23 +82,28 @@ export class DatabaseCalls {
     return this.call('begin_turn', userId, { form: 'ui', runId: randomUUID(), messages: [], ...request })
   }
 
-  /** Ends a run with a text. */
-  finish(runId: string, result: Record<string, unknown> = {}) {
-    const text = String(result.text ?? 'Done.')
+  /** Ends a run with a text; `entries` come before it. */
+  finish(runId: string, { text = 'Done.', entries = [], ...result }: Record<string, unknown> = {}) {
+    const status = result.status ?? 'completed'
+    const end = [
+      { type: 'model-text', text },
+      { type: 'run-end', status },
+    ]
     return this.call('finish_run', runId, {
-      status: 'completed',
-      text,
-      answer: { text },
-      message: { parts: textParts(text) },
-      modelMessages: [{ role: 'assistant', content: text }],
+      status,
+      entries: [...(entries as object[]), ...numbered(end, 100)],
       invocations: [],
-      usage: [],
       ...result,
     })
   }
 
-  claim(runId: string, invocation: Record<string, unknown> = {}) {
-    return this.call('claim_invocation', runId, write(invocation))
+  /** Gives a run back in which nothing has happened. */
+  release(runId: string) {
+    return this.call('finish_run', runId, { status: 'interrupted', entries: [], invocations: [] })
+  }
+
+  claim(runId: string, invocation: Record<string, unknown> = {}, entries: object[] = []) {
+    return this.call('claim_invocation', runId, write(invocation), entries)
   }
 
   /** Makes the lease of a run end now. */
@@ -111,12 +117,43 @@ export class DatabaseCalls {
   }
 }
 
-export function textParts(text: string) {
-  return [{ type: 'text', text }]
+/** What a person wrote, as it is stored. */
+export function userEntry(text: string) {
+  return { type: 'user-message', content: [{ type: 'text', text }] }
 }
 
+/** A message as a POST brings it. */
 export function userMessage(id: string, text: string) {
-  return { id, role: 'user', parts: textParts(text) }
+  return { id, entry: userEntry(text) }
+}
+
+/** Entries as a run stores them. */
+export function numbered(entries: readonly object[], first = 0): object[] {
+  return entries.map((entry, index) => ({ sequence: first + index, entry }))
+}
+
+/** The entries of one model call with one tool call, as they stand before the call is claimed. */
+export function callEntries(toolCallId: string): object[] {
+  return [
+    { type: 'step-start' },
+    { type: 'call', toolCallId, name: 'smtp_send_email', toolName: 'smtp_send_email', rawArguments: '{}' },
+    {
+      type: 'step-end',
+      provider: 'openai',
+      model: 'gpt-5',
+      finishReason: 'tool_calls',
+      usage: { inputTokens: 1, outputTokens: 1 },
+      durationMs: 5,
+    },
+  ]
+}
+
+/** What is said in a message: by the user, or by the model. */
+export function textOf(message: Answer): string {
+  return message.entries
+    .map((stored: Answer) => stored.entry ?? stored)
+    .flatMap((entry: Answer) => entry.content?.[0].text ?? (entry.type === 'model-text' ? entry.text : []))
+    .join(' ')
 }
 
 /** A write as the loop describes it to the ledger. */

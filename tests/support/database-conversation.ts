@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { type Answer, type DatabaseCalls, sent, userMessage } from './database-calls.ts'
+import { type Answer, type DatabaseCalls, numbered, sent, textOf, userMessage } from './database-calls.ts'
 
 /** What the history of a loaded turn says, message by message. */
 export function spoken(turn: Answer): string[] {
-  return turn.history.map((message: Answer) => message.parts?.[0].text ?? message.modelMessages[0].content)
+  return turn.history.map(textOf)
 }
 
 /** A conversation of a new user, as the AI SDK's client has it. */
@@ -59,10 +59,8 @@ export class DatabaseConversation {
         type: 'approval',
         toolCallId,
         approvalId: `approval-${toolCallId}`,
-        question: 'Send it?',
-        argumentHash: 'hash-1',
       })),
-      state: { parked: calls },
+      entries: numbered(calls.map((toolCallId) => ({ type: 'question', kind: 'approval', toolCallId }))),
     })
     return turn
   }
@@ -90,6 +88,6 @@ export class DatabaseConversation {
   }
 
   async texts(): Promise<string[]> {
-    return (await this.page()).messages.map((message: Answer) => message.parts[0].text)
+    return (await this.page()).messages.map(textOf)
   }
 }

@@ -253,6 +253,64 @@ export type Database = {
           },
         ]
       }
+      entries: {
+        Row: {
+          conversation_id: string
+          created_at: string
+          entry: NonNullable<Json>
+          message_id: string
+          private: Json | null
+          run_id: string
+          sequence: number
+          tool_call_id: string | null
+          type: string
+          user_id: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          conversation_id: string
+          created_at?: string
+          entry: NonNullable<Json>
+          message_id: string
+          private?: Json | null
+          run_id: string
+          sequence: number
+          tool_call_id?: never
+          type?: never
+          user_id: string
+          version?: number
+        }
+        Update: {
+          conversation_id?: string
+          created_at?: string
+          entry?: NonNullable<Json>
+          message_id?: string
+          private?: Json | null
+          run_id?: string
+          sequence?: number
+          tool_call_id?: never
+          type?: never
+          user_id?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'entries_run_id_fkey'
+            columns: ['run_id']
+            isOneToOne: false
+            referencedRelation: 'runs'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'entries_user_id_conversation_id_message_id_fkey'
+            columns: ['user_id', 'conversation_id', 'message_id']
+            isOneToOne: false
+            referencedRelation: 'messages'
+            referencedColumns: ['user_id', 'conversation_id', 'id']
+          },
+        ]
+      }
       experiments: {
         Row: {
           agent_id: string | null
@@ -339,11 +397,11 @@ export type Database = {
           id: number
           input_tokens: number
           model: string
-          ordinal: number
           output_tokens: number
           provider: string
           purpose: string | null
           run_id: string | null
+          sequence: number
           temperature: number | null
           user_id: string
         }
@@ -357,11 +415,11 @@ export type Database = {
           id?: never
           input_tokens?: number
           model: string
-          ordinal: number
           output_tokens?: number
           provider: string
           purpose?: string | null
           run_id?: string | null
+          sequence: number
           temperature?: number | null
           user_id: string
         }
@@ -374,11 +432,11 @@ export type Database = {
           id?: never
           input_tokens?: number
           model?: string
-          ordinal?: number
           output_tokens?: number
           provider?: string
           purpose?: string | null
           run_id?: string | null
+          sequence?: number
           temperature?: number | null
           user_id?: string
         }
@@ -405,23 +463,20 @@ export type Database = {
           created_at: string
           id: string
           metadata: Json | null
-          model_messages: Json | null
-          parts: NonNullable<Json>
           position: number
           role: string
           superseded_at: string | null
           turn_id: string
           user_id: string
           written_at: string | null
+          whole_entries: Json | null
         }
-        ComputedFields: never
+        ComputedFields: 'whole_entries'
         Insert: {
           conversation_id: string
           created_at?: string
           id: string
           metadata?: Json | null
-          model_messages?: Json | null
-          parts?: NonNullable<Json>
           position?: number
           role: string
           superseded_at?: string | null
@@ -434,8 +489,6 @@ export type Database = {
           created_at?: string
           id?: string
           metadata?: Json | null
-          model_messages?: Json | null
-          parts?: NonNullable<Json>
           position?: number
           role?: string
           superseded_at?: string | null
@@ -456,82 +509,74 @@ export type Database = {
       runs: {
         Row: {
           agent_id: string | null
-          answer: Json | null
-          answers: NonNullable<Json>
           conversation_id: string
+          decided: NonNullable<Json>
           finished_at: string | null
           id: string
           lease_expires_at: string
           message_id: string
           pending: NonNullable<Json>
-          progress: Json | null
-          recovered: boolean
           request_hash: string
           resume_at: string | null
           resumed_by: string | null
           resumed_run_id: string | null
           root_run_id: string
           started_at: string
-          state: Json | null
           status: string
           superseded_at: string | null
-          text: string | null
           turn_id: string
           user_id: string
+          asked_tools: Json | null
           is_open: boolean | null
           join_answer: Json | null
           prior_writes: Json | null
           return_answer: Json | null
           run_view: Json | null
         }
-        ComputedFields: 'is_open' | 'join_answer' | 'prior_writes' | 'return_answer' | 'run_view'
+        ComputedFields:
+          | 'asked_tools'
+          | 'is_open'
+          | 'join_answer'
+          | 'prior_writes'
+          | 'return_answer'
+          | 'run_view'
         Insert: {
           agent_id?: string | null
-          answer?: Json | null
-          answers?: NonNullable<Json>
           conversation_id: string
+          decided?: NonNullable<Json>
           finished_at?: string | null
           id: string
           lease_expires_at: string
           message_id: string
           pending?: NonNullable<Json>
-          progress?: Json | null
-          recovered?: boolean
           request_hash: string
           resume_at?: string | null
           resumed_by?: string | null
           resumed_run_id?: string | null
           root_run_id: string
           started_at?: string
-          state?: Json | null
           status?: string
           superseded_at?: string | null
-          text?: string | null
           turn_id: string
           user_id: string
         }
         Update: {
           agent_id?: string | null
-          answer?: Json | null
-          answers?: NonNullable<Json>
           conversation_id?: string
+          decided?: NonNullable<Json>
           finished_at?: string | null
           id?: string
           lease_expires_at?: string
           message_id?: string
           pending?: NonNullable<Json>
-          progress?: Json | null
-          recovered?: boolean
           request_hash?: string
           resume_at?: string | null
           resumed_by?: string | null
           resumed_run_id?: string | null
           root_run_id?: string
           started_at?: string
-          state?: Json | null
           status?: string
           superseded_at?: string | null
-          text?: string | null
           turn_id?: string
           user_id?: string
         }
@@ -798,6 +843,25 @@ export type Database = {
       }
     }
     Functions: {
+      append_entries: {
+        Args: {
+          p_entries: Json
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: undefined
+      }
+      asked_tools: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       begin_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
       begin_resume: { Args: { p_answer: Json; p_conversation_id: string; p_user_id: string }; Returns: Json }
       begin_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
@@ -805,7 +869,7 @@ export type Database = {
         Args: { p_asked_for: string; p_conversation_agent: string; p_user_id: string }
         Returns: string
       }
-      claim_invocation: { Args: { p_invocation: Json; p_run_id: string }; Returns: Json }
+      claim_invocation: { Args: { p_entries?: Json; p_invocation: Json; p_run_id: string }; Returns: Json }
       connection_json: {
         Args: {
           p_connection: Omit<
@@ -834,8 +898,6 @@ export type Database = {
           created_at: string
           id: string
           metadata: Json | null
-          model_messages: Json | null
-          parts: NonNullable<Json>
           position: number
           role: string
           superseded_at: string | null
@@ -855,16 +917,14 @@ export type Database = {
         Returns: undefined
       }
       delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
+      delete_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       due_runs: { Args: { p_limit?: number }; Returns: Json }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
       get_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       get_run: { Args: { p_run_id: string; p_user_id: string }; Returns: Json }
-      heartbeat_run: {
-        Args: { p_lease_seconds?: number; p_progress?: Json; p_run_id: string }
-        Returns: Json
-      }
+      heartbeat_run: { Args: { p_entries?: Json; p_lease_seconds?: number; p_run_id: string }; Returns: Json }
       history: {
         Args: {
           p_before: number
@@ -890,6 +950,16 @@ export type Database = {
           p_run: Omit<
             Database['askback']['Tables']['runs']['Row'],
             Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: boolean
+      }
+      is_same_message: {
+        Args: {
+          p_posted: Json
+          p_stored: Omit<
+            Database['askback']['Tables']['messages']['Row'],
+            Database['askback']['Tables']['messages']['ComputedFields']
           >
         }
         Returns: boolean
@@ -966,21 +1036,23 @@ export type Database = {
         }
         Returns: Json
       }
-      lost_writes: {
+      mark_connection: {
+        Args: { p_connection_id: string; p_error?: string; p_status: string; p_user_id: string }
+        Returns: boolean
+      }
+      message_entries: {
         Args: {
-          p_messages: number
-          p_run: Omit<
+          p_message: Omit<
+            Database['askback']['Tables']['messages']['Row'],
+            Database['askback']['Tables']['messages']['ComputedFields']
+          >
+          p_until?: Omit<
             Database['askback']['Tables']['runs']['Row'],
             Database['askback']['Tables']['runs']['ComputedFields']
           >
         }
         Returns: Json
       }
-      mark_connection: {
-        Args: { p_connection_id: string; p_error?: string; p_status: string; p_user_id: string }
-        Returns: boolean
-      }
-      outcome_unknown: { Args: Record<PropertyKey, never>; Returns: Json }
       permitted_tools: {
         Args: {
           p_agent: Omit<
@@ -1011,22 +1083,26 @@ export type Database = {
       }
       record_usage: {
         Args: {
+          p_entries: Json
           p_run: Omit<
             Database['askback']['Tables']['runs']['Row'],
             Database['askback']['Tables']['runs']['ComputedFields']
           >
-          p_usage: Json
         }
         Returns: undefined
       }
-      refusal: { Args: { p_code: string; p_message: string; p_status: number }; Returns: Json }
+      refusal: { Args: { p_code: string }; Returns: Json }
+      rename_conversation: {
+        Args: { p_conversation_id: string; p_title: string; p_user_id: string }
+        Returns: Json
+      }
       resume_run: {
         Args: {
-          p_answers: Json
           p_conversation: Omit<
             Database['askback']['Tables']['conversations']['Row'],
             Database['askback']['Tables']['conversations']['ComputedFields']
           >
+          p_decided: Json
           p_request: Json
           p_request_hash: string
           p_run: Omit<
@@ -1062,8 +1138,10 @@ export type Database = {
         Args: {
           p_delivery_id?: string
           p_duration_ms?: number
+          p_entries?: Json
           p_invocation_id: string
           p_result: Json
+          p_run_id?: string
           p_status: string
           p_user_id: string
         }
@@ -1072,43 +1150,39 @@ export type Database = {
       start_run: {
         Args: {
           p_agent_id: string
-          p_answers?: Json
           p_conversation: Omit<
             Database['askback']['Tables']['conversations']['Row'],
             Database['askback']['Tables']['conversations']['ComputedFields']
           >
-          p_lease_seconds: number
-          p_recovered?: boolean
-          p_request_hash: string
-          p_resumed?: Omit<
+          p_decided?: Json
+          p_goes_on_with?: Omit<
             Database['askback']['Tables']['runs']['Row'],
             Database['askback']['Tables']['runs']['ComputedFields']
           >
+          p_lease_seconds: number
+          p_message_ids?: string[]
+          p_messages?: Json
+          p_request_hash: string
           p_run_id: string
           p_turn_id: string
         }
         Returns: {
           agent_id: string | null
-          answer: Json | null
-          answers: NonNullable<Json>
           conversation_id: string
+          decided: NonNullable<Json>
           finished_at: string | null
           id: string
           lease_expires_at: string
           message_id: string
           pending: NonNullable<Json>
-          progress: Json | null
-          recovered: boolean
           request_hash: string
           resume_at: string | null
           resumed_by: string | null
           resumed_run_id: string | null
           root_run_id: string
           started_at: string
-          state: Json | null
           status: string
           superseded_at: string | null
-          text: string | null
           turn_id: string
           user_id: string
         }
@@ -1124,26 +1198,21 @@ export type Database = {
         Args: { p_conversation_id: string; p_user_id: string }
         Returns: {
           agent_id: string | null
-          answer: Json | null
-          answers: NonNullable<Json>
           conversation_id: string
+          decided: NonNullable<Json>
           finished_at: string | null
           id: string
           lease_expires_at: string
           message_id: string
           pending: NonNullable<Json>
-          progress: Json | null
-          recovered: boolean
           request_hash: string
           resume_at: string | null
           resumed_by: string | null
           resumed_run_id: string | null
           root_run_id: string
           started_at: string
-          state: Json | null
           status: string
           superseded_at: string | null
-          text: string | null
           turn_id: string
           user_id: string
         }
@@ -1157,17 +1226,31 @@ export type Database = {
       store_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
       store_messages: {
         Args: {
-          p_conversation_id: string
-          p_made_ids: string[]
+          p_ids: string[]
           p_messages: Json
-          p_turn_id: string
-          p_user_id: string
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
         }
         Returns: undefined
+      }
+      unreported_writes: {
+        Args: { p_before: number; p_conversation_id: string; p_messages: number; p_user_id: string }
+        Returns: Json
       }
       user_facts: { Args: { p_user_id: string }; Returns: Json }
       verify_invocation: { Args: { p_invocation_id: string; p_user_id: string }; Returns: Json }
       wake_chat: { Args: Record<PropertyKey, never>; Returns: undefined }
+      whole_entries: {
+        Args: {
+          p_message: Omit<
+            Database['askback']['Tables']['messages']['Row'],
+            Database['askback']['Tables']['messages']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
     }
     Enums: {
       [_ in never]: never

@@ -6,13 +6,14 @@ import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readJson } from '../../../shared/server/http/read-json.ts'
+import { getConversation, listConversations, renameConversation } from './answer/conversations.ts'
 import { createChatService } from './chat-service.ts'
-import { getConversation, listConversations } from './conversations.ts'
-import type { ChatDependencies } from './dependencies.ts'
-import { bodyLimits, receivePost, refusedForm } from './received-post.ts'
-import { type AnswerForm, answerFormOf } from './request-form.ts'
-import { approvalAnswerOf, inputAnswerOf } from './resume-request.ts'
-import { turnRequestOf } from './turn-request.ts'
+import { readApproval, readInputAnswer } from './request/decision.ts'
+import { bodyLimits, chooseRefusalForm, receivePost } from './request/receive-post.ts'
+import { type AnswerForm, chooseAnswerForm } from './request/request-form.ts'
+import { readTitleChange } from './request/title-change.ts'
+import { readTurnRequest } from './request/turn-request.ts'
+import type { ChatDependencies } from './turn/dependencies.ts'
 
 interface Variables {
   /** How errors are said as well. */
@@ -38,11 +39,11 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   app.post('/', async (c) => {
     const caller = await user(c).catch(async (error) => {
-      c.set('answer', await refusedForm(c.req.raw))
+      c.set('answer', await chooseRefusalForm(c.req.raw))
       throw error
     })
     const post = await receivePost(c.req.raw, (answer) => c.set('answer', answer))
-    const request = turnRequestOf(post.body, post.form)
+    const request = readTurnRequest(post.body, post.form)
     if (post.answer === 'stream') {
       throw new ApiError(
         501,
@@ -68,9 +69,20 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return c.json(await getConversation(rpc, userId, c.req.param('id')))
   })
 
+  app.patch('/conversations/:id', async (c) => {
+    const { userId } = await user(c)
+    const title = readTitleChange(await readJson(c.req.raw, bodyLimits.json))
+    return c.json(await renameConversation(rpc, userId, c.req.param('id'), title))
+  })
+
+  app.delete('/conversations/:id', async (c) => {
+    const { userId } = await user(c)
+    return c.json(await service.delete(userId, c.req.param('id')))
+  })
+
   // Nothing is streamed yet, so there is nothing to resume.
   app.get('/:id/stream', async (c) => {
-    c.set('answer', answerFormOf('ui', c.req.header('accept') ?? null))
+    c.set('answer', chooseAnswerForm('ui', c.req.header('accept') ?? null))
     await user(c)
     return c.body(null, 204)
   })
@@ -82,13 +94,13 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   app.post('/:id/answer', async (c) => {
     const caller = await user(c)
-    const answer = inputAnswerOf(await readJson(c.req.raw, bodyLimits.json))
+    const answer = readInputAnswer(await readJson(c.req.raw, bodyLimits.json))
     return c.json(await service.resume(caller, c.req.param('id'), answer))
   })
 
   app.post('/:id/approval', async (c) => {
     const caller = await user(c)
-    const answer = approvalAnswerOf(await readJson(c.req.raw, bodyLimits.json))
+    const answer = readApproval(await readJson(c.req.raw, bodyLimits.json))
     return c.json(await service.resume(caller, c.req.param('id'), answer))
   })
 

@@ -1,21 +1,25 @@
+import { z } from 'zod'
 import { runTimeouts } from '../../../shared/engine/core/timeouts.ts'
+import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
-import { type ActiveRuns, createActiveRuns } from './active-runs.ts'
-import { answerOfView, type ChatAnswer } from './answer.ts'
-import { type BegunTurn, beginResume, beginTurn, databaseAway } from './begin-turn.ts'
-import type { Caller } from './caller-headers.ts'
-import { conversationNotFound } from './conversations.ts'
-import type { ChatDependencies } from './dependencies.ts'
-import type { Decision } from './loaded-turn.ts'
-import { runTurn } from './run-turn.ts'
-import type { TurnRequest } from './turn-request.ts'
-import { waitForRun } from './wait-for-run.ts'
+import { answerAgain, type ChatAnswer } from './answer/chat-answer.ts'
+import { conversationNotFound, deleteConversation } from './answer/conversations.ts'
+import type { Decision } from './request/decision.ts'
+import type { TurnRequest } from './request/turn-request.ts'
+import { type ActiveRuns, createActiveRuns } from './turn/active-runs.ts'
+import { type BegunTurn, beginResume, beginTurn } from './turn/begin-turn.ts'
+import type { Caller } from './turn/caller-headers.ts'
+import type { ChatDependencies } from './turn/dependencies.ts'
+import { runTurn } from './turn/run-turn.ts'
+import { waitForRun } from './turn/wait-for-run.ts'
 
 /** What clients can do in a conversation, whoever they are and however they are answered. */
 export interface ChatService {
   post(caller: Caller, request: TurnRequest): Promise<ChatAnswer>
   resume(caller: Caller, conversationId: string, answer: Decision): Promise<ChatAnswer>
   stop(userId: string, conversationId: string): Promise<StopAnswer>
+  /** Deletes a conversation and ends what is at work in it. */
+  delete(userId: string, conversationId: string): Promise<{ deleted: string }>
   /** Goes on with runs whose time has come; resolves to their number once they are found. */
   wake(): Promise<number>
 }
@@ -35,6 +39,9 @@ const dueLimit = 20
 /** How often a request is begun again after it waited for a run. */
 const maxBeginnings = 4
 
+const dueSchema = z.array(z.object({ userId: z.string(), conversationId: z.string() }))
+const stoppedSchema = z.object({ runId: z.string().nullable() }).nullable()
+
 export function createChatService(dependencies: ChatDependencies): ChatService {
   const active = createActiveRuns()
   const { rpc } = dependencies
@@ -50,10 +57,10 @@ export function createChatService(dependencies: ChatDependencies): ChatService {
     const runId = crypto.randomUUID()
     for (let beginnings = 0; beginnings < maxBeginnings; beginnings++) {
       const turn = await request.begin(runId)
-      if (turn.kind === 'return') return answerOfView(turn.run)
+      if (turn.kind === 'return') return answerAgain(turn.run)
       if (turn.kind !== 'join') return await runTurn(turn, caller, dependencies, active)
       const view = await waitForRun(rpc, active, caller.userId, turn.runId, runTimeouts.joinMs)
-      if (view.status !== 'interrupted' && !request.decides) return answerOfView(view)
+      if (view.status !== 'interrupted' && !request.decides) return answerAgain(view)
     }
     throw new ApiError(
       503,
@@ -79,10 +86,15 @@ export function createChatService(dependencies: ChatDependencies): ChatService {
 
     stop: (userId, conversationId) => stopRun(dependencies, active, userId, conversationId),
 
+    async delete(userId, conversationId) {
+      const deleted = await deleteConversation(rpc, userId, conversationId)
+      active.stop(userId, conversationId)
+      return deleted
+    },
+
     async wake() {
-      const due = (await rpc('due_runs', { p_limit: dueLimit }).catch((error) => {
-        throw databaseAway(error, 'so nothing could be resumed.')
-      })) as { userId: string; conversationId: string }[]
+      const asked = rpc('due_runs', { p_limit: dueLimit })
+      const due = await askDatabase(asked, dueSchema, 'so nothing could be resumed.')
       for (const { userId, conversationId } of due) {
         const run = resume({ userId }, conversationId, { type: 'wait' })
         dependencies.keepAlive(run.catch((error) => console.error('a parked run could not go on:', error)))
@@ -100,9 +112,8 @@ async function stopRun(
   conversationId: string,
 ): Promise<StopAnswer> {
   const args = { p_user_id: userId, p_conversation_id: conversationId }
-  const reply = (await rpc('stop_run', args).catch((error) => {
-    throw databaseAway(error, 'so nothing was stopped. Try again in a minute.')
-  })) as { runId: string | null } | null
+  const consequence = 'so nothing was stopped. Try again in a minute.'
+  const reply = await askDatabase(rpc('stop_run', args), stoppedSchema, consequence)
   if (reply === null) throw conversationNotFound()
   const { runId } = reply
   if (runId === null) return { conversationId, runId, stopped: false }

@@ -1,5 +1,5 @@
 import { createApp } from './app.ts'
-import { readDependencies } from './dependencies.ts'
+import { readDependencies } from './turn/dependencies.ts'
 
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
 

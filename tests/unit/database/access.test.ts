@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connectAs, refused, sent, write } from '../../support/database-calls.ts'
+import { connectAs, numbered, refused, sent, write } from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { database, db } = useDatabase()
@@ -19,6 +19,7 @@ const ownedTables = [
   'conversations',
   'messages',
   'runs',
+  'entries',
   'tool_executions',
   'tool_execution_errors',
   'tool_execution_sessions',
@@ -44,7 +45,7 @@ beforeAll(async () => {
   await db.claim(turn.runId)
   await db.finish(turn.runId, {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
-    usage: [{ provider: 'openai', model: 'gpt-5' }],
+    entries: numbered([{ type: 'step-end', provider: 'openai', model: 'gpt-5', usage: {} }]),
   })
   roles = {
     anon: connectAs(database.url, 'anon'),

@@ -79,7 +79,8 @@ describe('claims', () => {
     expect(await db.claim(runId)).toMatchObject({
       claimed: false,
       status: 'unknown',
-      result: { ok: false, errorType: 'outcome_unknown', resolver: 'user' },
+      // What that means is put into words by those who read it.
+      result: null,
     })
   })
 
@@ -108,7 +109,7 @@ describe('claims', () => {
         db.postText(user, { conversationId, text: 'Wait!' }),
       ])
       expect(next.kind).toBe('run')
-      expect(next.lostWrites).toHaveLength(claim.claimed ? 1 : 0)
+      expect(next.unreportedWrites).toHaveLength(claim.claimed ? 1 : 0)
     }
   })
 

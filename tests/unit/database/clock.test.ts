@@ -28,7 +28,6 @@ test('on Supabase the clock wakes the chat function, only when something is due'
   await db.finish(turn.runId, {
     status: 'waiting',
     pending: [{ type: 'wait', toolCallId: 'call-1' }],
-    state: {},
   })
   // Nobody has said yet where the function is.
   expect(await wake()).toHaveLength(0)

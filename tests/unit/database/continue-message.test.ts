@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, sent, textParts, userMessage } from '../../support/database-calls.ts'
+import { type Answer, sent, userMessage } from '../../support/database-calls.ts'
 import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('continuing an assistant message', () => {
-  test('an approval goes on with the run that waits, with its state, the call and what the user said', async () => {
+  test('an approval goes on with the run that waits, with what it has written and the call it is about', async () => {
     const turn = await chat.awaitApproval()
     const next = await chat.decide(turn.messageId, true)
     expect(next).toMatchObject({
@@ -19,26 +19,20 @@ describe('continuing an assistant message', () => {
       turnId: turn.turnId,
       messageId: turn.messageId,
       resumedRunId: turn.runId,
-      state: { parked: ['call-1'] },
-      answers: [
-        {
-          type: 'approval',
-          toolCallId: 'call-1',
-          decision: 'approve',
-          reason: 'because',
-          pending: { argumentHash: 'hash-1' },
-        },
+      decided: [{ type: 'approval', toolCallId: 'call-1', approvalId: 'approval-call-1' }],
+      entries: [
+        { entry: { type: 'question', toolCallId: 'call-1' } },
+        { entry: { text: 'May I?' } },
+        { entry: { type: 'run-end', status: 'needs_approval' } },
       ],
-      message: { id: turn.messageId, parts: textParts('May I?') },
     })
     expect(spoken(next)).toEqual(['Write to Ada.'])
     // While it is being written the message is not shown half.
     const page = await chat.page()
     expect(page.messages.map((message: Answer) => message.id)).toEqual(['u1'])
-    await db.finish(next.runId, { text: 'Sent.', message: { parts: textParts('May I? Sent.') } })
-    expect(await chat.page()).toMatchObject({ status: 'completed', pending: [] })
-    const later = await chat.post({ messages: [userMessage('u2', 'Thanks')] })
-    expect(later.earlierAnswers).toMatchObject([{ toolCallId: 'call-1', decision: 'approve' }])
+    await db.finish(next.runId, { text: 'Sent.' })
+    expect(await chat.texts()).toEqual(['Write to Ada.', 'May I? Sent.'])
+    expect(await chat.page()).toMatchObject({ status: 'completed', open: [] })
   })
 
   test('a second tab joins, a late click gets the outcome; the approval counts once', async () => {
@@ -54,7 +48,11 @@ describe('continuing an assistant message', () => {
     for (const approved of [true, false]) {
       expect(await chat.decide(turn.messageId, approved)).toMatchObject({
         kind: 'return',
-        run: { runId: first.runId, status: 'completed', message: { parts: textParts('Sent.') } },
+        run: {
+          runId: first.runId,
+          status: 'completed',
+          entries: [{}, { text: 'May I?' }, {}, { text: 'Sent.' }, {}],
+        },
       })
     }
   })
@@ -62,8 +60,13 @@ describe('continuing an assistant message', () => {
   test('two calls wait and one is decided: the other one waits on', async () => {
     const turn = await chat.awaitApproval('u1', ['call-1', 'call-2'])
     const next = await chat.decide(turn.messageId, false, 'call-2')
-    expect(next.answers).toMatchObject([{ toolCallId: 'call-2', decision: 'deny' }])
-    expect(next.pending).toHaveLength(2)
+    expect(next.decided).toMatchObject([{ toolCallId: 'call-2' }])
+    expect(next.entries.map((stored: Answer) => stored.entry.toolCallId)).toEqual([
+      'call-1',
+      'call-2',
+      undefined,
+      undefined,
+    ])
   })
 
   test('what the run itself has sent before it asked is no earlier try', async () => {
@@ -73,10 +76,9 @@ describe('continuing an assistant message', () => {
     await db.finish(turn.runId, {
       status: 'needs_approval',
       pending: [{ type: 'approval', toolCallId: 'call-1', approvalId: 'approval-call-1' }],
-      state: {},
     })
     const next = await chat.decide(turn.messageId, true)
-    expect(next).toMatchObject({ kind: 'continue', priorWrites: [], lostWrites: [] })
+    expect(next).toMatchObject({ kind: 'continue', priorWrites: [], unreportedWrites: [] })
   })
 
   test('the last message decides where the client sends no messageId', async () => {
@@ -101,7 +103,9 @@ describe('continuing an assistant message', () => {
     expect(await chat.decide(turn.messageId, true, 'call-1', { decisions: [] })).toMatchObject({
       kind: 'return',
     })
-    expect((await chat.page()).pending).toHaveLength(1)
+    expect((await chat.page()).open).toMatchObject([
+      { messageId: turn.messageId, pending: [{ toolCallId: 'call-1' }] },
+    ])
   })
 
   test('a late click after a new message still counts', async () => {
@@ -121,7 +125,6 @@ describe('continuing an assistant message', () => {
     await chat.post({ messages: [userMessage('u2', 'What is the time?')] })
     expect(await chat.decide(turn.messageId, true)).toMatchObject({
       kind: 'error',
-      status: 409,
       code: 'run_in_progress',
     })
   })
@@ -131,7 +134,6 @@ describe('continuing an assistant message', () => {
     await chat.post({ messageId: 'u1', messages: [userMessage('u1', 'Write to Bob.')] })
     expect(await chat.decide(turn.messageId, true)).toMatchObject({
       kind: 'error',
-      status: 409,
       code: 'superseded',
     })
   })
@@ -139,14 +141,12 @@ describe('continuing an assistant message', () => {
   test('of a message that is not there is refused, and makes nothing', async () => {
     expect(await chat.decide('never', true)).toMatchObject({
       kind: 'error',
-      status: 404,
       code: 'conversation_not_found',
     })
     expect(await chat.page()).toBeNull()
     await chat.exchange('u1', 'Hello', 'Good day.')
     expect(await chat.decide('never', true)).toMatchObject({
       kind: 'error',
-      status: 404,
       code: 'message_not_found',
     })
   })
@@ -156,7 +156,11 @@ describe('continuing an assistant message', () => {
     const dead = await chat.decide(turn.messageId, true)
     await db.loseLease(dead.runId)
     const again = await chat.decide(turn.messageId, true)
-    expect(again).toMatchObject({ kind: 'continue', resumedRunId: turn.runId, state: { parked: ['call-1'] } })
+    expect(again).toMatchObject({
+      kind: 'continue',
+      resumedRunId: turn.runId,
+      decided: [{ toolCallId: 'call-1' }],
+    })
     expect(await db.finish(dead.runId, { text: 'Late.' })).toMatchObject({
       finished: false,
       reason: 'replaced',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { refused, sent, textParts, userMessage, write } from '../../support/database-calls.ts'
+import { numbered, refused, sent, textOf, userMessage, write } from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { db } = useDatabase()
@@ -11,6 +11,15 @@ async function begin(text = 'Write to Ada.') {
   const turn = await db.postUi(user, { conversationId, messages: [userMessage('u1', text)] })
   return { user, conversationId, turn, runId: String(turn.runId) }
 }
+
+const stepEnd = (inputTokens: number, outputTokens: number) => ({
+  type: 'step-end',
+  provider: 'openai',
+  model: 'gpt-5',
+  finishReason: 'stop',
+  usage: { inputTokens, outputTokens },
+  durationMs: 399.6,
+})
 
 describe('the end of a run', () => {
   test('stores message, invocations and usage in one call; repeated it changes nothing', async () => {
@@ -27,20 +36,12 @@ describe('the end of a run', () => {
     const rejected = { ...write(), id: randomUUID(), status: 'rejected', result: refused, durationMs: 0 }
     const result = {
       text: 'Sent.',
-      message: { parts: [...textParts('Sent.'), { type: 'tool-x', zebra: 1, ant: 2 }], metadata: { runId } },
-      modelMessages: [{ role: 'assistant', content: 'Sent.' }],
+      entries: numbered([
+        { ...stepEnd(10, 3), cost: 0.0012, temperature: 0.7 },
+        { type: 'call', zebra: 1, ant: 2 },
+        stepEnd(20, 5),
+      ]),
       invocations: [rejected, read],
-      usage: [
-        {
-          provider: 'openai',
-          model: 'gpt-5',
-          inputTokens: 10,
-          outputTokens: 3,
-          costUsd: 0.0012,
-          durationMs: 400,
-        },
-        { provider: 'openai', model: 'gpt-5', inputTokens: 20, outputTokens: 5 },
-      ],
     }
     expect(await db.finish(runId, result)).toEqual({ finished: true, status: 'completed' })
     expect(await db.finish(runId, { ...result, text: 'Something else.', status: 'failed' })).toEqual({
@@ -54,18 +55,19 @@ describe('the end of a run', () => {
       { id: read.id, status: 'succeeded', duration_ms: 13, session_id: `${runId}/1` },
     ])
     const usage =
-      await db.service`select ordinal, input_tokens, cost_usd from llm_usage where run_id = ${runId} order by ordinal`
+      await db.service`select sequence, model, input_tokens, output_tokens, cost_usd, temperature, duration_ms from llm_usage where run_id = ${runId} order by sequence`
+    const all = { model: 'gpt-5', duration_ms: 400 }
     expect(usage).toEqual([
-      { ordinal: 1, input_tokens: 10, cost_usd: '0.0012' },
-      { ordinal: 2, input_tokens: 20, cost_usd: null },
+      { ...all, sequence: 0, input_tokens: 10, output_tokens: 3, cost_usd: '0.0012', temperature: 0.7 },
+      { ...all, sequence: 2, input_tokens: 20, output_tokens: 5, cost_usd: null, temperature: null },
     ])
     const view = await db.call('get_run', user, runId)
     expect(view).toMatchObject({
       status: 'completed',
-      answer: { text: 'Sent.' },
-      message: { id: turn.messageId, metadata: { runId } },
+      messageId: turn.messageId,
+      entries: [{}, {}, {}, { text: 'Sent.' }, { type: 'run-end' }],
     })
-    expect(JSON.stringify(view.message.parts[1])).toBe('{"type":"tool-x","zebra":1,"ant":2}')
+    expect(JSON.stringify(view.entries[1])).toBe('{"type":"call","zebra":1,"ant":2}')
     expect(await db.call('list_conversations', user)).toMatchObject([
       { id: conversationId, status: 'completed' },
     ])
@@ -127,22 +129,19 @@ describe('the end of a run', () => {
   })
 
   test('a run that lost its lease and was replaced overwrites nothing, but what it used is counted', async () => {
-    const { user, conversationId, runId } = await begin()
+    const { user, conversationId, turn, runId } = await begin()
     await db.loseLease(runId)
     const second = await db.postUi(user, { conversationId, messages: [userMessage('u1', 'Write to Ada.')] })
-    expect(second).toMatchObject({ kind: 'run', recovered: true })
+    expect(second).toMatchObject({ kind: 'run', messageId: turn.messageId })
     await db.finish(second.runId, { text: 'The new answer.' })
     const late = await db.finish(runId, {
       text: 'The old answer.',
       invocations: [{ ...write(), status: 'rejected', result: refused, durationMs: 0 }],
-      usage: [{ provider: 'openai', model: 'gpt-5', inputTokens: 1, outputTokens: 1 }],
+      entries: numbered([stepEnd(1, 1)]),
     })
     expect(late).toEqual({ finished: false, status: 'interrupted', reason: 'replaced' })
     const page = await db.call('get_conversation', user, conversationId)
-    expect(page.messages.map((message: { parts: unknown }) => message.parts)).toEqual([
-      textParts('Write to Ada.'),
-      textParts('The new answer.'),
-    ])
+    expect(page.messages.map(textOf)).toEqual(['Write to Ada.', 'The new answer.'])
     expect(await db.service`select count(*)::int from tool_executions where run_id = ${runId}`).toEqual([
       { count: 1 },
     ])
@@ -172,11 +171,11 @@ describe('the end of a run', () => {
       const { user, conversationId, runId } = await begin()
       await db.call('stop_run', user, conversationId)
       const pending = [{ type: 'approval', toolCallId: 'call-1' }]
-      expect(await db.finish(runId, { status, pending, state: {} })).toEqual({
+      expect(await db.finish(runId, { status, pending })).toEqual({
         finished: true,
         status: expected,
       })
-      expect((await db.call('get_conversation', user, conversationId)).pending).toEqual([])
+      expect((await db.call('get_conversation', user, conversationId)).open).toEqual([])
     }
   })
 
@@ -184,27 +183,29 @@ describe('the end of a run', () => {
     const { user, conversationId, runId } = await begin()
     await db.call('stop_run', user, conversationId)
     await db.loseLease(runId)
-    expect(await db.call('get_run', user, runId)).toMatchObject({ status: 'stopped', answer: null })
+    expect(await db.call('get_run', user, runId)).toMatchObject({ status: 'stopped', entries: [] })
   })
 })
 
 describe('while it runs', () => {
-  test('a heartbeat keeps the lease, brings the progress and hears of a stop', async () => {
+  test('a heartbeat keeps the lease, brings what was written and hears of a stop', async () => {
     const { user, conversationId, runId } = await begin()
     await db.service`update runs set lease_expires_at = now() + interval '1 second' where id = ${runId}`
-    expect(await db.call('heartbeat_run', runId, 60, { parts: textParts('Se') })).toEqual({
-      status: 'running',
-      stopRequested: false,
-      lost: false,
-    })
+    expect(await db.call('heartbeat_run', runId, 60, numbered([{ type: 'model-text', text: 'Se' }]))).toEqual(
+      {
+        status: 'running',
+        stopRequested: false,
+        lost: false,
+      },
+    )
     const [run] =
       await db.service`select lease_expires_at > now() + interval '50 seconds' as kept from runs where id = ${runId}`
     expect(run?.kept).toBe(true)
-    expect(await db.call('get_run', user, runId)).toMatchObject({
-      status: 'running',
-      progress: { parts: textParts('Se') },
-      message: null,
-    })
+    expect(await db.service`select entry from entries where run_id = ${runId} and sequence >= 0`).toEqual([
+      { entry: { type: 'model-text', text: 'Se' } },
+    ])
+    // Others see it when it is whole.
+    expect(await db.call('get_run', user, runId)).toMatchObject({ status: 'running', entries: [] })
     expect(await db.call('stop_run', user, conversationId)).toEqual({ runId, status: 'stopping' })
     expect(await db.call('stop_run', user, conversationId)).toEqual({ runId, status: 'stopping' })
     expect(await db.call('heartbeat_run', runId, 60)).toEqual({

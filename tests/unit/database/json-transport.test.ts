@@ -14,13 +14,13 @@ async function postParts(parts: unknown[]): Promise<{ sent: Answer; stored: Answ
     serviceKey: database.keys.secretKey,
     fetch: (input, init) => database.dataApi.fetch(new Request(input, init)),
   })
-  const messages = [{ id: 'm1', role: 'user', parts }]
+  const messages = [{ id: 'm1', entry: { type: 'user-message', content: parts } }]
   const turn: Answer = await rpc('begin_turn', {
     p_user_id: user,
     p_request: { form: 'ui', runId: randomUUID(), conversationId: 'c1', messages },
   })
   const page = await db.call('get_conversation', user, 'c1')
-  return { sent: turn.history[0].parts, stored: page.messages[0].parts }
+  return { sent: turn.history[0].entries[0].entry.content, stored: page.messages[0].entries[0].content }
 }
 
 test('what goes in comes out, in the same order', async () => {

@@ -54,7 +54,10 @@ test.each(steps)('a process killed after %s loses no message and doubles no effe
   const first = await live(chat, diesAfter)
   await db.loseLease(first.turn.runId)
   if (first.claim) await db.loseClaim(first.claim.invocationId)
-  expect((await chat.page()).messages[0]).toMatchObject({ id: 'u1', parts: [{ text: 'Write to Ada.' }] })
+  expect((await chat.page()).messages[0]).toMatchObject({
+    id: 'u1',
+    entries: [{ content: [{ text: 'Write to Ada.' }] }],
+  })
 
   const second = await live(chat, 'finish')
   const { kind, claim, sends } = expected[diesAfter]

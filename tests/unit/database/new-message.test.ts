@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, sent, textParts, userMessage, write } from '../../support/database-calls.ts'
+import {
+  type Answer,
+  callEntries,
+  numbered,
+  sent,
+  userEntry,
+  userMessage,
+  write,
+} from '../../support/database-calls.ts'
 import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -24,15 +32,14 @@ describe('a new message', () => {
       kind: 'run',
       conversationId: chat.id,
       created: true,
-      recovered: false,
       userMessageId: 'm1',
       agent: { name: 'Assistant' },
       preference: null,
-      history: [{ id: 'm1', role: 'user', parts: textParts('Hello') }],
+      history: [{ id: 'm1', role: 'user', entries: [{ entry: userEntry('Hello'), private: null }] }],
+      entries: [],
       user: { id: chat.user, email: `${chat.user}@example.com`, name: null, accounts: [] },
-      earlierAnswers: [],
       priorWrites: [],
-      lostWrites: [],
+      unreportedWrites: [],
     })
     const tools = Object.fromEntries(turn.tools.map((tool: Answer) => [tool.specification.name, tool]))
     expect(tools.smtp_send_email).toMatchObject({
@@ -60,9 +67,12 @@ describe('a new message', () => {
   })
 
   test('keeps the order of the parameters and of what was said', async () => {
-    const parts = [{ type: 'text', text: 'Hello', zebra: 1, ant: { y: 2, b: 3 } }]
-    const turn = await chat.post({ messages: [{ id: 'm1', role: 'user', parts }] })
-    expect(JSON.stringify(turn.history[0].parts)).toBe(JSON.stringify(parts))
+    const entry = {
+      type: 'user-message',
+      content: [{ type: 'text', text: 'Hello', zebra: 1, ant: { y: 2, b: 3 } }],
+    }
+    const turn = await chat.post({ messages: [{ id: 'm1', entry }] })
+    expect(JSON.stringify(turn.history[0].entries[0].entry)).toBe(JSON.stringify(entry))
     const send = turn.tools.find((tool: Answer) => tool.specification.name === 'smtp_send_email')
     expect(Object.keys(send.specification.parameters.properties).slice(0, 1)).toEqual(['to'])
   })
@@ -112,8 +122,11 @@ describe('a new message', () => {
       run: {
         runId: turn.runId,
         status: 'completed',
-        answer: { text: 'Good day.' },
-        message: { id: turn.messageId, parts: textParts('Good day.') },
+        messageId: turn.messageId,
+        entries: [
+          { type: 'model-text', text: 'Good day.' },
+          { type: 'run-end', status: 'completed' },
+        ],
         pending: [],
       },
     })
@@ -130,7 +143,6 @@ describe('a new message', () => {
     const first = await chat.exchange('m1', 'Hello', 'Good day.')
     expect(await chat.postText('m1', 'Goodbye')).toMatchObject({
       kind: 'error',
-      status: 409,
       code: 'message_id_taken',
     })
     const edit = await chat.post({ messages: [userMessage('m1', 'Goodbye')] })
@@ -180,13 +192,16 @@ describe('a new message', () => {
 
   test('stops the run that is at work: its claims are refused, its message comes before', async () => {
     const first = await chat.post({ messages: [userMessage('m1', 'Write to Ada.')] })
-    const claim = await db.claim(first.runId)
+    const claim = await db.claim(first.runId, { toolCallId: 'call-1' }, numbered(callEntries('call-1')))
     const second = await chat.post({ messages: [userMessage('m2', 'And to Bob.')] })
     expect(second).toMatchObject({
       kind: 'run',
-      lostWrites: [
-        { runId: first.runId, messageId: first.messageId, toolName: 'smtp_send_email', status: 'running' },
+      history: [
+        { id: 'm1' },
+        { id: first.messageId, entries: [{}, { entry: { toolCallId: 'call-1' } }, {}] },
+        {},
       ],
+      unreportedWrites: [{ toolCallId: 'call-1', status: 'running' }],
     })
     expect(await db.claim(first.runId, { repetition: 1 })).toMatchObject({ status: 'stopped' })
     expect(await db.call('heartbeat_run', first.runId, 15)).toMatchObject({
@@ -195,14 +210,13 @@ describe('a new message', () => {
     })
     // The write that was running settles and counts; the stopped run leaves what it has.
     await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 20)
-    expect(await db.finish(first.runId, { status: 'stopped', text: 'Sent to Ada.' })).toEqual({
-      finished: true,
-      status: 'stopped',
-    })
+    const result = { type: 'result', toolCallId: 'call-1', status: 'succeeded', result: sent }
+    const end = { status: 'stopped', text: 'Sent to Ada.', entries: numbered([result], 3) }
+    expect(await db.finish(first.runId, end)).toEqual({ finished: true, status: 'stopped' })
     await db.finish(second.runId, { text: 'Sent to Bob.' })
     const third = await chat.post({ messages: [userMessage('m3', 'Thanks')] })
     expect(spoken(third)).toEqual(['Write to Ada.', 'Sent to Ada.', 'And to Bob.', 'Sent to Bob.', 'Thanks'])
-    expect(third.lostWrites).toEqual([])
+    expect(third.unreportedWrites).toEqual([])
   })
 
   test('ends a run that waits for the clock', async () => {
@@ -210,7 +224,6 @@ describe('a new message', () => {
     await db.finish(turn.runId, {
       status: 'waiting',
       pending: [{ type: 'wait', toolCallId: 'call-1' }],
-      state: {},
       resumeAt: new Date(Date.now() - 1000).toISOString(),
     })
     await chat.post({ messages: [userMessage('m2', 'Forget it.')] })
@@ -232,41 +245,50 @@ describe('a new message', () => {
     await db.finish(turn.runId, { status: 'stopped', text: 'Stopped.' })
     expect(await chat.postText('m1', 'Hello')).toMatchObject({
       kind: 'return',
-      run: { runId: turn.runId, status: 'stopped', answer: { text: 'Stopped.' } },
+      run: { runId: turn.runId, status: 'stopped', entries: [{ text: 'Stopped.' }, {}] },
     })
   })
 
-  test('of a run that died runs again, and knows what was already done', async () => {
+  test('of a run that died goes on with what that one has written, and does nothing again', async () => {
     const dead = await chat.postText('m1', 'Write to Ada.')
-    const claim = await db.claim(dead.runId)
+    const claim = await db.claim(dead.runId, { toolCallId: 'call-1' }, numbered(callEntries('call-1')))
     await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 20)
     await db.loseLease(dead.runId)
     const again = await chat.postText('m1', 'Write to Ada.')
     expect(again).toMatchObject({
       kind: 'run',
-      recovered: true,
       turnId: dead.turnId,
-      priorWrites: [{ toolName: 'smtp_send_email', status: 'succeeded', result: sent, repetition: 0 }],
-      lostWrites: [],
+      messageId: dead.messageId,
+      priorWrites: [],
+      unreportedWrites: [],
     })
+    expect(again.entries.map((stored: Answer) => stored.entry)).toEqual(callEntries('call-1'))
     expect(spoken(again)).toEqual(['Write to Ada.'])
-    expect(await db.claim(again.runId)).toMatchObject({ claimed: false, status: 'succeeded' })
+    expect(await db.claim(again.runId, { toolCallId: 'call-1' })).toMatchObject({
+      claimed: false,
+      status: 'succeeded',
+      sameCall: true,
+      result: sent,
+    })
+    await db.finish(again.runId, { text: 'Sent.' })
+    expect(await chat.texts()).toEqual(['Write to Ada.', 'Sent.'])
   })
 
   test('after a run that died, the next message knows of its write', async () => {
     const dead = await chat.postText('m1', 'Write to Ada.')
-    const claim = await db.claim(dead.runId)
+    const claim = await db.claim(dead.runId, { toolCallId: 'call-1' }, numbered(callEntries('call-1')))
     await db.loseClaim(claim.invocationId)
     await db.loseLease(dead.runId)
     const next = await chat.postText('m2', 'Are you there?')
-    expect(next.lostWrites).toMatchObject([{ runId: dead.runId, status: 'unknown' }])
-    expect(spoken(next)).toEqual(['Write to Ada.', 'Are you there?'])
+    expect(next.unreportedWrites).toMatchObject([{ toolCallId: 'call-1', status: 'unknown', result: null }])
+    expect(next.history.map((message: Answer) => message.entries.length)).toEqual([1, 3, 1])
+    expect(spoken(next)).toEqual(['Write to Ada.', '', 'Are you there?'])
   })
 
   test('whose run was refused before anything happened runs again', async () => {
     const turn = await chat.postText('m1', 'Hello')
-    await db.finish(turn.runId, { status: 'interrupted', message: null, answer: null })
-    expect(await chat.postText('m1', 'Hello')).toMatchObject({ kind: 'run', recovered: true })
+    await db.release(turn.runId)
+    expect(await chat.postText('m1', 'Hello')).toMatchObject({ kind: 'run', messageId: turn.messageId })
   })
 
   test('a delayed repetition of a message whose run died does not cut off what came later', async () => {
@@ -275,7 +297,7 @@ describe('a new message', () => {
     await chat.exchange('m2', 'Hello again', 'Good day.')
     expect(await chat.postText('m1', 'Hello')).toMatchObject({
       kind: 'return',
-      run: { runId: dead.runId, status: 'interrupted', answer: null },
+      run: { runId: dead.runId, status: 'interrupted', entries: [] },
     })
     const page = await chat.page()
     expect(page.messages.map((message: Answer) => message.id)).toEqual(['m1', 'm2', expect.any(String)])
@@ -288,7 +310,7 @@ describe('the history', () => {
       await chat.exchange(`m${number}`, `Question ${number}`, `Answer ${number}`)
     const few = await chat.post({ messages: [userMessage('m7', 'Last')], historyMessages: 4 })
     expect(spoken(few)).toEqual(['Question 6', 'Answer 6', 'Last'])
-    const small = await chat.post({ messages: [userMessage('m8', 'x'.repeat(5000))], historyBytes: 400 })
+    const small = await chat.post({ messages: [userMessage('m8', 'x'.repeat(5000))], historyBytes: 900 })
     expect(spoken(small)).toEqual(['x'.repeat(5000)])
   })
 

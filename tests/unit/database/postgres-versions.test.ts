@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { expect, test } from 'vitest'
 import { findPostgres15, startTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { DatabaseCalls, sent } from '../../support/database-calls.ts'
+import { DatabaseCalls, sent, userMessage } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 
 const systemBinaries = findPostgres15()
@@ -21,7 +21,7 @@ async function walkThrough(database: TestDatabase): Promise<void> {
   await db.finish(next.runId, { text: 'Sent again.' })
   const edit = await chat.post({
     messageId: 'u2',
-    messages: [{ id: 'u2', role: 'user', parts: [{ type: 'text', text: 'Stop.' }] }],
+    messages: [userMessage('u2', 'Stop.')],
   })
   await db.finish(edit.runId, { text: 'Stopped.' })
   expect(await chat.texts()).toEqual(['Write to Ada.', 'Sent.', 'Stop.', 'Stopped.'])

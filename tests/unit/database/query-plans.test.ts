@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
-import { connectAs, userMessage, write } from '../../support/database-calls.ts'
+import { callEntries, connectAs, numbered, userMessage, write } from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let user: string
 
-/** 5,000 users with 2 conversations of 4 turns each: 40,000 runs and invocations, 80,000 messages. */
+/** 5,000 users with 2 conversations of 4 turns each: 40,000 runs and invocations, 80,000 messages, 120,000 entries. */
 beforeAll(async () => {
   user = await db.createUser()
   await database.sql.unsafe(`
@@ -19,21 +19,36 @@ beforeAll(async () => {
     insert into askback.runs (id, user_id, conversation_id, turn_id, message_id, root_run_id, status, request_hash, started_at, lease_expires_at, agent_id)
     select run.id, c.user_id, c.id, run.id, run.id::text, run.id, 'completed', 'hash', now() - interval '1 day' + n * interval '1 minute', now(), c.agent_id
     from askback.conversations c, generate_series(1, 4) n, lateral (select gen_random_uuid() as id where c.id is not null and n > 0) run;
-    insert into askback.messages (user_id, conversation_id, id, turn_id, role, parts, model_messages, written_at)
-    select user_id, conversation_id, role || turn_id, turn_id, role,
-      '[{"type":"text","text":"Hello"}]', '[{"role":"assistant","content":"Hello"}]', now()
+    insert into askback.messages (user_id, conversation_id, id, turn_id, role, written_at)
+    select user_id, conversation_id, case role when 'user' then role || turn_id else message_id end, turn_id, role, now()
     from askback.runs, unnest(array['user', 'assistant']) role order by started_at, role desc;
+    insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry)
+    select r.user_id, r.conversation_id, m.id, r.id, m.sequence, m.entry::json
+    from askback.runs r, lateral (values
+      ('user' || r.turn_id, -1, '{"type":"user-message","content":"Hello"}'),
+      (r.message_id, 0, '{"type":"call","toolCallId":"call"}'),
+      (r.message_id, 1, '{"type":"run-end","status":"completed"}')
+    ) m (id, sequence, entry);
     insert into askback.tool_executions (id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, status)
     select gen_random_uuid(), user_id, conversation_id, turn_id, id, id || '/1', 'call', 'smtp_send_email', 'write', '{}', 'hash', id::text, 'succeeded'
     from askback.runs;
-    insert into askback.llm_usage (user_id, run_id, ordinal, provider, model) select user_id, id, 1, 'openai', 'gpt-5' from askback.runs;
+    insert into askback.llm_usage (user_id, run_id, sequence, provider, model) select user_id, id, 1, 'openai', 'gpt-5' from askback.runs;
     insert into askback.connections (user_id, provider, account) select id, 'smtp', email from auth.users;
     set session_replication_role = origin;
     analyze;
   `)
 }, 120_000)
 
-const large = ['conversations', 'runs', 'messages', 'tool_executions', 'agents', 'connections', 'llm_usage']
+const large = [
+  'conversations',
+  'runs',
+  'messages',
+  'entries',
+  'tool_executions',
+  'agents',
+  'connections',
+  'llm_usage',
+]
 
 /** How often each large table was read from end to end, as far as this connection and ended ones know. */
 async function countScans(sql: Sql): Promise<Record<string, number>> {
@@ -63,7 +78,7 @@ test('a whole turn reads no large table from end to end', async () => {
     db.postUi(user, { conversationId: 'c1', messages: [userMessage(text, text)], ...facts })
   const turn = await post('one')
   const invocation = write()
-  const claim = await db.claim(turn.runId, invocation)
+  const claim = await db.claim(turn.runId, invocation, numbered(callEntries('call')))
   await db.call('begin_effect', user, {
     deliveryId: randomUUID(),
     idempotencyKey: claim.idempotencyKey,
@@ -76,8 +91,6 @@ test('a whole turn reads no large table from end to end', async () => {
   await db.finish(turn.runId, {
     status: 'needs_input',
     pending: [{ type: 'input', toolCallId: 'call-1' }],
-    state: {},
-    usage: [{ provider: 'openai', model: 'gpt-5' }],
   })
   const resumed = await db.call('begin_resume', user, 'c1', {
     runId: randomUUID(),

@@ -16,14 +16,13 @@ const resume = (user: string, conversationId: string, answer: Record<string, unk
   db.call('begin_resume', user, conversationId, { runId: randomUUID(), ...answer })
 
 describe('going on', () => {
-  const form = { type: 'input', toolCallId: 'call-1', question: 'Who?', argumentHash: 'hash-1' }
+  const form = { type: 'input', toolCallId: 'call-1', question: 'Who?', approvalId: 'call-1.hash' }
 
   test('an answer goes on once: twelve at the same time, one continues', async () => {
     const { user, conversationId, runId } = await begin()
     await db.finish(runId, {
       status: 'needs_input',
       pending: [form],
-      state: { kept: { subject: 'Meeting' } },
     })
     const values = { to: ['ada@example.com'] }
     const answers = await Promise.all(
@@ -35,8 +34,7 @@ describe('going on', () => {
     expect(answers.filter((answer) => answer.kind === 'join')).toHaveLength(11)
     expect(first).toMatchObject({
       resumedRunId: runId,
-      state: { kept: { subject: 'Meeting' } },
-      answers: [{ type: 'input', values, pending: form }],
+      decided: [form],
     })
     await db.finish(first.runId, { text: 'Sent.' })
     expect(await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', values })).toMatchObject(
@@ -49,7 +47,7 @@ describe('going on', () => {
 
   test('an answer whose reply was lost gets the same run again', async () => {
     const { user, conversationId, runId } = await begin()
-    await db.finish(runId, { status: 'needs_input', pending: [form], state: {} })
+    await db.finish(runId, { status: 'needs_input', pending: [form] })
     const answer = { runId: randomUUID(), type: 'input', toolCallId: 'call-1', values: {} }
     const first = await resume(user, conversationId, answer)
     expect(first.kind).toBe('continue')
@@ -58,43 +56,42 @@ describe('going on', () => {
 
   test('it waits again when the process that went on died, and again after a refusal before anything happened', async () => {
     const { user, conversationId, runId } = await begin()
-    await db.finish(runId, { status: 'needs_input', pending: [form], state: {} })
+    await db.finish(runId, { status: 'needs_input', pending: [form] })
     const answer = { type: 'input', toolCallId: 'call-1', values: {} }
     const dead = await resume(user, conversationId, answer)
     await db.loseLease(dead.runId)
     const refusedOne = await resume(user, conversationId, answer)
     expect(refusedOne).toMatchObject({ kind: 'continue', resumedRunId: runId })
-    await db.finish(refusedOne.runId, { status: 'interrupted', message: null, answer: null })
-    expect((await db.call('get_conversation', user, conversationId)).pending).toEqual([form])
+    await db.release(refusedOne.runId)
+    expect((await db.call('get_conversation', user, conversationId)).open).toMatchObject([
+      { pending: [form] },
+    ])
     expect(await resume(user, conversationId, answer)).toMatchObject({ kind: 'continue' })
     expect(await db.finish(dead.runId)).toMatchObject({ finished: false, reason: 'replaced' })
   })
 
   test('it is bound to the call: another call, another hash, another kind of answer do not fit', async () => {
     const { user, conversationId, runId } = await begin()
-    await db.finish(runId, { status: 'needs_input', pending: [form], state: {} })
+    await db.finish(runId, { status: 'needs_input', pending: [form] })
     expect(await resume(user, conversationId, { type: 'input', toolCallId: 'call-2' })).toMatchObject({
-      status: 404,
       code: 'nothing_pending',
     })
     expect(await resume(user, conversationId, { type: 'approval', toolCallId: 'call-1' })).toMatchObject({
-      status: 404,
       code: 'nothing_pending',
     })
     expect(
-      await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', argumentHash: 'hash-2' }),
-    ).toMatchObject({ status: 409, code: 'arguments_changed' })
+      await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', approvalId: 'call-1.other' }),
+    ).toMatchObject({ code: 'arguments_changed' })
     expect(
-      await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', argumentHash: 'hash-1' }),
+      await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', approvalId: 'call-1.hash' }),
     ).toMatchObject({ kind: 'continue' })
   })
 
   test('it is over after an edit or a regenerate of the turn', async () => {
     const { user, conversationId, runId } = await begin()
-    await db.finish(runId, { status: 'needs_input', pending: [form], state: {} })
+    await db.finish(runId, { status: 'needs_input', pending: [form] })
     await db.postUi(user, { conversationId, messageId: 'u1', messages: [userMessage('u1', 'Write to Bob.')] })
     expect(await resume(user, conversationId, { type: 'input', toolCallId: 'call-1' })).toMatchObject({
-      status: 409,
       code: 'superseded',
     })
   })
@@ -104,7 +101,6 @@ describe('going on', () => {
     await db.finish(runId, {
       status: 'needs_input',
       pending: [form],
-      state: {},
       invocations: [{ ...write(), status: 'rejected', result: refused, durationMs: 0 }],
     })
     const second = await resume(user, conversationId, {
@@ -115,7 +111,6 @@ describe('going on', () => {
     await db.finish(second.runId, {
       status: 'needs_approval',
       pending: [{ type: 'approval', toolCallId: 'call-1' }],
-      state: { step: 2 },
     })
     const third = await resume(user, conversationId, {
       type: 'approval',
@@ -124,8 +119,7 @@ describe('going on', () => {
     })
     expect(third).toMatchObject({
       messageId: turn.messageId,
-      state: { step: 2 },
-      earlierAnswers: [{ values: { to: 'ada@example.com' } }],
+      decided: [{ type: 'approval', toolCallId: 'call-1' }],
     })
     const claim = await db.claim(third.runId, { attempt: 2 })
     await db.call('settle_invocation', user, claim.invocationId, 'succeeded', sent, 4)
@@ -146,7 +140,6 @@ describe('going on', () => {
     await db.finish(runId, {
       status: 'needs_connection',
       pending: [{ type: 'connection', toolCallId: 'call-1' }],
-      state: {},
     })
     expect(await resume(user, conversationId, { type: 'resume' })).toMatchObject({
       kind: 'continue',
@@ -156,13 +149,12 @@ describe('going on', () => {
 
   test('the clock goes on when it is time, once', async () => {
     const { user, conversationId, runId } = await begin()
-    const parked = { status: 'waiting', pending: [{ type: 'wait', toolCallId: 'call-1' }], state: {} }
+    const parked = { status: 'waiting', pending: [{ type: 'wait', toolCallId: 'call-1' }] }
     await db.finish(runId, { ...parked, resumeAt: new Date(Date.now() + 3_600_000).toISOString() })
     const mine = async () =>
       (await db.call('due_runs', 1000)).filter((due: { userId: string }) => due.userId === user)
     expect(await mine()).toEqual([])
     expect(await resume(user, conversationId, { type: 'wait' })).toMatchObject({
-      status: 409,
       code: 'not_due',
     })
     await db.service`update runs set resume_at = now() - interval '1 second' where id = ${runId}`
@@ -190,7 +182,7 @@ describe('going on', () => {
 
   test('a deleted agent leaves its conversations to the next one', async () => {
     const { user, conversationId, runId, turn } = await begin()
-    await db.finish(runId, { status: 'needs_input', pending: [form], state: {} })
+    await db.finish(runId, { status: 'needs_input', pending: [form] })
     await db.service`delete from agents where id = ${turn.agent.id}`
     const next = await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', values: {} })
     expect(next.kind).toBe('continue')

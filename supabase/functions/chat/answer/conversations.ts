@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import { projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
+import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
+import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { entrySchema } from '../entries/stored-entry.ts'
+import { specificationSchema } from '../entries/tool-schema.ts'
+import { bindApprovals, type PendingCall } from './chat-answer.ts'
+import { openCallSchema } from './run-view.ts'
+import { projectUiMessage, projectUserParts, type UiMessage } from './ui-message.ts'
+
+export interface Conversation {
+  id: string
+  title: string | null
+  status: string
+  messages: UiMessage[]
+  pending: PendingCall[]
+}
+
+const listSchema = z.array(z.looseObject({ status: z.string() }))
+
+const conversationSchema = z.object({
+  id: z.string(),
+  title: z.string().nullable(),
+  status: z.string(),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      role: z.enum(['user', 'assistant']),
+      /** Of the last run that wrote it. */
+      runId: z.string(),
+      metadata: z.record(z.string(), z.unknown()).nullable(),
+      entries: z.array(entrySchema),
+    }),
+  ),
+  /** What can still be answered, by the message it stands in. */
+  open: z.array(
+    z.object({
+      messageId: z.string(),
+      pending: z.array(openCallSchema),
+      tools: z.array(specificationSchema),
+    }),
+  ),
+})
+type StoredConversation = z.infer<typeof conversationSchema>
+
+const titleSchema = z.object({ id: z.string(), title: z.string() }).nullable()
+const deletedSchema = z.object({ deleted: z.string() }).nullable()
+
+const notRead = 'so this cannot be read. Try again in a minute.'
+const notChanged = 'so nothing was changed. Try again in a minute.'
+
+/** The user's conversations, newest first: at most `limit` (1 to 200), older than `before` (ISO 8601) if given. */
+export async function listConversations(
+  rpc: CallRpc,
+  userId: string,
+  query: { limit?: string | undefined; before?: string | undefined },
+): Promise<unknown> {
+  const limit = query.limit === undefined ? 50 : Number(query.limit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > 200) {
+    throw new ApiError(400, 'bad_request', '"limit" is a number from 1 to 200.')
+  }
+  const before = query.before === undefined ? null : new Date(query.before)
+  if (before !== null && Number.isNaN(before.getTime())) {
+    throw new ApiError(400, 'bad_request', '"before" is a time such as 2026-01-31T12:00:00Z.')
+  }
+  const args = { p_user_id: userId, p_limit: limit, p_before: before?.toISOString() ?? null }
+  const list = await askDatabase(rpc('list_conversations', args), listSchema, notRead)
+  return list.map((entry) => ({ ...entry, status: shownStatus(entry.status) }))
+}
+
+/** One conversation, without a message that is still being written. Throws ApiError 404. */
+export async function getConversation(rpc: CallRpc, userId: string, id: string): Promise<Conversation> {
+  const args = { p_user_id: userId, p_conversation_id: id }
+  const found = await askDatabase(rpc('get_conversation', args), conversationSchema.nullable(), notRead)
+  if (found === null) throw conversationNotFound()
+  return {
+    id: found.id,
+    title: found.title,
+    status: shownStatus(found.status),
+    messages: found.messages.map((message) => showMessage(found, message)),
+    pending: found.open.flatMap((open) => showPending(found, open)),
+  }
+}
+
+/** Gives a conversation another title. Throws ApiError 404. */
+export async function renameConversation(rpc: CallRpc, userId: string, id: string, title: string) {
+  const args = { p_user_id: userId, p_conversation_id: id, p_title: title }
+  const renamed = await askDatabase(rpc('rename_conversation', args), titleSchema, notChanged)
+  if (renamed === null) throw conversationNotFound()
+  return renamed
+}
+
+/**
+ * Deletes a conversation with all that was said in it. Its runs end; a write that had begun is settled, and only that
+ * it was done is kept. Throws ApiError 404.
+ */
+export async function deleteConversation(rpc: CallRpc, userId: string, id: string) {
+  const args = { p_user_id: userId, p_conversation_id: id }
+  const deleted = await askDatabase(rpc('delete_conversation', args), deletedSchema, notChanged)
+  if (deleted === null) throw conversationNotFound()
+  return deleted
+}
+
+export function conversationNotFound(): ApiError {
+  return new ApiError(404, 'conversation_not_found', 'You have no conversation with this id.')
+}
+
+/** Clients know `running` and the statuses of an answer. */
+function shownStatus(status: string): string {
+  return status === 'stopped' || status === 'interrupted' ? 'failed' : status
+}
+
+type StoredMessage = StoredConversation['messages'][number]
+
+function showMessage(
+  { id: conversationId, open }: StoredConversation,
+  { id, role, runId, metadata, entries }: StoredMessage,
+): UiMessage {
+  if (role === 'assistant') {
+    const tools = open.find(({ messageId }) => messageId === id)?.tools ?? []
+    return projectUiMessage({ conversationId, runId, messageId: id }, entries, byName(tools))
+  }
+  const parts = entries.flatMap((entry) => (entry.type === 'user-message' ? projectUserParts(entry) : []))
+  return { id, role, parts, ...(metadata ? { metadata } : {}) }
+}
+
+function showPending(
+  { messages }: StoredConversation,
+  { messageId, pending, tools }: StoredConversation['open'][number],
+): PendingCall[] {
+  const entries = messages.find(({ id }) => id === messageId)?.entries ?? []
+  const asked = bindApprovals(projectAnswer(entries, byName(tools)).pending ?? [], entries)
+  return asked.filter(({ toolCallId }) => pending.some((open) => open.toolCallId === toolCallId))
+}
+
+function byName(tools: readonly ToolSpecification[]): ReadonlyMap<string, ToolSpecification> {
+  return new Map(tools.map((tool) => [tool.name, tool]))
+}

@@ -1,0 +1,58 @@
+import {
+  BodyRefused,
+  bodyTooLarge,
+  parseJson,
+  readBody,
+  readStart,
+} from '../../../../shared/server/http/read-json.ts'
+import { type AnswerForm, chooseAnswerForm, type RequestForm, readRequestForm } from './request-form.ts'
+
+/** Bytes of a body: AI SDK clients send all of the conversation again with every request. */
+export const bodyLimits: Record<RequestForm, number> = { json: 8 * 1024 * 1024, ui: 32 * 1024 * 1024 }
+/** Bytes that are read of a request whose sender is not known, to find out in which form to answer. */
+const strangerLimit = 1024 * 1024
+
+/** A body whose form is known. */
+export interface ReceivedPost {
+  body: unknown
+  form: RequestForm
+  answer: AnswerForm
+}
+
+/**
+ * Reads the body of `POST chat`. Throws ApiError 400, 413 or 429; `onForm` hears how to answer as soon as that is known,
+ * before anything is thrown.
+ */
+export async function receivePost(
+  request: Request,
+  onForm: (answer: AnswerForm) => void,
+): Promise<ReceivedPost> {
+  const accept = request.headers.get('accept')
+  onForm(chooseAnswerForm('json', accept))
+  const bytes = await readBody(request, bodyLimits.ui).catch((error) => {
+    if (error instanceof BodyRefused) onForm(chooseAnswerForm(guessForm(error.start), accept))
+    throw error
+  })
+  const body = parseJson(bytes)
+  const form = readRequestForm(body)
+  const answer = chooseAnswerForm(form, accept)
+  onForm(answer)
+  if (bytes.byteLength > bodyLimits[form]) throw bodyTooLarge(bodyLimits[form], bytes)
+  return { body, form, answer }
+}
+
+/** How to answer a request that is refused whatever it says: its form decides, as far as it can be seen. */
+export async function chooseRefusalForm(request: Request): Promise<AnswerForm> {
+  const accept = request.headers.get('accept')
+  const start = await readStart(request, strangerLimit)
+  try {
+    return chooseAnswerForm(readRequestForm(parseJson(start)), accept)
+  } catch {
+    return chooseAnswerForm(guessForm(start), accept)
+  }
+}
+
+/** Guesses the form of a body that was not read to its end from how it begins. */
+function guessForm(start: Uint8Array): RequestForm {
+  return /"(messages|trigger)"\s*:/.test(new TextDecoder().decode(start.slice(0, 4096))) ? 'ui' : 'json'
+}

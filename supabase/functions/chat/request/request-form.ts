@@ -1,0 +1,24 @@
+/** Which kind of client sent a POST: `json` (`{ message: "…" }`) or `ui` (the AI SDK's forms). */
+export type RequestForm = 'json' | 'ui'
+
+/** How a POST is answered: one JSON object, or the AI SDK's UI message stream. */
+export type AnswerForm = 'json' | 'stream'
+
+/** A `message` that is an object, or `messages`, or `trigger`, is the AI SDK's; anything else is the JSON form. */
+export function readRequestForm(body: unknown): RequestForm {
+  if (typeof body !== 'object' || body === null) return 'json'
+  const { message, messages, trigger } = body as Record<string, unknown>
+  const present = (value: unknown) => value !== undefined && value !== null
+  return present(messages) || present(trigger) || (present(message) && typeof message === 'object')
+    ? 'ui'
+    : 'json'
+}
+
+/** An `Accept` that names exactly one of the two types overrides the form; `*` ranges name none of them. */
+export function chooseAnswerForm(form: RequestForm, accept: string | null): AnswerForm {
+  const types = (accept ?? '').split(',').map((range) => range.split(';')[0]?.trim().toLowerCase())
+  const json = types.includes('application/json')
+  const stream = types.includes('text/event-stream')
+  if (json !== stream) return json ? 'json' : 'stream'
+  return form === 'json' ? 'json' : 'stream'
+}

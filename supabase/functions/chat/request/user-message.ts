@@ -1,0 +1,113 @@
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import type { FilePart, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { requireShallow } from '../../../../shared/server/http/json-depth.ts'
+
+/** A message of the user as it is stored. Without an id the database makes one. */
+export interface PostedMessage {
+  id?: string
+  entry: UserMessage & { content: readonly PostedPart[] }
+  /** The client's own, shown again as it came. */
+  metadata?: Record<string, unknown>
+}
+
+/** The parts of a message that clients send. */
+export type PostedPart =
+  | { type: 'text'; text: string }
+  | FilePart
+  | ({ type: `data-${string}` } & Record<string, unknown>)
+
+/** Bytes of text in one message, as UTF-8. */
+const textLimit = 1024 * 1024
+
+/** Makes a message of the text of the JSON form. Throws ApiError 400 (empty) or 413 (too long). */
+export function readText(text: string, id: string | undefined): PostedMessage {
+  return check({ ...(id === undefined ? {} : { id }), ...makeEntry([{ type: 'text', text }]) })
+}
+
+/**
+ * Reads a user message as AI SDK clients send it; `content` is the older spelling of one text part. Of each part only
+ * what belongs to its type is kept, so that the same message sent again compares equal.
+ * Throws ApiError 400 where it is malformed or empty, 413 where its text is too long.
+ */
+export function readUserMessage(message: Record<string, unknown>): PostedMessage {
+  const { id, parts, content, metadata } = message
+  const given = Array.isArray(parts)
+    ? parts
+    : typeof content === 'string'
+      ? [{ type: 'text', text: content }]
+      : undefined
+  if (given === undefined)
+    throw malformed('A user message needs "parts", such as [{ "type": "text", "text": "Hello" }].')
+  return check({
+    ...(typeof id === 'string' && id !== '' ? { id } : {}),
+    ...makeEntry(given.flatMap(readPart)),
+    ...(isObject(metadata) ? { metadata } : {}),
+  })
+}
+
+/**
+ * The title of a conversation that begins with this message: its first line, at most 80 characters, or the name of
+ * its first file.
+ */
+export function makeTitle({ entry }: PostedMessage): string {
+  const texts = entry.content.map((part) => (part.type === 'text' ? String(part.text) : ''))
+  const file = entry.content.find((part) => part.type === 'file')
+  const line =
+    texts
+      .join('\n')
+      .trim()
+      .split(/[\r\n]/)[0] || String(file?.filename ?? 'A file')
+  const characters = Array.from(line.trim())
+  return characters.length > 80 ? `${characters.slice(0, 79).join('').trimEnd()}…` : characters.join('')
+}
+
+function makeEntry(content: PostedPart[]): Pick<PostedMessage, 'entry'> {
+  return { entry: { type: 'user-message', content } }
+}
+
+/** Parts that no user message has are left out, as unknown keys are. */
+function readPart(part: unknown): PostedPart[] {
+  if (!isObject(part) || typeof part.type !== 'string')
+    throw malformed('Every part of a message is an object with a "type".')
+  const { type } = part
+  if (type === 'text') {
+    if (typeof part.text !== 'string') throw malformed('The "text" of a text part is a string.')
+    return [{ type, text: part.text }]
+  }
+  if (type === 'file') {
+    if (typeof part.url !== 'string' || typeof part.mediaType !== 'string') {
+      throw malformed('A file part needs "url" and "mediaType".')
+    }
+    const name = typeof part.filename === 'string' ? { filename: part.filename } : {}
+    return [{ type, mediaType: part.mediaType, ...name, url: part.url }]
+  }
+  return isDataType(type) ? [{ ...part, type }] : []
+}
+
+function isDataType(type: string): type is `data-${string}` {
+  return type.startsWith('data-')
+}
+
+function check(message: PostedMessage): PostedMessage {
+  requireShallow(message)
+  if ((message.id?.length ?? 0) > 200) throw malformed('A message id has at most 200 characters.')
+  const { content } = message.entry
+  const text = content.map((part) => (part.type === 'text' ? String(part.text) : '')).join('')
+  const bytes = new TextEncoder().encode(text).byteLength
+  if (bytes > textLimit) {
+    throw new ApiError(
+      413,
+      'message_too_large',
+      'The message is longer than 1 MiB. Send a shorter one, or several.',
+    )
+  }
+  if (text.trim() === '' && !content.some((part) => part.type === 'file')) {
+    throw new ApiError(400, 'empty_message', 'The message is empty. Write something first.')
+  }
+  return message
+}
+
+function malformed(sentence: string): ApiError {
+  return new ApiError(400, 'bad_request', sentence)
+}

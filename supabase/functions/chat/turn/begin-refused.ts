@@ -1,0 +1,28 @@
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+
+/** What the database refuses, by its code: HTTP status, and what to do about it. */
+const refusals: Record<string, readonly [number, string]> = {
+  agent_not_found: [404, 'You have no such agent.'],
+  arguments_changed: [409, 'The call that waits is not the one you decided on. Reload the conversation.'],
+  conversation_not_found: [404, 'You have no such conversation.'],
+  message_id_taken: [
+    409,
+    'This message id was used for another message of this conversation. Use a new one.',
+  ],
+  message_not_found: [404, 'This conversation has no such message.'],
+  no_message: [400, 'There is no message to answer.'],
+  not_due: [409, 'It is not time to go on yet.'],
+  nothing_pending: [404, 'Nothing in this conversation waits for that.'],
+  run_in_progress: [409, 'An answer is still being written. Wait until it is there, then try again.'],
+  superseded: [409, 'This was replaced by a newer version of the conversation. Reload it.'],
+  too_many_messages: [413, 'At most 100 new messages can be sent at once.'],
+  unknown_user: [401, 'This account no longer exists. Sign in again.'],
+}
+
+/** A refusal of the RPCs that begin a run, as the API says it. */
+export function beginRefused(code: string): Error {
+  const [status, sentence] = refusals[code] ?? []
+  return status && sentence
+    ? new ApiError(status, code, sentence)
+    : new Error(`The database refused a request with the code "${code}", which has no words yet.`)
+}

@@ -1,0 +1,82 @@
+import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
+import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
+import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import type { OpenCall, RunView } from '../answer/run-view.ts'
+import { splitEntry } from '../entries/stored-entry.ts'
+import type { Decision } from '../request/decision.ts'
+import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
+import { beginRefused } from './begin-refused.ts'
+import { type LoadedTurn, turnReplySchema } from './loaded-turn.ts'
+
+/** Bytes of earlier messages that the model reads again: about 60,000 tokens, which most models can hold. */
+const historyBytes = 256 * 1024
+
+/** A run to do, with what was decided about the calls that waited. */
+export type Turn = LoadedTurn & { decisions: Decision[] }
+
+/** What a request came to: a run to do, a run to wait for, or the answer that is already there. */
+export type BegunTurn = Turn | { kind: 'join'; runId: string } | { kind: 'return'; run: RunView }
+
+/**
+ * Stores the message and begins its run in one round trip, or says what the request means instead. `runId` is the
+ * run's id if one begins; the same id may be asked for again. Throws ApiError.
+ */
+export function beginTurn(
+  rpc: CallRpc,
+  userId: string,
+  runId: string,
+  request: TurnRequest,
+): Promise<BegunTurn> {
+  const messages = request.messages.map(({ entry, ...message }) => ({ ...message, ...splitEntry(entry) }))
+  const p_request = { ...request, messages, runId, leaseSeconds: runTimeouts.leaseMs / 1000, historyBytes }
+  const findDecision = (open: OpenCall) => {
+    const decision = request.decisions.find((one) => decides(one, open))
+    return decision && approvalOf(decision)
+  }
+  return readReply(rpc('begin_turn', { p_user_id: userId, p_request }), findDecision)
+}
+
+/** Goes on with a run that waits, one time only, whoever answers first. Throws ApiError. */
+export function beginResume(
+  rpc: CallRpc,
+  userId: string,
+  conversationId: string,
+  runId: string,
+  answer: Decision,
+): Promise<BegunTurn> {
+  const p_answer = { ...answer, runId, leaseSeconds: runTimeouts.leaseMs / 1000, historyBytes }
+  const args = { p_user_id: userId, p_conversation_id: conversationId, p_answer }
+  return readReply(rpc('begin_resume', args), () => answer)
+}
+
+async function readReply(
+  asked: Promise<unknown>,
+  findDecision: (open: OpenCall) => Decision | undefined,
+): Promise<BegunTurn> {
+  const consequence = 'so your message is not stored yet. Send it again in a minute.'
+  const reply = await askDatabase(asked, turnReplySchema, consequence)
+  switch (reply.kind) {
+    case 'error':
+      throw beginRefused(reply.code)
+    case 'run':
+    case 'continue':
+      return { ...reply, decisions: reply.decided.flatMap((open) => bind(findDecision(open), open)) }
+    default:
+      return reply
+  }
+}
+
+/** The decision on exactly the call that the database has found open. */
+function bind(decision: Decision | undefined, { type, toolCallId }: OpenCall): Decision[] {
+  return decision ? [{ ...decision, type, toolCallId }] : []
+}
+
+function decides(decision: ClientDecision, { toolCallId, approvalId }: OpenCall): boolean {
+  const fits = decision.approvalId === undefined || decision.approvalId === approvalId
+  return decision.toolCallId === toolCallId && fits
+}
+
+function approvalOf({ toolCallId, approved, reason }: ClientDecision): Decision {
+  const decision = approved ? 'approve' : 'deny'
+  return { type: 'approval', toolCallId, decision, ...(reason ? { reason } : {}) }
+}

@@ -1,0 +1,45 @@
+import { createModelMemory } from '../../../../shared/engine/models/model-memory.ts'
+import {
+  createModelFromSettings,
+  type ModelPreference,
+} from '../../../../shared/engine/models/model-settings.ts'
+import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
+import {
+  type Environment,
+  readProjectSettings,
+} from '../../../../shared/server/authentication/project-settings.ts'
+import type { VerifyUserToken } from '../../../../shared/server/authentication/user-token.ts'
+import { type CallRpc, createRpc } from '../../../../shared/server/database/call-rpc.ts'
+
+/** Everything the chat function reaches the world through. */
+export interface ChatDependencies {
+  verify: VerifyUserToken
+  rpc: CallRpc
+  /** Throws AgentError where no model is configured. */
+  createModel: (preference: ModelPreference | null) => ModelClient
+  /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
+  functionsUrl: string
+  functionSecret: string | undefined
+  fetch: typeof fetch
+  /** Keeps the process until this is over, also when the client has left (`EdgeRuntime.waitUntil` on Supabase). */
+  keepAlive: (work: Promise<unknown>) => void
+}
+
+/** Builds the dependencies from environment variables; throws where Supabase's own are missing. */
+export function readDependencies(
+  env: Environment,
+  keepAlive: ChatDependencies['keepAlive'],
+): ChatDependencies {
+  const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
+  // One for the process, so that a model that asked for a pause gets it from every run.
+  const memory = createModelMemory()
+  return {
+    verify,
+    rpc: createRpc({ url, serviceKey }),
+    createModel: (preference) => createModelFromSettings(env, preference, { memory }),
+    functionsUrl: `${url}/functions/v1`,
+    functionSecret,
+    fetch,
+    keepAlive,
+  }
+}

@@ -1,0 +1,79 @@
+import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
+import { DatabaseError } from '../../../../shared/server/database/call-rpc.ts'
+import type { PendingCall } from '../answer/chat-answer.ts'
+import type { ChatDependencies } from './dependencies.ts'
+import type { RecordedInvocation } from './run-ledger.ts'
+import type { RunLog } from './run-log.ts'
+
+/** What is stored of a run when it ends or parks, beside what it has written down. */
+export interface RunResult {
+  status: string
+  pending: readonly PendingCall[]
+  invocations: readonly RecordedInvocation[]
+}
+
+/** Milliseconds between further tries while the database is away, and how many. */
+const laterMs = 2000
+const laterTries = 30
+
+/**
+ * Stores the end of a run in one round trip. False when the database does not answer: then it is tried again in
+ * the background for a minute; after that an identical request runs the turn again.
+ */
+export async function finishRun(
+  runId: string,
+  result: RunResult,
+  log: RunLog,
+  { rpc, keepAlive }: Pick<ChatDependencies, 'rpc' | 'keepAlive'>,
+): Promise<boolean> {
+  const stored = await storedResult(result)
+  const finish = () =>
+    log.bring(
+      (entries) => rpc('finish_run', { p_run_id: runId, p_result: { ...stored, entries } }),
+      () => true,
+    )
+  try {
+    await finish()
+    return true
+  } catch (error) {
+    console.error('a finished run could not be stored:', error)
+    if (!(error instanceof DatabaseError && error.transient)) return false
+    const later = async () => {
+      for (let tries = 0; tries < laterTries; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, laterMs))
+        const isStored = await finish().then(
+          () => true,
+          () => false,
+        )
+        if (isStored) return
+      }
+    }
+    keepAlive(later())
+    return false
+  }
+}
+
+/** Gives a run back in which nothing has happened, so that the same request may run it again. */
+export async function releaseRun(runId: string, rpc: ChatDependencies['rpc']): Promise<void> {
+  const result = { status: 'interrupted', entries: [], invocations: [] }
+  await rpc('finish_run', { p_run_id: runId, p_result: result }).catch((error) => {
+    // Its lease ends in any case.
+    console.error('a run could not be given back:', error)
+  })
+}
+
+async function storedResult({ status, pending, invocations }: RunResult) {
+  const resumeAt = pending.find((wait) => wait.resumeAt !== undefined)?.resumeAt
+  return {
+    status,
+    pending: pending.map(({ type, toolCallId, approvalId }) => ({
+      type,
+      toolCallId,
+      ...(approvalId === undefined ? {} : { approvalId }),
+    })),
+    invocations: await Promise.all(
+      invocations.map(async (entry) => ({ ...entry, argumentHash: await argumentHash(entry.arguments) })),
+    ),
+    ...(resumeAt === undefined ? {} : { resumeAt }),
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
+import type { ModelPreference } from '../../../../shared/engine/models/model-settings.ts'
+import { openCallSchema, runViewSchema } from '../answer/run-view.ts'
+import { storedEntrySchema } from '../entries/stored-entry.ts'
+import { specificationSchema } from '../entries/tool-schema.ts'
+
+/** A tool that the agent may use now, and the function that runs it. */
+const permittedToolSchema = z.object({
+  specification: specificationSchema,
+  approval: z.enum(['always', 'never']),
+  function: z.string(),
+  action: z.string(),
+})
+export type PermittedTool = z.infer<typeof permittedToolSchema>
+
+const resultSchema = z
+  .custom<ToolResult>((value) => isObject(value) && typeof value.ok === 'boolean')
+  .nullable()
+
+/** What the ledger knows of a write whose end is not written down. */
+const unreportedWriteSchema = z.object({
+  toolCallId: z.string(),
+  status: z.enum(['rejected', 'pending', 'running', 'succeeded', 'failed', 'unknown', 'cancelled']),
+  result: resultSchema,
+  durationMs: z.number().nullable(),
+})
+export type UnreportedWrite = z.infer<typeof unreportedWriteSchema>
+
+const historyMessageSchema = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  entries: z.array(storedEntrySchema),
+})
+export type HistoryMessage = z.infer<typeof historyMessageSchema>
+
+/** Everything a run needs, loaded in the round trip that began it. */
+const loadedTurnSchema = z.object({
+  /** `continue`: it goes on with a run that waited. */
+  kind: z.enum(['run', 'continue']),
+  conversationId: z.string(),
+  runId: z.string(),
+  /** Of the assistant message that the run writes. */
+  messageId: z.string(),
+  /** What of the pending calls was decided. */
+  decided: z.array(openCallSchema),
+  agent: z.object({ id: z.string(), name: z.string(), instructions: z.string() }),
+  preference: z.custom<ModelPreference>(isObject).nullable(),
+  tools: z.array(permittedToolSchema),
+  /** Whole messages, oldest first, beginning with one of the user. */
+  history: z.array(historyMessageSchema),
+  /** What is written of its own message, by the runs that it goes on with. */
+  entries: z.array(storedEntrySchema),
+  /** Of the history. */
+  unreportedWrites: z.array(unreportedWriteSchema),
+  user: z.object({
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    accounts: z.array(z.string()),
+  }),
+  /** Writes of this turn by runs whose message was replaced: they ask before they run again. */
+  priorWrites: z.array(
+    z.object({
+      toolName: z.string(),
+      arguments: z.record(z.string(), z.unknown()),
+      repetition: z.number(),
+      status: z.enum(['running', 'succeeded', 'unknown']),
+      result: resultSchema,
+    }),
+  ),
+})
+export type LoadedTurn = z.infer<typeof loadedTurnSchema>
+
+/** What the database says a POST means (RPCs `begin_turn` and `begin_resume`). */
+export const turnReplySchema = z.discriminatedUnion('kind', [
+  loadedTurnSchema,
+  z.object({ kind: z.literal('join'), runId: z.string() }),
+  z.object({ kind: z.literal('return'), run: runViewSchema }),
+  z.object({ kind: z.literal('error'), code: z.string() }),
+])

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
+import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
+import type { Claim, Invocation, InvocationStatus, Ledger } from '../../../../shared/engine/loop/ledger.ts'
+import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import type { RunLog } from './run-log.ts'
+
+/** What needed no claim: written with the end of the run. */
+export interface RecordedInvocation extends Invocation {
+  status: InvocationStatus
+  result: ToolResult
+  durationMs: number
+  /** When the call began, ISO 8601. */
+  createdAt: string
+}
+
+/** How a write ended whose answer was lost. `not_run`: and it never will, its claim is withdrawn. */
+export type LostOutcome = { settled: ToolResult } | 'not_run' | 'unknown'
+
+/** The ledger of one run in the database. */
+export interface RunLedger extends Ledger {
+  readonly recorded: readonly RecordedInvocation[]
+  /** Asks the ledger about a write that the integration function did not answer for. */
+  findOutcome(idempotencyKey: string): Promise<LostOutcome>
+}
+
+/**
+ * Keeps the invocations of a run in `askback.tool_executions`: claims and settlements at once, the rest at its end.
+ * Each brings what the run has written down since.
+ */
+export function createRunLedger(
+  run: { runId: string; userId: string },
+  rpc: CallRpc,
+  log: RunLog,
+): RunLedger {
+  const recorded: RecordedInvocation[] = []
+  /** Row that a settlement belongs to: our own, or that of the earlier identical write. */
+  const rows = new Map<string, string>()
+  const invocationsByKey = new Map<string, string>()
+
+  return {
+    recorded,
+    async claim(invocation): Promise<Claim> {
+      const p_invocation = {
+        ...stored(invocation),
+        argumentHash: await argumentHash(invocation.arguments),
+        leaseSeconds: timeouts.claimLeaseMs / 1000,
+      }
+      const reply = await log.bring(
+        async (p_entries) =>
+          claimSchema.parse(await rpc('claim_invocation', { p_run_id: run.runId, p_invocation, p_entries })),
+        ({ status }) => status !== 'stopped',
+      )
+      if (reply.status === 'stopped') return { claimed: false, status: 'stopped' }
+      rows.set(invocation.id, reply.invocationId)
+      invocationsByKey.set(reply.idempotencyKey, reply.invocationId)
+      if (reply.claimed) return { claimed: true, idempotencyKey: reply.idempotencyKey }
+      return {
+        claimed: false,
+        status: reply.status,
+        idempotencyKey: reply.idempotencyKey,
+        ...(reply.result ? { result: reply.result } : {}),
+        latest: reply.latestRepetition,
+        sameCall: reply.sameCall,
+      }
+    },
+
+    async settle(invocation, { status, result, durationMs }) {
+      // The effect has happened or not, whatever becomes of this note: a row that stays `running` becomes
+      // `unknown` when its lease ends, and the integration function has settled it as well.
+      const settlement = {
+        p_user_id: run.userId,
+        p_invocation_id: rows.get(invocation.id) ?? invocation.id,
+        p_status: status,
+        p_result: keptResult(result),
+        p_duration_ms: Math.round(durationMs),
+        p_run_id: run.runId,
+      }
+      await log
+        .bring(
+          async (p_entries) =>
+            settledSchema.parse(await rpc('settle_invocation', { ...settlement, p_entries })),
+          (reply) => reply.stored,
+        )
+        .catch((error) => console.error(`settling ${invocation.toolName} failed: ${error.message}`))
+    },
+
+    record(invocation, { status, result, durationMs }) {
+      recorded.push({
+        ...stored(invocation),
+        status,
+        result: keptResult(result),
+        durationMs: Math.round(durationMs),
+        createdAt: new Date(Date.now() - durationMs).toISOString(),
+      })
+    },
+
+    async findOutcome(idempotencyKey) {
+      const invocationId = invocationsByKey.get(idempotencyKey)
+      if (invocationId === undefined) return 'unknown'
+      const args = { p_user_id: run.userId, p_invocation_id: invocationId }
+      const reply = outcomeSchema.parse(await rpc('verify_invocation', args))
+      if (reply?.result && (reply.status === 'succeeded' || reply.status === 'failed')) {
+        return { settled: reply.result }
+      }
+      return reply?.status === 'failed' ? 'not_run' : 'unknown'
+    },
+  }
+}
+
+const resultSchema = z
+  .custom<ToolResult>((value) => isObject(value) && typeof value.ok === 'boolean')
+  .nullable()
+
+const claimSchema = z.union([
+  z.object({ claimed: z.literal(false), status: z.literal('stopped') }),
+  z.object({
+    claimed: z.literal(true),
+    status: z.undefined().optional(),
+    invocationId: z.string(),
+    idempotencyKey: z.string(),
+  }),
+  z.object({
+    claimed: z.literal(false),
+    status: z.enum(['running', 'succeeded', 'unknown']),
+    invocationId: z.string(),
+    idempotencyKey: z.string(),
+    result: resultSchema,
+    latestRepetition: z.number(),
+    sameCall: z.boolean(),
+  }),
+])
+
+const settledSchema = z.object({ stored: z.boolean() })
+
+/** `failed` without a result: the effect had not begun, and now it never will. */
+const outcomeSchema = z.object({ status: z.string(), result: resultSchema }).nullable()
+
+/** Bytes of a result that the ledger keeps. */
+const resultLimit = 1024 * 1024
+
+function keptResult(result: ToolResult): ToolResult {
+  if (!result.ok) return result
+  const json = JSON.stringify(result.data) ?? 'null'
+  if (new TextEncoder().encode(json).byteLength <= resultLimit) return result
+  return { ok: true, data: { shortened: true, start: json.slice(0, resultLimit / 4) } }
+}
+
+/** Without the engine's own run id: the row belongs to the run of the database. */
+function stored({ runId: _, ...invocation }: Invocation): Invocation {
+  return invocation as Invocation
+}

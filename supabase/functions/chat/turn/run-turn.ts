@@ -1,0 +1,146 @@
+import { runTimeouts, timeouts } from '../../../../shared/engine/core/timeouts.ts'
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import type { AgentResponse } from '../../../../shared/engine/loop/agent-response.ts'
+import { resumeAgent } from '../../../../shared/engine/loop/resume-agent.ts'
+import type { RunSettings } from '../../../../shared/engine/loop/run-options.ts'
+import { summarize } from '../../../../shared/engine/loop/summary.ts'
+import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
+import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
+import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
+import type { ActiveRuns } from './active-runs.ts'
+import type { Turn } from './begin-turn.ts'
+import { type Caller, createCallerHeaders } from './caller-headers.ts'
+import type { ChatDependencies } from './dependencies.ts'
+import { finishRun, releaseRun } from './finish-run.ts'
+import { keepHeartbeat } from './heartbeat.ts'
+import type { PermittedTool } from './loaded-turn.ts'
+import { applyDecisions } from './resumption.ts'
+import { createRunLedger, type RunLedger } from './run-ledger.ts'
+import { createRunLog, type RunLog } from './run-log.ts'
+import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
+import { createToolExecutors } from './tool-executor.ts'
+import { readTranscript } from './transcript.ts'
+
+/**
+ * Runs a turn that the database has begun, to its end or until it waits for somebody, and stores what came of it.
+ * It goes on when the client leaves. Throws ApiError only where nothing has happened: the same request may be
+ * sent again then.
+ */
+export function runTurn(
+  turn: Turn,
+  caller: Caller,
+  dependencies: ChatDependencies,
+  active: ActiveRuns,
+): Promise<ChatAnswer> {
+  const { runId, conversationId } = turn
+  const stopping = new AbortController()
+  const stop = () => stopping.abort(new DOMException('The run was stopped.', 'AbortError'))
+  active.stop(caller.userId, conversationId, runId)
+  const log = createRunLog()
+  const endHeartbeat = keepHeartbeat(runId, dependencies.rpc, log, stop)
+  const work = perform(turn, caller, dependencies, log, stopping.signal).finally(endHeartbeat)
+  dependencies.keepAlive(work.catch(() => {}))
+  return active.track({ runId, conversationId, userId: caller.userId }, stop, work)
+}
+
+async function perform(
+  turn: Turn,
+  caller: Caller,
+  dependencies: ChatDependencies,
+  log: RunLog,
+  signal: AbortSignal,
+): Promise<ChatAnswer> {
+  const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
+  try {
+    await respond(turn, {
+      ...settingsOf(turn, caller, dependencies, ledger),
+      model: dependencies.createModel(turn.preference),
+      signal,
+      onEvent: log.hear,
+    })
+  } catch (error) {
+    if (isRefusal(error)) {
+      await releaseRun(turn.runId, dependencies.rpc)
+      throw turn.kind === 'continue' && error.kind === 'validation'
+        ? cannotGoOn(error)
+        : describeRefusal(error)
+    }
+    console.error('a run failed by a fault of the server:', error)
+    log.hear(endByFault(log.entries, specificationsOf(turn)))
+  }
+  return await store(turn, log, ledger, dependencies)
+}
+
+/** One way for all: a new message, a run that waited, and one whose process died. */
+function respond(turn: Turn, settings: RunSettings): Promise<AgentResponse> {
+  const { name: agentName, instructions } = turn.agent
+  const { name, email, accounts } = turn.user
+  return resumeAgent({
+    ...settings,
+    transcript: readTranscript(turn),
+    agent: { name: agentName, instructions, tools: specificationsOf(turn) },
+    context: { user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts } },
+    priorWrites: turn.priorWrites,
+    ...applyDecisions(turn.decisions),
+  })
+}
+
+function settingsOf(
+  turn: Turn,
+  caller: Caller,
+  { functionsUrl, functionSecret, fetch }: ChatDependencies,
+  ledger: RunLedger,
+): Omit<RunSettings, 'model'> {
+  return {
+    library: createToolExecutors(boundTools(turn), {
+      functionsUrl,
+      agentId: turn.agent.id,
+      headersFor: createCallerHeaders(caller, turn.runId, functionSecret),
+      findOutcome: ledger.findOutcome,
+      fetch,
+    }),
+    ledger,
+    // The executor's own limit comes first: it can still look up what became of the call.
+    limits: { maxDurationMs: runTimeouts.workMs, toolTimeoutMs: timeouts.toolMs },
+  }
+}
+
+/** What the agent's permissions say becomes part of the specification. */
+function boundTools({ tools }: Turn): PermittedTool[] {
+  return tools.map((tool) =>
+    tool.approval === 'always'
+      ? { ...tool, specification: { ...tool.specification, approval: 'always' } }
+      : tool,
+  )
+}
+
+function specificationsOf(turn: Turn) {
+  return boundTools(turn).map(({ specification }) => specification)
+}
+
+async function store(
+  turn: Turn,
+  log: RunLog,
+  ledger: RunLedger,
+  dependencies: ChatDependencies,
+): Promise<ChatAnswer> {
+  const entries = [...turn.entries, ...log.entries]
+  const answer = projectChatAnswer(turn, entries, specificationsOf(turn))
+  const { status, pending = [] } = answer
+  const result = { status, pending, invocations: ledger.recorded }
+  if (await finishRun(turn.runId, result, log, dependencies)) return answer
+  const told: RunEnd = { type: 'run-end', status: 'failed', text: `${answer.text}\n\n${notStored}` }
+  const end = entries.findLastIndex(({ type }) => type === 'run-end')
+  return projectChatAnswer(turn, entries.with(end, told), specificationsOf(turn))
+}
+
+const notStored =
+  'The database cannot be reached, so this answer is not stored. Your message is stored; send it again in a minute to go on.'
+
+/** An account of a run that a fault of ours has ended: what was done stays done. */
+function endByFault(entries: readonly Entry[], tools: readonly ToolSpecification[]): RunEnd {
+  const reason = 'Something went wrong on the server, so this was not finished. Your message is stored.'
+  const title = (name: string) => titleOf(tools.find((tool) => tool.name === name) ?? { name })
+  return { type: 'run-end', status: 'failed', text: summarize(reason, projectToolUses(entries), title) }
+}

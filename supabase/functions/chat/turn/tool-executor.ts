@@ -1,0 +1,161 @@
+import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
+import {
+  isToolError,
+  ToolCallError,
+  type ToolError,
+  type ToolResult,
+  toolError,
+} from '../../../../shared/engine/core/tool-error.ts'
+import type {
+  ExecuteContext,
+  Tool,
+  ToolLibrary,
+  ToolSpecification,
+} from '../../../../shared/engine/core/tool-specification.ts'
+import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
+import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
+import type { CallerHeaders } from './caller-headers.ts'
+import type { PermittedTool } from './loaded-turn.ts'
+import type { LostOutcome } from './run-ledger.ts'
+
+export interface ExecutorSettings {
+  /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
+  functionsUrl: string
+  agentId: string
+  headersFor: CallerHeaders
+  findOutcome: (idempotencyKey: string) => Promise<LostOutcome>
+  fetch: typeof fetch
+}
+
+/** One executor for every tool: it posts the call to the tool's function and hands back what became of it. */
+export function createToolExecutors(
+  tools: readonly PermittedTool[],
+  settings: ExecutorSettings,
+): ToolLibrary {
+  return new Map(tools.map((tool) => [tool.specification.name, executorOf(tool, settings)]))
+}
+
+function executorOf(tool: PermittedTool, settings: ExecutorSettings): Tool {
+  return {
+    specification: tool.specification,
+    execute: async (args, context) => {
+      const outcome = await post(tool, args, context, settings)
+      const lost = tool.specification.effect === 'write' && isLost(outcome)
+      const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
+      // The functions of the catalogue are ours: thrown, their errors count as a whole.
+      if (isToolError(result)) throw new ToolCallError(result)
+      return result
+    },
+    verify: async (_, { idempotencyKey }) => {
+      const found = await settings.findOutcome(idempotencyKey)
+      if (found === 'not_run') return 'not_sent'
+      if (found === 'unknown') return 'unknown'
+      return found.settled.ok ? 'sent' : 'not_sent'
+    },
+  }
+}
+
+/** The function's own ToolResult, or what its silence, its crash or the gateway's words mean. */
+async function post(
+  { specification, function: name, action }: PermittedTool,
+  args: Record<string, unknown>,
+  { signal, idempotencyKey }: ExecuteContext,
+  { functionsUrl, agentId, headersFor, fetch: send }: ExecutorSettings,
+): Promise<unknown> {
+  const facts = { toolName: specification.name, effect: specification.effect }
+  const text = JSON.stringify({ action, agentId, params: args, idempotencyKey })
+  const authority = await headersFor(specification.name, args, idempotencyKey)
+  const headers = { 'content-type': 'application/json', ...authority }
+  try {
+    const response = await send(`${functionsUrl}/${name}`, {
+      method: 'POST',
+      headers,
+      // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+      body: new Blob([text]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.functionMs)]),
+    })
+    const body = parse(await response.text())
+    if (response.ok) return isToolResult(body) ? body : unreadable(name, specification)
+    return (
+      refusalOfGateway(name, response.status, body) ??
+      classifyError(body, { ...facts, httpStatus: response.status, headers: response.headers, body })
+    )
+  } catch (cause) {
+    return classifyError(cause, facts)
+  }
+}
+
+/** What gateways (Supabase's, the local stack's) say of a function that they could not hand the call to. */
+const notDeployed = ['NOT_FOUND', 'function_not_found']
+const notStarted = ['BOOT_ERROR', 'function_not_started']
+
+/** Answers of whatever stands before the function's own work: it did not run. */
+function refusalOfGateway(name: string, status: number, body: unknown): ToolError | undefined {
+  const { code, error } = (typeof body === 'object' ? (body ?? {}) : {}) as {
+    code?: string
+    error?: { code?: string }
+  }
+  const said = code ?? error?.code ?? ''
+  if (status === 404 && notDeployed.includes(said)) {
+    return toolError('not_configured', `The function ${name} is not deployed, so this cannot be done here.`, {
+      resolver: 'nobody',
+    })
+  }
+  if (status === 503 && notStarted.includes(said)) {
+    return toolError('unavailable', `The function ${name} could not be started.`)
+  }
+  if (status === 401) {
+    return toolError(
+      'execution_error',
+      'The session of the user has ended, so this was not done. Sign in again first.',
+    )
+  }
+  return undefined
+}
+
+/** Something answered for the function, or it answered nothing: whatever that was, it is no result. */
+function unreadable(name: string, { effect }: ToolSpecification): ToolError {
+  return effect === 'write'
+    ? outcomeUnknown()
+    : toolError('unavailable', `The function ${name} gave an answer that cannot be read.`)
+}
+
+/** True when the answer of a write got lost: it may have happened. */
+function isLost(outcome: unknown): outcome is ToolError {
+  return isToolError(outcome) && (outcome.errorType === 'outcome_unknown' || outcome.errorType === 'timeout')
+}
+
+/** What the ledger knows better than the broken connection: integration functions settle before they answer. */
+async function outcomeAfterLoss(
+  lost: ToolError,
+  tool: PermittedTool,
+  { idempotencyKey }: ExecuteContext,
+  { findOutcome }: ExecutorSettings,
+): Promise<unknown> {
+  const found = await findOutcome(idempotencyKey).catch((): LostOutcome => 'unknown')
+  if (found === 'unknown') return lost
+  if (found !== 'not_run') return didNotHappen(found.settled)
+  // Its claim is closed now, so trying again is a new call: the model or the user decides on that.
+  const sentence = `The function ${tool.function} broke down before it did anything, so this was not done.`
+  return toolError('unavailable', sentence, { resolver: 'nobody' })
+}
+
+/** From a timeout the engine cannot tell whether a write happened; this one has settled, and its own words say why. */
+function didNotHappen(settled: ToolResult): ToolResult {
+  const timedOut = !settled.ok && settled.errorType === 'timeout'
+  return timedOut ? { ...settled, errorType: 'unavailable' } : settled
+}
+
+function isToolResult(body: unknown): boolean {
+  return (
+    isToolError(body) || (typeof body === 'object' && body !== null && (body as { ok?: unknown }).ok === true)
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,51 @@
+import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
+import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { type RunView, runViewSchema } from '../answer/run-view.ts'
+import type { ActiveRuns } from './active-runs.ts'
+
+const firstPauseMs = 100
+const longestPauseMs = 1000
+
+/**
+ * Waits until a run has ended, here or in another process, at most `limitMs`. Throws ApiError 404 when there is no
+ * such run and 503 when it takes longer.
+ */
+export async function waitForRun(
+  rpc: CallRpc,
+  active: ActiveRuns,
+  userId: string,
+  runId: string,
+  limitMs: number,
+): Promise<RunView> {
+  const giveUp = Date.now() + limitMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    await atMost(giveUp - Date.now(), active.ended(runId))
+    const asked = rpc('get_run', { p_user_id: userId, p_run_id: runId })
+    const consequence = 'so the answer cannot be read. Ask again in a minute.'
+    const view = await askDatabase(asked, runViewSchema.nullable(), consequence)
+    if (view === null) throw new ApiError(404, 'run_not_found', 'There is no such run.')
+    if (view.status !== 'running' && view.status !== 'stopping') return view
+    if (Date.now() >= giveUp) {
+      throw new ApiError(
+        503,
+        'still_running',
+        'The answer is still being written. Ask for the conversation in a minute.',
+      )
+    }
+    await pause(pauseMs)
+  }
+}
+
+async function atMost(ms: number, work: Promise<void> | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeIsOver = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, timeIsOver])
+  clearTimeout(timer)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

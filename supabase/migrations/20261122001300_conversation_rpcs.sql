@@ -1,0 +1,147 @@
+-- A conversation as its page shows it: without what was cut off and without a message that is being written.
+create function askback.get_conversation(p_user_id uuid, p_conversation_id text) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_conversation askback.conversations;
+  v_latest askback.runs;
+  v_alive askback.runs;
+begin
+  select * into v_conversation from askback.conversations where user_id = p_user_id and id = p_conversation_id;
+  if not found then
+    return null;
+  end if;
+  select * into v_alive from askback.runs
+  where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
+    and lease_expires_at >= clock_timestamp()
+  order by started_at desc limit 1;
+  -- A run that died while it went on with another leaves that one open.
+  select * into v_latest from askback.runs
+  where user_id = p_user_id and conversation_id = p_conversation_id
+    and not (status = 'interrupted' and resumed_run_id is not null)
+  order by started_at desc limit 1;
+  return json_build_object(
+    'id', v_conversation.id,
+    'title', v_conversation.title,
+    'status', case
+      when v_alive.id is not null then 'running'
+      when v_latest.status in ('running', 'stopping') then 'interrupted'
+      else coalesce(v_latest.status, 'completed')
+    end,
+    'agentId', v_conversation.agent_id,
+    'createdAt', v_conversation.created_at,
+    'updatedAt', v_conversation.updated_at,
+    'messages', (
+      select coalesce(
+        json_agg(
+          json_build_object(
+            'id', m.id, 'role', m.role, 'metadata', m.metadata, 'createdAt', m.created_at,
+            'entries', askback.message_entries(m),
+            'runId', (
+              select e.run_id from askback.entries e
+              join askback.runs r on r.id = e.run_id
+              where e.user_id = m.user_id and e.conversation_id = m.conversation_id and e.message_id = m.id
+              order by r.started_at desc limit 1
+            )
+          )
+          order by m.position
+        ),
+        '[]'
+      )
+      from askback.messages m
+      where m.user_id = p_user_id and m.conversation_id = p_conversation_id
+        and m.superseded_at is null and m.written_at is not null
+        and m.id is distinct from v_alive.message_id
+    ),
+    -- What somebody can still answer, by the message it stands in.
+    'open', (
+      select coalesce(
+        json_agg(
+          json_build_object('messageId', r.message_id, 'pending', r.pending, 'tools', askback.asked_tools(r))
+          order by r.started_at
+        ),
+        '[]'
+      )
+      from askback.runs r
+      where r.user_id = p_user_id and r.conversation_id = p_conversation_id and askback.is_open(r)
+    ),
+    'running', case when v_alive.id is not null then
+      json_build_object('runId', v_alive.id, 'messageId', v_alive.message_id) end
+  );
+end
+$$;
+
+create function askback.list_conversations(
+  p_user_id uuid, p_limit integer default 50, p_before timestamptz default null
+) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'id', c.id,
+        'title', c.title,
+        'status', coalesce(c.status, 'completed'),
+        'agentId', c.agent_id,
+        'createdAt', c.created_at,
+        'updatedAt', c.updated_at
+      )
+      order by c.updated_at desc, c.id
+    ),
+    '[]'
+  )
+  from (
+    select conversations.*, latest.status
+    from askback.conversations
+    left join lateral (
+      select case when r.status = 'stopping' then 'running' else r.status end as status
+      from askback.runs r
+      where r.user_id = p_user_id and r.conversation_id = conversations.id
+        and not (r.status = 'interrupted' and r.resumed_run_id is not null)
+      order by r.started_at desc limit 1
+    ) latest on true
+    where conversations.user_id = p_user_id and (p_before is null or conversations.updated_at < p_before)
+    order by conversations.updated_at desc
+    limit least(p_limit, 200)
+  ) c
+$$;
+
+-- null: the user has no such conversation.
+create function askback.rename_conversation(p_user_id uuid, p_conversation_id text, p_title text) returns json
+language sql set search_path = '' as $$
+  update askback.conversations set title = p_title
+  where user_id = p_user_id and id = p_conversation_id
+  returning json_build_object('id', id, 'title', title)
+$$;
+
+-- Ends what is at work in a conversation and deletes it with all that was said. The ledger keeps that something was
+-- done, under which key, so that a late delivery does not do it again; what it was is erased. A write that nobody has
+-- delivered yet is called off. null: the user has no such conversation.
+create function askback.delete_conversation(p_user_id uuid, p_conversation_id text) returns json
+language plpgsql set search_path = '' as $$
+begin
+  perform 1 from askback.conversations where user_id = p_user_id and id = p_conversation_id for update;
+  if not found then
+    return null;
+  end if;
+  -- Runs first, as whoever claims and settles locks them first.
+  perform 1 from askback.runs where user_id = p_user_id and conversation_id = p_conversation_id for update;
+  update askback.tool_executions set
+    conversation_id = null,
+    arguments = 'null',
+    repairs = '[]',
+    result = null,
+    closed = true,
+    status = case when status = 'running' and delivery_id is null then 'cancelled' else status end
+  where user_id = p_user_id and conversation_id = p_conversation_id;
+  delete from askback.conversations where user_id = p_user_id and id = p_conversation_id;
+  return json_build_object('deleted', p_conversation_id);
+end
+$$;
+
+revoke execute on all functions in schema askback from public;
+
+grant execute on function
+  askback.get_conversation(uuid, text),
+  askback.rename_conversation(uuid, text, text),
+  askback.delete_conversation(uuid, text),
+  askback.list_conversations(uuid, integer, timestamptz)
+to service_role;

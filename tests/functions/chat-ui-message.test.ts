@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type ToolError, toolError } from '../../shared/engine/core/tool-error.ts'
+import type { Call, Entry, Question, Result, RunStatus } from '../../shared/engine/transcript/entry.ts'
+import { type MessagePart, MessageParts } from '../../supabase/functions/chat/answer/message-parts.ts'
+import {
+  projectParts,
+  projectUiMessage,
+  projectUserParts,
+} from '../../supabase/functions/chat/answer/ui-message.ts'
+import { approvalId } from '../../supabase/functions/chat/entries/approval-id.ts'
+import { splitEntry } from '../../supabase/functions/chat/entries/stored-entry.ts'
+
+const place = { messageId: 'a-1', conversationId: 'c-1', runId: 'r-1' }
+const tools = new Map([
+  [
+    'smtp_send_email',
+    {
+      name: 'smtp_send_email',
+      description: 'Sends.',
+      effect: 'write' as const,
+      parameters: {
+        type: 'object',
+        properties: { to: { type: 'array' }, subject: { type: 'string' } },
+        required: ['to'],
+      },
+    },
+  ],
+])
+const project = (entries: readonly Entry[]) => projectUiMessage(place, entries, tools).parts
+const states = (parts: Record<string, unknown>[]) =>
+  parts.map((part) => `${part.type}${part.state ? ` ${part.state}` : ''}`)
+
+const approved = (part: MessagePart | undefined) =>
+  (part?.approval as { approved?: boolean } | undefined)?.approved
+
+const start: Entry = { type: 'run-start', runId: 'r', now: '2026-11-22T06:12Z' }
+const call = (toolCallId: string, rest: Partial<Call> = {}): Call => ({
+  type: 'call',
+  toolCallId,
+  name: 'smtp_send_email',
+  rawArguments: '{}',
+  toolName: 'smtp_send_email',
+  effect: 'write',
+  prepared: true,
+  input: { subject: 'Hi' },
+  repairs: [],
+  intent: 1,
+  attempt: 1,
+  ...rest,
+})
+const step = (text: string, ...calls: Call[]): Entry[] => [
+  { type: 'step-start' },
+  ...(text ? [{ type: 'model-text' as const, text }] : []),
+  ...calls,
+  {
+    type: 'step-end',
+    provider: 'p',
+    model: 'm',
+    finishReason: 'stop',
+    usage: { inputTokens: 1, outputTokens: 1 },
+    durationMs: 1,
+  },
+]
+const result = (toolCallId: string, data: unknown = null): Result => ({
+  type: 'result',
+  toolCallId,
+  status: 'succeeded',
+  result: { ok: true, data },
+  tries: 1,
+  durationMs: 1,
+})
+const failure = (toolCallId: string, error: ToolError): Result => ({
+  ...result(toolCallId),
+  status: 'failed',
+  result: error,
+})
+const question = (kind: Question['kind'], toolCallId: string, rest: Partial<Question> = {}): Question => ({
+  type: 'question',
+  kind,
+  toolCallId,
+  toolName: 'smtp_send_email',
+  question: 'Question: Who should I send this email to?',
+  arguments: { subject: 'Hi' },
+  open: [],
+  ...rest,
+})
+const end = (status: RunStatus = 'completed', text?: string): Entry => ({
+  type: 'run-end',
+  status,
+  ...(text ? { text } : {}),
+})
+
+const missing = toolError('missing_parameter', 'Question: Who?', { details: { parameter: 'to' } })
+const denied = toolError('approval_denied', 'The user declined it.')
+const asksForInput: Entry[] = [
+  start,
+  ...step('', call('1')),
+  failure('1', missing),
+  ...step('Who should get it?'),
+  question('input', '1', { arguments: { to: ['<address>'], subject: 'Hi' }, open: ['to[0]'] }),
+  end('needs_input'),
+]
+const asksForApproval: Entry[] = [
+  start,
+  ...step('', call('1')),
+  question('approval', '1', { arguments: { to: ['a@b.c'] } }),
+  end('needs_approval', 'May I send it?'),
+]
+
+test('a plain answer is one step, with who has written it', () => {
+  const message = projectUiMessage(place, [start, ...step('Hello.'), end()], tools)
+  assert.deepEqual(message, {
+    id: 'a-1',
+    role: 'assistant',
+    parts: [{ type: 'step-start' }, { type: 'text', text: 'Hello.', state: 'done' }],
+    metadata: {
+      conversationId: 'c-1',
+      runId: 'r-1',
+      status: 'completed',
+      usage: { inputTokens: 1, outputTokens: 1, modelCalls: 1 },
+    },
+  })
+})
+
+test('words of ours take the place of the last words of the model', () => {
+  const parts = project([start, ...step('It is d'), end('completed', 'It is d\n(cut off)')])
+  assert.deepEqual(parts, [
+    { type: 'step-start' },
+    { type: 'text', text: 'It is d\n(cut off)', state: 'done' },
+  ])
+})
+
+test('a large output is shortened in the message', () => {
+  const parts = project([
+    start,
+    ...step('', call('1')),
+    result('1', { text: 'x'.repeat(100_000) }),
+    end('completed', 'Done.'),
+  ])
+  assert.ok(JSON.stringify(parts).length < 33_000)
+  assert.match(JSON.stringify(parts[1]?.output), /"shortened":true/)
+})
+
+test('a form stands beside the call it completes, and is marked when it has been answered', () => {
+  const asked = project(asksForInput)
+  assert.deepEqual(states(asked), [
+    'step-start',
+    'tool-smtp_send_email output-error',
+    'data-tool-error',
+    'data-question',
+    'step-start',
+    'text done',
+  ])
+  assert.deepEqual(asked[2]?.data, {
+    toolCallId: '1',
+    attempt: 1,
+    errorType: 'missing_parameter',
+    parameter: 'to',
+  })
+  const form = JSON.stringify(asked[3]?.data)
+  assert.match(form, /"type":"needs_input"/)
+  assert.match(form, /"schema":/)
+
+  const answered = project([
+    ...asksForInput,
+    { type: 'decision', toolCallId: '1', decision: 'answer', values: { to: ['a@b.c'] } },
+    start,
+    call('1', { attempt: 2, input: { subject: 'Hi', to: ['a@b.c'] } }),
+    result('1', { id: 1 }),
+    ...step('Sent.'),
+    end(),
+  ])
+  assert.deepEqual(states(answered), [
+    'step-start',
+    'tool-smtp_send_email output-available',
+    'data-tool-error',
+    'data-question',
+    'step-start',
+    'text done',
+    'step-start',
+    'text done',
+  ])
+  assert.deepEqual(answered[1]?.input, { subject: 'Hi', to: ['a@b.c'] })
+  assert.match(JSON.stringify(answered[3]?.data), /"answered":true/)
+})
+
+test('the text of an open approval stands in its step, before the call', () => {
+  const parts = project(asksForApproval)
+  assert.deepEqual(states(parts), ['step-start', 'text done', 'tool-smtp_send_email approval-requested'])
+  assert.deepEqual(parts[2]?.input, { to: ['a@b.c'] })
+})
+
+test('an approval is named by its call and what is asked about it', () => {
+  const ask = question('approval', '1', { arguments: { to: ['a@b.c'], subject: 'Hi' } })
+  const [, , part] = project([start, ...step('', call('1')), ask, end('needs_approval', 'May I?')])
+  assert.deepEqual(part?.approval, { id: approvalId(ask) })
+  assert.match(approvalId(ask), /^1\.[0-9a-f]{16}$/)
+  assert.equal(approvalId({ ...ask, arguments: { subject: 'Hi', to: ['a@b.c'] } }), approvalId(ask))
+  assert.notEqual(approvalId({ ...ask, arguments: { to: ['eve@b.c'], subject: 'Hi' } }), approvalId(ask))
+  assert.notEqual(approvalId({ ...ask, repetition: 1 }), approvalId(ask))
+  assert.notEqual(approvalId({ ...ask, uncertain: true }), approvalId(ask))
+})
+
+test('an approved call is closed where it stands', () => {
+  const parts = project([
+    ...asksForApproval,
+    { type: 'decision', toolCallId: '1', decision: 'approve' },
+    start,
+    call('1', { approved: true, input: { to: ['a@b.c'] } }),
+    result('1', { id: 7 }),
+    ...step('Sent.'),
+    end(),
+  ])
+  assert.deepEqual(states(parts), [
+    'step-start',
+    'text done',
+    'tool-smtp_send_email output-available',
+    'step-start',
+    'text done',
+  ])
+  assert.equal(approved(parts[2]), true)
+  assert.deepEqual(parts[2]?.output, { id: 7 })
+})
+
+test('a denied call is closed as denied', () => {
+  const parts = project([
+    ...asksForApproval,
+    { type: 'decision', toolCallId: '1', decision: 'deny' },
+    start,
+    call('1'),
+    { ...failure('1', denied), status: 'cancelled' },
+    ...step('All right.'),
+    end(),
+  ])
+  assert.equal(approved(parts[2]), false)
+  assert.equal(parts[2]?.state, 'output-denied')
+})
+
+test('a write of an earlier turn that may have happened is asked about in this message', () => {
+  const ask = question('approval', 'old', { uncertain: true, repetition: 1 })
+  const parts = project([start, ...step('Hello.'), ask, end('needs_approval', 'Hello.\n\nSend it again?')])
+  assert.deepEqual(states(parts), ['step-start', 'text done', 'tool-smtp_send_email approval-requested'])
+  assert.equal(parts[1]?.text, 'Hello.\n\nSend it again?')
+})
+
+test('a run that waits for the clock says until when, even when no call is behind it', () => {
+  const wait = question('wait', '', { toolName: '', resumeAt: '2026-01-01T00:00:00Z' })
+  const parts = project([start, wait, end('waiting', 'Later.')])
+  assert.deepEqual(parts[0], {
+    type: 'data-wait',
+    id: '',
+    data: { toolCallId: '', resumeAt: '2026-01-01T00:00:00Z' },
+  })
+})
+
+test('two calls of the same tool keep a part each, and unreadable arguments are shown as they came', () => {
+  const cut = toolError('malformed_arguments', 'Question: Cut.')
+  const parts = project([
+    start,
+    ...step('I try both.', call('1'), call('2', { input: '{"to": "a@' })),
+    failure('2', cut),
+    result('1'),
+    end('failed', 'Done what could be done.'),
+  ])
+  assert.deepEqual(states(parts).slice(0, 5), [
+    'step-start',
+    'text done',
+    'tool-smtp_send_email output-available',
+    'tool-smtp_send_email output-error',
+    'data-tool-error',
+  ])
+  assert.equal(parts[3]?.input, '{"to": "a@')
+})
+
+test('a repair stands beside its call', () => {
+  const repairs = [{ path: 'to', rule: 'wrap' }]
+  const parts = project([start, ...step('', call('1', { repairs })), result('1'), ...step('Sent.'), end()])
+  assert.deepEqual(states(parts).slice(1, 3), ['tool-smtp_send_email output-available', 'data-repair'])
+  assert.deepEqual(parts[2], { type: 'data-repair', id: '1', data: { toolCallId: '1', repairs } })
+})
+
+test('what the model was asked to say again is not shown', () => {
+  const parts = project([start, ...step('Hm'), { type: 'nudge', stall: 'length' }, ...step('Hello.'), end()])
+  assert.deepEqual(parts, [{ type: 'step-start' }, { type: 'text', text: 'Hello.', state: 'done' }])
+})
+
+test('what a process that died has left behind is shown when the message has come to its end', () => {
+  const half: Entry[] = [start, ...step('', call('1')), { type: 'step-start' }]
+  const [, text] = projectUiMessage(place, half, tools).parts
+  assert.match(String(text?.text), /stopped before/)
+  const whole = project([...half, start, result('1'), ...step('Sent.'), end()])
+  assert.deepEqual(states(whole), [
+    'step-start',
+    'tool-smtp_send_email output-available',
+    'step-start',
+    'text done',
+  ])
+  const again = project([
+    ...asksForApproval,
+    { type: 'decision', toolCallId: '1', decision: 'approve' },
+    start,
+    call('1'),
+  ])
+  assert.deepEqual(states(again).at(-1), 'tool-smtp_send_email approval-requested')
+})
+
+test('what no client may see is nowhere in what is stored for them', () => {
+  const bytes = `data:image/png;base64,${'A'.repeat(50)}`
+  const file = { type: 'file' as const, mediaType: 'image/png', filename: 'a.png', url: bytes }
+  const elsewhere = { ...file, url: 'https://example.com/a.png' }
+  const message = splitEntry({
+    type: 'user-message',
+    content: [{ type: 'text', text: 'Look' }, file, elsewhere],
+  })
+  assert.deepEqual(message.private, { urls: { 1: bytes } })
+  assert.equal(message.entry.type, 'user-message')
+  if (message.entry.type !== 'user-message') return
+  assert.deepEqual(projectUserParts(message.entry), [
+    { type: 'text', text: 'Look' },
+    { ...file, url: 'data:image/png,' },
+    elsewhere,
+  ])
+  // A client that sends back what it was shown sends the same message.
+  assert.deepEqual(splitEntry(message.entry), { entry: message.entry })
+  const opaque = splitEntry(call('1', { extraContent: { signature: 's' } }))
+  assert.deepEqual(opaque, { entry: call('1'), private: { extraContent: { signature: 's' } } })
+})
+
+const anyEntry = (): fc.Arbitrary<Entry> => {
+  const id = fc.constantFrom('1', '2', '3')
+  return fc.oneof(
+    fc.constant(start),
+    fc.constant<Entry>({ type: 'step-start' }),
+    fc.constantFrom('Hello.', ' ', 'More').map((text): Entry => ({ type: 'model-text', text })),
+    id.map((toolCallId) => call(toolCallId)),
+    id.map((toolCallId) => call(toolCallId, { repairs: [{ path: '', rule: 'fence' }] })),
+    fc.constant(step('')[1] as Entry),
+    id.map((toolCallId) => result(toolCallId)),
+    id.map((toolCallId) => failure(toolCallId, missing)),
+    id.map((toolCallId) => failure(toolCallId, denied)),
+    fc
+      .tuple(fc.constantFrom<Question['kind']>('input', 'approval', 'connection', 'wait'), id)
+      .map(([kind, toolCallId]) => question(kind, toolCallId)),
+    fc
+      .tuple(fc.constantFrom('answer' as const, 'approve' as const, 'deny' as const), id)
+      .map(([decision, toolCallId]): Entry => ({ type: 'decision', toolCallId, decision })),
+    fc.constant<Entry>({ type: 'nudge', stall: 'length' }),
+    fc.constantFrom(end(), end('failed', 'Stopped.')),
+  )
+}
+
+test('entry by entry or as a whole, cut and stored anywhere: the same parts', () => {
+  fc.assert(
+    fc.property(fc.array(anyEntry(), { maxLength: 40 }), fc.nat(), (entries, cut) => {
+      const message = new MessageParts(tools)
+      for (const entry of entries) message.take(entry)
+      assert.deepEqual(projectParts(entries, tools), message.list)
+      const place = cut % (entries.length + 1)
+      const stored: Entry[] = JSON.parse(JSON.stringify(entries.slice(0, place)))
+      assert.deepEqual(projectParts([...stored, ...entries.slice(place)], tools), message.list)
+    }),
+  )
+})
+
+test('after the end of a run no part is open, each call has one part, and the text is never empty', () => {
+  fc.assert(
+    fc.property(fc.array(anyEntry(), { maxLength: 40 }), (entries) => {
+      const parts = projectParts([...entries, end('completed', 'The end.')], tools)
+      const ids = parts.flatMap((part) => (part.toolCallId ? [part.toolCallId] : []))
+      assert.equal(new Set(ids).size, ids.length)
+      for (const part of parts)
+        assert.ok(!['input-available', 'input-streaming'].includes(String(part.state)))
+      assert.ok(parts.some((part) => part.text === 'The end.'))
+    }),
+  )
+})
