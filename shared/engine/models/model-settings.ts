@@ -1,8 +1,8 @@
 import { AgentError } from '../core/agent-error.ts'
 import { createModelClient, type ModelClientOptions } from './create-model-client.ts'
-import { type ModelEndpoint, misconfigurationOf } from './endpoint.ts'
+import { findMisconfiguration, type ModelEndpoint } from './endpoint.ts'
 import type { ModelClient, Sampling } from './protocol/model-client.ts'
-import { getPreset, isProviderName, type ProviderName, presets, providerOf } from './protocol/presets.ts'
+import { findProvider, getPreset, isProviderName, type ProviderName, presets } from './protocol/presets.ts'
 
 /** A row of `askback.agent_llm_preferences`; null and absent both mean "not set". */
 export interface ModelPreference {
@@ -68,7 +68,7 @@ export function createModelFromSettings(
         'No language model is configured. Set OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY, or OPENAI_BASE_URL for a server of your own.',
       )
     }
-    return endpointOf(provider, choice.model ?? undefined, provider === usual, read)
+    return chooseEndpoint(provider, choice.model ?? undefined, provider === usual, read)
   }
   const { parameters } = preference ?? {}
   const main = { ...endpoint(preference ?? {}), ...(parameters ? { parameters } : {}) }
@@ -80,11 +80,11 @@ export function createModelFromSettings(
           model: fallback.model ?? null,
         }),
   )
-  const problems = [main, ...fallbacks].map(misconfigurationOf)
+  const problems = [main, ...fallbacks].map(findMisconfiguration)
   if (problems[0] !== undefined && !problems.includes(undefined)) {
     throw new AgentError('configuration', problems[0])
   }
-  return createModelClient({ ...options, ...main, fallbacks, ...samplingOf(preference) })
+  return createModelClient({ ...options, ...main, fallbacks, ...readSampling(preference) })
 }
 
 type Read = (variable: string | undefined) => string | undefined
@@ -93,7 +93,7 @@ function usualProvider(read: Read): ProviderName | undefined {
   const named = read('LLM_PROVIDER')
   if (named !== undefined) return providerNamed(named, 'LLM_PROVIDER')
   const baseURL = read('OPENAI_BASE_URL')
-  if (baseURL !== undefined) return providerOf(baseURL)
+  if (baseURL !== undefined) return findProvider(baseURL)
   return providersByKey.find((provider) => read(getPreset(provider).variables.apiKey) !== undefined)
 }
 
@@ -106,7 +106,7 @@ function providerNamed(name: string, where: string): ProviderName {
   )
 }
 
-function endpointOf(
+function chooseEndpoint(
   provider: ProviderName,
   model: string | undefined,
   usual: boolean,
@@ -117,7 +117,7 @@ function endpointOf(
   const ownURL = read(variables.baseURL) ?? (openAIToo ? read('OPENAI_BASE_URL') : undefined)
   const baseURL = ownURL ?? presetURL ?? ''
   // A server of one's own does not keep to the rules of the provider it is named after.
-  const rules = ownURL !== undefined && provider === 'openai' ? providerOf(ownURL) : provider
+  const rules = ownURL !== undefined && provider === 'openai' ? findProvider(ownURL) : provider
   const apiKey = read(variables.apiKey) ?? (openAIToo && ownURL ? read('OPENAI_API_KEY') : undefined)
   const modelToo = openAIToo || (usual && read('LLM_PROVIDER') !== undefined)
   const name = model ?? read(variables.model) ?? (modelToo ? read('OPENAI_MODEL') : undefined) ?? defaultModel
@@ -135,7 +135,7 @@ function endpointOf(
   }
 }
 
-function samplingOf(preference: ModelPreference | null): { sampling?: Sampling } {
+function readSampling(preference: ModelPreference | null): { sampling?: Sampling } {
   const { temperature, retryTemperature, maxOutputTokens } = preference ?? {}
   const sampling: Sampling = {
     ...(typeof temperature === 'number' ? { temperature } : {}),

@@ -66,12 +66,15 @@ test.each([
   }
 })
 
-test.each(['1', '1h', '1m', '0,', 'a', '-', '.', ';r=0'])('a wait of as much %j as a header can hold', (unit) => {
-  for (const name of ['retry-after', 'retry-after-ms', 'ratelimit', 'x-ratelimit-reset']) {
-    const headers = new Headers({ [name]: fill(unit, 16_000), 'x-ratelimit-remaining': '0' })
-    expect(readErrorResponse(503, headers, '').kind).toBeTypeOf('string')
-  }
-})
+test.each(['1', '1h', '1m', '0,', 'a', '-', '.', ';r=0'])(
+  'a wait of as much %j as a header can hold',
+  (unit) => {
+    for (const name of ['retry-after', 'retry-after-ms', 'ratelimit', 'x-ratelimit-reset']) {
+      const headers = new Headers({ [name]: fill(unit, 16_000), 'x-ratelimit-remaining': '0' })
+      expect(readErrorResponse(503, headers, '').kind).toBeTypeOf('string')
+    }
+  },
+)
 
 test.each(['a', 'data: a\n', '\n', ':'])('half a megabyte of events in pieces: %j', (unit) => {
   let events = 0

@@ -1,5 +1,5 @@
 import type { ModelRequest } from './model-client.ts'
-import { type ProviderName, type ProviderPreset, presetFor, rulesFor } from './presets.ts'
+import { choosePreset, combineRules, type ProviderName, type ProviderPreset } from './presets.ts'
 import { wireMessages } from './wire-messages.ts'
 import { wireTools } from './wire-tools.ts'
 
@@ -34,8 +34,8 @@ interface BodyOptions {
 
 /** The body of `POST …/chat/completions` as JSON text. */
 export function chatRequestBody(target: ChatTarget, request: ModelRequest, options: BodyOptions): string {
-  const preset = presetFor(target.provider, target.model)
-  const rules = rulesFor(target.provider, target.model)
+  const preset = choosePreset(target.provider, target.model)
+  const rules = combineRules(target.provider, target.model)
   const { names, refused } = options
   const accepts = (parameter: DispensableParameter) => !refused?.has(parameter)
   const body: Record<string, unknown> = {
@@ -47,7 +47,7 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
     body.temperature = request.temperature
   }
   if (request.maxOutputTokens !== undefined) {
-    const [first, second] = maxTokensNames(rules.maxTokensParameter)
+    const [first, second] = orderMaxTokensNames(rules.maxTokensParameter)
     if (accepts(first)) body[first] = request.maxOutputTokens
     else if (accepts(second)) body[second] = request.maxOutputTokens
   }
@@ -69,7 +69,7 @@ function offeredTools(request: ModelRequest, preset: ProviderPreset): ModelReque
   return request.toolChoice === 'none' && preset.ignoresToolChoice ? [] : request.tools
 }
 
-function maxTokensNames(
+function orderMaxTokensNames(
   preferred: ProviderPreset['maxTokensParameter'],
 ): ['max_tokens' | 'max_completion_tokens', 'max_tokens' | 'max_completion_tokens'] {
   return preferred === 'max_tokens'
