@@ -25,8 +25,6 @@ export interface ModelEndpoint {
   provider?: ProviderName
   /** More members of the request body, e.g. `{ reasoning_effort: 'low' }`. */
   parameters?: Readonly<Record<string, unknown>>
-  /** Why this endpoint cannot be asked, as a sentence for the operator. */
-  misconfigured?: string
 }
 
 /** What all endpoints of a client share. */
@@ -166,9 +164,9 @@ function explain(failure: CallFailure, provider: ProviderName, apiKey: string | 
 
 /** Why an endpoint cannot be asked at all, as a sentence for the operator; undefined when it can. */
 export function findMisconfiguration(endpoint: ModelEndpoint): string | undefined {
-  if (endpoint.misconfigured !== undefined) return endpoint.misconfigured
   const { apiKey, model, baseURL, provider = findProvider(baseURL) } = endpoint
   const { keyless, variables } = getPreset(provider)
+  if (baseURL === '') return `There is no address of a language model. Set ${variables.baseURL}.`
   if (!URL.canParse(baseURL) || !/^https?:/i.test(baseURL.trim()))
     return `The base URL of the language model is not an http URL: ${JSON.stringify(baseURL)}.`
   // Quoted nowhere: it would stand in logs.

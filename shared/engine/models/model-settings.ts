@@ -59,9 +59,11 @@ export function createModelFromSettings(
       'No language model is configured: LLM_PROVIDER is "none". Set it to a provider, or remove it and set OPENAI_API_KEY.',
     )
   }
-  const usual = usualProvider(read)
+  const usual = findUsualProvider(read)
   const endpoint = (choice: { provider?: string | null; model?: string | null }): ModelEndpoint => {
-    const provider = choice.provider ? providerNamed(choice.provider, 'the preference of the agent') : usual
+    const provider = choice.provider
+      ? readProviderName(choice.provider, 'the preference of the agent')
+      : usual
     if (provider === undefined) {
       throw new AgentError(
         'configuration',
@@ -89,15 +91,15 @@ export function createModelFromSettings(
 
 type Read = (variable: string | undefined) => string | undefined
 
-function usualProvider(read: Read): ProviderName | undefined {
+function findUsualProvider(read: Read): ProviderName | undefined {
   const named = read('LLM_PROVIDER')
-  if (named !== undefined) return providerNamed(named, 'LLM_PROVIDER')
+  if (named !== undefined) return readProviderName(named, 'LLM_PROVIDER')
   const baseURL = read('OPENAI_BASE_URL')
   if (baseURL !== undefined) return findProvider(baseURL)
   return providersByKey.find((provider) => read(getPreset(provider).variables.apiKey) !== undefined)
 }
 
-function providerNamed(name: string, where: string): ProviderName {
+function readProviderName(name: string, where: string): ProviderName {
   const known = name.trim().toLowerCase()
   if (isProviderName(known)) return known
   throw new AgentError(
@@ -112,7 +114,7 @@ function chooseEndpoint(
   usual: boolean,
   read: Read,
 ): ModelEndpoint {
-  const { variables, baseURL: presetURL, defaultModel, keyless } = getPreset(provider)
+  const { variables, baseURL: presetURL, defaultModel } = getPreset(provider)
   const openAIToo = usual && behindOpenAIVariables.includes(provider)
   const ownURL = read(variables.baseURL) ?? (openAIToo ? read('OPENAI_BASE_URL') : undefined)
   const baseURL = ownURL ?? presetURL ?? ''
@@ -126,21 +128,12 @@ function chooseEndpoint(
     baseURL,
     model: name ?? '',
     ...(apiKey === undefined ? {} : { apiKey }),
-    ...(baseURL === ''
-      ? { misconfigured: `There is no address of a language model. Set ${variables.baseURL}.` }
-      : {}),
-    ...(apiKey === undefined && !keyless && rules !== 'any'
-      ? { misconfigured: `There is no API key for ${provider}. Set ${variables.apiKey}.` }
-      : {}),
   }
 }
 
 function readSampling(preference: ModelPreference | null): { sampling?: Sampling } {
   const { temperature, retryTemperature, maxOutputTokens } = preference ?? {}
-  const sampling: Sampling = {
-    ...(typeof temperature === 'number' ? { temperature } : {}),
-    ...(typeof retryTemperature === 'number' ? { retryTemperature } : {}),
-    ...(typeof maxOutputTokens === 'number' ? { maxOutputTokens } : {}),
-  }
-  return Object.keys(sampling).length > 0 ? { sampling } : {}
+  const settings = Object.entries({ temperature, retryTemperature, maxOutputTokens })
+  const given = settings.filter(([, value]) => typeof value === 'number')
+  return given.length > 0 ? { sampling: Object.fromEntries(given) } : {}
 }

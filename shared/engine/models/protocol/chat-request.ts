@@ -47,9 +47,9 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
     body.temperature = request.temperature
   }
   if (request.maxOutputTokens !== undefined) {
-    const [first, second] = orderMaxTokensNames(rules.maxTokensParameter)
-    if (accepts(first)) body[first] = request.maxOutputTokens
-    else if (accepts(second)) body[second] = request.maxOutputTokens
+    const names = [rules.maxTokensParameter, 'max_tokens', 'max_completion_tokens'] as const
+    const name = names.find(accepts)
+    if (name !== undefined) body[name] = request.maxOutputTokens
   }
   if (options.stream) {
     body.stream = true
@@ -67,12 +67,4 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
 
 function offeredTools(request: ModelRequest, preset: ProviderPreset): ModelRequest['tools'] {
   return request.toolChoice === 'none' && preset.ignoresToolChoice ? [] : request.tools
-}
-
-function orderMaxTokensNames(
-  preferred: ProviderPreset['maxTokensParameter'],
-): ['max_tokens' | 'max_completion_tokens', 'max_tokens' | 'max_completion_tokens'] {
-  return preferred === 'max_tokens'
-    ? ['max_tokens', 'max_completion_tokens']
-    : ['max_completion_tokens', 'max_tokens']
 }
