@@ -1,5 +1,5 @@
 /** Longer names are no names; comparing them costs time. */
-const maxNameLength = 128
+export const maxNameLength = 128
 
 /** A name without case and separators: `orderId`, `order-id` and `ORDER_ID` are one. */
 export function foldName(name: string): string {

@@ -8,6 +8,7 @@ import {
   isShortTypo,
   isTypo,
   looksAlike,
+  maxNameLength,
   splitWords,
   stemWord,
 } from './compare-names.ts'
@@ -42,6 +43,7 @@ const namespace =
 
 /** True when two names are one in another spelling, by a declared alias or behind a namespace. */
 export function isSameName(name: string, declared: string, aliases: readonly string[] = []): boolean {
+  if (name.length > maxNameLength) return false
   const folded = foldName(name)
   if (folded === '') return false
   const wanted = [declared, ...aliases].map(foldName)
@@ -50,6 +52,7 @@ export function isSameName(name: string, declared: string, aliases: readonly str
 
 /** How near an undeclared name is to a declared parameter; `undefined` when they have nothing to do with each other. */
 export function judgeNearness(name: string, declared: string, schema: JsonSchema): Nearness | undefined {
+  if (name.length > maxNameLength) return undefined
   if (isSameName(name, declared, schema.aliases)) return 'same'
   if (isSlip(name, declared)) return 'slip'
   const said = contentWords(name)
