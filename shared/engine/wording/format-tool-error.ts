@@ -6,7 +6,7 @@ import { describeAttempt, describeFacts, describeParameters } from './facts-line
 import { advice } from './feedback-text.ts'
 import { TokenBudget } from './token-budget.ts'
 
-export interface FeedbackOptions {
+interface FeedbackOptions {
   /** Which attempt of the intent failed, from 1. */
   attempt: number
   maxAttempts: number
