@@ -27,6 +27,7 @@ const checks: [name: string, check: () => Promise<number>][] = [
   ),
   ['pins', checkPins],
   ['lockfile', checkLockfile],
+  ['regular expressions that meet outside text', checkExpressions],
   ['deploy dry run', () => run(installed('tsx'), ['scripts/deploy-check.ts'])],
   ['seed is fresh', () => run(installed('tsx'), ['scripts/seed.ts', '--check'])],
   ['database types are fresh', () => run(installed('tsx'), ['scripts/types.ts', '--check'])],
@@ -58,6 +59,10 @@ async function checkPins(): Promise<number> {
     }
   }
   return code
+}
+
+function checkExpressions(): Promise<number> {
+  return run(installed('tsx'), ['scripts/slow-expressions.ts', 'local', 'supabase', 'shared/integrations'])
 }
 
 /** The lockfile names no registry, so that it works behind any mirror. */
