@@ -27,10 +27,9 @@ import { judgeError, meaningOfCodes, reasonOfCode } from './judge-error.ts'
 import { type CalledWith, isPlaceOf, namedParameter } from './named-parameter.ts'
 import { outcomeUnknown } from './outcome-unknown.ts'
 import { ownWords } from './own-words.ts'
-import { neverConnected } from './providers/network.ts'
-import type { Verdict } from './rules/verdict.ts'
-import { brokenPromiseWords, bugWords } from './rules/word-rules.ts'
-import { neverConnectedWords } from './rules/words-of-outages.ts'
+import { neverConnected } from './tables/codes.ts'
+import type { Verdict } from './tables/verdict.ts'
+import { brokenPromises, bugs, neverConnectedWords } from './tables/words.ts'
 import { thingIn } from './thing.ts'
 import { questionIn, verdictOfQuestion } from './tool-question.ts'
 
@@ -213,13 +212,13 @@ function withoutForeignBlame(
 /** Whether a write may have been carried out although it failed: nothing here proves the contrary. */
 function mayHaveHappened(judged: Verdict | undefined, observed: Observation, thrown: boolean): boolean {
   if (observed.smtp) return false
-  if (observed.texts.some((text) => brokenPromiseWords.test(text))) return true
+  if (observed.texts.some((text) => brokenPromises.words.test(text))) return true
   const { status } = observed
   if (status !== undefined && status < 500 && status !== 408) return false
   if (status !== undefined && status >= 500) return true
   if ([...observed.codes, ...observed.names].some((code) => neverConnected.test(code))) return false
   if (observed.texts.some((text) => neverConnectedWords.test(text))) return false
-  if (!judged || observed.texts.some((text) => bugWords.test(text))) return thrown
+  if (!judged || observed.texts.some((text) => bugs.words.test(text))) return thrown
   return judged.type === 'timeout' || judged.type === 'unavailable' || judged.type === 'cancelled'
 }
 

@@ -112,6 +112,7 @@ class Observer {
       const nested = object[field]
       if (typeof nested === 'object') this.visit(nested, depth + 1)
     }
+    this.visitFurther(object, depth)
     // OData: `{"odata.error": {"message": {"lang": "en", "value": "…"}}}`.
     this.visit(object['odata.error'], depth + 1)
     const { message } = object
@@ -133,6 +134,16 @@ class Observer {
     for (const field of parameterFields) this.visitParameter(object[field])
     this.visitAdvice(object)
     this.facts.waitMs ??= waitOfFields(object)
+  }
+
+  /** Lists and objects under names that nobody foresaw: `details.email[0]`, `error_chain`. */
+  private visitFurther(object: Record<string, unknown>, depth: number): void {
+    for (const [name, nested] of Object.entries(object).slice(0, maxItems)) {
+      const isOfTheCaller = /^(?:config|request|req|headers|socket|agent|options|params|input|query)$/.test(
+        name,
+      )
+      if (typeof nested === 'object' && !isOfTheCaller && !/^[_$]/.test(name)) this.visit(nested, depth + 1)
+    }
   }
 
   /** A sentence is a hint, a bare name or value a suggestion. */
