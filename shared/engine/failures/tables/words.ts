@@ -119,7 +119,7 @@ const quotas = rule(
   { as: 402 },
   '(?:insufficient|not enough|no more|(?:run |ran )?out of|no) (?:credits?|funds|balance|quota|searches|tokens|storage)',
   'balance (?:is )?too low',
-  '(?:quota|usage cap|credits?|(?<!\\b(?:size|length|character|time|context|rate|request) )limits?)~(?:exceeded|reached|exhausted|hit)',
+  '(?:quota|budget|usage cap|credits?|(?<!\\b(?:size|length|character|time|context|rate|request) )limits?)~(?:exceeded|reached|exhausted|hit)',
   '(?:exceed(?:ed|s)?|reached|exhausted|over|hit)~(?:quota|(?:usage|plan|spend(?:ing)?|storage|sending|billing) limit|credits)',
   'payment required',
   'upgrade (?:your|to a|the) ~(?:plan|account|subscription|tier)',
