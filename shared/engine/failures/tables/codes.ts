@@ -139,8 +139,8 @@ const codesByProvider: Readonly<Record<string, CodeTable>> = {
   ],
   /** OpenAI and the servers that answer like it, Anthropic, Bedrock. */
   languageModels: [
-    [{ as: 429 }, 'rate_limited tokens requests tokens_per_minute 1302 1303'],
-    [{ type: 'quota_exceeded' }, 'access_terminated_error'],
+    [{ as: 429 }, 'rate_limited tokens_per_minute 1302 1303'],
+    [{ type: 'quota_exceeded' }, 'access_terminated_error insufficient_quota'],
     [
       { type: 'authentication_error' },
       `incorrect_api_key account_deactivated UnrecognizedClientException InvalidSignatureException`,
