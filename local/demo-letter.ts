@@ -33,25 +33,30 @@ function readAddress(word: string): string | undefined {
 
 /** Subject and text as the request says them, else made from its topic. */
 export function writeLetter(request: string): Letter {
-  const text = request.replace(/[^\S\n]+/g, ' ')
-  const topic =
-    /\b(?:about|regarding)\s+(.+?)(?= (?:to|cc|bcc|saying|that says|with the (?:subject|text))\b|[.!?\n]|$)/i
-      .exec(text)?.[1]
-      ?.trim() ?? ''
-  const subject = /\bsubject\b[:\s]*["“'](.{1,300}?)["”']/i.exec(text)?.[1] ?? titleOf(topic)
+  const topic = readTopic(request)
+  const subject = quotedAfter(/\bsubject\b[:\s]*["“']/i, request, /["”']/) ?? titleOf(topic)
   const said =
-    quotedAfter(/\b(?:saying|that says|text|body)\b[:\s]*(?:that\s+)?["“]/i, request) ??
+    quotedAfter(/\b(?:saying|that says|text|body)\b[:\s]*(?:that\s+)?["“]/i, request, /["”]/) ??
     /\b(?:saying|that says)\b[:\s]*(?:that\s+)?([^"“].+)$/is.exec(request)?.[1]
   const body = said?.trim() ?? `Hello,\n\nthis is about ${topic || 'what we discussed'}.\n\nBest regards`
   return { subject, body }
 }
 
+/** What follows `about`, to the end of the sentence or to what else the request says. */
+function readTopic(request: string): string {
+  const start = /\b(?:about|regarding)\s/i.exec(request)
+  if (start === null) return ''
+  const rest = request.slice(start.index + start[0].length).trimStart()
+  const end = rest.search(/\s(?:to|cc|bcc|saying|that says|with the (?:subject|text))\b|[.!?\n]/i)
+  return (end < 0 ? rest : rest.slice(0, end)).trim()
+}
+
 /** What stands between an opening and the next closing quote; where the first one stays open, all later ones do. */
-function quotedAfter(opening: RegExp, text: string): string | undefined {
-  const match = opening.exec(text)
-  if (match === null) return undefined
-  const rest = text.slice(match.index + match[0].length)
-  const end = rest.search(/["”]/)
+function quotedAfter(opening: RegExp, text: string, closing: RegExp): string | undefined {
+  const start = opening.exec(text)
+  if (start === null) return undefined
+  const rest = text.slice(start.index + start[0].length)
+  const end = rest.search(closing)
   return end > 0 ? rest.slice(0, end) : undefined
 }
 

@@ -31,6 +31,7 @@ const checks: [name: string, check: () => Promise<number>][] = [
   ['circles of folders', () => run(installed('tsx'), ['scripts/folder-circles.ts'])],
   ['pins', checkPins],
   ['lockfile', checkLockfile],
+  ['regular expressions that meet outside text', checkExpressions],
   ['deploy dry run', () => run(installed('tsx'), ['scripts/deploy-check.ts'])],
   ['seed is fresh', () => run(installed('tsx'), ['scripts/seed.ts', '--check'])],
   ['database types are fresh', () => run(installed('tsx'), ['scripts/types.ts', '--check'])],
@@ -62,6 +63,10 @@ async function checkPins(): Promise<number> {
     }
   }
   return code
+}
+
+function checkExpressions(): Promise<number> {
+  return run(installed('tsx'), ['scripts/slow-expressions.ts', 'local', 'supabase', 'shared/integrations'])
 }
 
 /** The lockfile names no registry, so that it works behind any mirror. */

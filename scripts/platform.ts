@@ -1,17 +1,35 @@
 import { spawn } from 'node:child_process'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The root of the checkout. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
+const home = join(root, 'node_modules/.cache/home')
+
+/** What commands run with: caches and notes that they keep at home stay in the checkout, and go with node_modules. */
+export const environment: NodeJS.ProcessEnv = {
+  ...process.env,
+  HOME: home,
+  USERPROFILE: home,
+  XDG_CACHE_HOME: join(home, '.cache'),
+  XDG_CONFIG_HOME: join(home, '.config'),
+  XDG_DATA_HOME: join(home, '.local/share'),
+  XDG_STATE_HOME: join(home, '.local/state'),
+  DENO_DIR: join(home, '.cache/deno'),
+  npm_config_cache: join(home, '.npm'),
+  // Where npm gets its packages from is the user's to say.
+  npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
+}
+
 /**
  * Runs a command in the checkout with its output shown, and resolves to its exit code (1 when a signal ended it).
- * `env` is added to ours.
+ * `env` is added to `environment`.
  */
 export function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...environment, ...env } })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code ?? 1))
   })

@@ -10,7 +10,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestDatabase } from '../tests/support/database.ts'
-import { installed, root } from './platform.ts'
+import { environment, installed, root } from './platform.ts'
 
 const command = 'supabase@3.1.0'
 const path = join(root, 'shared/server/database/database.types.ts')
@@ -39,7 +39,7 @@ function generate(url: string): string {
     cwd: tmpdir(),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1' },
+    env: { ...environment, SUPABASE_TELEMETRY_DISABLED: '1' },
   })
   const start = output.indexOf('export type Json')
   if (start === -1) throw new Error(`${command} generated no types:\n${output}`)
@@ -52,5 +52,6 @@ function format(text: string): string {
     cwd: root,
     input: text,
     encoding: 'utf8',
+    env: environment,
   })
 }

@@ -148,10 +148,12 @@ test('an attachment is content and never a place to read from', async () => {
 })
 
 test('an attachment that is no base64 where it must be, or too large, is refused', async () => {
-  const pdf = await refusalOf({
-    attachments: [{ filename: 'a.pdf', content: 'not base64!', contentType: 'application/pdf' }],
-  })
-  assert.equal(pdf.details.parameter, 'attachments[0].content')
+  for (const content of ['not base64!', 'AAA', 'AA=A', 'A===', '====', 'AAAAA', 'AAA=AAAA', 'AAA-']) {
+    const pdf = await refusalOf({
+      attachments: [{ filename: 'a.pdf', content, contentType: 'application/pdf' }],
+    })
+    assert.equal(pdf.details.parameter, 'attachments[0].content', content)
+  }
   const half = { filename: 'a.txt', content: 'x'.repeat(6 * 1024 * 1024) }
   const large = await refusalOf({ attachments: [half, half] })
   assert.equal(large.details.parameter, 'attachments')

@@ -113,6 +113,7 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
         tool_name: 'smtp_send_email',
         effect: 'write',
         attempt: 1,
+        tries: 0,
         status: 'rejected',
         arguments: { subject: 'Meeting' },
         error_type: 'missing_parameter',
@@ -123,6 +124,7 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
         tool_name: 'smtp_send_email',
         effect: 'write',
         attempt: 2,
+        tries: 1,
         status: 'succeeded',
         arguments: complete,
         error_type: null,
@@ -214,4 +216,15 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
     expect(messages[6]?.content).toBe('I sent the email to ada@example.com.')
     expect(messages[7]?.content).toBe('To whom did you send it?')
   })
+})
+
+it('sends as much in files as a mail may have', async () => {
+  await chat.stack.inbox.clear()
+  const content = Buffer.alloc(10 * 1024 * 1024, 'askback').toString('base64')
+  const attachments = [{ filename: 'all.bin', content, encoding: 'base64' }]
+  chat.model.use([callTool('smtp_send_email', { ...complete, attachments }), say('Sent.')])
+  const { answer } = await user.post({ id: 'files', message: sentence })
+  expect(answer).toMatchObject({ status: 'completed', text: 'Sent.', toolsUsed: [{ ok: true, attempt: 1 }] })
+  const [mail] = await chat.stack.inbox.messages()
+  expect(mail?.attachments).toMatchObject([{ filename: 'all.bin', size: 10 * 1024 * 1024 }])
 })

@@ -67,6 +67,16 @@ describe('smtp_send_email', () => {
     expect(messages[0]?.attachments).toHaveLength(1)
   })
 
+  it('sends ten megabytes of files, also where the call needs a repair', async () => {
+    const file = Buffer.alloc(5 * 1024 * 1024, 'askback')
+    const content = file.toString('base64')
+    const attachments = ['a.bin', 'b.bin'].map((filename) => ({ filename, content, encoding: 'base64' }))
+    const answer = await call({ action: 'send_email', params: { ...mail, to: mail.to[0], attachments } })
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } })
+    const [received] = await stack.inbox.messages()
+    expect(received?.attachments.map(({ size }) => size)).toEqual([file.length, file.length])
+  })
+
   it('sends one mail for one key, also when it is delivered many times at once', async () => {
     const request = { action: 'send_email', params: mail, idempotencyKey: randomUUID() }
     const answers = await Promise.all(Array.from({ length: 8 }, () => call(request)))

@@ -27,10 +27,9 @@ import { judgeError, meaningOfCodes, reasonOfCode } from './judge-error.ts'
 import { type CalledWith, isPlaceOf, namedParameter } from './named-parameter.ts'
 import { outcomeUnknown } from './outcome-unknown.ts'
 import { ownWords } from './own-words.ts'
-import { neverConnected } from './providers/network.ts'
-import type { Verdict } from './rules/verdict.ts'
-import { brokenPromiseWords, bugWords } from './rules/word-rules.ts'
-import { neverConnectedWords } from './rules/words-of-outages.ts'
+import { neverConnected } from './tables/codes.ts'
+import type { Verdict } from './tables/verdict.ts'
+import { brokenPromises, bugs, neverConnectedWords } from './tables/words.ts'
 import { thingIn } from './thing.ts'
 import { questionIn, verdictOfQuestion } from './tool-question.ts'
 
@@ -67,8 +66,8 @@ export interface FailedCall extends ErrorFacts {
  * // => { ok: false, error: 'The service behind "Post message" allows no more calls right now. It can be tried again in 7 s.', errorType: 'rate_limit_exceeded', resolver: 'time', retryAfterMs: 7000, details: {} }
  */
 export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {}): ToolError {
-  const thrown = findThrown(cause)
-  if (thrown) return thrown.toolError
+  const finished = findThrown(cause)
+  if (finished) return finished.toolError
   const call = 'tool' in facts ? facts : undefined
   const said = findReturned(cause) ?? findReturned(facts.body)
   if (said) return hearOwnWords(said, call)
@@ -82,9 +81,9 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
   const judged = call
     ? withoutForeignBlame(judgeError(observed, waitMs), observed, call)
     : judgeError(observed, waitMs)
-  if (facts.effect === 'write' && mayHaveHappened(judged, observed, call?.thrown ?? cause instanceof Error)) {
-    return unconfirmed(facts)
-  }
+  const thrown = call?.thrown ?? cause instanceof Error
+  const mayHaveRun = mayHaveHappened(judged, observed, thrown) || (call?.thrown && isValidation(cause))
+  if (facts.effect === 'write' && mayHaveRun) return unconfirmed(facts)
   const error = describe(judged ?? { type: 'execution_error' }, observed, facts, waitMs)
   return call && isOfAConnection(error.errorType) && !call.tool.providers?.length
     ? withAsker(error, call)
@@ -119,7 +118,10 @@ function textOfContent(value: unknown): unknown {
 }
 
 function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError {
-  const error = ownWords(said, (parameter) => !call || isOwnPlace(parameter, call))
+  const { type } = verdictOfQuestion(said.error)
+  const isAboutSetUp = said.error.startsWith('Question:') && isOfAConnection(type)
+  const told = isAboutSetUp ? { ...said, errorType: type } : said
+  const error = ownWords(told, (parameter) => !isAboutSetUp && (!call || isOwnPlace(parameter, call)))
   if (!call) return error
   const isLost = call.effectBegan || error.errorType === 'timeout'
   if (call.effect === 'write' && isLost) return unconfirmed(call)
@@ -213,14 +215,19 @@ function withoutForeignBlame(
 /** Whether a write may have been carried out although it failed: nothing here proves the contrary. */
 function mayHaveHappened(judged: Verdict | undefined, observed: Observation, thrown: boolean): boolean {
   if (observed.smtp) return false
-  if (observed.texts.some((text) => brokenPromiseWords.test(text))) return true
+  if (observed.texts.some((text) => brokenPromises.words.test(text))) return true
   const { status } = observed
   if (status !== undefined && status < 500 && status !== 408) return false
   if (status !== undefined && status >= 500) return true
   if ([...observed.codes, ...observed.names].some((code) => neverConnected.test(code))) return false
   if (observed.texts.some((text) => neverConnectedWords.test(text))) return false
-  if (!judged || observed.texts.some((text) => bugWords.test(text))) return thrown
+  if (!judged || observed.texts.some((text) => bugs.words.test(text))) return thrown
   return judged.type === 'timeout' || judged.type === 'unavailable' || judged.type === 'cancelled'
+}
+
+/** A validator's own exception out of a running tool: what it read may be the answer to its effect. */
+function isValidation(cause: unknown): boolean {
+  return cause instanceof Error && 'issues' in cause && Array.isArray(cause.issues)
 }
 
 function describe(
@@ -251,7 +258,7 @@ function describe(
 }
 
 function detailsOf(parameter: string | undefined, observed: Observation, reason = ''): ToolErrorDetails {
-  const problems = observed.problems.map(withoutSecrets)
+  const problems = observed.problems.map(maskProblem)
   const [problem] = problems
   const hints = observed.hints
     .map((hint) => cleanReason(hint))
@@ -281,7 +288,7 @@ function maskTexts(value: unknown): unknown {
   )
 }
 
-function withoutSecrets(problem: Problem): Problem {
+function maskProblem(problem: Problem): Problem {
   const masked = Object.entries(problem).map(([name, value]) => [name, maskSecrets(String(value))])
   return Object.fromEntries(masked) as Problem
 }

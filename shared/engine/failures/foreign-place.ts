@@ -1,6 +1,5 @@
 import type { Observation } from './facts/observation.ts'
-import { addresses } from './rules/words-of-calls.ts'
-import { hosts } from './rules/words-of-outages.ts'
+import { addresses, hosts } from './tables/words.ts'
 
 const hostCodes = /^(?:ENOTFOUND|EAI_\w+|ENODATA)$/
 const pathCodes =

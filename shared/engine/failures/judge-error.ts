@@ -1,12 +1,11 @@
 import type { ToolErrorType } from '../core/tool-error.ts'
 import type { Observation } from './facts/observation.ts'
-import { meaningOfCode } from './providers/known-codes.ts'
-import { verdictOfReply } from './providers/smtp.ts'
-import { meaningOfCodeWords, wordsOfCode } from './rules/code-words.ts'
-import { isVague, verdictOfStatus } from './rules/status-verdicts.ts'
-import type { Meaning, Verdict } from './rules/verdict.ts'
-import type { WordRule } from './rules/word-rule.ts'
-import { allWords, permissionWords, wordsByStatus, wordsOfBadRequest } from './rules/word-rules.ts'
+import { meaningOfCodeWords, wordsOfCode } from './tables/code-words.ts'
+import { meaningOfCode } from './tables/codes.ts'
+import { verdictOfReply } from './tables/replies.ts'
+import { isVague, verdictOfStatus } from './tables/statuses.ts'
+import type { Meaning, Verdict } from './tables/verdict.ts'
+import { allWords, permissions, type WordRule, wordsByStatus, wordsOfBadRequest } from './tables/words.ts'
 
 /** A limit that resets later than this is a quota: nobody waits that long for an answer. */
 const longestWaitMs = 24 * 3_600_000
@@ -42,10 +41,12 @@ export function meaningOfCodes({ codes, names, status, texts }: Observation): Me
   const definite = documented.find((meaning) => 'type' in meaning || isClearLimit(meaning.as))
   if (definite) return definite
   const said = spokenBy(codes) ?? spokenBy(names, 'invalid_value')
-  // `cyclicMembersNotAllowed` beside a 412 is no matter of rights.
-  const spoken = said && 'as' in said && said.as === 403 && saysWhy(status) ? undefined : said
+  // `cyclicMembersNotAllowed` beside a 412 is no matter of rights, `NO_RIGHTS_OR_NOT_FOUND` beside a 403 is.
+  const asStatus = said && 'as' in said ? said.as : undefined
+  const isDoubtful = (asStatus === 403 && saysWhy(status)) || (asStatus === 404 && status === 403)
+  const spoken = isDoubtful ? undefined : said
   // "invalid" in a code says more than a bare 403, and less than any other status or the words of a 400.
-  const saysMore = status === undefined || (status === 403 && !permissionWords.test(texts.join('\n')))
+  const saysMore = status === undefined || (status === 403 && !permissions.words.test(texts.join('\n')))
   const addsNothing = spoken && 'type' in spoken && spoken.type === 'invalid_value' && !saysMore
   return addsNothing ? documented[0] : (spoken ?? documented[0])
 }

@@ -29,8 +29,8 @@ export function isPlaceOf({ parameters, args }: CalledWith, parameter: string): 
 
 /**
  * The one parameter of a tool that a sentence is about: by a name in quotation marks, the question that is asked
- * for it, or the words of its title, description and name; the format it must have, last. Undefined when none or
- * several fit, and never a secret: those belong to connections.
+ * for it, or the words of its title, description, name and format. Undefined when none or several fit, and never a
+ * secret: those belong to connections.
  */
 export function namedParameter(
   sentence: string,
@@ -85,8 +85,7 @@ const tiers: readonly { phrasesOf: Phrases; isExact?: boolean }[] = [
     isExact: true,
   },
   { phrasesOf: (place) => [place.shape.question ?? firstSentence(questionForName(nameOf(place)))] },
-  { phrasesOf: labelsOf },
-  { phrasesOf: ({ shape }) => formatWords(shape) },
+  { phrasesOf: (place) => [...labelsOf(place), ...formatWords(place.shape)] },
 ]
 
 function firstSentence(text: string): string {

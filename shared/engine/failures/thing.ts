@@ -1,5 +1,5 @@
 import type { Observation } from './facts/observation.ts'
-import { hosts } from './rules/words-of-outages.ts'
+import { hosts } from './tables/words.ts'
 
 /** What tools have names for. */
 const things =

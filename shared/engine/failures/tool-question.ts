@@ -2,8 +2,8 @@ import { clipText } from '../core/clip-text.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
 import { withoutStack } from './clean-reason.ts'
 import { verdictOfWords } from './judge-error.ts'
-import type { Verdict } from './rules/verdict.ts'
-import { wordsOfQuestion } from './rules/word-rules.ts'
+import type { Verdict } from './tables/verdict.ts'
+import { wordsOfQuestion } from './tables/words.ts'
 
 const longest = 300
 

@@ -7,7 +7,7 @@ import { createRouter, type RouterClock } from './router.ts'
 export type { ModelEndpoint } from './endpoint.ts'
 
 /** Without a base URL of its own a fallback is another model of the same server. */
-export type Fallback = Omit<ModelEndpoint, 'baseURL'> & { baseURL?: string }
+type Fallback = Omit<ModelEndpoint, 'baseURL'> & { baseURL?: string }
 
 export interface ModelClientOptions extends ModelEndpoint {
   /** Other models of the same server, by name, or of other servers; asked in this order. */

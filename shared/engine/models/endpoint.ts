@@ -1,12 +1,12 @@
 import { maskSecrets } from '../core/mask-secrets.ts'
 import type { ModelMemory } from './model-memory.ts'
-import { costOf } from './prices.ts'
+import { computeCost } from './prices.ts'
 import { CallFailure } from './protocol/call-failure.ts'
 import { callChat } from './protocol/chat-call.ts'
 import { type ChatTarget, chatRequestBody, type DispensableParameter } from './protocol/chat-request.ts'
 import type { ModelEvent, ModelReply, ModelRequest } from './protocol/model-client.ts'
-import { getPreset, type ProviderName, providerOf } from './protocol/presets.ts'
-import { callsOf, type ReplyDraft, startDraft } from './protocol/reply-draft.ts'
+import { findProvider, getPreset, type ProviderName } from './protocol/presets.ts'
+import { finishCalls, type ReplyDraft, startDraft } from './protocol/reply-draft.ts'
 import { keepThoughts } from './protocol/thoughts.ts'
 import { ownNames, wireNames } from './protocol/wire-names.ts'
 import type { AskOptions, Candidate } from './router.ts'
@@ -25,12 +25,10 @@ export interface ModelEndpoint {
   provider?: ProviderName
   /** More members of the request body, e.g. `{ reasoning_effort: 'low' }`. */
   parameters?: Readonly<Record<string, unknown>>
-  /** Why this endpoint cannot be asked, as a sentence for the operator. */
-  misconfigured?: string
 }
 
 /** What all endpoints of a client share. */
-export interface EndpointEnvironment {
+interface EndpointEnvironment {
   memory: ModelMemory
   timeoutMs: number
   fetch: typeof fetch
@@ -41,8 +39,8 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   const { memory } = environment
   const { model } = endpoint
   const apiKey = endpoint.apiKey?.trim()
-  const provider = endpoint.provider ?? providerOf(endpoint.baseURL)
-  const misconfigured = misconfigurationOf(endpoint)
+  const provider = endpoint.provider ?? findProvider(endpoint.baseURL)
+  const misconfigured = findMisconfiguration(endpoint)
   const url = chatCompletionsUrl(endpoint.baseURL)
   const host = URL.canParse(url) ? new URL(url).host : ''
   const key = `${url} ${model}`
@@ -64,7 +62,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
     const own = ownNames(names)
     const gate =
       stream && onEvent
-        ? openTextGate(textCallTools(request), (delta) => onEvent({ type: 'text-delta', delta }))
+        ? openTextGate(chooseTextCallTools(request), (delta) => onEvent({ type: 'text-delta', delta }))
         : undefined
     try {
       const draft = await callChat({
@@ -88,7 +86,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
       if (cause.failedGeneration !== undefined) {
-        return finishReply(malformedDraft(cause.failedGeneration, request), request, target, own)
+        return finishReply(draftMalformed(cause.failedGeneration, request), request, target, own)
       }
       if (cause.parameter !== undefined && learnRefusal(memory, key, cause.parameter)) {
         return ask(request, options)
@@ -102,7 +100,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
 }
 
 /** With `tool_choice: none` a call in the text is text. */
-function textCallTools(request: ModelRequest): ModelRequest['tools'] {
+function chooseTextCallTools(request: ModelRequest): ModelRequest['tools'] {
   return request.toolChoice === 'none' ? [] : request.tools
 }
 
@@ -112,14 +110,14 @@ function finishReply(
   { provider, model }: ChatTarget,
   own: ReadonlyMap<string, string> | undefined,
 ): ModelReply {
-  const native = callsOf(draft, own)
+  const native = finishCalls(draft, own)
   const thought = withoutThinking(draft.text)
   const { text, toolCalls } =
     native.length > 0
       ? { text: thought, toolCalls: native }
-      : readTextToolCalls(thought, textCallTools(request))
+      : readTextToolCalls(thought, chooseTextCallTools(request))
   const { thoughts } = getPreset(provider)
-  const cost = draft.cost ?? (draft.usage && costOf(provider, model, draft.usage))
+  const cost = draft.cost ?? (draft.usage && computeCost(provider, model, draft.usage))
   return {
     text,
     toolCalls: thoughts ? keepThoughts(toolCalls, draft, thoughts) : toolCalls,
@@ -139,8 +137,8 @@ function named(event: ModelEvent, own: ReadonlyMap<string, string> | undefined):
 }
 
 /** Groq answers 400 where its model wrote a call that Groq could not read: often we can. */
-function malformedDraft(text: string, request: ModelRequest): ReplyDraft {
-  const readable = readTextToolCalls(text, textCallTools(request)).toolCalls.length > 0
+function draftMalformed(text: string, request: ModelRequest): ReplyDraft {
+  const readable = readTextToolCalls(text, chooseTextCallTools(request)).toolCalls.length > 0
   return {
     ...startDraft(),
     text: readable ? text : '',
@@ -165,10 +163,10 @@ function explain(failure: CallFailure, provider: ProviderName, apiKey: string | 
 }
 
 /** Why an endpoint cannot be asked at all, as a sentence for the operator; undefined when it can. */
-export function misconfigurationOf(endpoint: ModelEndpoint): string | undefined {
-  if (endpoint.misconfigured !== undefined) return endpoint.misconfigured
-  const { apiKey, model, baseURL, provider = providerOf(baseURL) } = endpoint
+export function findMisconfiguration(endpoint: ModelEndpoint): string | undefined {
+  const { apiKey, model, baseURL, provider = findProvider(baseURL) } = endpoint
   const { keyless, variables } = getPreset(provider)
+  if (baseURL === '') return `There is no address of a language model. Set ${variables.baseURL}.`
   if (!URL.canParse(baseURL) || !/^https?:/i.test(baseURL.trim()))
     return `The base URL of the language model is not an http URL: ${JSON.stringify(baseURL)}.`
   // Quoted nowhere: it would stand in logs.

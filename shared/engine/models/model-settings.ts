@@ -1,8 +1,8 @@
 import { AgentError } from '../core/agent-error.ts'
 import { createModelClient, type ModelClientOptions } from './create-model-client.ts'
-import { type ModelEndpoint, misconfigurationOf } from './endpoint.ts'
+import { findMisconfiguration, type ModelEndpoint } from './endpoint.ts'
 import type { ModelClient, Sampling } from './protocol/model-client.ts'
-import { getPreset, isProviderName, type ProviderName, presets, providerOf } from './protocol/presets.ts'
+import { findProvider, getPreset, isProviderName, type ProviderName, presets } from './protocol/presets.ts'
 
 /** A row of `askback.agent_llm_preferences`; null and absent both mean "not set". */
 export interface ModelPreference {
@@ -59,16 +59,18 @@ export function createModelFromSettings(
       'No language model is configured: LLM_PROVIDER is "none". Set it to a provider, or remove it and set OPENAI_API_KEY.',
     )
   }
-  const usual = usualProvider(read)
+  const usual = findUsualProvider(read)
   const endpoint = (choice: { provider?: string | null; model?: string | null }): ModelEndpoint => {
-    const provider = choice.provider ? providerNamed(choice.provider, 'the preference of the agent') : usual
+    const provider = choice.provider
+      ? readProviderName(choice.provider, 'the preference of the agent')
+      : usual
     if (provider === undefined) {
       throw new AgentError(
         'configuration',
         'No language model is configured. Set OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY, or OPENAI_BASE_URL for a server of your own.',
       )
     }
-    return endpointOf(provider, choice.model ?? undefined, provider === usual, read)
+    return chooseEndpoint(provider, choice.model ?? undefined, provider === usual, read)
   }
   const { parameters } = preference ?? {}
   const main = { ...endpoint(preference ?? {}), ...(parameters ? { parameters } : {}) }
@@ -80,24 +82,24 @@ export function createModelFromSettings(
           model: fallback.model ?? null,
         }),
   )
-  const problems = [main, ...fallbacks].map(misconfigurationOf)
+  const problems = [main, ...fallbacks].map(findMisconfiguration)
   if (problems[0] !== undefined && !problems.includes(undefined)) {
     throw new AgentError('configuration', problems[0])
   }
-  return createModelClient({ ...options, ...main, fallbacks, ...samplingOf(preference) })
+  return createModelClient({ ...options, ...main, fallbacks, ...readSampling(preference) })
 }
 
 type Read = (variable: string | undefined) => string | undefined
 
-function usualProvider(read: Read): ProviderName | undefined {
+function findUsualProvider(read: Read): ProviderName | undefined {
   const named = read('LLM_PROVIDER')
-  if (named !== undefined) return providerNamed(named, 'LLM_PROVIDER')
+  if (named !== undefined) return readProviderName(named, 'LLM_PROVIDER')
   const baseURL = read('OPENAI_BASE_URL')
-  if (baseURL !== undefined) return providerOf(baseURL)
+  if (baseURL !== undefined) return findProvider(baseURL)
   return providersByKey.find((provider) => read(getPreset(provider).variables.apiKey) !== undefined)
 }
 
-function providerNamed(name: string, where: string): ProviderName {
+function readProviderName(name: string, where: string): ProviderName {
   const known = name.trim().toLowerCase()
   if (isProviderName(known)) return known
   throw new AgentError(
@@ -106,18 +108,18 @@ function providerNamed(name: string, where: string): ProviderName {
   )
 }
 
-function endpointOf(
+function chooseEndpoint(
   provider: ProviderName,
   model: string | undefined,
   usual: boolean,
   read: Read,
 ): ModelEndpoint {
-  const { variables, baseURL: presetURL, defaultModel, keyless } = getPreset(provider)
+  const { variables, baseURL: presetURL, defaultModel } = getPreset(provider)
   const openAIToo = usual && behindOpenAIVariables.includes(provider)
   const ownURL = read(variables.baseURL) ?? (openAIToo ? read('OPENAI_BASE_URL') : undefined)
   const baseURL = ownURL ?? presetURL ?? ''
   // A server of one's own does not keep to the rules of the provider it is named after.
-  const rules = ownURL !== undefined && provider === 'openai' ? providerOf(ownURL) : provider
+  const rules = ownURL !== undefined && provider === 'openai' ? findProvider(ownURL) : provider
   const apiKey = read(variables.apiKey) ?? (openAIToo && ownURL ? read('OPENAI_API_KEY') : undefined)
   const modelToo = openAIToo || (usual && read('LLM_PROVIDER') !== undefined)
   const name = model ?? read(variables.model) ?? (modelToo ? read('OPENAI_MODEL') : undefined) ?? defaultModel
@@ -126,21 +128,12 @@ function endpointOf(
     baseURL,
     model: name ?? '',
     ...(apiKey === undefined ? {} : { apiKey }),
-    ...(baseURL === ''
-      ? { misconfigured: `There is no address of a language model. Set ${variables.baseURL}.` }
-      : {}),
-    ...(apiKey === undefined && !keyless && rules !== 'any'
-      ? { misconfigured: `There is no API key for ${provider}. Set ${variables.apiKey}.` }
-      : {}),
   }
 }
 
-function samplingOf(preference: ModelPreference | null): { sampling?: Sampling } {
+function readSampling(preference: ModelPreference | null): { sampling?: Sampling } {
   const { temperature, retryTemperature, maxOutputTokens } = preference ?? {}
-  const sampling: Sampling = {
-    ...(typeof temperature === 'number' ? { temperature } : {}),
-    ...(typeof retryTemperature === 'number' ? { retryTemperature } : {}),
-    ...(typeof maxOutputTokens === 'number' ? { maxOutputTokens } : {}),
-  }
-  return Object.keys(sampling).length > 0 ? { sampling } : {}
+  const settings = Object.entries({ temperature, retryTemperature, maxOutputTokens })
+  const given = settings.filter(([, value]) => typeof value === 'number')
+  return given.length > 0 ? { sampling: Object.fromEntries(given) } : {}
 }

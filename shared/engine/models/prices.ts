@@ -2,7 +2,7 @@ import type { ModelUsage } from './protocol/model-client.ts'
 import type { ProviderName } from './protocol/presets.ts'
 
 /** US dollars per million tokens. */
-export interface Price {
+interface Price {
   input: number
   /** Input read from the provider's cache; the input price where it is not given. */
   cachedInput?: number
@@ -158,12 +158,12 @@ const vendors: Readonly<Record<string, ProviderName>> = {
  * A dated or `-latest` name costs what its family costs, unless it has an entry of its own.
  *
  * @example
- * costOf('openai', 'gpt-4o-mini', { inputTokens: 1_000_000, outputTokens: 0 }) // => 0.15
- * costOf('openai', 'gpt-4o-mini-2024-07-18', { inputTokens: 0, outputTokens: 1_000_000 }) // => 0.6
- * costOf('openrouter', 'openai/gpt-4o', { inputTokens: 1_000_000, outputTokens: 0 }) // => 2.5
- * costOf('ollama', 'llama3.2', { inputTokens: 10, outputTokens: 10 }) // => undefined
+ * computeCost('openai', 'gpt-4o-mini', { inputTokens: 1_000_000, outputTokens: 0 }) // => 0.15
+ * computeCost('openai', 'gpt-4o-mini-2024-07-18', { inputTokens: 0, outputTokens: 1_000_000 }) // => 0.6
+ * computeCost('openrouter', 'openai/gpt-4o', { inputTokens: 1_000_000, outputTokens: 0 }) // => 2.5
+ * computeCost('ollama', 'llama3.2', { inputTokens: 10, outputTokens: 10 }) // => undefined
  */
-export function costOf(provider: ProviderName, model: string, usage: ModelUsage): number | undefined {
+export function computeCost(provider: ProviderName, model: string, usage: ModelUsage): number | undefined {
   const price = findPrice(provider, model.toLowerCase())
   if (price === undefined) return undefined
   const rate = price.long !== undefined && usage.inputTokens > price.long.above ? price.long : price

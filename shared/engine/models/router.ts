@@ -6,6 +6,7 @@ import { CallFailure } from './protocol/call-failure.ts'
 import type {
   CompleteOptions,
   ModelClient,
+  ModelEvent,
   ModelReply,
   ModelRequest,
   Sampling,
@@ -62,11 +63,16 @@ export function createRouter(
   const models = candidates.map(({ model }) => model)
 
   async function complete(request: ModelRequest, options: CompleteOptions = {}): Promise<ModelReply> {
-    const tries = orderedTries(candidates, options.avoid ?? [], memory, clock.now())
+    const tries = orderTries(candidates, options.avoid ?? [], memory, clock.now())
     let left = tries.filter(mayBeAsked).length + mostTries - 1
     let previous = candidates[0]
     let shown = false
-    const onEvent = options.onEvent && watchEvents(options.onEvent, () => (shown = true))
+    const show = (event: ModelEvent) => {
+      // What reached the reader makes a new try one to be announced.
+      shown = true
+      options.onEvent?.(event)
+    }
+    const watched = { ...options, ...(options.onEvent ? { onEvent: show } : {}) }
     for (let next = pick(tries, clock.now()); next && left > 0; next = pick(tries, clock.now())) {
       const { candidate, failure } = next
       const waitMs = failure === undefined ? 0 : Math.max(0, Math.ceil(next.readyAt - clock.now()))
@@ -89,7 +95,7 @@ export function createRouter(
       left--
       next.count++
       try {
-        const reply = await candidate.ask(request, { ...options, ...(onEvent ? { onEvent } : {}) })
+        const reply = await candidate.ask(request, watched)
         memory.resting.delete(candidate.key)
         return reply
       } catch (cause) {
@@ -109,18 +115,7 @@ function reasonToLeave(candidate: Candidate, tries: readonly Try[]): string {
   return left?.readyAt === lastResort ? 'another model was asked for' : 'it rests after a failure'
 }
 
-/** Hears whether anything reached the reader: then a new try must be announced. */
-function watchEvents(
-  onEvent: NonNullable<CompleteOptions['onEvent']>,
-  heard: () => void,
-): NonNullable<CompleteOptions['onEvent']> {
-  return (event) => {
-    heard()
-    onEvent(event)
-  }
-}
-
-function orderedTries(
+function orderTries(
   candidates: readonly Candidate[],
   avoid: readonly string[],
   memory: ModelMemory,

@@ -7,7 +7,7 @@ import { endsInFactor, isCurrency, readFactor, smallestFactor } from './number-w
 import { characterAt, characterBefore, continuesWord } from './text-boundary.ts'
 
 /** A run of digits with its separators; a space only before a group of three. */
-const digitRun = /(?:(?<![\p{L}\p{N}.,])[.,])?\d(?:[\d.,'’]|[ \u00a0\u202f](?=\d{3}(?!\d)))*/gu
+const digitRun = /(?:(?<![\p{L}\p{N}.,])[.,])?\d+(?:[.,'’]+\d+|[ \u00a0\u202f]\d{3}(?!\d))*/gu
 const percent = /^\s?(?:[%٪‰]|percent\b|per cent\b|prozent\b|pct\b)/i
 const isNegative = /(?:^|[\s(=:])[-\u2212\u2013](?:\p{Sc}|[A-Z]{3} ?)?$/u
 /** Characters of a value that is one amount, with its currency. */
@@ -106,7 +106,7 @@ function* readAmounts(
   units: AmountUnits = {},
 ): Generator<{ value: number; index: number }> {
   for (const match of plain.matchAll(digitRun)) {
-    const run = match[0].replace(/[.,'’ \u00a0\u202f]+$/, '')
+    const [run] = match
     const isJson = plain.startsWith(
       '":',
       plain.charAt(match.index - 1) === '-' ? match.index - 3 : match.index - 2,

@@ -70,13 +70,28 @@ function decode(part: string): string {
   }
 }
 
+const sentenceMark = /[.,;:!?'’*_|。、，；！？）」』】》।،؛؟]/
+const brackets = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+])
+
 /** Punctuation of the sentence, and a closing bracket that was not opened inside, do not belong to the address. */
 function trimEnd(address: string): string {
-  for (let text = address; ; ) {
-    const last = text.at(-1) ?? ''
-    const opening = { ')': '(', ']': '[', '}': '{' }[last]
-    const unopened = opening !== undefined && text.split(opening).length < text.split(last).length
-    if (!unopened && !/[.,;:!?'’*_|。、，；！？）」』】》।،؛؟]/.test(last)) return text
-    text = text.slice(0, -1)
+  const unclosed = new Map<string, number>()
+  for (const char of address) {
+    const opening = brackets.get(char)
+    if (opening) unclosed.set(opening, (unclosed.get(opening) ?? 0) - 1)
+    else unclosed.set(char, (unclosed.get(char) ?? 0) + 1)
   }
+  let end = address.length
+  for (; end > 0; end--) {
+    const last = address.charAt(end - 1)
+    const opening = brackets.get(last)
+    const open = opening === undefined ? 0 : (unclosed.get(opening) ?? 0)
+    if (open >= 0 && !sentenceMark.test(last)) break
+    if (opening !== undefined) unclosed.set(opening, open + 1)
+  }
+  return address.slice(0, end)
 }

@@ -28,7 +28,7 @@ const bareValue = /[^\s\u180e\u200b\u2060\ufeff,:{}[\]"'/#]+/y
 /** A line behind `//` that begins with a word, not with an address, and a value on the next line. */
 const wordsBeforeValue = /\p{L}[\p{L}\p{N}_'-]*(?=\s)[^\n]*(?<![,\s])[ \t\r]*\n\s*(?=["'{[\d/-])/uy
 /** A comment that is nothing but one value: an item or a member's value may have been taken out by a stray sign. */
-const onlyValue = /^\s*(?:-?\d[\d.eE+-]*|true|false|null|"[^"]*"|'[^']*')\s*,?\s*$/
+const onlyValue = /^(?:-?\d[\d.eE+-]*|true|false|null|"[^"]*"|'[^']*')$/
 /** Characters of a name in a message. */
 const maxShown = 60
 
@@ -267,8 +267,13 @@ function isQuote(char: string): boolean {
 
 /** A line break that was lost puts the next member into a comment, a stray quote the rest of a text. */
 function mayHoldValue(comment: string, opener: string): boolean {
-  if (opener !== '/*' && (/["']\s*:/.test(comment) || onlyValue.test(comment))) return true
+  if (opener !== '/*' && (/["']\s*:/.test(comment) || onlyValue.test(withoutComma(comment)))) return true
   return comment.split('"').length % 2 === 0
+}
+
+function withoutComma(text: string): string {
+  const trimmed = text.trim()
+  return trimmed.endsWith(',') ? trimmed.slice(0, -1).trimEnd() : trimmed
 }
 
 /** False for a number that would be passed on with other digits. */

@@ -34,7 +34,7 @@ export function readSingleObject(text: string): SingleObject {
 }
 
 /** The arguments of a tool call written out as `{"name": …, "arguments": {…}}`. */
-export function readEnvelope(value: Record<string, unknown>): Record<string, unknown> | undefined {
+function readEnvelope(value: Record<string, unknown>): Record<string, unknown> | undefined {
   const { name, arguments: args = value.parameters, id, type, ...others } = value
   delete others.parameters
   if (typeof name !== 'string' || Object.keys(others).length > 0) return undefined

@@ -1,4 +1,4 @@
-import { isEscaped } from './text-outside-strings.ts'
+import { findClosingQuote } from './text-outside-strings.ts'
 
 /** What was read of a string: its value, and where the text goes on. */
 type StringReading =
@@ -27,8 +27,7 @@ const drivePath = /^[A-Za-z]:\\[bfrtu]\w/
 
 /** Reads a string from its opening quote at `start`. */
 export function readString(text: string, start: number, closing: string): StringReading {
-  let close = text.indexOf(closing, start + 1)
-  while (close !== -1 && isEscaped(text, close)) close = text.indexOf(closing, close + 1)
+  const close = findClosingQuote(text, start, closing)
   if (close === -1) return { state: 'cut' }
   const decoded = decode(text.slice(start + 1, close), closing === '"')
   return typeof decoded === 'string'

@@ -8,15 +8,21 @@ const colon = 58
 const brace = 123
 const bracket = 91
 
+/** Index of the quote that closes the string which opens at `open`; -1 where none does. */
+export function findClosingQuote(text: string, open: number, quote: string): number {
+  let close = text.indexOf(quote, open + 1)
+  while (close !== -1 && isEscaped(text, close)) close = text.indexOf(quote, close + 1)
+  return close
+}
+
 /** Index behind the string that opens at `open`, or the end of the text. */
 function skipString(text: string, open: number): number {
-  let close = text.indexOf('"', open + 1)
-  while (close !== -1 && isEscaped(text, close)) close = text.indexOf('"', close + 1)
+  const close = findClosingQuote(text, open, '"')
   return close === -1 ? text.length : close + 1
 }
 
 /** Whether an odd number of backslashes stands before this place. */
-export function isEscaped(text: string, at: number): boolean {
+function isEscaped(text: string, at: number): boolean {
   let backslashes = 0
   while (text[at - 1 - backslashes] === '\\') backslashes++
   return backslashes % 2 === 1

@@ -2,8 +2,8 @@
 export const maxDepth = 64
 /** Members and items together. A model's longest answer has fewer. */
 export const maxValues = 20_000
-/** UTF-16 units of the raw text; bigger than any model's answer. */
-export const maxLength = 4_000_000
+/** UTF-16 units of the raw text: ten megabytes of attachments in base64, and two texts of a megabyte. */
+export const maxLength = 16 * 1024 * 1024
 
 interface ValueSurvey {
   /** Members of all objects, for comparison with the text. */

@@ -10,18 +10,10 @@ import { declaredNames, flattenSchema, listTypes } from './resolve-schema.ts'
 /** As the mail functions read it, so that what passes here is not refused there (the validator's own takes no IDN). */
 format.email = (text) => readEmailAddress(text).ok
 
-/** A place that the validator leaves to us; `'*'` stands for every item of an array. */
-interface OwnCheck {
-  path: readonly string[]
-  kind: 'blank' | 'duplicates' | 'crowded'
-  /** For `crowded`: more members than this. */
-  most?: number
-}
-
-/** What an own check found. */
+/** What we find ourselves, because the validator does not know it or takes minutes. */
 interface OwnFault {
   path: JsonPath
-  kind: OwnCheck['kind']
+  kind: 'blank' | 'duplicates' | 'crowded'
 }
 
 export interface CompiledSchema {
@@ -36,10 +28,6 @@ export interface CompiledSchema {
 }
 
 const cache = new WeakMap<object, CompiledSchema>()
-const maxCheckDepth = 6
-/** Recursive schemas unfold into many places, twelve references to the whole into millions. */
-const maxChecks = 200
-const maxVisited = 2000
 /** So many undeclared members are an attack; looking at each would take too long. */
 const maxUndeclared = 100
 
@@ -56,8 +44,8 @@ export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
 
 function compile(schema: JsonSchema): CompiledSchema {
   const { root, lookup } = dereferenced(normaliseSchema(schema) as JsonSchema)
-  const checks = collectChecks(root)
   removeDeadReferences(lookup)
+  takeOverDistinctItems(lookup)
   const asCopy = namesPrototypeMember(lookup)
   const run = (instance: unknown, node: JsonSchema | boolean, first: boolean) => {
     const value = asCopy ? bareCopy(instance) : instance
@@ -71,7 +59,7 @@ function compile(schema: JsonSchema): CompiledSchema {
   }
   const ownFaults = (value: unknown) => {
     const faults: OwnFault[] = []
-    for (const check of checks) findOwnFaults(value, check, 0, [], faults)
+    findOwnFaults(root, root, value, [], faults)
     return faults
   }
   return {
@@ -115,52 +103,17 @@ function removeDeadReferences(lookup: Record<string, Schema | boolean>): void {
   for (const node of Object.values(lookup)) visit(node, [])
 }
 
-/** The checks of all places, those near the root first. */
-function collectChecks(root: JsonSchema): OwnCheck[] {
-  const checks: OwnCheck[] = []
-  const places: Place[] = [{ schema: root, path: [] }]
-  for (let at = 0; at < Math.min(places.length, maxVisited) && checks.length <= maxChecks; at++) {
-    const place = places[at] as Place
-    checks.push(...listChecks(root, place))
-    if (place.path.length < maxCheckDepth) places.push(...placesIn(root, place))
-  }
-  return checks
-}
+/** Below these keywords `findOwnFaults` does not look. */
+const branching =
+  /\/(?:anyOf|oneOf|not|if|then|else|contains|\$defs|definitions|dependentSchemas|(?:pattern|additional|unevaluated)Properties|(?:prefix|additional|unevaluated)Items)(?:\/|$)/
 
-interface Place {
-  schema: JsonSchema
-  path: readonly string[]
-}
-
-function listChecks(root: JsonSchema, { schema, path }: Place): OwnCheck[] {
-  const flat = flattenSchema(root, schema)
-  const checks: OwnCheck[] = []
-  if (flat.additionalProperties === false && !flat.patternProperties) {
-    checks.push({ path, kind: 'crowded', most: declaredNames(flat).length + maxUndeclared })
+/** The validator compares every pair of items, which a long list turns into minutes. */
+function takeOverDistinctItems(lookup: Record<string, Schema | boolean>): void {
+  for (const [uri, node] of Object.entries(lookup)) {
+    if (typeof node !== 'object' || !node.uniqueItems || branching.test(uri)) continue
+    delete node.uniqueItems
+    Object.assign(node, { distinctItems: true })
   }
-  if (wantsDistinctItems(flat)) {
-    checks.push({ path, kind: 'duplicates' })
-    // The validator compares every pair, which a long list turns into minutes.
-    delete schema.uniqueItems
-    schema.distinctItems = true
-  }
-  for (const [name, member] of Object.entries(flat.properties ?? {})) {
-    if (
-      typeof member === 'object' &&
-      flat.required?.includes(name) &&
-      mustNotBeBlank(flattenSchema(root, member))
-    )
-      checks.push({ path: [...path, name], kind: 'blank' })
-  }
-  return checks
-}
-
-function placesIn(root: JsonSchema, { schema, path }: Place): Place[] {
-  const { properties = {}, items } = flattenSchema(root, schema)
-  const inside: [string, unknown][] = [...Object.entries(properties), ['*', items]]
-  return inside.flatMap(([name, part]) =>
-    isObject(part) ? [{ schema: part as JsonSchema, path: [...path, name] }] : [],
-  )
 }
 
 /** `such as 'Apt 1' or ''`, `leave blank if there is none`: what the schema's author says a blank text is for. */
@@ -175,27 +128,37 @@ function mustNotBeBlank(schema: JsonSchema): boolean {
 }
 
 function findOwnFaults(
+  root: JsonSchema,
+  schema: JsonSchema,
   value: unknown,
-  check: OwnCheck,
-  depth: number,
-  at: JsonPath,
+  path: JsonPath,
   faults: OwnFault[],
 ): void {
-  const step = check.path[depth]
-  if (step === undefined) {
-    if (fails(check, value)) faults.push({ path: at, kind: check.kind })
-  } else if (step === '*') {
-    if (!Array.isArray(value)) return
-    for (const [index, item] of value.entries()) findOwnFaults(item, check, depth + 1, [...at, index], faults)
-  } else if (typeof value === 'object' && value !== null && Object.hasOwn(value, step)) {
-    findOwnFaults((value as Record<string, unknown>)[step], check, depth + 1, [...at, step], faults)
+  const flat = flattenSchema(root, schema)
+  if (Array.isArray(value)) {
+    if (wantsDistinctItems(flat) && hasDuplicates(value)) faults.push({ path, kind: 'duplicates' })
+    const { items } = flat
+    if (typeof items !== 'object' || Array.isArray(items)) return
+    for (const [index, item] of value.entries())
+      if (typeof item === 'object') findOwnFaults(root, items, item, [...path, index], faults)
+  } else if (isObject(value)) {
+    const names = Object.keys(value)
+    const isClosed = flat.additionalProperties === false && !flat.patternProperties
+    if (isClosed && names.length > declaredNames(flat).length + maxUndeclared)
+      faults.push({ path, kind: 'crowded' })
+    for (const name of names) {
+      const member = flat.properties?.[name]
+      if (typeof member !== 'object') continue
+      const inside = value[name]
+      if (typeof inside === 'object') findOwnFaults(root, member, inside, [...path, name], faults)
+      else if (
+        isBlank(inside) &&
+        flat.required?.includes(name) &&
+        mustNotBeBlank(flattenSchema(root, member))
+      )
+        faults.push({ path: [...path, name], kind: 'blank' })
+    }
   }
-}
-
-function fails(check: OwnCheck, value: unknown): boolean {
-  if (check.kind === 'blank') return isBlank(value)
-  if (check.kind === 'duplicates') return hasDuplicates(value)
-  return isObject(value) && Object.keys(value).length > (check.most ?? 0)
 }
 
 /** The validator asks with `in`, so a declared `constructor` would be found in every object. */

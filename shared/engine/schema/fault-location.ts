@@ -2,7 +2,7 @@ import { type JsonPath, valueAt } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { decodePointer, resolveReference } from './resolve-schema.ts'
 
-export interface Location {
+interface Location {
   /** The schema that holds the failing keyword. */
   node: JsonSchema
   /** The outermost schema of that place in the value. */

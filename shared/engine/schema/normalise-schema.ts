@@ -24,42 +24,50 @@ const foreignTypes = new Map(
   }),
 )
 
-const schemaKeywords = new Set([
-  'additionalItems',
-  'unevaluatedItems',
-  'contains',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
+/** What a keyword's value is taken for; `undefined` where it is no such value, and the keyword is left out. */
+type Read = (value: unknown, depth: number) => unknown
+
+const readSchema: Read = (value, depth) =>
+  isObject(value) || typeof value === 'boolean' ? normaliseSchema(value, depth + 1) : undefined
+const readSchemas: Read = (value, depth) =>
+  Array.isArray(value) && value.length > 0 ? value.map((item) => normaliseSchema(item, depth + 1)) : undefined
+const readMap: Read = (value, depth) =>
+  isObject(value) ? mapSchemas(value, (schema) => normaliseSchema(schema, depth + 1)) : undefined
+const readNumber: Read = (value) => (typeof value === 'number' ? value : undefined)
+const readText: Read = (value) => (typeof value === 'string' ? value : undefined)
+const readList: Read = (value) => (Array.isArray(value) ? value : undefined)
+const readNames: Read = (value) =>
+  Array.isArray(value) ? value.filter((name) => typeof name === 'string') : undefined
+const readAnything: Read = (value) => value
+
+const readers = new Map<string, Read>([
+  ...together('additionalItems unevaluatedItems contains unevaluatedProperties propertyNames', readSchema),
+  ...together('not if then else', readSchema),
+  ...together('prefixItems allOf anyOf oneOf', readSchemas),
+  ...together('$defs definitions properties dependentSchemas', readMap),
+  ...together('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength', readNumber),
+  ...together('minItems maxItems minProperties maxProperties minContains maxContains', readNumber),
+  ...together('$anchor title description question hint source', readText),
+  ...together('examples aliases', readList),
+  ...together('const default', readAnything),
+  ['required', readNames],
+  ['type', readTypes],
+  ['additionalProperties', (value, depth) => (value === true ? undefined : readSchema(value, depth))],
+  ['items', (value, depth) => (Array.isArray(value) ? readSchemas : readSchema)(value, depth)],
+  ['enum', (value) => (Array.isArray(value) && value.length > 0 ? value : undefined)],
+  ['dependentRequired', (value) => (isObject(value) ? mapSchemas(value, readNames) : undefined)],
+  ['format', (value) => (checkedFormats.has(String(value)) ? value : undefined)],
+  ['pattern', (value) => (typeof value === 'string' ? unicodePattern(value) : undefined)],
+  ['patternProperties', (value, depth) => readMap(isObject(value) && withPatterns(value), depth)],
+  ['$ref', (value) => (typeof value === 'string' && value.startsWith('#') ? value : undefined)],
+  ['uniqueItems', (value) => (value === true ? true : undefined)],
 ])
-const schemaListKeywords = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf'])
-const schemaMapKeywords = new Set([
-  '$defs',
-  'definitions',
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-])
-const numberKeywords = new Set([
-  'minimum',
-  'maximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minProperties',
-  'maxProperties',
-  'minContains',
-  'maxContains',
-])
+
+function together(keywords: string, read: Read): [string, Read][] {
+  return keywords.split(' ').map((keyword) => [keyword, read])
+}
+
 const constantKeywords = new Set(['const', 'type', 'title', 'description'])
-const textKeywords = new Set(['$anchor', 'title', 'description', 'question', 'hint', 'source'])
-const listKeywords = new Set(['examples', 'aliases'])
 
 /** Schemas nest by hand; deeper is a mistake or an attack, and checks nothing. */
 const maxDepth = 64
@@ -73,112 +81,48 @@ export function normaliseSchema(schema: unknown, depth = 0): JsonSchema | boolea
   if (typeof schema === 'boolean') return schema
   if (!isObject(schema) || depth > maxDepth) return {}
   const copy: JsonSchema = {}
-  for (const [keyword, value] of Object.entries(schema)) copyKeyword(copy, keyword, value, depth)
+  for (const [keyword, value] of Object.entries(schema)) {
+    const read = readers.get(keyword)?.(value, depth)
+    if (read !== undefined) copy[keyword] = read
+  }
+  readDependencies(copy, schema, depth)
   readDraft04Bounds(copy, schema)
   readConstants(copy)
   if (schema.nullable === true) allowNull(copy)
+  if (typeof schema.format === 'string' && !copy.format) copy.statedFormat = schema.format
   if (schema.format === 'password' || schema.writeOnly === true) copy.secret = true
   giveEnumToItems(copy)
   return copy
 }
 
-function copyKeyword(copy: JsonSchema, keyword: string, value: unknown, depth: number): void {
-  if (keyword === 'additionalProperties' && value === true) return
-  if (schemaKeywords.has(keyword)) {
-    if (isObject(value) || typeof value === 'boolean') copy[keyword] = normaliseSchema(value, depth + 1)
-  } else if (schemaListKeywords.has(keyword)) {
-    if (Array.isArray(value) && value.length > 0)
-      copy[keyword] = value.map((item) => normaliseSchema(item, depth + 1))
-  } else if (schemaMapKeywords.has(keyword)) {
-    if (isObject(value)) copy[keyword] = normaliseMap(keyword, value, depth)
-  } else if (numberKeywords.has(keyword)) {
-    if (typeof value === 'number') copy[keyword] = value
-  } else if (textKeywords.has(keyword)) {
-    if (typeof value === 'string') copy[keyword] = value
-  } else if (listKeywords.has(keyword)) {
-    if (Array.isArray(value)) copy[keyword] = value
-  } else {
-    copyOther(copy, keyword, value, depth)
-  }
+function readTypes(value: unknown): string | string[] | undefined {
+  const types = (Array.isArray(value) ? value : [value]).map(jsonType).filter((type) => type !== undefined)
+  return types.length > 1 ? types : types[0]
 }
 
-function copyOther(copy: JsonSchema, keyword: string, value: unknown, depth: number): void {
-  switch (keyword) {
-    case 'type': {
-      const types = (Array.isArray(value) ? value : [value])
-        .map(jsonType)
-        .filter((type) => type !== undefined)
-      if (types.length > 0) copy.type = types.length === 1 ? types[0] : types
-      break
-    }
-    case 'items':
-      copy.items = Array.isArray(value)
-        ? value.map((item) => normaliseSchema(item, depth + 1))
-        : normaliseSchema(value, depth + 1)
-      break
-    case 'enum':
-      if (Array.isArray(value) && value.length > 0) copy.enum = value
-      break
-    case 'required':
-      if (Array.isArray(value)) copy.required = value.filter((name) => typeof name === 'string')
-      break
-    case 'dependentRequired':
-      if (isObject(value)) copy.dependentRequired = listsOnly(value)
-      break
-    case 'dependencies':
-      copyDependencies(copy, value, depth)
-      break
-    case 'format':
-      if (typeof value === 'string') copy[checkedFormats.has(value) ? 'format' : 'statedFormat'] = value
-      break
-    case 'pattern':
-      if (typeof value === 'string') {
-        const pattern = unicodePattern(value)
-        if (pattern !== undefined) copy.pattern = pattern
-      }
-      break
-    case '$ref':
-      if (typeof value === 'string' && value.startsWith('#')) copy.$ref = value
-      break
-    case 'uniqueItems':
-      if (value === true) copy.uniqueItems = true
-      break
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      if (typeof value === 'number') copy[keyword] = value
-      break
-    case 'const':
-    case 'default':
-      copy[keyword] = value
-  }
-}
-
-function normaliseMap(
-  keyword: string,
-  map: Record<string, unknown>,
-  depth: number,
-): JsonSchema['properties'] {
-  const copy = Object.create(null) as Record<string, JsonSchema | boolean>
-  for (const [name, schema] of Object.entries(map)) {
-    const key = keyword === 'patternProperties' ? unicodePattern(name) : name
-    if (key !== undefined) copy[key] = normaliseSchema(schema, depth + 1)
+/** A map without a prototype, without the members that are none. */
+function mapSchemas(map: Record<string, unknown>, read: (value: unknown, depth: number) => unknown): unknown {
+  const copy = Object.create(null) as Record<string, unknown>
+  for (const [name, value] of Object.entries(map)) {
+    const member = read(value, 0)
+    if (member !== undefined) copy[name] = member
   }
   return copy
 }
 
-function copyDependencies(copy: JsonSchema, value: unknown, depth: number): void {
-  if (!isObject(value)) return
-  const schemas = Object.entries(value).filter(([, dependency]) => !Array.isArray(dependency))
-  copy.dependentRequired = listsOnly(value)
-  copy.dependentSchemas = normaliseMap('dependentSchemas', Object.fromEntries(schemas), depth)
+function withPatterns(map: Record<string, unknown>): Record<string, unknown> {
+  const members = Object.entries(map).map(([pattern, schema]) => [unicodePattern(pattern), schema])
+  return Object.fromEntries(members.filter(([pattern]) => pattern !== undefined))
 }
 
-function listsOnly(map: Record<string, unknown>): Record<string, string[]> {
-  const lists = Object.create(null) as Record<string, string[]>
-  for (const [name, list] of Object.entries(map)) {
-    if (Array.isArray(list)) lists[name] = list.filter((item) => typeof item === 'string')
-  }
-  return lists
+/** Draft 07's `dependencies` are names or schemas. */
+function readDependencies(copy: JsonSchema, { dependencies }: Record<string, unknown>, depth: number): void {
+  if (!isObject(dependencies)) return
+  const schemas = Object.entries(dependencies).filter(([, dependency]) => !Array.isArray(dependency))
+  Object.assign(copy, {
+    dependentRequired: mapSchemas(dependencies, readNames),
+    dependentSchemas: readMap(Object.fromEntries(schemas), depth),
+  })
 }
 
 function jsonType(name: unknown): string | undefined {

@@ -31,9 +31,13 @@ const abbreviations = new Map(
   }),
 )
 
+/** Longer names are no names, and a model may write any. */
+const maxCharacters = 200
+
 /** A name as people say it: `departureDate` is `departure date`, `repo_url` is `repository URL`, `line2` is `line 2`. */
 export function spellOutName(name: string): string[] {
   const words = name
+    .slice(0, maxCharacters)
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll}{2})/gu, '$1 $2')
     .replace(/(\p{Ll}{3,})(\d+)(?!\p{L})/gu, '$1 $2')

@@ -112,8 +112,18 @@ function parse<Parameters extends ToolParameters>(
   try {
     return parameters.parse(args) as ArgumentsOf<Parameters>
   } catch (cause) {
-    if (!(cause instanceof z.core.$ZodAsyncError)) throw cause
-    return parameters.parseAsync(args) as Promise<ArgumentsOf<Parameters>>
+    if (!(cause instanceof z.core.$ZodAsyncError)) throw new RefusedArguments(cause)
+    return parameters.parseAsync(args).catch((refusal) => {
+      throw new RefusedArguments(refusal)
+    }) as Promise<ArgumentsOf<Parameters>>
+  }
+}
+
+/** What the schema refused before the tool ran: a ZodError out of the tool itself may be about anything. */
+class RefusedArguments extends Error {
+  override name = 'RefusedArguments'
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }
 

@@ -4,7 +4,7 @@ import type {
   ChatCompletionToolMessageParam as ToolMessage,
 } from 'openai/resources/chat/completions'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { nineCharacters } from '../models/protocol/wire-messages.ts'
+import { shortenId } from '../models/protocol/wire-messages.ts'
 
 /**
  * Earlier messages as every provider takes them: each tool call has an id of its own and is followed by exactly one
@@ -38,7 +38,7 @@ function withResults(
   const renamed: ChatCompletionMessageToolCall[] = []
   const answers: ToolMessage[] = []
   for (const call of calls) {
-    const id = ids.has(call.id) ? nineCharacters(`${call.id} ${ids.size}`) : call.id
+    const id = ids.has(call.id) ? shortenId(`${call.id} ${ids.size}`) : call.id
     ids.add(id)
     renamed.push(id === call.id ? call : { ...call, id })
     const found = results.findIndex((result) => result.tool_call_id === call.id)

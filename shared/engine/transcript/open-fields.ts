@@ -1,6 +1,7 @@
 import { parsePath, removeAt, setAt, valueAt } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
+import { titleField } from '../wording/describe-parameter.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -38,8 +39,9 @@ function fieldAt(parameters: JsonSchema, args: Arguments, path: string): JsonSch
   const place = schemaAt(parameters, steps)
   const schema = typeof place === 'object' ? place : {}
   const slot = valueAt(args, steps)
-  if (schema.description !== undefined || typeof slot !== 'string') return schema
-  return { ...schema, description: slot.replace(/^<|>$/g, '') }
+  const field = { ...schema, title: titleField(parameters, steps) }
+  if (schema.description !== undefined || typeof slot !== 'string') return field
+  return { ...field, description: slot.replace(/^<|>$/g, '') }
 }
 
 /** The call with a person's values: by open path, or by parameter name for what they corrected besides. */

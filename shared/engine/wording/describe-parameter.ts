@@ -2,11 +2,15 @@ import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { allowedValues } from '../schema/describe-schema.ts'
 import { findFormat } from '../schema/formats.ts'
+import { schemaAt } from '../schema/resolve-schema.ts'
 import { readPhrase, shorten } from './description-phrase.ts'
 import { labelParameter } from './parameter-label.ts'
+import { pickShape } from './question-for.ts'
 
 const slotCharacters = 48
 const listedInSlot = 6
+/** Hints of other people's tools may be of any length. */
+const hintCharacters = 300
 
 /** The text of an open slot: `<unique identifier of the product>`. Never one word: `<title>` could be meant. */
 export function slotFor(path: JsonPath, schema: JsonSchema): string {
@@ -24,6 +28,22 @@ function slotText(path: JsonPath, schema: JsonSchema): string {
   return shorten(text, slotCharacters) || nameInSlot(path, schema)
 }
 
+/**
+ * What a form calls the field for a place, like a title: `recipient email address 2` for `to[1]`, `first name of
+ * passenger 2`.
+ */
+export function titleField(root: JsonSchema, path: JsonPath): string {
+  const shape = pickShape(root, schemaAt(root, path))
+  if (shape.title !== undefined) return shape.title
+  const last = path.at(-1)
+  if (typeof last === 'number') {
+    const item = whatBelongs(shape) || whatBelongs(pickShape(root, schemaAt(root, path.slice(0, -1))))
+    if (item !== '') return `${shorten(item, slotCharacters)}${last === 0 ? '' : ` ${last + 1}`}`
+  }
+  const { text, owner } = labelParameter(path, shape)
+  return `${text.replace(/^"|"$/g, '')}${owner === '' ? '' : ` of ${owner}`}`
+}
+
 /** Where nothing says what belongs there, its name does. Which item of a list it is says the path. */
 function nameInSlot(path: JsonPath, schema: JsonSchema): string {
   const { text, takesArticle } = labelParameter(path, schema)
@@ -36,7 +56,10 @@ function nameInSlot(path: JsonPath, schema: JsonSchema): string {
 
 /** What belongs there without an article, from the hint or the description. */
 function whatBelongs(schema: JsonSchema): string {
-  const hint = schema.hint?.replace(/^please (?:provide|enter|give|specify) /i, '').replace(/\.$/, '')
+  const hint = schema.hint
+    ?.slice(0, hintCharacters)
+    .replace(/^please (?:provide|enter|give|specify) /i, '')
+    .replace(/\.$/, '')
   if (hint) return hint.replace(/^(?:the|an?) /i, '')
   const phrase = readPhrase(schema)
   return phrase === undefined || phrase.kind === 'note' ? '' : phrase.text.replace(/^(?:the|an?) /i, '')

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../core/json-schema.ts'
  * What a description says first. `thing`: a noun phrase with its article, `the unique identifier of the product`;
  * `clause`: `how many times to roll`; `note`: an English sentence about it; `foreign`: another language, as it stands.
  */
-export interface Phrase {
+interface Phrase {
   kind: 'thing' | 'clause' | 'note' | 'foreign'
   text: string
 }

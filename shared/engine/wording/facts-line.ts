@@ -1,5 +1,9 @@
+import { clipText } from '../core/clip-text.ts'
+import { parsePath } from '../core/json-path.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
 import type { Problem, ToolError } from '../core/tool-error.ts'
-import { withArticle } from '../schema/describe-schema.ts'
+import { describeSchema, withArticle } from '../schema/describe-schema.ts'
+import { flattenSchema } from '../schema/resolve-schema.ts'
 
 /** Every fault of a call, first the one that the error is about; the error itself where it lists none. */
 function listProblems({ errorType, details }: ToolError): Problem[] {
@@ -41,4 +45,21 @@ export function describeAttempt(error: ToolError, index: number): string {
   const faults = listProblems(error).map(faultName)
   const rest = faults.length > faultsPerAttempt ? ', …' : ''
   return `${index + 1}. ${faults.slice(0, faultsPerAttempt).join(', ')}${rest}`
+}
+
+const maxParameters = 8
+const maxPhrase = 60
+
+/** The excerpt of a schema that matters to an error: the faulty parameters, then the required ones, a phrase each. */
+export function describeParameters(root: JsonSchema, error: ToolError): string[] {
+  const { properties = {}, required = [] } = flattenSchema(root, root)
+  const paths = error.details.problems?.map((problem) => problem.parameter) ?? [error.details.parameter]
+  const faulty = paths.map((path) => String(parsePath(path ?? '')?.[0] ?? ''))
+  return [...new Set([...faulty, ...required])]
+    .filter((name) => Object.hasOwn(properties, name))
+    .slice(0, maxParameters)
+    .map((name) => {
+      const phrase = describeSchema(root, properties[name] ?? true)
+      return `${name} (${clipText(phrase, maxPhrase)}${required.includes(name) ? ', required' : ''})`
+    })
 }

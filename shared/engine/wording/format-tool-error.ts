@@ -2,8 +2,7 @@ import type { JsonSchema } from '../core/json-schema.ts'
 import type { Resolver, ToolError } from '../core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
 import { shownArguments } from './corrected-call.ts'
-import { describeParameters } from './describe-parameters.ts'
-import { describeAttempt, describeFacts } from './facts-line.ts'
+import { describeAttempt, describeFacts, describeParameters } from './facts-line.ts'
 import { TokenBudget } from './token-budget.ts'
 
 /** What a model is told to do about an error that another call does not resolve. */

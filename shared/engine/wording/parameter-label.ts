@@ -53,8 +53,9 @@ export function inSentence({ text, takesArticle, owner }: Label): string {
 }
 
 function readTitle({ title }: JsonSchema, words: string[]): string | undefined {
-  const text = title?.trim().replace(/[.:?]+$/, '') ?? ''
-  if (text === '' || text.length > maxCharacters) return undefined
+  if (title === undefined || title.length > maxCharacters) return undefined
+  const text = title.trim().replace(/[.:?]+$/, '')
+  if (text === '') return undefined
   // Generators write the name as a title.
   if (spellOutName(text).join(' ') === words.join(' ')) return undefined
   return lowerFirst(text)

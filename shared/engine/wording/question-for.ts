@@ -1,3 +1,4 @@
+import { clipText } from '../core/clip-text.ts'
 import { formatPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { allowedValues, listValues } from '../schema/describe-schema.ts'
@@ -104,13 +105,19 @@ function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
   if (choice) return `${issue} ${choice}`
   if (fault.keyword === 'uniqueItems') return `${issue} Please list each item only once.`
   const not = fault.kind === 'type' ? `, not ${wrongThing(root, fault, listTypes(shape))}` : ''
-  return `${issue} Please provide ${describeInWords(root, fault.place)}${not}.`
+  const inWords = describeInWords(root, fault.place)
+  const phrase = fault.keyword === 'pattern' ? readPhrase(shape) : undefined
+  if (phrase?.kind === 'thing') return `${issue} Please provide ${phrase.text} (${inWords}).`
+  return `${issue} Please provide ${inWords}${not}.`
 }
+
+/** Hints of other people's tools may be of any length. */
+const hintCharacters = 300
 
 /** A hint may only name what belongs there: `the recipient email address`. */
 function withHintSentence(shape: JsonSchema): JsonSchema {
-  const hint = shape.hint?.trim()
-  if (!hint || /[.!?]$|^please\b/i.test(hint)) return shape
+  const hint = shape.hint && clipText(shape.hint.trim(), hintCharacters)
+  if (!hint || /[.!?…]$|^please\b/i.test(hint)) return { ...shape, hint }
   return { ...shape, hint: `Please provide ${hint}.` }
 }
 

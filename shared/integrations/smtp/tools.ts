@@ -72,6 +72,8 @@ export const smtpProvider: IntegrationProvider = {
 
 export const smtpSendEmail: CatalogueTool = integrationTool({
   name: 'smtp_send_email',
+  title: 'Send email',
+  confirm: 'Send "{subject}" to {to}?',
   description:
     "Sends an email from the user's own mail account. Use only recipients that the user named; never invent an address.",
   parameters: emailParameters,
@@ -83,6 +85,7 @@ export const smtpSendEmail: CatalogueTool = integrationTool({
 
 export const smtpTestConnection: CatalogueTool = integrationTool({
   name: 'smtp_test_connection',
+  title: 'Test mail account',
   description:
     'Checks that the mail server of the user can be reached and accepts the sign-in. Sends nothing.',
   parameters: z.strictObject({}),

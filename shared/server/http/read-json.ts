@@ -119,13 +119,13 @@ async function dropBody(reader: Reader, limit: number): Promise<Uint8Array> {
   return concatenate(kept, Math.min(size, limit))
 }
 
-/** Throws ApiError 400 where the client went away, and 408 where nothing comes for so many milliseconds. */
+/** Throws ApiError 400 where the client went away, or sends nothing for so many milliseconds. */
 async function nextChunk(reader: Reader, withinMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const sentence = `Nothing more of the request body came for ${withinMs / 1000} s. Send it again.`
-      reject(new ApiError(408, 'body_timeout', sentence))
+      reject(new ApiError(400, 'body_timeout', sentence))
     }, withinMs)
   })
   try {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { expect, test } from 'vitest'
+import { environment } from '../../../scripts/platform.ts'
 import { findPostgres15, startTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { DatabaseCalls, sent, userMessage } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
@@ -74,7 +75,7 @@ test('the Supabase CLI pushes migrations and seed as a role that is no superuser
         {
           encoding: 'utf8',
           timeout: 100_000,
-          env: { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1' },
+          env: { ...environment, SUPABASE_TELEMETRY_DISABLED: '1' },
         },
       )
     const first = push()

@@ -120,7 +120,9 @@ describe('readJson', () => {
     gone.end()
     await expect(reading).rejects.toMatchObject({ code: 'invalid_json' })
     vi.useFakeTimers()
-    const silent = expect(readJson(begun(5, large).request, limit)).rejects.toMatchObject({ status: 408 })
+    const silent = expect(readJson(begun(5, large).request, limit)).rejects.toMatchObject({
+      code: 'body_timeout',
+    })
     await vi.advanceTimersByTimeAsync(20_000)
     await silent
     vi.useRealTimers()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type ChatTarget, chatRequestBody } from '../../../shared/engine/models/protocol/chat-request.ts'
 import type { ChatMessage, ModelRequest } from '../../../shared/engine/models/protocol/model-client.ts'
-import { presets, providerOf } from '../../../shared/engine/models/protocol/presets.ts'
-import { nineCharacters } from '../../../shared/engine/models/protocol/wire-messages.ts'
+import { findProvider, presets } from '../../../shared/engine/models/protocol/presets.ts'
+import { shortenId } from '../../../shared/engine/models/protocol/wire-messages.ts'
 import { wireNames } from '../../../shared/engine/models/protocol/wire-names.ts'
 import { ask, search, sendEmail } from './fixtures.ts'
 
@@ -103,10 +103,10 @@ describe('parameters', () => {
 
   test('a provider is known by the host of its address', () => {
     for (const [name, preset] of Object.entries(presets)) {
-      if ('baseURL' in preset && !('keyless' in preset)) expect(providerOf(preset.baseURL)).toBe(name)
+      if ('baseURL' in preset && !('keyless' in preset)) expect(findProvider(preset.baseURL)).toBe(name)
     }
-    expect(providerOf('https://api.openai.com.evil.example/v1')).toBe('any')
-    expect(providerOf('nonsense')).toBe('any')
+    expect(findProvider('https://api.openai.com.evil.example/v1')).toBe('any')
+    expect(findProvider('nonsense')).toBe('any')
   })
 })
 
@@ -247,7 +247,7 @@ describe('messages', () => {
   })
 
   test('a thousand ids keep apart in nine characters', () => {
-    const ids = Array.from({ length: 1000 }, (_, index) => nineCharacters(`call_${index}`))
+    const ids = Array.from({ length: 1000 }, (_, index) => shortenId(`call_${index}`))
     expect(new Set(ids).size).toBe(1000)
     expect(ids.every((id) => /^[a-zA-Z0-9]{9}$/.test(id))).toBe(true)
   })

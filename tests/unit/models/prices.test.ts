@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOf, prices } from '../../../shared/engine/models/prices.ts'
+import { computeCost, prices } from '../../../shared/engine/models/prices.ts'
 import type { ProviderName } from '../../../shared/engine/models/protocol/presets.ts'
 
 const million = { inputTokens: 1_000_000, outputTokens: 0 }
@@ -21,17 +21,20 @@ test.each<[ProviderName, string, number | undefined]>([
   ['ollama', 'llama3.2', undefined],
   ['openai', 'constructor', undefined],
 ])('a million tokens to %s %s cost %s dollars', (provider, model, dollars) => {
-  expect(costOf(provider, model, million)).toBe(dollars)
+  expect(computeCost(provider, model, million)).toBe(dollars)
 })
 
 test('cached tokens have their own price, long requests too', () => {
-  expect(costOf('openai', 'gpt-4o', { ...million, cachedInputTokens: 500_000 })).toBeCloseTo(1.875, 9)
-  expect(costOf('groq', 'llama-3.1-8b-instant', { ...million, cachedInputTokens: 500_000 })).toBeCloseTo(
+  expect(computeCost('openai', 'gpt-4o', { ...million, cachedInputTokens: 500_000 })).toBeCloseTo(1.875, 9)
+  expect(computeCost('groq', 'llama-3.1-8b-instant', { ...million, cachedInputTokens: 500_000 })).toBeCloseTo(
     0.05,
     9,
   )
-  expect(costOf('gemini', 'gemini-2.5-pro', { inputTokens: 200_000, outputTokens: 0 })).toBeCloseTo(0.25, 9)
-  expect(costOf('gemini', 'gemini-2.5-pro', { inputTokens: 200_001, outputTokens: 0 })).toBeCloseTo(
+  expect(computeCost('gemini', 'gemini-2.5-pro', { inputTokens: 200_000, outputTokens: 0 })).toBeCloseTo(
+    0.25,
+    9,
+  )
+  expect(computeCost('gemini', 'gemini-2.5-pro', { inputTokens: 200_001, outputTokens: 0 })).toBeCloseTo(
     0.5000025,
     9,
   )

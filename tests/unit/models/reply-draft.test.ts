@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addToDraft,
-  callsOf,
+  finishCalls,
   startDraft,
   type WireCompletion,
 } from '../../../shared/engine/models/protocol/reply-draft.ts'
@@ -14,7 +14,7 @@ function assemble(fragments: Fragment[]) {
   for (const fragment of fragments) {
     addToDraft(draft, { choices: [{ delta: { tool_calls: [fragment] } }] } as WireCompletion)
   }
-  return callsOf(draft)
+  return finishCalls(draft)
 }
 
 const piece = (text: string) => ({ arguments: text })
@@ -131,7 +131,7 @@ describe('fragments of tool calls', () => {
       extra_content: { google: { thought_signature: 's' } },
     }
     addToDraft(draft, { choices: [{ message: { tool_calls: [call] } }] })
-    expect(callsOf(draft)[0]?.extraContent).toEqual({ google: { thought_signature: 's' } })
+    expect(finishCalls(draft)[0]?.extraContent).toEqual({ google: { thought_signature: 's' } })
   })
 
   test('whatever the pieces and their order between calls, every call gets its own text', () => {

@@ -269,7 +269,7 @@ describe('hostile texts', () => {
     ['deep objects that are cut', '{"a":'.repeat(3000)],
     ['a hundred thousand members', `{${Array.from({ length: 1e5 }, (_, i) => `"k${i}":1`).join()}}`],
     ['a million commas', `{"a":1${','.repeat(1e6)}}`],
-    ['more text than a model writes', `{"a":"${'x'.repeat(4e6)}"}`],
+    ['more text than any attachment', `{"a":"${'x'.repeat(17e6)}"}`],
   ])('%s: too large', (_, raw) => {
     expect(read(raw)).toBe('too_large')
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import { compileSchema } from '../../../shared/engine/schema/compile-schema.ts'
 import { findFaults } from '../../../shared/engine/schema/find-faults.ts'
-import { slotFor } from '../../../shared/engine/wording/describe-parameter.ts'
+import { slotFor, titleField } from '../../../shared/engine/wording/describe-parameter.ts'
 import { questionFor } from '../../../shared/engine/wording/question-for.ts'
 
 /** The question about the parameter `name` with this schema, when this value is sent (`undefined`: nothing). */
@@ -96,6 +96,20 @@ describe('a bare schema asks like a person', () => {
       { type: 'string', pattern: '^#W[0-9]{3}$' },
       'W1',
       'There seems to be an issue with the order ID. Please provide text like "#W111".',
+    ],
+    [
+      'a pattern, by its description and a sample',
+      'seat',
+      { type: 'string', description: 'The seat on board.', pattern: '^[0-9]{2}[A-F]$' },
+      'window',
+      'There seems to be an issue with the seat. Please provide the seat on board (text like "11A").',
+    ],
+    [
+      'a pattern that no sample fits',
+      'code',
+      { type: 'string', pattern: '^(a)\\1$' },
+      'x',
+      'There seems to be an issue with the code. Please provide text in the expected form.',
     ],
     [
       'an address',
@@ -410,6 +424,53 @@ describe('a slot says what belongs there', () => {
   ]
   test.each(places)('%j %j', (path, schema, slot) => {
     expect(slotFor(path, schema)).toBe(slot)
+  })
+})
+
+test.each([
+  { hint: 'Please provide the booking code, like AB12.' },
+  { title: 'Booking code' },
+  { description: 'The booking code.' },
+  {},
+])('no question shows a pattern: %j', (words) => {
+  const schema: JsonSchema = { type: 'string', pattern: '^[A-Z]{2}(?!00)\\d{2}$', ...words }
+  for (const value of [undefined, '', 'ab', 5])
+    expect(ask('code', schema, value)).not.toMatch(/[\^$\\]|\[A-Z]/)
+  expect(slotFor(['code'], schema)).not.toMatch(/[\^$\\]|\[A-Z]/)
+})
+
+describe('a field of a form is titled', () => {
+  const root: JsonSchema = {
+    type: 'object',
+    properties: {
+      to: {
+        type: 'array',
+        items: { type: 'string', format: 'email' },
+        hint: 'Please provide the recipient email address.',
+      },
+      cc: { type: 'array', items: { type: 'string', description: 'The address of who gets a copy.' } },
+      tags: { type: 'array', items: { type: 'string' } },
+      startTime: { type: 'string' },
+      q: { type: 'string' },
+      amount: { type: 'number', title: 'Amount in euros' },
+      passengers: {
+        type: 'array',
+        items: { type: 'object', properties: { first_name: { type: 'string' } } },
+      },
+    },
+  }
+  const cases: [(string | number)[], string][] = [
+    [['to', 0], 'recipient email address'],
+    [['to', 2], 'recipient email address 3'],
+    [['cc', 0], 'address of who gets a copy'],
+    [['tags', 1], 'tag 2'],
+    [['startTime'], 'start time'],
+    [['q'], 'q'],
+    [['amount'], 'Amount in euros'],
+    [['passengers', 1, 'first_name'], 'first name of passenger 2'],
+  ]
+  test.each(cases)('%j', (path, title) => {
+    expect(titleField(root, path)).toBe(title)
   })
 })
 

@@ -9,7 +9,7 @@ const maxLength = 300
  */
 export function guessByPattern(pattern: string, text: string): string | undefined {
   const trimmed = text.trim()
-  if (trimmed === '' || trimmed.length > maxLength) return undefined
+  if (trimmed === '' || Math.max(trimmed.length, pattern.length) > maxLength) return undefined
   const whole = new RegExp(pattern, 'u')
   const bare = [trimmed, trimmed.replace(/\s+/g, ''), trimmed.replace(/[\s-]+/g, '')]
   const forms = bare.flatMap((form) => [form, form.toUpperCase(), form.toLowerCase()])

@@ -1,5 +1,5 @@
 /** Longer names are no names; comparing them costs time. */
-const maxNameLength = 128
+export const maxNameLength = 128
 
 /** A name without case and separators: `orderId`, `order-id` and `ORDER_ID` are one. */
 export function foldName(name: string): string {
@@ -43,22 +43,6 @@ export function looksAlike(a: string, b: string): boolean {
   const distance = editDistance(a, b)
   if (distance > allowed || (distance > 1 && a[0] !== b[0])) return false
   return longer > 3 || (a.length !== b.length && a[0] === b[0])
-}
-
-/**
- * A slip in a word of two or three letters, where the words around it agree: `user_d` for `user_id`. With two letters a
- * wrong one makes another word (`name_en`, `name_es`), only a missing, doubled or swapped one is a slip.
- */
-export function isShortTypo(said: string, meant: string): boolean {
-  if (meant.length > 3 || meant.length < 2 || said.length > 4 || keepDigits(said) !== keepDigits(meant))
-    return false
-  if (editDistance(said, meant) !== 1) return false
-  return meant.length === 3 || said.length !== 2 || said === `${meant[1]}${meant[0]}`
-}
-
-/** One letter swapped, missing or doubled across the border of two words: `findBIyd` for `findById`. */
-export function isBorderTypo(a: string, b: string): boolean {
-  return Math.abs(a.length - b.length) <= 1 && keepDigits(a) === keepDigits(b) && editDistance(a, b) === 1
 }
 
 /** True for two texts that name different numbers. */

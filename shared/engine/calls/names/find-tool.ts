@@ -79,10 +79,7 @@ function isPart(name: string, toolName: string): boolean {
   const said = splitWords(name)
   const meant = splitWords(toolName)
   if (said.length === 0 || said.length === meant.length) return false
-  if (said.length < meant.length) {
-    const few = meant.length - said.length <= 2 || lacksNamespace(name, toolName)
-    return few && isTelling(said) && endsWith(meant, said)
-  }
+  if (said.length < meant.length) return isTelling(said) && endsWith(meant, said)
   const extra = startsWith(said, meant)
     ? said.slice(meant.length)
     : endsWith(said, meant)
@@ -97,12 +94,6 @@ function isPart(name: string, toolName: string): boolean {
 function isTelling(words: readonly string[]): boolean {
   const [only = ''] = words
   return words.length > 1 || only.length >= 3
-}
-
-/** `makeProposals` for `SQLCompletionAnalyzer_makeProposals`: all before one separator is missing. */
-function lacksNamespace(name: string, toolName: string): boolean {
-  const parts = toolName.split(/[^\p{L}\p{N}]+/u)
-  return parts.length > 1 && foldName(parts.slice(1).join('')) === foldName(name)
 }
 
 function startsWith(words: string[], start: string[]): boolean {

@@ -33,7 +33,9 @@ const indexes = new WeakMap<readonly unknown[], SpellingIndex>()
 function indexSpellings(allowed: readonly unknown[]): SpellingIndex {
   let index = indexes.get(allowed)
   if (!index) {
-    const texts = allowed.filter((value) => typeof value === 'string')
+    const texts = allowed.filter(
+      (value) => typeof value === 'string' && value.length <= maxLength,
+    ) as string[]
     index = readings.map((read) => {
       const spellings = new Map<string, string | null>()
       for (const text of texts) {

@@ -3,13 +3,11 @@ import { declaredNames, flattenSchema } from '../../schema/resolve-schema.ts'
 import {
   differInDigits,
   foldName,
-  isBorderTypo,
   isSameWord,
-  isShortTypo,
   isTypo,
   looksAlike,
+  maxNameLength,
   splitWords,
-  stemWord,
 } from './compare-names.ts'
 import { areOpposites } from './opposites.ts'
 
@@ -31,17 +29,13 @@ const emptyWords = new Set(
   ),
 )
 
-/** Words that many parameters have in common. */
-const sharedWords = new Set(
-  'max min num number total is has include enable use get set id name type'.split(' '),
-)
-
 /** A namespace before a name that says nothing about it, as in `params.city`; `billing.city` is another city. */
 const namespace =
   /^(?:(?:params?|parameters?|arg(?:ument)?s?|kwargs|inputs?|options|query|body|data|request|payload|fields?|properties)(?:\.|\/|:+|__))+/i
 
 /** True when two names are one in another spelling, by a declared alias or behind a namespace. */
 export function isSameName(name: string, declared: string, aliases: readonly string[] = []): boolean {
+  if (name.length > maxNameLength) return false
   const folded = foldName(name)
   if (folded === '') return false
   const wanted = [declared, ...aliases].map(foldName)
@@ -50,6 +44,7 @@ export function isSameName(name: string, declared: string, aliases: readonly str
 
 /** How near an undeclared name is to a declared parameter; `undefined` when they have nothing to do with each other. */
 export function judgeNearness(name: string, declared: string, schema: JsonSchema): Nearness | undefined {
+  if (name.length > maxNameLength) return undefined
   if (isSameName(name, declared, schema.aliases)) return 'same'
   if (isSlip(name, declared)) return 'slip'
   const said = contentWords(name)
@@ -57,10 +52,8 @@ export function judgeNearness(name: string, declared: string, schema: JsonSchema
   if (said.length === 0 || meant.length === 0 || differInDigits(name, declared)) return undefined
   if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
   if (said.every((word) => meant.some((other) => isSameWord(word, other)))) return 'part'
-  const telling = said.filter((word) => !sharedWords.has(word))
-  if (telling.some((word) => meant.some((other) => isSameWord(word, other)))) return 'related'
-  const alike = looksAlike(foldName(name), foldName(declared))
-  return alike || isMentioned(said, schema.description) ? 'related' : undefined
+  const shares = said.some((word) => meant.some((other) => isSameWord(word, other)))
+  return shares || looksAlike(foldName(name), foldName(declared)) ? 'related' : undefined
 }
 
 /** A slip of the pen in one or more words of a name. */
@@ -68,24 +61,13 @@ export function isSlip(name: string, declared: string): boolean {
   const words = splitWords(name)
   const meant = splitWords(declared)
   if (words.length !== meant.length) return isTypo(foldName(name), foldName(declared))
-  const pairs = words.map((word, index) => [word, meant[index] ?? ''] as const)
-  const different = pairs.filter(([word, other]) => word !== other)
-  if (different.every(([word, other]) => isTypo(word, other))) return true
-  const [only] = different
-  if (different.length === 2) return isBorderTypo(foldName(name), foldName(declared))
-  return different.length === 1 && words.length > 1 && only !== undefined && isShortTypo(...only)
+  return words.every((word, index) => word === meant[index] || isTypo(word, meant[index] ?? ''))
 }
 
 function contentWords(name: string): string[] {
   const words = splitWords(name).filter((word) => !/^\p{N}+$/u.test(word))
   const content = words.filter((word) => !emptyWords.has(word))
   return content.length > 0 ? content : words
-}
-
-function isMentioned(said: string[], description: string | undefined): boolean {
-  if (!description) return false
-  const words = splitWords(description.slice(0, 128)).map(stemWord)
-  return said.some((word) => word.length > 3 && words.includes(stemWord(word)))
 }
 
 /** The declared parameters near a name, nearest first, among those that are absent. */

@@ -37,6 +37,9 @@ export interface Observation {
 const maxDepth = 8
 const maxItems = 20
 const maxText = 4_000
+/** An error says what it says in its first few objects and texts; data of a tool may stand beside it. */
+const maxObjects = 100
+const maxTexts = 20
 
 const fields = (list: string) => list.trim().split(/\s+/)
 const nestedFields = fields(`
@@ -86,6 +89,7 @@ class Observer {
   visit(value: unknown, depth: number): void {
     if (typeof value === 'string') this.visitText(value, depth)
     if (typeof value !== 'object' || value === null || depth > maxDepth || this.seen.has(value)) return
+    if (this.seen.size >= maxObjects) return
     this.seen.add(value)
     try {
       if (isHeaders(value)) this.facts.headers.push(value)
@@ -130,9 +134,22 @@ class Observer {
     for (const field of textFields) {
       if (typeof object[field] === 'string') this.visitText(object[field], depth + 1)
     }
+    this.visitFurther(object, depth)
     for (const field of parameterFields) this.visitParameter(object[field])
     this.visitAdvice(object)
     this.facts.waitMs ??= waitOfFields(object)
+  }
+
+  /** What stands under names that nobody foresaw: `details.email[0]`, `error_chain`, `error-text`. */
+  private visitFurther(object: Record<string, unknown>, depth: number): void {
+    for (const [name, nested] of Object.entries(object).slice(0, maxItems)) {
+      const isOfTheCaller = /^(?:config|request|req|headers|socket|agent|options|params|input|query)$/.test(
+        name,
+      )
+      const saysWhy = /err|msg|message|reason|detail/i.test(name)
+      if (typeof nested === 'object' ? !isOfTheCaller && !/^[_$]/.test(name) : saysWhy)
+        this.visit(nested, depth + 1)
+    }
   }
 
   /** A sentence is a hint, a bare name or value a suggestion. */
@@ -238,7 +255,8 @@ class Observer {
 
   private addText(text: string): void {
     const short = text.slice(0, maxText)
-    if (short !== '' && !this.facts.texts.includes(short)) this.facts.texts.push(short)
+    const { texts } = this.facts
+    if (short !== '' && texts.length < maxTexts && !texts.includes(short)) texts.push(short)
   }
 }
 

@@ -5,6 +5,10 @@ const reasonPhrases =
 const patterns = [
   new RegExp(`(?<![\\w.])([45]\\d\\d)\\b[\\s:,|)\\]-]{1,3}(?:${reasonPhrases})\\b`, 'i'),
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|HTTP code|server response|response code|error code|error)[\s:=#(]{1,3}([45]\d\d)(?![\w.-]*\d|\w)/i,
+  // `create failed (503): …`, `Dropbox answered 409: …`, `Failed to enable: 422 - …`.
+  /\b(?:fail(?:ed|ure|s)?|error|answered|returned|responded|replied|rejected|got|received)\b[^\d\n]{0,40}?[\s(]([45]\d\d)(?:\)|:|\s[-—–]\s|$)/i,
+  // All that stands before a JSON body: `529 {"type":"error"}`.
+  /^([45]\d\d)\s*$/,
   // gspread: `APIError: [429]: Quota exceeded`.
   /(?:^|: )\[([45]\d\d)\]:? /,
   new RegExp(`\\b(?:${reasonPhrases})\\s*\\(?(?:HTTP )?([45]\\d\\d)\\b`, 'i'),

@@ -1,5 +1,5 @@
 import type { ModelRequest } from './model-client.ts'
-import { type ProviderName, type ProviderPreset, presetFor, rulesFor } from './presets.ts'
+import { choosePreset, combineRules, type ProviderName, type ProviderPreset } from './presets.ts'
 import { wireMessages } from './wire-messages.ts'
 import { wireTools } from './wire-tools.ts'
 
@@ -34,8 +34,8 @@ interface BodyOptions {
 
 /** The body of `POST …/chat/completions` as JSON text. */
 export function chatRequestBody(target: ChatTarget, request: ModelRequest, options: BodyOptions): string {
-  const preset = presetFor(target.provider, target.model)
-  const rules = rulesFor(target.provider, target.model)
+  const preset = choosePreset(target.provider, target.model)
+  const rules = combineRules(target.provider, target.model)
   const { names, refused } = options
   const accepts = (parameter: DispensableParameter) => !refused?.has(parameter)
   const body: Record<string, unknown> = {
@@ -47,9 +47,9 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
     body.temperature = request.temperature
   }
   if (request.maxOutputTokens !== undefined) {
-    const [first, second] = maxTokensNames(rules.maxTokensParameter)
-    if (accepts(first)) body[first] = request.maxOutputTokens
-    else if (accepts(second)) body[second] = request.maxOutputTokens
+    const names = [rules.maxTokensParameter, 'max_tokens', 'max_completion_tokens'] as const
+    const name = names.find(accepts)
+    if (name !== undefined) body[name] = request.maxOutputTokens
   }
   if (options.stream) {
     body.stream = true
@@ -67,12 +67,4 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
 
 function offeredTools(request: ModelRequest, preset: ProviderPreset): ModelRequest['tools'] {
   return request.toolChoice === 'none' && preset.ignoresToolChoice ? [] : request.tools
-}
-
-function maxTokensNames(
-  preferred: ProviderPreset['maxTokensParameter'],
-): ['max_tokens' | 'max_completion_tokens', 'max_tokens' | 'max_completion_tokens'] {
-  return preferred === 'max_tokens'
-    ? ['max_tokens', 'max_completion_tokens']
-    : ['max_completion_tokens', 'max_tokens']
 }

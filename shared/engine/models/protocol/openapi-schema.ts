@@ -62,10 +62,10 @@ function convertShape(shape: JsonSchema, root: JsonSchema, references: readonly 
   const result: JsonSchema = { type }
   for (const keyword of shared) if (shape[keyword] !== undefined) result[keyword] = shape[keyword]
   if (shape.format !== undefined && formats.includes(shape.format)) result.format = shape.format
-  const notes = [shape.description, boundsOf(shape, type, result), valuesOf(shape, type, result)]
+  const notes = [shape.description, addBounds(shape, type, result), addValues(shape, type, result)]
   const description = notes.filter((note) => note !== undefined).join(' ')
   if (description !== '') result.description = description
-  if (type === 'array') result.items = convert(itemsOf(shape), root, references)
+  if (type === 'array') result.items = convert(readItems(shape), root, references)
   if (type === 'object' && shape.properties !== undefined) {
     const members = Object.entries(shape.properties).filter(([, member]) => member !== false)
     result.properties = Object.fromEntries(
@@ -77,12 +77,12 @@ function convertShape(shape: JsonSchema, root: JsonSchema, references: readonly 
   return result
 }
 
-function itemsOf({ items }: JsonSchema): JsonSchema | boolean | undefined {
+function readItems({ items }: JsonSchema): JsonSchema | boolean | undefined {
   return Array.isArray(items) ? undefined : items
 }
 
 /** Exclusive bounds of an integer are the next integer; of a number they are words. */
-function boundsOf(shape: JsonSchema, type: string, result: JsonSchema): string | undefined {
+function addBounds(shape: JsonSchema, type: string, result: JsonSchema): string | undefined {
   const { exclusiveMinimum: above, exclusiveMaximum: below } = shape
   if (type === 'integer') {
     if (typeof above === 'number') result.minimum = Math.floor(above) + 1
@@ -97,7 +97,7 @@ function boundsOf(shape: JsonSchema, type: string, result: JsonSchema): string |
 }
 
 /** Only texts may have an `enum`: other values are words. */
-function valuesOf(shape: JsonSchema, type: string, result: JsonSchema): string | undefined {
+function addValues(shape: JsonSchema, type: string, result: JsonSchema): string | undefined {
   const values = (shape.enum ?? (shape.const === undefined ? [] : [shape.const])).filter(
     (value) => value !== null && (tellType(value) === type || type !== 'string'),
   )

@@ -161,9 +161,9 @@ export function getPreset(provider: ProviderName): ProviderPreset {
  * what must come back to it.
  *
  * @example
- * presetFor('any', 'google/gemini-3-pro').schemaForm // => 'openapi'
+ * choosePreset('any', 'google/gemini-3-pro').schemaForm // => 'openapi'
  */
-export function presetFor(provider: ProviderName, model: string): ProviderPreset {
+export function choosePreset(provider: ProviderName, model: string): ProviderPreset {
   return provider === 'any' && /gemini/i.test(model) ? geminiElsewhere : getPreset(provider)
 }
 
@@ -184,18 +184,18 @@ export function isProviderName(name: string): name is ProviderName {
  * Which provider a base URL belongs to, by its host; `any` for a server nobody knows.
  *
  * @example
- * providerOf('https://api.groq.com/openai/v1') // => 'groq'
- * providerOf('http://127.0.0.1:9000/v1') // => 'any'
+ * findProvider('https://api.groq.com/openai/v1') // => 'groq'
+ * findProvider('http://127.0.0.1:9000/v1') // => 'any'
  */
-export function providerOf(baseURL: string): ProviderName {
-  const host = hostOf(baseURL)
+export function findProvider(baseURL: string): ProviderName {
+  const host = readHost(baseURL)
   for (const [name, preset] of Object.entries(presets) as [ProviderName, ProviderPreset][]) {
-    if (preset.baseURL !== undefined && !preset.keyless && hostOf(preset.baseURL) === host) return name
+    if (preset.baseURL !== undefined && !preset.keyless && readHost(preset.baseURL) === host) return name
   }
   return 'any'
 }
 
-function hostOf(url: string): string | undefined {
+function readHost(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host : undefined
 }
 
@@ -239,7 +239,7 @@ const modelRules: readonly {
 ]
 
 /** What a request to this model may say: the provider's preset and the model's own rules together. */
-export interface RequestRules {
+interface RequestRules {
   temperature: boolean
   maxTokensParameter: ProviderPreset['maxTokensParameter']
   parallelToolCalls: boolean
@@ -251,11 +251,11 @@ export interface RequestRules {
  * Combines the provider's preset with the rules of the model.
  *
  * @example
- * rulesFor('openai', 'gpt-4.1').temperature // => true
- * rulesFor('openrouter', 'openai/o3-mini').temperature // => false
- * rulesFor('any', 'o3-mini').maxTokensParameter // => 'max_completion_tokens'
+ * combineRules('openai', 'gpt-4.1').temperature // => true
+ * combineRules('openrouter', 'openai/o3-mini').temperature // => false
+ * combineRules('any', 'o3-mini').maxTokensParameter // => 'max_completion_tokens'
  */
-export function rulesFor(provider: ProviderName, model: string): RequestRules {
+export function combineRules(provider: ProviderName, model: string): RequestRules {
   const preset = getPreset(provider)
   // A vendor's prefix and that of a fine-tuned model say nothing: openai/o3, ft:o4-mini-2025-04-16:acme::id.
   const name = model

@@ -1,4 +1,5 @@
 import { isObject, readJsonText } from '../../core/json-value.ts'
+import { readMessageText } from './message-text.ts'
 import type { ModelEvent, ModelToolCall, ModelUsage } from './model-client.ts'
 import { readUsage, type WireUsage } from './token-usage.ts'
 
@@ -17,7 +18,7 @@ export interface ReplyDraft {
   thoughtDetails: unknown[]
 }
 
-export interface DraftCall {
+interface DraftCall {
   index: number | undefined
   id: string
   name: string
@@ -95,11 +96,11 @@ export function addToDraft(
   if (choice === undefined) return undefined
   draft.hasChoice = true
   if (choice.error !== undefined && choice.error !== null) return choice.error
-  if (choice.finish_reason) draft.finishReason = plainFinishReason(choice.finish_reason)
+  if (choice.finish_reason) draft.finishReason = normaliseFinishReason(choice.finish_reason)
   const whole = isWhole(choice, draft)
   const message = whole ? choice.message : choice.delta
   if (!message) return undefined
-  const text = textOf(message)
+  const text = readMessageText(message.content, '') || (message.refusal ?? '')
   if (text !== '') {
     draft.text += text
     emit?.({ type: 'text-delta', delta: text })
@@ -138,7 +139,7 @@ function addToolCall(
   if (fragment.extra_content !== undefined) call.extraContent = fragment.extra_content
   const name = fragment.function?.name
   if (typeof name === 'string' && name !== '') call.name = joinNames(call.name, name)
-  const piece = argumentsText(fragment.function?.arguments)
+  const piece = writeArguments(fragment.function?.arguments)
   call.arguments += piece
   if (emit === undefined || call.name === '') return
   if (!call.announced) {
@@ -154,7 +155,7 @@ function addToolCall(
 
 /** The call a fragment belongs to: by index, then by id, then the one written to last. */
 function findCall(calls: DraftCall[], fragment: WireToolCall): DraftCall | undefined {
-  const position = indexOf(fragment)
+  const position = readIndex(fragment)
   const { id } = fragment
   const call =
     position !== undefined
@@ -170,10 +171,10 @@ function opensAnother(call: DraftCall, fragment: WireToolCall): boolean {
   const name = fragment.function?.name
   if (!name || call.name === '') return false
   if (fragment.id && call.id && fragment.id !== call.id) return true
-  const hasPlace = indexOf(fragment) !== undefined || Boolean(fragment.id)
+  const hasPlace = readIndex(fragment) !== undefined || Boolean(fragment.id)
   // Before any arguments, in the same place, it is the rest of a name that was split.
   if (name !== call.name) return call.arguments !== '' || !hasPlace
-  const piece = argumentsText(fragment.function?.arguments)
+  const piece = writeArguments(fragment.function?.arguments)
   return readJsonText(call.arguments) !== undefined && (piece === '' ? !hasPlace : /^\s*[{["]/.test(piece))
 }
 
@@ -182,13 +183,13 @@ function joinNames(known: string, piece: string): string {
   return piece.startsWith(known) ? piece : known + piece
 }
 
-function indexOf({ index }: WireToolCall): number | undefined {
+function readIndex({ index }: WireToolCall): number | undefined {
   return index === undefined || index === null || Number.isNaN(Number(index)) ? undefined : Number(index)
 }
 
 function startCall(calls: DraftCall[], fragment: WireToolCall): DraftCall {
   const call: DraftCall = {
-    index: indexOf(fragment),
+    index: readIndex(fragment),
     id: '',
     name: '',
     arguments: '',
@@ -201,7 +202,7 @@ function startCall(calls: DraftCall[], fragment: WireToolCall): DraftCall {
 }
 
 /** The finished calls. A call that never got a name stays, nameless: the engine tells the model. */
-export function callsOf(draft: ReplyDraft, renamed?: ReadonlyMap<string, string>): ModelToolCall[] {
+export function finishCalls(draft: ReplyDraft, renamed?: ReadonlyMap<string, string>): ModelToolCall[] {
   return draft.calls.map((call) => ({
     ...(call.id === '' ? {} : { id: call.id }),
     name: renamed?.get(call.name) ?? call.name,
@@ -215,26 +216,14 @@ function addUsage(draft: ReplyDraft, usage: WireUsage): void {
   if (typeof usage.cost === 'number') draft.cost = usage.cost
 }
 
-function textOf(message: WireMessage): string {
-  const { content } = message
-  if (typeof content === 'string' && content !== '') return content
-  // Mistral's reasoning models answer in parts, of which the thinking is not for the user.
-  if (Array.isArray(content)) return content.map(textOfPart).join('')
-  return message.refusal ?? ''
-}
-
-function textOfPart(part: { type?: string; text?: unknown } | null): string {
-  return typeof part?.text === 'string' && !/think|reason/.test(part.type ?? '') ? part.text : ''
-}
-
 /** Some servers send arguments as an object. */
-function argumentsText(value: unknown): string {
+function writeArguments(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
 /** Names for the same thing: Gemini's MALFORMED_FUNCTION_CALL, Anthropic's max_tokens, Mistral's model_length. */
-function plainFinishReason(reason: string): string {
+function normaliseFinishReason(reason: string): string {
   if (/malformed_function_call|malformed_tool_call/i.test(reason)) return 'malformed_function_call'
   if (/^(?:max_tokens|model_length)$/i.test(reason)) return 'length'
   return reason

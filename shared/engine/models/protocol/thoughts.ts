@@ -44,7 +44,7 @@ export function keepThoughts(
 }
 
 /** The members an assistant message gets for a server that wants thoughts back; `calls` are as they are sent. */
-export function returnedThoughts(
+export function returnThoughts(
   calls: readonly { id: string; extra_content?: unknown }[],
   member: ThoughtsMember,
   model: string,

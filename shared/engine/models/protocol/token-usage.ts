@@ -22,10 +22,10 @@ export interface WireUsage {
  * readUsage({ prompt_tokens: 9, completion_tokens: 11, total_tokens: 305 }) // => { inputTokens: 9, outputTokens: 296 }
  */
 export function readUsage(usage: WireUsage): ModelUsage {
-  const inputTokens = countOf(usage.prompt_tokens ?? usage.input_tokens)
-  const written = countOf(usage.completion_tokens ?? usage.output_tokens)
-  const rest = inputTokens > 0 ? countOf(usage.total_tokens) - inputTokens : 0
-  const cached = countOf(usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens)
+  const inputTokens = readCount(usage.prompt_tokens ?? usage.input_tokens)
+  const written = readCount(usage.completion_tokens ?? usage.output_tokens)
+  const rest = inputTokens > 0 ? readCount(usage.total_tokens) - inputTokens : 0
+  const cached = readCount(usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens)
   return {
     inputTokens,
     outputTokens: Math.max(written, rest),
@@ -33,7 +33,7 @@ export function readUsage(usage: WireUsage): ModelUsage {
   }
 }
 
-function countOf(value: unknown): number {
+function readCount(value: unknown): number {
   const count = Number(value ?? 0)
   return Number.isFinite(count) && count > 0 ? count : 0
 }

@@ -2,7 +2,7 @@ import type { ChatCompletionAssistantMessageParam } from 'openai/resources/chat/
 import { isObject, readJsonText } from '../../core/json-value.ts'
 import type { ChatMessage } from './model-client.ts'
 import type { ProviderPreset } from './presets.ts'
-import { returnedThoughts } from './thoughts.ts'
+import { returnThoughts } from './thoughts.ts'
 import { wireName } from './wire-names.ts'
 
 type WireCall = {
@@ -56,7 +56,7 @@ function wireAnswer(
   const wired = calls.map((call, index) => wireCall(call, preset, names, extras[index]))
   const thoughts =
     preset.thoughts &&
-    returnedThoughts(
+    returnThoughts(
       calls.map(({ extra_content }, index) => ({ id: wired[index]?.id ?? '', extra_content })),
       preset.thoughts,
       model,
@@ -106,18 +106,18 @@ function memberOf(extra: unknown, name: string): unknown {
 
 /** An id that the server takes: OpenAI wants at most 40 characters, Anthropic only these. */
 function wireId(id: string, preset: ProviderPreset): string {
-  if (preset.nineCharacterIds) return nineCharacters(id)
-  return /^[\w-]{1,40}$/.test(id) ? id : `call_${nineCharacters(id)}`
+  if (preset.nineCharacterIds) return shortenId(id)
+  return /^[\w-]{1,40}$/.test(id) ? id : `call_${shortenId(id)}`
 }
 
 /**
  * A tool call id as Mistral takes it: nine letters or digits, the same for the same id (FNV-1a).
  *
  * @example
- * nineCharacters('abc123XYZ') // => 'abc123XYZ'
- * nineCharacters('call_0b6c') === nineCharacters('call_0b6c') // => true
+ * shortenId('abc123XYZ') // => 'abc123XYZ'
+ * shortenId('call_0b6c') === shortenId('call_0b6c') // => true
  */
-export function nineCharacters(id: string): string {
+export function shortenId(id: string): string {
   if (/^[a-zA-Z0-9]{9}$/.test(id)) return id
   let hash = 0xcbf29ce484222325n
   for (let index = 0; index < id.length; index++) {

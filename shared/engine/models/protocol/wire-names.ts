@@ -4,7 +4,7 @@ import type { ToolSpecification } from '../../core/tool-specification.ts'
 const legalName = /^[a-zA-Z_][\w-]{0,63}$/
 
 /** True for a tool name that every server takes. */
-export function isWireName(name: string): boolean {
+function isWireName(name: string): boolean {
   return legalName.test(name)
 }
 

@@ -11,7 +11,7 @@ const mapsOfSchemas = new Set(['properties', 'patternProperties', '$defs', 'defi
 const data = new Set(['enum', 'const', 'default', 'examples', 'required'])
 
 /** The schema without what is only for us, a type and items where servers ask for them. */
-export function plainSchema(schema: JsonSchema): JsonSchema {
+export function simplifySchema(schema: JsonSchema): JsonSchema {
   return { type: 'object', properties: {}, ...(withoutOurs(schema) as JsonSchema) }
 }
 
@@ -31,12 +31,13 @@ function withoutOurs(schema: unknown): unknown {
   // A hint describes a parameter well enough where nobody wrote a description.
   const { hint, type } = schema as JsonSchema
   if (result.description === undefined && typeof hint === 'string') result.description = hint
-  if (type === 'array' || (Array.isArray(type) && type.includes('array'))) result.items = itemsOf(result)
+  if (type === 'array' || (Array.isArray(type) && type.includes('array')))
+    result.items = describeItems(result)
   return result
 }
 
 /** OpenAI answers 400 to an array without `items`, and to a list of schemas there. */
-function itemsOf({ items, prefixItems }: Record<string, unknown>): unknown {
+function describeItems({ items, prefixItems }: Record<string, unknown>): unknown {
   const list = Array.isArray(items) ? items : items === undefined ? prefixItems : undefined
   if (Array.isArray(list) && list.length > 0) return { anyOf: list }
   return items === undefined || Array.isArray(items) ? {} : items
@@ -50,10 +51,10 @@ const refusedAtRoot = ['$ref', 'enum', 'const', 'not', 'allOf', 'anyOf', 'oneOf'
  * shown together; our own validation still tells them apart.
  *
  * @example
- * flatRoot({ oneOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }] })
+ * flattenRoot({ oneOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }] })
  * // => { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: [] }
  */
-export function flatRoot(schema: JsonSchema): JsonSchema {
+export function flattenRoot(schema: JsonSchema): JsonSchema {
   const special = refusedAtRoot.some((keyword) => keyword in schema)
   if (!special) return schema.type === 'object' ? schema : { ...schema, type: 'object' }
   const shapes = listAlternatives(schema, schema)

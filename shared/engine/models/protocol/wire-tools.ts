@@ -1,6 +1,6 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { toOpenApiSchema } from './openapi-schema.ts'
-import { flatRoot, plainSchema } from './wire-schema.ts'
+import { flattenRoot, simplifySchema } from './wire-schema.ts'
 
 /** How a server wants the schemas of tools: JSON Schema, or Gemini's part of OpenAPI. */
 export type SchemaForm = 'plain' | 'openapi'
@@ -12,7 +12,7 @@ export function wireTools(
   names: ReadonlyMap<string, string> | undefined,
 ): unknown[] {
   return tools.map(({ name, description, parameters }) => {
-    const flat = flatRoot(plainSchema(parameters))
+    const flat = flattenRoot(simplifySchema(parameters))
     const schema = form === 'openapi' ? toOpenApiSchema(flat) : flat
     return {
       type: 'function',

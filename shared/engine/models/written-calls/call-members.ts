@@ -1,6 +1,6 @@
 /** Finds the members of a JSON object in a text without reading their values, so that raw arguments stay raw. */
 
-export interface Member {
+interface Member {
   key: string
   /** The value exactly as written, without surrounding blanks. */
   raw: string

@@ -1,7 +1,7 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { openers } from './call-markup.ts'
 import { argumentKeys, companionKeys, nameKeys } from './call-object.ts'
-import { offeredName } from './text-tool-calls.ts'
+import { isOffered } from './text-tool-calls.ts'
 import { startsThinking } from './thinking.ts'
 
 /** Lets streamed text through, but not what may turn out to be thinking or a tool call written as text. */
@@ -153,5 +153,5 @@ function judgeObject(ahead: string, tools: readonly ToolSpecification[]): Verdic
   const end = value.indexOf(quote, 1)
   if (end < 0) return 'perhaps'
   const name = value.slice(1, end)
-  return name.includes('\\') || offeredName(name, tools) !== undefined ? 'call' : 'plain'
+  return name.includes('\\') || isOffered(name, tools) ? 'call' : 'plain'
 }

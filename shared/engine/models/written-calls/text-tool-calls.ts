@@ -1,3 +1,5 @@
+import { foldName } from '../../calls/names/compare-names.ts'
+import { isSlip } from '../../calls/names/match-members.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { ModelToolCall } from '../protocol/model-client.ts'
 import { isLeftover } from './call-markup.ts'
@@ -36,22 +38,17 @@ export function readTextToolCalls(
     if (!isLeftover(text.slice(found.end)) && !(tagged && standsAlone(text, found) && announceCall(before)))
       continue
     if (speakAboutCall(before, tagged)) return none
-    const calls = found.calls.map((call) => ({ ...call, offered: offeredName(call.name, tools) }))
     const alone = tagged && before === ''
-    if (!calls.every(({ name, offered }) => offered !== undefined || (alone && isName(name)))) continue
+    if (!found.calls.every(({ name }) => isOffered(name, tools) || (alone && isName(name)))) continue
     return {
       text: before,
-      toolCalls: calls.map(({ name, offered, rawArguments }) => ({
-        name: offered ?? name,
-        rawArguments,
-        writtenAsText: true,
-      })),
+      toolCalls: found.calls.map(({ name, rawArguments }) => ({ name, rawArguments, writtenAsText: true })),
     }
   }
   return none
 }
 
-/** A look that costs next to nothing, for the replies that are plain words. */
+/** Most replies are plain words: without this look each costs 10 µs, a thirtieth of a run in `bench:engine`. */
 function mayHoldCall(text: string): boolean {
   return /[{<[]|tool_code/.test(text)
 }
@@ -68,45 +65,9 @@ function isName(name: string): boolean {
   return /^[A-Za-z_][\w.-]{0,63}$/.test(name)
 }
 
-/** The offered tool a name means, or undefined: equal but for case, separators and namespace, or a slip of the pen. */
-export function offeredName(name: string, tools: readonly ToolSpecification[]): string | undefined {
-  if (tools.some((tool) => tool.name === name)) return name
-  const plain = plainName(name)
-  const near = tools.some((tool) => {
-    const offered = plainName(tool.name)
-    return (
-      offered === plain || plain.endsWith(`.${offered}`) || slips(plain, offered) <= allowedSlips(offered)
-    )
-  })
+/** Whether a name means an offered tool: but for case, separators, namespace or a slip of the pen. */
+export function isOffered(name: string, tools: readonly ToolSpecification[]): boolean {
+  const said = [name, name.split(/[./:]/).at(-1) ?? ''].map(foldName)
   // The name is passed on as written: whoever prepares the call resolves it and says so.
-  return near ? name : undefined
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/[_\s-]/g, '')
-}
-
-function allowedSlips(name: string): number {
-  return name.length < 6 ? 0 : name.length < 10 ? 1 : 2
-}
-
-/** Edit distance, given up beyond 2. */
-function slips(left: string, right: string): number {
-  if (Math.abs(left.length - right.length) > 2) return 3
-  let previous = Array.from({ length: right.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= left.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= right.length; column++) {
-      const same = left[row - 1] === right[column - 1] ? 0 : 1
-      current.push(
-        Math.min(
-          (previous[column] ?? 0) + 1,
-          (current[column - 1] ?? 0) + 1,
-          (previous[column - 1] ?? 0) + same,
-        ),
-      )
-    }
-    previous = current
-  }
-  return previous[right.length] ?? 3
+  return tools.some((tool) => said.includes(foldName(tool.name)) || isSlip(name, tool.name))
 }

@@ -1,3 +1,4 @@
+import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import type { OpenCall, RunView } from '../answer/run-view.ts'
@@ -5,7 +6,6 @@ import { splitEntry } from '../entries/stored-entry.ts'
 import type { Decision } from '../request/decision.ts'
 import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
 import { beginRefused } from './begin-refused.ts'
-import { runLeaseSeconds } from './heartbeat.ts'
 import { type LoadedTurn, turnReplySchema } from './loaded-turn.ts'
 
 /** Bytes of earlier messages that the model reads again: about 60,000 tokens, which most models can hold. */
@@ -28,7 +28,7 @@ export function beginTurn(
   request: TurnRequest,
 ): Promise<BegunTurn> {
   const messages = request.messages.map(({ entry, ...message }) => ({ ...message, ...splitEntry(entry) }))
-  const p_request = { ...request, messages, runId, leaseSeconds: runLeaseSeconds, historyBytes }
+  const p_request = { ...request, messages, runId, leaseSeconds: runTimeouts.leaseMs / 1000, historyBytes }
   const findDecision = (open: OpenCall) => {
     const decision = request.decisions.find((one) => decides(one, open))
     return decision && toDecision(decision)
@@ -44,7 +44,7 @@ export function beginResume(
   runId: string,
   answer: Decision,
 ): Promise<BegunTurn> {
-  const p_answer = { ...answer, runId, leaseSeconds: runLeaseSeconds, historyBytes }
+  const p_answer = { ...answer, runId, leaseSeconds: runTimeouts.leaseMs / 1000, historyBytes }
   const args = { p_user_id: userId, p_conversation_id: conversationId, p_answer }
   return readReply(rpc('begin_resume', args), () => answer)
 }

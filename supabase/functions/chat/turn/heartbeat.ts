@@ -3,9 +3,6 @@ import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import type { RunLog } from './run-log.ts'
 
-/** Seconds after which a run without a heartbeat counts as interrupted. */
-export const runLeaseSeconds = runTimeouts.leaseMs / 1000
-
 const beatSchema = z.object({ stopRequested: z.boolean(), lost: z.boolean() })
 
 /**
@@ -14,7 +11,7 @@ const beatSchema = z.object({ stopRequested: z.boolean(), lost: z.boolean() })
  */
 export function keepHeartbeat(runId: string, rpc: CallRpc, log: RunLog, stop: () => void): () => void {
   const beat = async () => {
-    const args = { p_run_id: runId, p_lease_seconds: runLeaseSeconds }
+    const args = { p_run_id: runId, p_lease_seconds: runTimeouts.leaseMs / 1000 }
     const { stopRequested, lost } = await log.bring(
       async (p_entries) => beatSchema.parse(await rpc('heartbeat_run', { ...args, p_entries })),
       (reply) => !reply.lost,

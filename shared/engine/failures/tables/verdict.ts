@@ -16,9 +16,6 @@ export interface Verdict {
  */
 export type Meaning = Verdict | { as: number }
 
-/** Codes of one provider family by meaning, separated by blanks. Case, underscores and dashes do not matter. */
-export type CodeTable = readonly (readonly [Meaning, string])[]
-
 /** `rateLimitExceeded`, `RATE_LIMIT_EXCEEDED` and `rate-limit-exceeded` are one code; so is `not_found_error`. */
 export function normaliseCode(code: string): string {
   const bare = code.toLowerCase().replace(/[^a-z0-9#]/g, '')

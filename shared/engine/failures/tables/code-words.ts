@@ -11,7 +11,10 @@ const rules: readonly (readonly [RegExp, Meaning])[] = [
     { type: 'quota_exceeded' },
   ],
   [/\b(?:not found|no such \w+|does not exist|unknown (?:user|channel|resource|id|model))\b/, { as: 404 }],
-  [/\b(?:already \w+|duplicate\w*|\w* taken|conflict|in use|locked)\b/, { type: 'conflict' }],
+  [
+    /\b(?:already \w+|duplicate\w*|dup|condition(?:al)? (?:\w+ )?failed|\w* taken|conflict|in use|locked)\b/,
+    { type: 'conflict' },
+  ],
   [
     /\b(?:expired|invalid (?:\w+ )?(?:token|key|credentials?|auth\w*|grant|login|password)|(?:token|key|credentials?|session) (?:invalid|revoked|missing)|missing (?:\w+ )?(?:token|key|credentials?|auth\w*)|re ?auth\w* (?:needed|required)|un ?authori[sz]ed|unauthenticated|auth(?:entication|orization)? (?:failed|required|error|invalid)|login required|not authed)\b/,
     { type: 'authentication_error' },

@@ -1,0 +1,40 @@
+/**
+ * Names the regular expressions below the given folders for which recheck finds a text that takes more than linear
+ * time: `npx tsx scripts/slow-expressions.ts shared/mail`. Fails when there are any.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { check } from 'recheck'
+import { root } from './platform.ts'
+
+/** A literal: a slash where no operand ends, its classes and escapes, its flags. */
+const literal = /(?<![\w)\]$])\/(?![/*])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g
+/** Milliseconds for one expression; one that takes longer is not called slow. */
+const timeout = 4000
+
+let expressions = 0
+let slow = 0
+for (const folder of process.argv.slice(2)) {
+  for (const name of await readdir(join(root, folder), { recursive: true })) {
+    if (name.endsWith('.ts')) await checkFile(join(folder, name))
+  }
+}
+console.log(`${expressions} expressions, ${slow} of them slow`)
+process.exit(slow === 0 && expressions > 0 ? 0 : 1)
+
+async function checkFile(file: string): Promise<void> {
+  const lines = (await readFile(join(root, file), 'utf8')).split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (/^\s*(?:\/?\*|\/\/)/.test(line)) continue
+    for (const [expression, source = '', flags = ''] of line.matchAll(literal)) {
+      expressions++
+      const result = await check(source, flags.replace('d', ''), { timeout })
+      if (result.status !== 'vulnerable') continue
+      slow++
+      const { complexity, attack } = result
+      console.error(
+        `${file}:${index + 1} ${expression} is ${complexity.summary}, for example on ${attack.pattern}`,
+      )
+    }
+  }
+}

@@ -1,0 +1,404 @@
+import type { Meaning } from './verdict.ts'
+
+/**
+ * What words mean that people write into errors: the table that is asked last, where neither a code nor a status says
+ * more. Phrases are regular expressions of whole words; `~` stands for a few words. The first rule that fits holds,
+ * in the order of the lists at the end.
+ */
+export interface WordRule {
+  words: RegExp
+  meaning: Meaning
+}
+
+function rule(meaning: Meaning, ...phrases: string[]): WordRule {
+  const alternatives = phrases.map((phrase) => phrase.replaceAll('~', '.{0,40}?')).join('|')
+  return { words: new RegExp(`(?<![\\w-])(?:${alternatives})(?![\\w-])`, 'i'), meaning }
+}
+
+const secret =
+  '(?:api[ -]?keys?|(?:api|client|app) secrets?|(?:access |auth(?:entication|orization)? |security |refresh )?(?<!\\b(?:page|sync|next|continuation) )tokens?|credentials?|passwords?|signature|jwt|subscription key)'
+const access = '(?:permissions?|scopes?|privileges?|access|rights?|roles?)'
+const place = '(?:parameters?|fields?|propert(?:y|ies)|arguments?|keys?|columns?|inputs?|query|values?)'
+const scalar =
+  '(?:string|text|number|numeric|integer|int|bool(?:ean)?|array|list|object|float|dict(?:ionary)?|map)s?'
+const not = "(?: not|n['’]t)"
+
+/** A history that the caller of a language model built wrongly: no argument of a tool can mend it. */
+const history = rule(
+  { type: 'execution_error' },
+  'no tool output found',
+  'tool_(?:calls?|use)`?~(?:must be followed|must be a response|without|preceding)',
+  'roles? must alternate',
+  'function call turn',
+)
+
+/** A server whose answer is not what its own schema promises: the tool has run. */
+export const brokenPromises = rule({ type: 'execution_error' }, 'has an output schema but')
+
+/** A fault of a program, which no argument mends. */
+export const bugs = rule(
+  { type: 'execution_error' },
+  'maximum call stack',
+  'cannot read propert(?:y|ies)',
+  'is not (?:a function|iterable)',
+  'NoneType',
+  'n(?:il|ull) ?pointer\\w*',
+)
+
+const certificates = rule(
+  { type: 'execution_error' },
+  'certificate (?:verify failed|has expired|is not (?:trusted|valid))',
+  'self[- ]signed certificate',
+  '(?:verify|invalid) (?:the )?(?:first|leaf|peer) certificate',
+)
+
+/** An answer that is no JSON: a proxy's page, or a body that was cut. */
+const garbledAnswer = rule(
+  { type: 'unavailable' },
+  'unexpected (?:token|end of json|non-whitespace)',
+  'is not valid json',
+  '(?:invalid|unexpected|malformed|empty) (?:json )?(?:response|reply|answer)',
+)
+
+const timeouts = rule(
+  { type: 'timeout' },
+  'tim(?:ed|es?)[ -]?out',
+  'deadline exceeded',
+  'took too long',
+  'too long to respond',
+)
+
+const cancelled = rule(
+  { type: 'cancelled' },
+  '(?:aborted|cancell?ed) by (?:the )?user',
+  '(?:user|operation|request|setup|sign-?in|upload|download|task|execution|action) (?:was )?(?:aborted|cancell?ed)',
+  'abort signal',
+)
+
+/** Too much at once: waiting does not help. */
+const tooMuchAtOnce = rule(
+  { type: 'invalid_value' },
+  '(?:request|body|payload|entity|prompt|input)(?: is)? too (?:large|long|big)',
+  '(?:exceed(?:s|ed)? (?:the )?~|maximum )context (?:limit|window|length)',
+  'reduce (?:the|your) ~(?:length|prompt|size)',
+)
+
+/** Limits of days and months, and money: a minute's wait does not help. */
+const longLimits = rule(
+  { type: 'quota_exceeded' },
+  '[\\w-]*PerDay[\\w-]*',
+  '(?:per|a|/) ?(?:day|month)',
+  '(?:daily|monthly|weekly) (?:\\w+ ){0,3}(?:limit|quota|cap|allowance|credits?)',
+  'RPD|TPD',
+)
+
+const rateLimits = rule(
+  { as: 429 },
+  'rate[ -]?limit(?:s|ed|ing|er)?',
+  '(?:request|sending|message|maximum ~) rate',
+  'rate (?:was |is |has been )?exceeded',
+  '(?:request|call|API) limit (?:is |was |has been )?(?:reached|exceeded|hit)',
+  '(?:requests?|queries|limit\\w*|tokens|calls|messages)~per (?:\\d+ )?(?:second|minute|hour|user)s?',
+  'too many (?:requests|calls|concurrent|connections|login attempts|attempts|messages|emails|errors)',
+  'throttl(?:ed|ing|e)',
+  'slow down',
+  'too (?:frequently|quickly|fast)',
+  'please wait ~(?:seconds?|minutes?|moment)',
+  'abuse detection',
+  'RPM|TPM',
+)
+
+/** The window of a limit, where the provider's code says only that there is one. */
+const shortLimits = rule(
+  { type: 'rate_limit_exceeded' },
+  '[\\w-]*Per(?:Second|Minute|Hour)[\\w-]*',
+  '(?:per|a|/) ?(?:\\d+ )?(?:second|minute|hour)s?',
+)
+
+const quotas = rule(
+  { as: 402 },
+  '(?:insufficient|not enough|no more|(?:run |ran )?out of|no) (?:credits?|funds|balance|quota|searches|tokens|storage)',
+  'balance (?:is )?too low',
+  '(?:quota|budget|usage cap|credits?|(?<!\\b(?:size|length|character|time|context|rate|request) )limits?)~(?:exceeded|reached|exhausted|hit)',
+  '(?:exceed(?:ed|s)?|reached|exhausted|over|hit)~(?:quota|(?:usage|plan|spend(?:ing)?|storage|sending|billing) limit|credits)',
+  'payment required',
+  'upgrade (?:your|to a|the) ~(?:plan|account|subscription|tier)',
+  'plan and billing',
+  '(?:trial|subscription) (?:period |has |is )*(?:expired|ended|inactive|cancell?ed|required)',
+  'billing~(?:enabled|inactive|not active|disabled|required|issue)',
+  'resource has been exhausted',
+  `(?:is|are|do|does|did)${not} (?:have )?enough ~(?:licen[cs]es?|credits?|funds|balance|quota|seats|storage|space)`,
+  '(?:requires?|needs?) ~(?:premium|paid|higher) ~(?:plan|sku|tier|subscription|licen[cs]e|account)',
+)
+
+/** A limit of how many things there may be; beside a 429 it is one of calls. */
+const counts = rule(
+  { type: 'quota_exceeded' },
+  '(?:reached|hit) (?:your|the|its|a) (?:[\\w-]+ ){0,2}(?:limit|maximum)',
+)
+
+const configuration = rule(
+  { type: 'not_configured' },
+  'has not been used in project',
+  '(?:API|service|integration|feature|project) (?:is )?(?:not enabled|disabled|not activated|not active|inactive)',
+  '(?:unable to|could not|cannot|failed to) (?:detect|determine|load|find) ~(?:project|region|default credentials|configuration)',
+  `(?:is|are|has|was)${not} (?:been )?(?:configured|set up|connected)`,
+  'no (?:api[ -]?key|credentials|connection|integration|provider|account)s? (?:is |was |has been )?(?:found|configured|set|available|connected|provided)',
+  'needs? to be (?:configured|set up|connected)',
+  'missing (?:environment variable|configuration)',
+  '(?:environment variable|env var)~not (?:set|defined)',
+)
+
+/** What a question of a tool asks for that belongs to a connection, not into a call. */
+const askedSetUp = rule(
+  { type: 'not_configured' },
+  '(?:in|under|on|from|to) (?:the |your )(?:\\w+ )?settings',
+  'please (?:re-?)?(?:connect|link|authori[sz]e) (?:the|an?|your|it|this)',
+  `(?:provide|enter|give|tell|send|type|add|set|what is|what's|need) ~(?:your|the user['’]?s?) (?:\\S+ ){0,2}${secret}`,
+)
+
+const corruptedSecrets = rule(
+  { type: 'authentication_error' },
+  `${secret} ~(?:corrupt(?:ed)?|decrypted|expired|revoked|rejected|no longer (?:valid|works?))`,
+)
+
+const scopes = rule(
+  { as: 403 },
+  `insufficient (?:authentication )?${access}`,
+  'missing (?:the )?(?:required )?(?:permissions?|scopes?)',
+  'lacks? (?:the )?~(?:permissions?|scopes?)',
+)
+
+const credentials = rule(
+  { as: 401 },
+  `(?:invalid|incorrect|wrong|expired|missing|revoked|malformed|bad|unknown|no|inactive)(?: or (?:missing|invalid|expired|revoked))? (?:valid )?(?:\\S+ (?:(?:\\S+ )?or )?)?${secret}`,
+  `${secret}~(?:not valid|invalid|expired|revoked|incorrect|missing|not found|not accepted|required|wrong|disabled|not provided|not present|corrupt(?:ed)?|rejected|must be used)`,
+  `(?:could not|cannot|failed to|unable to|error) (?:load|refresh|obtain|get|read|create|validat(?:e|ing)) ~${secret}`,
+  'un-?authori[sz]ed(?! (?:operation|access|action|to))',
+  'unauthenticated',
+  'not (?:logged|signed) in',
+  'authenticat(?:ion|e)\\b~(?:fail(?:ed|ure)|required|error|unsuccessful|invalid|needed|credentials?)',
+  '(?:invalid|failed|incorrect|bad) (?:login|authentication|auth|authorization|user ?name(?: or | and |[- ])password)',
+  '(?:log|sign)[ -]?in (?:failed|required|denied|again|~first)',
+  'session (?:has (?:been )?|is )?(?:expired|missing|invalidated)',
+  'signature ~does not match',
+  'authorization (?:required|failed|header)',
+  '(?:could not|re-?) ?authenticate',
+  'requires (?:re-?)?authentication',
+)
+
+/** The caller is known, and may not. */
+const grants = rule(
+  { as: 403 },
+  'row[- ]level security',
+  'permission (?:is |was )?denied',
+  `(?:do|does|did)${not} have (?:the )?~${access}`,
+)
+
+/** An account that may do nothing at all. */
+const suspensions = rule(
+  { as: 403 },
+  '(?:account|user|organi[sz]ation|workspace|project|tenant) (?:has been |is |was )?(?:suspended|blocked|banned|deactivated|terminated)',
+)
+
+export const permissions = rule(
+  { as: 403 },
+  '(?:permission|access|privilege)s? (?:to \\S+ )?(?:is |was |has been )?(?:denied|forbidden|restricted|refused)',
+  'forbidden',
+  'not (?:allowed|permitted|authori[sz]ed|entitled|eligible)',
+  `(?:do|does|did)${not} have (?:the )?~(?:${access}|authority)`,
+  'requires? (?:the |a |an )?~(?:permissions?|scopes?|privileges?|admin|administrator|owner)',
+  '(?:no|without) (?:access|permission)',
+  'row[- ]level security',
+  'not accessible by',
+  '(?:location|country|region) is not supported',
+  '(?:address|domain|identity|sender|number|e-?mail)~not verified',
+)
+
+/** A refusal that is about what was sent, not about who sent it. */
+const unfitValues = rule(
+  { type: 'invalid_value' },
+  '(?:is|are) only allowed (?:on|for|in|with|when)',
+  'not (?:directly )?writable',
+)
+
+const tools = rule(
+  { type: 'tool_not_found' },
+  '(?:unavailable|unknown|nonexistent|no such|invalid) (?:tool|function)(?: name)?(?=:| [\'"`])',
+  `tool:? \\S+ (?:was |is )?(?:not found|not registered|does${not} exist)`,
+)
+
+/** A body that is no JSON, and not the model's to mend by naming a parameter. */
+const requestBody = rule(
+  { type: 'invalid_value' },
+  'malformed (?:input )?request',
+  'not valid json',
+  'problems? parsing json',
+  '(?:could not|failed to|unable to|cannot) (?:be )?(?:parse|decode)d? ~(?:json|body|request)',
+  '(?:is )?(?:invalid|malformed|bad) json(?! payload)',
+)
+
+const unknownNames = rule(
+  { type: 'unknown_parameter' },
+  'cannot (?:query|find) field',
+  `(?:unknown|unrecogni[sz]ed|unexpected|unsupported|extra(?:neous)?)(?: request| keyword| additional)? (?:name|option|${place})s?`,
+  'additional propert(?:y|ies)',
+  'extra inputs are not permitted',
+)
+
+const types = rule(
+  { type: 'invalid_type' },
+  `(?:must|should|has to|needs to) be (?:of type |a valid |a |an |of the type )?['"\`]?${scalar}`,
+  `expect(?:ed|s|ing)(?: type)?:? (?:a |an |value of type )?['"\`]?${scalar}`,
+  `(?:is )?not (?:of type|an?) (?:valid )?['"\`]?${scalar}`,
+  `provide a valid ${scalar}`,
+  '(?:wrong|invalid|incorrect|mismatched) (?:data )?(?:types?|kinds? of)',
+  'type mismatch',
+)
+
+const missing = rule(
+  { type: 'missing_parameter' },
+  '(?:is|are|was|were) (?:a )?(?:required|missing|mandatory)',
+  // "amount is a required field", not "please check the required fields".
+  `(?<!\\bcheck\\b.{0,40})required (?:request )?${place}(?! format)`,
+  `${place} (?:is )?required`,
+  `missing (?:one (?:of|or more) )?(?:the )?(?:required |mandatory |query |path |request |body )*(?:\\S+ )?${place}`,
+  'missing \\W?\\w+\\W?(?=[.!]?(?:$|\\n))',
+  '(?:must|need to|have to|should) (?:provide|specify|include|supply) (?:a|an|at least|one of|the|either)',
+  'no (?:\\w+ ){1,3}?(?:were |was |is |are )?(?:specified|provided|given|defined|supplied|passed|selected)',
+  'not[- ]null constraint',
+  `(?:was|were|is|are)${not} (?:specified|provided|supplied|given|passed|included)`,
+  '(?:must|should) be (?:specified|provided|supplied|given|present|defined)',
+)
+
+export const addresses = rule(
+  { type: 'invalid_value', parameter: 'url' },
+  'invalid (?:url|uri)',
+  'failed to parse url',
+  '(?:unknown|unsupported) (?:scheme|protocol)',
+  'bad port',
+  'requests to port \\d+ are blocked',
+  'url that includes credentials',
+  'redirect count exceeded',
+  'too many redirects',
+)
+
+const unknownHost = ['dns error', 'failed to lookup address', 'name or service not known', 'getaddrinfo']
+export const hosts = rule({ type: 'not_found' }, ...unknownHost)
+
+const conflicts = rule(
+  { type: 'conflict' },
+  'already (?!expired|revoked)\\w+',
+  // "username exists", not "check that the file exists".
+  '(?<!\\b(?:no|that|which|it|one|longer|still|check|ensure|sure|if|whether)\\b.{0,40})exists(?= with |[.! ]*(?:$|\\n))',
+  '(?:is |still |currently )?in (?:use|progress)',
+  'conflict(?:s|ed|ing)?',
+  'duplicate[ds]?',
+  'same value for property',
+  '(?:unique|must be unique)(?: constraint)?',
+  'is locked',
+  'concurrent (?:update|modification|request|write)s?',
+  'precondition failed',
+)
+
+const absences = rule(
+  { as: 404 },
+  'not[ _]?found',
+  'no such',
+  `(?:does|do|did)${not} exists?`,
+  "(?:could|can)(?: ?not|n['’]t) (?:be found|find|locate|resolve)",
+  'unknown (?:user|channel|recipient|host|model|id|mailbox|resource|tool|method|function|command)',
+  'no (?:\\w+ ){0,3}(?:match(?:es|ed|ing)?|found)',
+  '(?:unable|failed) to (?:locate|find|look ?up)',
+  'no longer (?:exists?|available)',
+  '(?:has been|was) (?:deleted|removed)',
+)
+
+const serverFaults = rule(
+  { type: 'unavailable' },
+  '(?:internal|server|backend|upstream|unexpected)(?: server| connect)? (?:error|failure)',
+  'server had an error',
+  '(?:try|retry)(?: your request| the request)?(?: again)? ~(?:later|shortly|moment|minutes|few)',
+  'unavailable',
+  'overloaded',
+  'at this (?:time|moment)',
+)
+
+const outages = rule(
+  { type: 'unavailable' },
+  '(?:temporar(?:y|ily)|currently|momentarily)~(?:not available|busy|down|error|failure|problem|rejected|deferred)',
+  'maintenance',
+  'bad gateway',
+  'server (?:is )?(?:busy|down)',
+  'socket hang up',
+  'other side closed',
+  'connection (?:was |has been |is )?(?:reset|refused|closed|lost|terminated|aborted|dropped)',
+  '(?:network|connection) ?(?:error|failed|failure|is unreachable)',
+  '(?:load|fetch) failed',
+  'error sending request',
+  'failed to (?:send|fetch|connect|establish)',
+  '(?:could not|cannot|unable to) connect',
+)
+
+const badValues = rule(
+  { type: 'invalid_value' },
+  'invalid',
+  'not (?:a )?valid',
+  'malformed',
+  '(?:must|should) (?:not )?(?:be|match|have|start|end|contain)',
+  'un-?supported',
+  'not supported',
+  'out of (?:the )?range',
+  'too (?:long|short|large|many|few|small|big|deep|old)',
+  'exceed(?:s|ed|ing)?',
+  'incorrect',
+  'more than one',
+  'ambiguous',
+)
+
+/** The request never left, where a runtime gives no code: a write that failed like this has not happened. */
+export const neverConnectedWords = rule(
+  { type: 'unavailable' },
+  ...unknownHost,
+  certificates.words.source,
+  'client error \\(connect\\)',
+  'connection refused',
+  'tcp connect error',
+  'connect (?:ECONNREFUSED|timeout)',
+  'greeting never received',
+).words
+
+const limits = [tooMuchAtOnce, longLimits, rateLimits, quotas, counts]
+const signIn = [configuration, scopes, credentials]
+const faultsOfTheCall = [requestBody, unknownNames, types, missing]
+
+/** Words of an error about which nothing else is known. */
+export const allWords: readonly WordRule[] = [
+  ...[history, brokenPromises, bugs, certificates, garbledAnswer, timeouts, cancelled],
+  ...[...limits, ...signIn, suspensions, permissions, tools, ...faultsOfTheCall],
+  ...[addresses, hosts, conflicts, absences, serverFaults, outages, badValues],
+]
+
+/** A 400 can mean anything that a caller did wrong, and now and then a fault of the server. */
+export const wordsOfBadRequest: readonly WordRule[] = [
+  ...[history, brokenPromises, cancelled, requestBody, ...limits, ...signIn, suspensions, tools],
+  ...[...faultsOfTheCall, addresses, conflicts, absences, permissions, serverFaults],
+]
+
+/** Words that say more than a status does. A status that is neither here nor 400 or 422 says all there is. */
+export const wordsByStatus: Readonly<Record<number, readonly WordRule[]>> = {
+  401: [longLimits, quotas, configuration, scopes, grants],
+  402: [longLimits, shortLimits],
+  403: [...limits, ...signIn, unfitValues],
+  404: [tools],
+  408: [absences],
+  412: [quotas, suspensions],
+  429: [tooMuchAtOnce, longLimits, rateLimits, shortLimits, quotas],
+  503: [rateLimits, timeouts],
+}
+
+/** Words of a question that a tool asks: what they do not know is a missing or unfit value. */
+export const wordsOfQuestion: readonly WordRule[] = [
+  ...[corruptedSecrets, configuration, askedSetUp, scopes, credentials, suspensions],
+  ...[permissions, quotas, conflicts, absences],
+]
