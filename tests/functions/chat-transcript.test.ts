@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Call, Entry, Result } from '../../shared/engine/transcript/entry.ts'
 import type { LoadedTurn, UnreportedWrite } from '../../supabase/functions/chat/turn/loaded-turn.ts'
-import { readTranscript } from '../../supabase/functions/chat/turn/transcript.ts'
+import { readPriorWrites, readTranscript } from '../../supabase/functions/chat/turn/transcript.ts'
 
 const call = (toolCallId: string): Call => ({
   type: 'call',
@@ -72,6 +72,16 @@ test('what the ledger knows of a call of an earlier turn is its end', () => {
     const [never] = resultsOf(dead, write)
     assert.deepEqual([never?.status, never?.tries], ['cancelled', 0])
   }
+})
+
+test('of a result that the ledger has whole, the model reads the beginning', () => {
+  const whole = { ok: true as const, data: 'x'.repeat(100_000) }
+  const [end] = resultsOf([...started, call('1'), stepEnd], { status: 'succeeded', result: whole })
+  assert.ok(end && JSON.stringify(end).length < 34_000)
+  assert.match(end.note ?? '', /shortened/)
+  const write = { toolName: 'x', arguments: {}, repetition: 0, status: 'succeeded', result: whole }
+  const [prior] = readPriorWrites({ priorWrites: [write] } as unknown as LoadedTurn)
+  assert.ok(JSON.stringify(prior).length < 34_000)
 })
 
 test('a call has one end', () => {

@@ -1,4 +1,5 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
 import { describePending } from '../../../../shared/engine/transcript/answer.ts'
 import type {
   Call,
@@ -9,10 +10,12 @@ import type {
   RunEnd,
 } from '../../../../shared/engine/transcript/entry.ts'
 import { approvalId } from '../entries/approval-id.ts'
-import { shownOutput } from './shown-output.ts'
 
 /** A part of a UI message; `type` decides the rest. */
 export type MessagePart = { type: string } & Record<string, unknown>
+
+/** Bytes of JSON that one tool output may take in a message: clients send every message again with each request. */
+const outputLimit = 32 * 1024
 
 export function textPart(text: string): MessagePart {
   return { type: 'text', text, state: 'done' }
@@ -106,7 +109,7 @@ export class MessageParts {
     const { type, input, approval } = held
     const part = { type, toolCallId, input }
     if (result.ok) {
-      const output = shownOutput(result.data)
+      const output = shortenOutput(result.data ?? null, outputLimit).data
       this.replace(held, { ...part, state: 'output-available', output, ...(approval ? { approval } : {}) })
       return
     }

@@ -3,6 +3,7 @@ import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
 import type { Claim, Invocation, InvocationStatus, Ledger } from '../../../../shared/engine/loop/ledger.ts'
+import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import type { RunLog } from './run-log.ts'
@@ -138,10 +139,7 @@ const outcomeSchema = z.object({ status: z.string(), result: resultSchema }).nul
 const resultLimit = 1024 * 1024
 
 function keptResult(result: ToolResult): ToolResult {
-  if (!result.ok) return result
-  const json = JSON.stringify(result.data) ?? 'null'
-  if (new TextEncoder().encode(json).byteLength <= resultLimit) return result
-  return { ok: true, data: { shortened: true, start: json.slice(0, resultLimit / 4) } }
+  return result.ok ? { ok: true, data: shortenOutput(result.data ?? null, resultLimit).data } : result
 }
 
 /** Without the engine's own run id: the row belongs to the run of the database. */

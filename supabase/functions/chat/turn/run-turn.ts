@@ -19,7 +19,7 @@ import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
 import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
 import { createToolExecutors } from './tool-executor.ts'
-import { readTranscript } from './transcript.ts'
+import { readPriorWrites, readTranscript } from './transcript.ts'
 
 /**
  * Runs a turn that the database has begun, to its end or until it waits for somebody, and stores what came of it.
@@ -80,7 +80,7 @@ function respond(turn: Turn, settings: RunSettings): Promise<AgentResponse> {
     transcript: readTranscript(turn),
     agent: { name: agentName, instructions, tools: listSpecifications(turn) },
     context: { user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts } },
-    priorWrites: turn.priorWrites,
+    priorWrites: readPriorWrites(turn),
     ...applyDecisions(turn.decisions),
   })
 }

@@ -1,6 +1,7 @@
-import { toolError } from '../../../../shared/engine/core/tool-error.ts'
+import { type ToolResult, toolError } from '../../../../shared/engine/core/tool-error.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
-import type { Call, Entry, Result } from '../../../../shared/engine/transcript/entry.ts'
+import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
+import type { Call, Entry, PriorWrite, Result } from '../../../../shared/engine/transcript/entry.ts'
 import type { HistoryMessage, LoadedTurn, UnreportedWrite } from './loaded-turn.ts'
 
 /**
@@ -18,6 +19,21 @@ export function readTranscript({ history, entries, unreportedWrites }: LoadedTur
     return [...message.entries, ...open.map((call) => endCall(call, ledger.get(call.toolCallId)))]
   })
   return [...earlier, ...entries]
+}
+
+/** The writes of this turn by runs whose message was replaced. */
+export function readPriorWrites({ priorWrites }: LoadedTurn): PriorWrite[] {
+  return priorWrites.map(({ result, ...write }) => ({
+    ...write,
+    ...(result ? { result: shorten(result).result } : {}),
+  }))
+}
+
+/** The ledger keeps results whole; what a model reads of them stands in the entries. */
+function shorten(result: ToolResult): { result: ToolResult; note?: string } {
+  if (!result.ok) return { result }
+  const { data, note } = shortenOutput(result.data ?? null)
+  return { result: { ok: true, data }, ...(note === undefined ? {} : { note }) }
 }
 
 /** The calls of complete steps that nobody was asked about. Time has passed for those that waited for the clock. */
@@ -41,7 +57,7 @@ function callsWithoutEnd({ entries }: HistoryMessage): Call[] {
 function endCall({ toolCallId }: Call, write: UnreportedWrite | undefined): Result {
   const { status, result } = findOutcome(write)
   const tries = write && status !== 'cancelled' ? 1 : 0
-  return { type: 'result', toolCallId, status, result, tries, durationMs: write?.durationMs ?? 0 }
+  return { type: 'result', toolCallId, status, ...shorten(result), tries, durationMs: write?.durationMs ?? 0 }
 }
 
 function findOutcome(write: UnreportedWrite | undefined): Pick<Result, 'status' | 'result'> {
