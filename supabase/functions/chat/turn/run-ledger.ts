@@ -5,6 +5,7 @@ import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
 import type { Claim, Invocation, InvocationStatus, Ledger } from '../../../../shared/engine/loop/ledger.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { RunLog } from './run-log.ts'
 
 /** What needed no claim: written with the end of the run. */
@@ -84,7 +85,9 @@ export function createRunLedger(
             settledSchema.parse(await rpc('settle_invocation', { ...settlement, p_entries })),
           (reply) => reply.stored,
         )
-        .catch((error) => console.error(`settling ${invocation.toolName} failed: ${error.message}`))
+        .catch((error) =>
+          writeLog('write-not-settled', { runId: run.runId, tool: invocation.toolName }, error),
+        )
     },
 
     record(invocation, { status, result, durationMs }) {
