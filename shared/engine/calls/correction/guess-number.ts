@@ -53,5 +53,5 @@ function isPlausible(unit: string, isApart: boolean, schemaText: string): boolea
     if (own) return false
   }
   // `am`, `k` and `bn` are no things that are counted, `eggs` are.
-  return isNamed([unit, singular]) || (isApart && unit.length > 2 && !multiplier.test(unit))
+  return unit.length > 2 && !multiplier.test(unit) && (isApart || isNamed([unit, singular]))
 }
