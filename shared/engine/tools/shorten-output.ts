@@ -15,7 +15,7 @@ export interface ShortenedOutput {
  * texts their beginning, objects every member as far as it fits.
  *
  * @example
- * shortenOutput('abcdef', 5).data // => 'ab…'
+ * shortenOutput('abcdef', 7).data // => 'ab…'
  */
 export function shortenOutput(data: unknown, maxBytes: number = defaultMaxOutputBytes): ShortenedOutput {
   const size = bytesOf(data)
