@@ -378,8 +378,21 @@ describe('a returned Response', () => {
     expect(error).toMatchObject({ errorType: 'rate_limit_exceeded', retryAfterMs: 60_000 })
     expect(row?.status).toBe('failed')
     expect(response.status).toBe('waiting')
-    const broken = await ask(eventTool(() => new Response('oops', { status: 502 })))
-    expect(broken.error?.errorType).toBe('outcome_unknown')
+    for (const status of [304, 408, 502]) {
+      const body = status === 304 ? null : 'oops'
+      const broken = await ask(eventTool(() => new Response(body, { status })))
+      expect(broken.error?.errorType).toBe('outcome_unknown')
+    }
+  })
+
+  test('may be of another class', async () => {
+    const refused = {
+      ok: false,
+      status: 404,
+      headers: new Map([['content-type', 'application/json']]),
+      text: async () => '{"message":"No such calendar"}',
+    }
+    expect((await ask(eventTool(() => refused))).error).toMatchObject({ errorType: 'not_found' })
   })
 })
 
@@ -444,8 +457,11 @@ describe('a 401', () => {
     expect(heard).toContain('tell the user')
   })
 
-  test('of one with a provider waits for the connection', async () => {
-    const { response } = await ask(eventTool(refused, { providers: ['calendar'] }))
+  test.each<[string, Execute]>([
+    ['a 401', refused],
+    ['a question about its set-up', throwing('Question: Your calendar service needs to be set up.')],
+  ])('or %s of one with a provider waits for the connection', async (_, execute) => {
+    const { response } = await ask(eventTool(execute, { providers: ['calendar'] }))
     expect(response).toMatchObject({ status: 'needs_connection', pending: [{ type: 'connection' }] })
   })
 })
