@@ -21,7 +21,7 @@ import type { Settings } from './settings.ts'
 import { openStackFile, type StackFile } from './stack-file.ts'
 import { StartError } from './start-error.ts'
 import type { AuthMail } from './supabase-lite.ts'
-import { createAuthFunctions, createRoles } from './system-schema.ts'
+import { addToSearchPath, createAuthFunctions, createRoles } from './system-schema.ts'
 
 /** A local stack, from the moment it begins to start. */
 export interface Stack {
@@ -182,6 +182,7 @@ async function prepareDatabase(
     await dataApi.createAuthSchema()
     await createAuthFunctions(sql)
     await migrate(sql, settings.supabaseDirectory)
+    await addToSearchPath(sql)
     await Promise.all([prepareDemoUser({ dataApi, sql, keys, inbox }), dataApi.readSchema()])
   } finally {
     await sql.end()

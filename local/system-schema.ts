@@ -61,3 +61,20 @@ export async function createRoles(sql: Sql): Promise<void> {
 export async function createAuthFunctions(sql: Sql): Promise<void> {
   await sql.unsafe(authFunctions)
 }
+
+/**
+ * Lets whoever connects as this user name the tables of `askback` without their schema, as the statistics of the
+ * protocol do. It stands last: what a schema of theirs has comes first. Counts for new connections.
+ */
+export async function addToSearchPath(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+do $$
+declare
+  held text := current_setting('search_path');
+begin
+  if held !~ '\\maskback\\M' then
+    execute format('alter role %I in database %I set search_path = %s, askback', current_user, current_database(), held);
+  end if;
+end
+$$`)
+}

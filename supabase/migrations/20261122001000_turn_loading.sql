@@ -84,14 +84,55 @@ language sql stable set search_path = '' as $$
     ))
 $$;
 
+-- What the ledger knows of claimed writes of the newest messages before a position whose end is written down nowhere:
+-- their run was stopped a moment ago, or its process died.
+create function askback.unreported_writes(
+  p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer
+) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'toolCallId', e.tool_call_id,
+        'turnId', e.turn_id,
+        'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,
+        'result', e.result,
+        'durationMs', e.duration_ms
+      )
+      order by e.position
+    ),
+    '[]'
+  )
+  from (
+    select id, turn_id from askback.messages
+    where user_id = p_user_id and conversation_id = p_conversation_id and superseded_at is null
+      and position < p_before
+    order by position desc
+    limit p_messages
+  ) m
+  join askback.runs r on r.turn_id = m.turn_id and r.message_id = m.id
+  join askback.tool_executions e on e.run_id = r.id
+  where e.idempotency_key is not null and not exists (
+    select 1 from askback.entries x
+    where x.user_id = p_user_id and x.conversation_id = p_conversation_id and x.message_id = m.id
+      and x.type = 'result' and x.tool_call_id = e.tool_call_id
+  )
+  -- Or in a later message, in which the user was asked about it.
+  and not exists (
+    select 1 from askback.entries x
+    where x.user_id = p_user_id and x.conversation_id = p_conversation_id
+      and x.type = 'result' and x.tool_call_id = e.tool_call_id
+  )
+$$;
+
 -- The newest messages before a position, oldest first: at most so many, at most so many bytes (the newest one in
--- any case), whole ones, beginning with a user message.
+-- any case, and the turns of unreported writes), whole ones, beginning with a user message.
 create function askback.history(
-  p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer, p_bytes integer
+  p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer, p_bytes integer, p_unreported json
 ) returns json
 language sql stable set search_path = '' as $$
   with newest as (
-    select m.position, m.id, m.role, askback.whole_entries(m) as entries
+    select m.position, m.id, m.turn_id, m.role, askback.whole_entries(m) as entries
     from askback.messages m
     where m.user_id = p_user_id and m.conversation_id = p_conversation_id
       and m.superseded_at is null and m.position < p_before
@@ -101,6 +142,7 @@ language sql stable set search_path = '' as $$
   sized as (
     select
       position,
+      turn_id,
       role,
       json_build_object('id', id, 'role', role, 'entries', entries) as item,
       row_number() over newest_first as number,
@@ -109,7 +151,10 @@ language sql stable set search_path = '' as $$
     window newest_first as (order by position desc)
   ),
   fitting as (
-    select position, role, item from sized where number = 1 or bytes <= p_bytes
+    select position, role, item from sized
+    where number = 1 or bytes <= p_bytes or turn_id::text in (
+      select write ->> 'turnId' from json_array_elements(p_unreported) write
+    )
   )
   select coalesce(json_agg(item order by position), '[]')
   from fitting
@@ -136,40 +181,6 @@ language sql stable set search_path = '' as $$
   join askback.runs r on r.id = e.run_id
   where e.turn_id = p_run.turn_id and r.root_run_id <> p_run.root_run_id
     and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
-$$;
-
--- What the ledger knows of claimed writes whose end is not written down, in the newest messages before a position:
--- their run was stopped a moment ago, or its process died.
-create function askback.unreported_writes(
-  p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer
-) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'toolCallId', e.tool_call_id,
-        'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,
-        'result', e.result,
-        'durationMs', e.duration_ms
-      )
-      order by e.position
-    ),
-    '[]'
-  )
-  from (
-    select id, turn_id from askback.messages
-    where user_id = p_user_id and conversation_id = p_conversation_id and superseded_at is null
-      and position < p_before
-    order by position desc
-    limit p_messages
-  ) m
-  join askback.runs r on r.turn_id = m.turn_id and r.message_id = m.id
-  join askback.tool_executions e on e.run_id = r.id
-  where e.idempotency_key is not null and not exists (
-    select 1 from askback.entries x
-    where x.user_id = p_user_id and x.conversation_id = p_conversation_id and x.message_id = m.id
-      and x.type = 'result' and x.tool_call_id = e.tool_call_id
-  )
 $$;
 
 -- Everything for a run that has just begun: `kind` is run or continue.
@@ -208,8 +219,8 @@ language sql stable set search_path = '' as $$
         'parameters', l.parameters, 'fallbacks', l.fallbacks
       ) end,
     'tools', askback.permitted_tools(a),
-    'history', askback.history(p_run.user_id, p_run.conversation_id, m.position, asked.messages, asked.bytes),
-    'unreportedWrites', askback.unreported_writes(p_run.user_id, p_run.conversation_id, m.position, asked.messages),
+    'history', askback.history(p_run.user_id, p_run.conversation_id, m.position, asked.messages, asked.bytes, unreported),
+    'unreportedWrites', unreported,
     'user', askback.user_facts(p_run.user_id),
     'priorWrites', askback.prior_writes(p_run)
   )
@@ -218,6 +229,9 @@ language sql stable set search_path = '' as $$
     on m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
   join askback.agents a on a.id = p_run.agent_id
   left join askback.agent_llm_preferences l on l.agent_id = a.id
+  cross join lateral askback.unreported_writes(
+    p_run.user_id, p_run.conversation_id, m.position, asked.messages
+  ) unreported
 $$;
 
 revoke execute on all functions in schema askback from public;
@@ -226,7 +240,7 @@ grant execute on function
   askback.user_facts(uuid),
   askback.choose_agent(uuid, text, uuid),
   askback.permitted_tools(askback.agents),
-  askback.history(uuid, text, bigint, integer, integer),
+  askback.history(uuid, text, bigint, integer, integer, json),
   askback.prior_writes(askback.runs),
   askback.unreported_writes(uuid, text, bigint, integer),
   askback.load_run(askback.runs, json)

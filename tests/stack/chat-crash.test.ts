@@ -99,6 +99,61 @@ describe('a process that is killed in the middle of a run', () => {
     await proxy.close()
   })
 
+  describe('while a mail was on its way', () => {
+    const large = { ...mail, body: 'Hello Ada. '.repeat(20_000) }
+    const body = { id: 'c', message: ask, messageId: 'm-1' }
+
+    /** The mail has gone out, and nobody has heard of it. */
+    async function crashInMail(): Promise<ChatUser> {
+      await chat.stack.inbox.clear()
+      const user = await signUp(chat.stack)
+      await giveAgent(chat.stack, user.id, 'never')
+      const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 100_000 })
+      await connectSmtp(chat.stack, user.id, { port: proxy.port })
+      chat.model.use([callTool('smtp_send_email', large)])
+      const first = user.post(body)
+      await expect.poll(() => chat.stack.inbox.messages(), { timeout: 10_000 }).toHaveLength(1)
+      killFunction(chat, 'smtp-api')
+      killFunction(chat, 'chat')
+      await first
+      await expireLeases(chat.stack, user.id)
+      await proxy.close()
+      return user
+    }
+    const uncertain = {
+      status: 'needs_approval',
+      text: expect.stringMatching(/again/),
+      pending: [{ type: 'approval', toolName: 'smtp_send_email' }],
+    }
+
+    it('asks before the model writes it again in other words', async () => {
+      const user = await crashInMail()
+      chat.model.use([callTool('smtp_send_email', { ...mail, body: 'Hello again, Ada.' }), say('Sent.')])
+      expect((await user.post(body)).answer).toMatchObject(uncertain)
+      expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    })
+
+    it('asks the user, whatever the model says of it', async () => {
+      const user = await crashInMail()
+      chat.model.use([say('It is sent.')])
+      expect((await user.post(body)).answer).toMatchObject(uncertain)
+    })
+
+    it('asks the user also when the next message is another one', async () => {
+      const user = await crashInMail()
+      chat.model.use([say('Good day.'), say('All right.'), say('Nothing is left.')])
+      const { answer } = await user.post({ id: 'c', message: 'Good day', messageId: 'm-2' })
+      expect(answer).toMatchObject(uncertain)
+      const { toolCallId, approvalId } = answer.pending?.[0] ?? {}
+      const denied = await user.post({ toolCallId, approvalId, decision: 'deny' }, { path: '/c/approval' })
+      expect(denied.answer).toMatchObject({ status: 'completed', text: 'All right.' })
+      const later = await user.post({ id: 'c', message: 'Is anything open?' })
+      expect(later.answer).toMatchObject({ status: 'completed', text: 'Nothing is left.' })
+      expect(await user.get('/conversations/c')).toMatchObject({ body: { status: 'completed', pending: [] } })
+      expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    })
+  })
+
   it('that went on with an approved call leaves the approval open, and the call runs once', async () => {
     const user = await signUp(chat.stack)
     await giveAgent(chat.stack, user.id, 'always')

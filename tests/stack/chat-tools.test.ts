@@ -173,3 +173,25 @@ describe('a run that has to wait for longer than it may', () => {
     expect(() => requireTicketFor(ticket, { ...own, idempotencyKey: 'another' })).toThrow()
   })
 })
+
+it('the statistics of the protocol run as they are over the printed address of the database', async () => {
+  const alone = await signUp(chat.stack)
+  await giveAgent(chat.stack, alone.id, 'never')
+  const { to: _, ...rest } = mail
+  functions.use(success)
+  chat.model.use([callTool('smtp_send_email', rest), callTool('smtp_send_email', mail), say('Sent.')])
+  await app.post({ message: ask }, { token: alone.token })
+  const [errors, sessions] = await withDatabase(chat.stack, (sql) =>
+    Promise.all([
+      sql.unsafe(
+        'SELECT error_type, COUNT(*) AS count FROM tool_execution_errors GROUP BY error_type ORDER BY count DESC',
+      ),
+      sql.unsafe(
+        'SELECT COUNT(DISTINCT session_id) AS total_errors, COUNT(DISTINCT CASE WHEN retry_succeeded THEN session_id END) AS successful_retries FROM tool_execution_sessions WHERE has_errors = true',
+      ),
+    ]),
+  )
+  expect(errors.map((row) => row.error_type)).toContain('missing_parameter')
+  expect(Number(sessions[0]?.successful_retries)).toBeGreaterThan(0)
+  expect(Number(sessions[0]?.total_errors)).toBeGreaterThanOrEqual(Number(sessions[0]?.successful_retries))
+})

@@ -1,18 +1,22 @@
+import { z } from 'zod'
 import { ToolCallError } from '../../engine/core/tool-error.ts'
 import { corruptedSecret, missingCredentialsKey } from '../../integrations/definition/connection-error.ts'
 import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
 import type { Keyring } from '../credentials/keyring.ts'
-import { openSecret, type SealedSecret, SecretError } from '../credentials/sealed-secret.ts'
+import { openSecret, SecretError } from '../credentials/sealed-secret.ts'
 
 /** A connection as the database holds it. */
-export interface StoredConnection {
-  id: string
-  provider: string
-  label: string
-  status: 'active' | 'broken'
-  metadata: Record<string, unknown>
-  secrets: SealedSecret[]
-}
+export const storedConnectionSchema = z.object({
+  id: z.string(),
+  provider: z.string(),
+  label: z.string(),
+  status: z.enum(['active', 'broken']),
+  metadata: z.record(z.string(), z.unknown()),
+  secrets: z.array(
+    z.object({ field: z.string(), ciphertext: z.string(), keyId: z.string(), version: z.number() }),
+  ),
+})
+export type StoredConnection = z.infer<typeof storedConnectionSchema>
 
 /** A connection inside the one function that may see it. */
 export interface OpenConnection {

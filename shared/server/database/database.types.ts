@@ -931,6 +931,7 @@ export type Database = {
           p_bytes: number
           p_conversation_id: string
           p_messages: number
+          p_unreported: Json
           p_user_id: string
         }
         Returns: Json

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { timeouts } from '../../engine/core/timeouts.ts'
 import type { ToolResult } from '../../engine/core/tool-error.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
-import type { StoredConnection } from '../connections/stored-connection.ts'
+import { type StoredConnection, storedConnectionSchema } from '../connections/stored-connection.ts'
+import { resultSchema } from '../database/answer-schemas.ts'
 import type { CallRpc } from '../database/call-rpc.ts'
 
 /** One delivery of a write to an integration function. */
@@ -15,13 +17,20 @@ export interface EffectDelivery {
   argumentHash: string
 }
 
-export type EffectStart =
-  | { proceed: true; invocationId: string; idempotencyKey: string; connection: StoredConnection | null }
-  | {
-      proceed: false
-      status: 'running' | 'succeeded' | 'failed' | 'unknown' | 'cancelled' | 'mismatch'
-      result: ToolResult | null
-    }
+const effectStartSchema = z.discriminatedUnion('proceed', [
+  z.object({
+    proceed: z.literal(true),
+    invocationId: z.string(),
+    idempotencyKey: z.string(),
+    connection: storedConnectionSchema.nullable(),
+  }),
+  z.object({
+    proceed: z.literal(false),
+    status: z.enum(['running', 'succeeded', 'failed', 'unknown', 'cancelled', 'mismatch']),
+    result: resultSchema,
+  }),
+])
+export type EffectStart = z.infer<typeof effectStartSchema>
 
 /** A settlement that comes later than that still counts. */
 const leaseSeconds = timeouts.effectLeaseMs / 1000
@@ -40,7 +49,7 @@ export async function beginEffect(
   const { name: toolName } = tool.specification
   const effect = { ...delivery, arguments: args, toolName, providers: providerIdsOf(tool), leaseSeconds }
   const begin = async () =>
-    (await rpc('begin_effect', { p_user_id: userId, p_effect: effect })) as EffectStart
+    effectStartSchema.parse(await rpc('begin_effect', { p_user_id: userId, p_effect: effect }))
   let start = await begin()
   for (const pause of pausesMs) {
     if (start.proceed || start.status !== 'running') break
@@ -88,7 +97,7 @@ export async function loadConnection(
     p_agent_id: agentId ?? null,
     p_tool_name: tool.specification.name,
   })
-  return stored as StoredConnection | null
+  return storedConnectionSchema.nullable().parse(stored)
 }
 
 /** Shows the owner whether a connection works. */

@@ -130,15 +130,32 @@ test('a process killed between claim and settlement leaves the call, and the led
   await db.loseClaim(claim.invocationId)
   const before = await chat.postText('m2', 'Are you there?')
   expect(before.unreportedWrites).toEqual([
-    { toolCallId: 'call-1', status: 'unknown', result: null, durationMs: null },
+    { toolCallId: 'call-1', turnId: first.turnId, status: 'unknown', result: null, durationMs: null },
   ])
   // The integration function is not dead, and reports.
   await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 30, deliveryId)
   await db.finish(before.runId)
   const after = await chat.postText('m3', 'And now?')
   expect(after.unreportedWrites).toEqual([
-    { toolCallId: 'call-1', status: 'succeeded', result: sent, durationMs: 30 },
+    { toolCallId: 'call-1', turnId: first.turnId, status: 'succeeded', result: sent, durationMs: 30 },
   ])
+})
+
+test('a write whose end nobody knows is in the history however large it is, until its end is written down', async () => {
+  const first = await chat.postText('m1', 'Write to Ada.')
+  const large = [...callEntries('call-1'), { type: 'model-text', text: 'x'.repeat(5000) }]
+  const claim = await db.claim(first.runId, { toolCallId: 'call-1' }, numbered(large))
+  await db.loseLease(first.runId)
+  await db.loseClaim(claim.invocationId)
+  await chat.exchange('m2', 'y'.repeat(5000), 'z'.repeat(5000))
+  const post = (id: string) => chat.post({ messages: [userMessage(id, 'And?')], historyBytes: 2000 })
+  const asked = await post('m3')
+  expect(asked.history.map((message: Answer) => message.id)).toEqual(['m1', first.messageId, 'm3'])
+  const result = { type: 'result', toolCallId: 'call-1', status: 'cancelled', result: { ok: false } }
+  await db.finish(asked.runId, { entries: numbered([result]) })
+  const after = await post('m4')
+  expect(after.unreportedWrites).toEqual([])
+  expect(after.history.map((message: Answer) => message.id)).toEqual(['m3', asked.messageId, 'm4'])
 })
 
 describe('what no client may see', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
-import { specificationSchema } from '../entries/tool-schema.ts'
 
 /** What a run waits for, as far as the database decides on it. */
 export const openCallSchema = z.object({

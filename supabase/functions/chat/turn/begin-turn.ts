@@ -31,7 +31,7 @@ export function beginTurn(
   const p_request = { ...request, messages, runId, leaseSeconds: runTimeouts.leaseMs / 1000, historyBytes }
   const findDecision = (open: OpenCall) => {
     const decision = request.decisions.find((one) => decides(one, open))
-    return decision && approvalOf(decision)
+    return decision && toDecision(decision)
   }
   return readReply(rpc('begin_turn', { p_user_id: userId, p_request }), findDecision)
 }
@@ -76,7 +76,7 @@ function decides(decision: ClientDecision, { toolCallId, approvalId }: OpenCall)
   return decision.toolCallId === toolCallId && fits
 }
 
-function approvalOf({ toolCallId, approved, reason }: ClientDecision): Decision {
+function toDecision({ toolCallId, approved, reason }: ClientDecision): Decision {
   const decision = approved ? 'approve' : 'deny'
   return { type: 'approval', toolCallId, decision, ...(reason ? { reason } : {}) }
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
-import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
 import type { ModelPreference } from '../../../../shared/engine/models/model-settings.ts'
+import { resultSchema, specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { openCallSchema, runViewSchema } from '../answer/run-view.ts'
 import { storedEntrySchema } from '../entries/stored-entry.ts'
-import { specificationSchema } from '../entries/tool-schema.ts'
 
 /** A tool that the agent may use now, and the function that runs it. */
 const permittedToolSchema = z.object({
@@ -14,10 +13,6 @@ const permittedToolSchema = z.object({
   action: z.string(),
 })
 export type PermittedTool = z.infer<typeof permittedToolSchema>
-
-const resultSchema = z
-  .custom<ToolResult>((value) => isObject(value) && typeof value.ok === 'boolean')
-  .nullable()
 
 /** What the ledger knows of a write whose end is not written down. */
 const unreportedWriteSchema = z.object({

@@ -6,19 +6,19 @@ export function applyDecisions(
   decisions: readonly Decision[],
 ): Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection'> {
   const form = decisions.find(({ type }) => type === 'input')
-  const approvals = decisions.filter(({ type }) => type === 'approval').map(approvalOf)
+  const approvals = decisions.filter(({ type }) => type === 'approval').map(toApproval)
   return {
-    ...(form ? { answer: answerOf(form) } : {}),
+    ...(form ? { answer: toAnswer(form) } : {}),
     ...(approvals.length > 0 ? { approval: approvals } : {}),
     ...(decisions.some(({ type }) => type === 'connection') ? { connection: true as const } : {}),
   }
 }
 
-function answerOf({ toolCallId = '', values = {} }: Decision): Answer {
+function toAnswer({ toolCallId = '', values = {} }: Decision): Answer {
   return { toolCallId, values }
 }
 
-function approvalOf({ toolCallId = '', decision = 'deny', input, reason }: Decision): Approval {
+function toApproval({ toolCallId = '', decision = 'deny', input, reason }: Decision): Approval {
   return {
     toolCallId,
     decision,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
-import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
 import type { Claim, Invocation, InvocationStatus, Ledger } from '../../../../shared/engine/loop/ledger.ts'
+import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { RunLog } from './run-log.ts'
@@ -112,10 +112,6 @@ export function createRunLedger(
     },
   }
 }
-
-const resultSchema = z
-  .custom<ToolResult>((value) => isObject(value) && typeof value.ok === 'boolean')
-  .nullable()
 
 const claimSchema = z.union([
   z.object({ claimed: z.literal(false), status: z.literal('stopped') }),

@@ -1,5 +1,4 @@
 import { runTimeouts, timeouts } from '../../../../shared/engine/core/timeouts.ts'
-import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentResponse } from '../../../../shared/engine/loop/agent-response.ts'
 import { resumeAgent } from '../../../../shared/engine/loop/resume-agent.ts'
 import type { RunSettings } from '../../../../shared/engine/loop/run-options.ts'
@@ -57,7 +56,7 @@ async function perform(
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
   try {
     await respond(turn, {
-      ...settingsOf(turn, caller, dependencies, ledger),
+      ...makeSettings(turn, caller, dependencies, ledger),
       model: dependencies.createModel(turn.preference),
       signal,
       onEvent: (event) => {
@@ -73,7 +72,7 @@ async function perform(
         : describeRefusal(error)
     }
     writeLog('run-fault', { runId: turn.runId, conversationId: turn.conversationId }, error)
-    log.hear(endByFault(log.entries, specificationsOf(turn)))
+    log.hear(endByFault(turn, log.entries))
   }
   return await store(turn, log, ledger, startedAt, dependencies)
 }
@@ -85,21 +84,21 @@ function respond(turn: Turn, settings: RunSettings): Promise<AgentResponse> {
   return resumeAgent({
     ...settings,
     transcript: readTranscript(turn),
-    agent: { name: agentName, instructions, tools: specificationsOf(turn) },
+    agent: { name: agentName, instructions, tools: listSpecifications(turn) },
     context: { user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts } },
     priorWrites: turn.priorWrites,
     ...applyDecisions(turn.decisions),
   })
 }
 
-function settingsOf(
+function makeSettings(
   turn: Turn,
   caller: Caller,
   { functionsUrl, functionSecret, fetch }: ChatDependencies,
   ledger: RunLedger,
 ): Omit<RunSettings, 'model'> {
   return {
-    library: createToolExecutors(boundTools(turn), {
+    library: createToolExecutors(bindPermissions(turn), {
       functionsUrl,
       agentId: turn.agent.id,
       headersFor: createCallerHeaders(caller, turn.runId, functionSecret),
@@ -113,7 +112,7 @@ function settingsOf(
 }
 
 /** What the agent's permissions say becomes part of the specification. */
-function boundTools({ tools }: Turn): PermittedTool[] {
+function bindPermissions({ tools }: Turn): PermittedTool[] {
   return tools.map((tool) =>
     tool.approval === 'always'
       ? { ...tool, specification: { ...tool.specification, approval: 'always' } }
@@ -121,8 +120,8 @@ function boundTools({ tools }: Turn): PermittedTool[] {
   )
 }
 
-function specificationsOf(turn: Turn) {
-  return boundTools(turn).map(({ specification }) => specification)
+function listSpecifications(turn: Turn) {
+  return bindPermissions(turn).map(({ specification }) => specification)
 }
 
 async function store(
@@ -133,7 +132,7 @@ async function store(
   dependencies: ChatDependencies,
 ): Promise<ChatAnswer> {
   const entries = [...turn.entries, ...log.entries]
-  const answer = projectChatAnswer(turn, entries, specificationsOf(turn))
+  const answer = projectChatAnswer(turn, entries, listSpecifications(turn))
   const { status, pending = [], usage, toolsUsed } = answer
   const durationMs = Date.now() - startedAt
   const { runId, conversationId } = turn
@@ -149,15 +148,16 @@ async function store(
   if (await finishRun(turn.runId, result, log, dependencies)) return answer
   const told: RunEnd = { type: 'run-end', status: 'failed', text: `${answer.text}\n\n${notStored}` }
   const end = entries.findLastIndex(({ type }) => type === 'run-end')
-  return projectChatAnswer(turn, entries.with(end, told), specificationsOf(turn))
+  return projectChatAnswer(turn, entries.with(end, told), listSpecifications(turn))
 }
 
 const notStored =
   'The database cannot be reached, so this answer is not stored. Your message is stored; send it again in a minute to go on.'
 
 /** An account of a run that a fault of ours has ended: what was done stays done. */
-function endByFault(entries: readonly Entry[], tools: readonly ToolSpecification[]): RunEnd {
+function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
   const reason = 'Something went wrong on the server, so this was not finished. Your message is stored.'
-  const title = (name: string) => titleOf(tools.find((tool) => tool.name === name) ?? { name })
+  const tools = new Map(listSpecifications(turn).map((tool) => [tool.name, tool]))
+  const title = (name: string) => titleOf(tools.get(name) ?? { name })
   return { type: 'run-end', status: 'failed', text: summarize(reason, projectToolUses(entries), title) }
 }

@@ -10,7 +10,9 @@ import type { HistoryMessage, LoadedTurn, UnreportedWrite } from './loaded-turn.
  */
 export function readTranscript({ history, entries, unreportedWrites }: LoadedTurn): Entry[] {
   const ledger = new Map(unreportedWrites.map((write) => [write.toolCallId, write]))
-  const ended = new Set(history.flatMap((message) => message.entries.filter(isResult)).map(idOf))
+  const ended = new Set(
+    history.flatMap((message) => message.entries.filter(isResult)).map(({ toolCallId }) => toolCallId),
+  )
   const earlier = history.flatMap((message) => {
     const open = callsWithoutEnd(message).filter((call) => !ended.has(call.toolCallId))
     return [...message.entries, ...open.map((call) => endCall(call, ledger.get(call.toolCallId)))]
@@ -37,12 +39,12 @@ function callsWithoutEnd({ entries }: HistoryMessage): Call[] {
 }
 
 function endCall({ toolCallId }: Call, write: UnreportedWrite | undefined): Result {
-  const { status, result } = outcomeOf(write)
+  const { status, result } = findOutcome(write)
   const tries = write && status !== 'cancelled' ? 1 : 0
   return { type: 'result', toolCallId, status, result, tries, durationMs: write?.durationMs ?? 0 }
 }
 
-function outcomeOf(write: UnreportedWrite | undefined): Pick<Result, 'status' | 'result'> {
+function findOutcome(write: UnreportedWrite | undefined): Pick<Result, 'status' | 'result'> {
   if (!write || write.status === 'pending') return neverRan
   const { status, result } = write
   if (status === 'succeeded') return { status, result: result ?? { ok: true, data: null } }
@@ -59,8 +61,4 @@ const neverRan = {
 
 function isResult(entry: Entry): entry is Result {
   return entry.type === 'result'
-}
-
-function idOf({ toolCallId }: Result): string {
-  return toolCallId
 }

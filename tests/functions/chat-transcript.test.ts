@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Call, Entry, Result } from '../../shared/engine/transcript/entry.ts'
+import type { LoadedTurn, UnreportedWrite } from '../../supabase/functions/chat/turn/loaded-turn.ts'
+import { readTranscript } from '../../supabase/functions/chat/turn/transcript.ts'
+
+const call = (toolCallId: string): Call => ({
+  type: 'call',
+  toolCallId,
+  name: 'smtp_send_email',
+  rawArguments: '{}',
+  toolName: 'smtp_send_email',
+  effect: 'write',
+  prepared: true,
+  input: {},
+  repairs: [],
+  intent: 1,
+  attempt: 1,
+})
+const started: Entry[] = [{ type: 'run-start', runId: 'r', now: '2026-11-22T06:12Z' }, { type: 'step-start' }]
+const stepEnd: Entry = {
+  type: 'step-end',
+  provider: 'p',
+  model: 'm',
+  finishReason: 'tool_calls',
+  usage: { inputTokens: 1, outputTokens: 1 },
+  durationMs: 1,
+}
+const said: Entry = { type: 'user-message', content: 'Write to Ada.' }
+const sent: Result = {
+  type: 'result',
+  toolCallId: '1',
+  status: 'succeeded',
+  result: { ok: true, data: { id: 7 } },
+  tries: 1,
+  durationMs: 5,
+}
+
+/** The results that the transcript has of an earlier turn with these entries, when the ledger says this. */
+function resultsOf(entries: Entry[], write?: Partial<UnreportedWrite>, later: Entry[] = []) {
+  const unreportedWrites = write
+    ? [{ toolCallId: '1', status: 'unknown' as const, result: null, durationMs: null, ...write }]
+    : []
+  const history = [
+    { id: 'u1', role: 'user' as const, entries: [said] },
+    { id: 'a1', role: 'assistant' as const, entries },
+    { id: 'u2', role: 'user' as const, entries: [said, ...later] },
+  ]
+  const transcript = readTranscript({ history, entries: [], unreportedWrites } as unknown as LoadedTurn)
+  return transcript.filter((entry) => entry.type === 'result')
+}
+
+test('what the ledger knows of a call of an earlier turn is its end', () => {
+  const dead = [...started, call('1'), stepEnd]
+  const [known] = resultsOf(dead, { status: 'succeeded', result: sent.result, durationMs: 5 })
+  assert.deepEqual(known, sent)
+  for (const status of ['unknown', 'running'] as const) {
+    const [unknown] = resultsOf(dead, { status })
+    assert.equal(unknown?.status, 'unknown')
+    assert.equal(unknown?.result.ok === false && unknown.result.errorType, 'outcome_unknown')
+  }
+  const refused = {
+    ok: false as const,
+    error: 'No.',
+    errorType: 'conflict' as const,
+    resolver: 'model' as const,
+    details: {},
+  }
+  assert.deepEqual(resultsOf(dead, { status: 'failed', result: refused })[0]?.result, refused)
+  // Called off, or never claimed.
+  for (const write of [{ status: 'failed' as const }, { status: 'cancelled' as const }, undefined]) {
+    const [never] = resultsOf(dead, write)
+    assert.deepEqual([never?.status, never?.tries], ['cancelled', 0])
+  }
+})
+
+test('a call has one end', () => {
+  const whole = [...started, call('1'), stepEnd, sent]
+  assert.deepEqual(resultsOf(whole, { status: 'unknown' }), [sent])
+  // It was put to the user in a later turn.
+  assert.deepEqual(resultsOf([...started, call('1'), stepEnd], { status: 'unknown' }, [sent]), [sent])
+})
+
+test('a step that was not complete never was', () => {
+  assert.deepEqual(resultsOf([...started, call('1')]), [])
+  assert.deepEqual(
+    resultsOf([...started, call('1'), ...started, call('2'), stepEnd]).map((end) => end.toolCallId),
+    ['2'],
+  )
+})
+
+test('a call that somebody can still decide on has no end; the clock has lost its own', () => {
+  const asked = (kind: 'approval' | 'wait'): Entry => ({
+    type: 'question',
+    kind,
+    toolCallId: '1',
+    toolName: 'smtp_send_email',
+    question: 'May I?',
+    arguments: {},
+    open: [],
+  })
+  const parked = [...started, call('1'), stepEnd]
+  assert.deepEqual(resultsOf([...parked, asked('approval')]), [])
+  assert.equal(resultsOf([...parked, asked('wait')])[0]?.status, 'cancelled')
+  // Decided, and its process died before it ran.
+  const decided: Entry[] = [
+    asked('approval'),
+    { type: 'decision', toolCallId: '1', decision: 'approve' },
+    call('1'),
+  ]
+  assert.equal(resultsOf([...parked, ...decided], { status: 'unknown' })[0]?.status, 'unknown')
+})
+
+test('nothing is added to what the run itself goes on with', () => {
+  const entries = [...started, call('1'), stepEnd]
+  const history = [{ id: 'u1', role: 'user', entries: [said] }]
+  const unreportedWrites = [{ toolCallId: '1', status: 'unknown', result: null, durationMs: null }]
+  const transcript = readTranscript({ history, entries, unreportedWrites } as unknown as LoadedTurn)
+  assert.deepEqual(transcript, [said, ...entries])
+})
