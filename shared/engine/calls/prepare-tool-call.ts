@@ -15,8 +15,8 @@ import { findTool, type UnfoundTool } from './names/find-tool.ts'
 import type { CallToPrepare, PreparedCall } from './prepared-call.ts'
 import { allFaults, identifyFault } from './repair/argument-faults.ts'
 import { placeAt } from './repair/argument-place.ts'
+import { type RepairedArguments, repairArguments } from './repair/repair-arguments.ts'
 import { resolveSlots, type Slots } from './repair/resolve-slots.ts'
-import { type SettledArguments, settleArguments } from './repair/settle-arguments.ts'
 import { unwrapArguments } from './repair/unwrap-arguments.ts'
 
 const listedTools = 15
@@ -103,7 +103,7 @@ function prepareArguments(call: CallToPrepare, tool: ToolSpecification): Prepare
   // Most calls hold no angle bracket and are valid as they are.
   const unfilled = call.rawArguments.includes('<') ? resolveSlots(value, call.slots, repairs) : []
   if (unfilled.length === 0 && compiled.isValid(value)) return { ok: true, tool, args: value, repairs }
-  return settleCall(tool, compiled, { value, repairs, wasBroken, unfilled })
+  return repairCall(tool, compiled, { value, repairs, wasBroken, unfilled })
 }
 
 /** A tool without parameters: nothing can be lost where nothing can be said. */
@@ -121,11 +121,11 @@ interface ReadCall {
   unfilled: readonly JsonPath[]
 }
 
-function settleCall(tool: ToolSpecification, compiled: CompiledSchema, read: ReadCall): PreparedCall {
+function repairCall(tool: ToolSpecification, compiled: CompiledSchema, read: ReadCall): PreparedCall {
   const { value, repairs, unfilled } = read
-  const settled = settleArguments(compiled, value)
-  if (settled.remaining.length === 0 && unfilled.length === 0) {
-    return { ok: true, tool, args: settled.args, repairs: [...repairs, ...settled.repairs] }
+  const repaired = repairArguments(compiled, value)
+  if (repaired.remaining.length === 0 && unfilled.length === 0) {
+    return { ok: true, tool, args: repaired.args, repairs: [...repairs, ...repaired.repairs] }
   }
   const unwrapped = unfilled.length === 0 ? unwrapArguments(compiled, value, tool.name) : undefined
   if (unwrapped?.lossless) {
@@ -133,15 +133,15 @@ function settleCall(tool: ToolSpecification, compiled: CompiledSchema, read: Rea
     return {
       ok: true,
       tool,
-      args: unwrapped.settled.args,
-      repairs: [...repairs, removed, ...unwrapped.settled.repairs],
+      args: unwrapped.repaired.args,
+      repairs: [...repairs, removed, ...unwrapped.repaired.repairs],
     }
   }
-  const base = unwrapped?.settled ?? settled
+  const base = unwrapped?.repaired ?? repaired
   const corrected = correctArguments(compiled, base.args, { unfilled })
   const suggestions = corrected?.suggestions ?? new Map<string, string>()
   const faults = orderFaults(
-    settled,
+    repaired,
     unfilled.map((path) => gapAt(compiled, base.args, path)),
     suggestions,
   )
@@ -155,12 +155,12 @@ function settleCall(tool: ToolSpecification, compiled: CompiledSchema, read: Rea
 
 /** What the repairs left comes first, a wrong name with a good guess before the gap it leaves. */
 function orderFaults(
-  settled: SettledArguments,
+  repaired: RepairedArguments,
   gaps: readonly Fault[],
   suggestions: ReadonlyMap<string, string>,
 ): ExplainedFault[] {
-  const left = new Set([...settled.remaining, ...gaps].map(identifyFault))
-  const others = settled.faults.filter(
+  const left = new Set([...repaired.remaining, ...gaps].map(identifyFault))
+  const others = repaired.faults.filter(
     (fault) => !gaps.some((gap) => identifyFault(gap) === identifyFault(fault)),
   )
   const weight = (fault: Fault) =>
@@ -225,5 +225,5 @@ function correctReading(
   if (declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0) return undefined
   const cut = reading.partial ?? nothingSeen
   const unfilled = resolveSlots(cut.value, slots, [])
-  return correctArguments(compiled, settleArguments(compiled, cut.value).args, { unfilled, cut })
+  return correctArguments(compiled, repairArguments(compiled, cut.value).args, { unfilled, cut })
 }

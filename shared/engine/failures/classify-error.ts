@@ -73,6 +73,7 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
   if (said) return hearOwnWords(said, call)
   const observed = observe(cause, facts.body)
   addStatus(observed, facts.httpStatus ?? undefined)
+  if (call) observed.problems = observed.problems.filter(({ parameter }) => !isSecret(parameter, call))
   const question = observed.texts.map(questionIn).find((found) => found !== undefined)
   if (question !== undefined) return hearQuestion(question, observed, facts)
   const header = lookUpHeaders(facts.headers, ...observed.headers)
@@ -85,9 +86,7 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
   const mayHaveRun = mayHaveHappened(judged, observed, thrown) || (call?.thrown && isValidation(cause))
   if (facts.effect === 'write' && mayHaveRun) return unconfirmed(facts)
   const error = describe(judged ?? { type: 'execution_error' }, observed, facts, waitMs)
-  return call && isOfAConnection(error.errorType) && !call.tool.providers?.length
-    ? withAsker(error, call)
-    : error
+  return call ? withAsker(error, call) : error
 }
 
 const maxCauses = 10
@@ -123,7 +122,8 @@ function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError 
   const told = isAboutSetUp ? { ...said, errorType: type } : said
   const error = ownWords(told, (parameter) => !isAboutSetUp && (!call || isOwnPlace(parameter, call)))
   if (!call) return error
-  const isLost = call.effectBegan || error.errorType === 'timeout'
+  const isServerFault = isOfTheServer(call.httpStatus ?? undefined)
+  const isLost = isServerFault || call.effectBegan || error.errorType === 'timeout'
   if (call.effect === 'write' && isLost) return unconfirmed(call)
   if (error.errorType === 'outcome_unknown' && call.effect !== 'write')
     return { ...error, errorType: 'execution_error' }
@@ -133,8 +133,7 @@ function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError 
 /** A tool that asks: its own words, what they are about, and who can answer. */
 function hearQuestion(question: string, observed: Observation, facts: ErrorFacts | FailedCall): ToolError {
   const call = 'tool' in facts ? facts : undefined
-  const isServerFault = observed.status !== undefined && (observed.status >= 500 || observed.status === 408)
-  if (facts.effect === 'write' && (isServerFault || call?.effectBegan || brokeOff(observed)))
+  if (facts.effect === 'write' && (isOfTheServer(observed.status) || call?.effectBegan || brokeOff(observed)))
     return unconfirmed(facts)
   const verdict = verdictBesideQuestion(observed) ?? verdictOfQuestion(question)
   const resolver = verdict.resolver ?? defaultResolver[verdict.type]
@@ -143,6 +142,11 @@ function hearQuestion(question: string, observed: Observation, facts: ErrorFacts
     : parameterOf(verdict, { ...observed, texts: [question] }, call)
   const error = toolError(verdict.type, question, { resolver, details: detailsOf(parameter, observed) })
   return call ? withAsker(error, call) : error
+}
+
+/** A status after which nobody knows what the server has done. */
+function isOfTheServer(status: number | undefined): boolean {
+  return status !== undefined && (status >= 500 || status === 408)
 }
 
 /** A code or a status that says what the question is about, where that is anything to ask. */
@@ -217,8 +221,7 @@ function mayHaveHappened(judged: Verdict | undefined, observed: Observation, thr
   if (observed.smtp) return false
   if (observed.texts.some((text) => brokenPromises.words.test(text))) return true
   const { status } = observed
-  if (status !== undefined && status < 500 && status !== 408) return false
-  if (status !== undefined && status >= 500) return true
+  if (status !== undefined) return isOfTheServer(status)
   if ([...observed.codes, ...observed.names].some((code) => neverConnected.test(code))) return false
   if (observed.texts.some((text) => neverConnectedWords.test(text))) return false
   if (!judged || observed.texts.some((text) => bugs.words.test(text))) return thrown
@@ -307,9 +310,13 @@ function parameterOf(
   return observed.texts.map(fits).find((found) => found !== undefined)
 }
 
+function isOwnPlace(parameter: string, call: FailedCall): boolean {
+  const { tool, args } = call
+  return isPlaceOf({ parameters: tool.parameters, args }, parameter) && !isSecret(parameter, call)
+}
+
 /** A secret belongs to a connection: no tool asks for one. */
-function isOwnPlace(parameter: string, { tool, args }: FailedCall): boolean {
-  if (!isPlaceOf({ parameters: tool.parameters, args }, parameter)) return false
-  const path = parsePath(parameter) ?? []
-  return !isSecretPlace(path, schemaAt(tool.parameters, path))
+function isSecret(parameter: string | undefined, { tool }: FailedCall): boolean {
+  const path = parameter === undefined ? [] : (parsePath(parameter) ?? [])
+  return isSecretPlace(path, schemaAt(tool.parameters, path))
 }

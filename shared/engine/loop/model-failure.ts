@@ -2,7 +2,7 @@ import { AgentError } from '../core/agent-error.ts'
 import { ModelError } from '../models/protocol/model-client.ts'
 import type { AgentResponse } from './agent-response.ts'
 import { failRun } from './end-run.ts'
-import type { Run } from './run.ts'
+import { append, type Run } from './run.ts'
 import { stopRun } from './stop-run.ts'
 import { endForTime, isOutOfTime } from './time-budget.ts'
 
@@ -16,6 +16,7 @@ export function endOnFailure(run: Run, cause: unknown): AgentResponse {
   const nothingHappened = run.state.events === 0
   if (cause instanceof ModelError) {
     if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
+    append(run, { type: 'notice', notice: 'model-failed', reason: cause.message })
     return failRun(run, cause.forPeople)
   }
   if (nothingHappened) throw cause

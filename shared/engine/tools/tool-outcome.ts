@@ -18,7 +18,19 @@ export interface ToolCall {
 
 /** Reads the body of a Response, so that it can be judged; anything else is handed on. May reject, as bodies do. */
 export function readReturned(returned: unknown): unknown {
-  return returned instanceof Response ? readResponse(returned) : returned
+  return isResponse(returned) ? readResponse(returned) : returned
+}
+
+/** By its members: clients bring Response classes of their own. */
+function isResponse(value: unknown): value is Response {
+  if (typeof value !== 'object' || value === null) return false
+  const { status, ok, text, headers } = value as Partial<Response>
+  return (
+    typeof status === 'number' &&
+    typeof ok === 'boolean' &&
+    typeof text === 'function' &&
+    typeof headers?.get === 'function'
+  )
 }
 
 /** An HTTP response that a tool returned, with its body read. */
@@ -56,7 +68,8 @@ export function judgeReturned(returned: unknown, call: ToolCall): ToolResult {
     const { response, body } = returned
     if (response.ok) return judgeReturned(body, call)
     const { status: httpStatus, headers } = response
-    return corrected(classifyError(body, { ...facts, httpStatus, headers }), call)
+    // Not the tool says that it failed: what neither status nor body explains may have happened.
+    return corrected(classifyError(body, { ...facts, httpStatus, headers, thrown: true }), call)
   }
   if (isSuccess(returned)) return { ok: true, data: jsonOf(returned.data) }
   const isText = typeof returned === 'string' && !/^\s*\{/.test(returned)

@@ -204,6 +204,7 @@ export interface Nudge {
 /** Something about the model's servers that people may want to see. */
 export type Notice =
   | { type: 'notice'; notice: 'model-switch'; from: string; to: string; reason: string }
+  | { type: 'notice'; notice: 'model-failed'; reason: string }
   | { type: 'notice'; notice: 'model-retry'; model: string; attempt: number; waitMs: number; reason: string }
 
 export type RunStatus =

@@ -2,6 +2,8 @@ import { countTokens } from './count-tokens.ts'
 
 /** A cut text that is shorter says nothing. */
 const leastClipped = 12
+/** No budget holds more characters than this. */
+const mostClipped = 4000
 
 /** What a text may still cost in tokens; its parts are taken in the order of what they matter. */
 export class TokenBudget {
@@ -24,7 +26,7 @@ export class TokenBudget {
   /** Takes a text, or as many of its words as fit; nothing where that is next to nothing. */
   takeClipped(text: string): string {
     if (this.fits(text)) return this.take(text)
-    let [fitting, tooLong] = [0, text.length]
+    let [fitting, tooLong] = [0, Math.min(text.length, mostClipped)]
     while (tooLong - fitting > 1) {
       const middle = Math.floor((fitting + tooLong) / 2)
       if (this.fits(`${text.slice(0, middle)} …`)) fitting = middle

@@ -9,6 +9,7 @@ import type { CatalogueTool, IntegrationProvider } from '../../integrations/defi
 import { openConnection, type StoredConnection } from '../connections/stored-connection.ts'
 import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
+import { writeLog } from '../log/log-line.ts'
 import { earlierResult } from './earlier-result.ts'
 import { beginEffect, loadConnection, markConnection, providerIdsOf, settleEffect } from './effect-record.ts'
 import type { ActionContext, IntegrationAction } from './integration-action.ts'
@@ -51,7 +52,9 @@ export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
     const result = await run(action, call, start.connection, start.idempotencyKey)
     const durationMs = performance.now() - startedAt
     // A failed settlement changes nothing about what has happened: the caller hears of it and settles as well.
-    await settleEffect(rpc, { ...start, userId: call.userId, deliveryId, result, durationMs }).catch(report)
+    await settleEffect(rpc, { ...start, userId: call.userId, deliveryId, result, durationMs }).catch(
+      (cause) => writeLog('write-not-settled', { tool: action.tool.specification.name }, cause),
+    )
     return result
   }
 
@@ -67,7 +70,9 @@ export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
     const result = await openKeyring()
       .then((keyring) => openConnection(stored, { userId, provider, keyring }))
       .then((connection) => act(action, args, { userId, connection, idempotencyKey }), unopened)
-    await noteHealth(userId, stored, result).catch(report)
+    await noteHealth(userId, stored, result).catch((cause) =>
+      writeLog('connection-not-marked', { tool: action.tool.specification.name }, cause),
+    )
     return result
   }
 
@@ -85,7 +90,7 @@ export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
     } catch (error) {
       // Only the beginning can fail like this, so nothing has run.
       if (!(error instanceof DatabaseError && error.transient)) throw error
-      report(error)
+      writeLog('database-away', { tool: action.tool.specification.name }, error)
       return toolError('unavailable', 'The database cannot be reached right now, so nothing was done.')
     }
   }
@@ -105,7 +110,7 @@ function providerOf(tool: CatalogueTool, stored: StoredConnection | null): Integ
 function unopened(cause: unknown): ToolError {
   if (cause instanceof ToolCallError) return cause.toolError
   if (!(cause instanceof KeyringError)) throw cause
-  report(cause)
+  writeLog('credentials-key-missing', {}, cause)
   return missingCredentialsKey()
 }
 
@@ -133,13 +138,9 @@ async function act(
 function failureOf(cause: unknown, call: ToolCall): ToolError {
   const error = judgeThrown(cause, call)
   if (findThrown(cause) || error.errorType !== 'execution_error') return error
-  report(cause)
+  writeLog('action-fault', { tool: call.tool.name }, cause)
   if (call.tool.effect === 'read') return error
   return outcomeUnknown(
     `"${titleOf(call.tool)}" ended with an unexpected error, so it may have been carried out.`,
   )
-}
-
-function report(error: unknown): void {
-  console.error(error)
 }

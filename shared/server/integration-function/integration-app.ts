@@ -12,6 +12,7 @@ import { ApiError } from '../http/api-error.ts'
 import { crossOrigin } from '../http/cross-origin.ts'
 import { errorResponse } from '../http/error-response.ts'
 import { readJson } from '../http/read-json.ts'
+import { logRefusal } from '../log/log-refusal.ts'
 import { type ActionRequest, readActionRequest } from './action-request.ts'
 import { createExecutor, type ExecutionSettings } from './execute-action.ts'
 import type { IntegrationAction } from './integration-action.ts'
@@ -46,8 +47,8 @@ export function createIntegrationApp(
   const app = new Hono({ strict: false }).basePath(`/${name}`)
 
   app.use(crossOrigin)
-  app.onError((error) => {
-    if (!(error instanceof ApiError)) console.error(error)
+  app.onError((error, c) => {
+    logRefusal(error, c.req)
     return errorResponse(error, 'json')
   })
   app.notFound((c) =>

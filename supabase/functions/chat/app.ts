@@ -6,6 +6,7 @@ import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readJson } from '../../../shared/server/http/read-json.ts'
+import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
 import { getConversation, listConversations, renameConversation } from './answer/conversations.ts'
 import { createChatService } from './chat-service.ts'
 import { readApproval, readInputAnswer } from './request/decision.ts'
@@ -29,7 +30,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   app.use(crossOrigin)
   app.onError((error, c) => {
-    if (!(error instanceof ApiError)) console.error(error)
+    logRefusal(error, c.req)
     return errorResponse(error, c.get('answer') === 'stream' ? 'text' : 'json')
   })
   app.notFound((c) => {

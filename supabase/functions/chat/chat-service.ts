@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { runTimeouts } from '../../../shared/engine/core/timeouts.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { answerAgain, type ChatAnswer } from './answer/chat-answer.ts'
 import { conversationNotFound, deleteConversation } from './answer/conversations.ts'
 import type { Decision } from './request/decision.ts'
@@ -97,7 +98,7 @@ export function createChatService(dependencies: ChatDependencies): ChatService {
       const due = await askDatabase(asked, dueSchema, 'so nothing could be resumed.')
       for (const { userId, conversationId } of due) {
         const run = resume({ userId }, conversationId, { type: 'wait' })
-        dependencies.keepAlive(run.catch((error) => console.error('a parked run could not go on:', error)))
+        dependencies.keepAlive(run.catch((error) => writeLog('run-not-resumed', { conversationId }, error)))
       }
       return due.length
     },

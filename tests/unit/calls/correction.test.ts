@@ -195,6 +195,7 @@ describe('no guess, the place stays open', () => {
     [{ type: 'number' }, '5 pm'],
     [{ type: 'number' }, '5k'],
     [{ type: 'number' }, '5 m'],
+    [{ type: 'number', description: 'The length in cm.' }, '5 in'],
     [{ type: 'number' }, '4.000 km'],
     [{ type: 'number' }, '3 million'],
     [{ type: 'number' }, '0xa'],

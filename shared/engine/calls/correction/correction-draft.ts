@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../core/json-schema.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { slotFor } from '../../wording/describe-parameter.ts'
 import { pickShape } from '../../wording/question-for.ts'
-import { renameMember } from '../repair/settle-arguments.ts'
+import { renameMember } from '../repair/repair-arguments.ts'
 
 /** A correction under way. */
 export interface Draft {

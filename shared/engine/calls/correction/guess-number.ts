@@ -2,7 +2,7 @@ import { readWrittenNumber } from '../../reading/written-number.ts'
 
 /** Units by what they measure; two of one line are not the same number. */
 const dimensions = [
-  'mm millimeter millimetre|cm centimeter centimetre|m meter metre|km kilometer kilometre|in inch inches|ft foot feet|yd yard|mi mile',
+  'mm millimeter millimetre|cm centimeter centimetre|m meter metre|km kilometer kilometre|inch inches|ft foot feet|yd yard|mi mile',
   'mg milligram|g gram|kg kilogram kilo|t ton tonne|oz ounce|lb lbs pound',
   'ms millisecond|s sec second|min minute|h hr hour|d day|week wk|month|year yr',
   'ml milliliter millilitre|l liter litre|gal gallon|cup|pint|quart',
@@ -53,5 +53,5 @@ function isPlausible(unit: string, isApart: boolean, schemaText: string): boolea
     if (own) return false
   }
   // `am`, `k` and `bn` are no things that are counted, `eggs` are.
-  return isNamed([unit, singular]) || (isApart && unit.length > 2 && !multiplier.test(unit))
+  return unit.length > 2 && !multiplier.test(unit) && (isApart || isNamed([unit, singular]))
 }

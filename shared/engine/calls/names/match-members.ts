@@ -8,6 +8,7 @@ import {
   looksAlike,
   maxNameLength,
   splitWords,
+  stemWord,
 } from './compare-names.ts'
 import { areOpposites } from './opposites.ts'
 
@@ -53,7 +54,8 @@ export function judgeNearness(name: string, declared: string, schema: JsonSchema
   if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
   if (said.every((word) => meant.some((other) => isSameWord(word, other)))) return 'part'
   const shares = said.some((word) => meant.some((other) => isSameWord(word, other)))
-  return shares || looksAlike(foldName(name), foldName(declared)) ? 'related' : undefined
+  const isNear = shares || looksAlike(foldName(name), foldName(declared))
+  return isNear || isMentioned(said, schema.description) ? 'related' : undefined
 }
 
 /** A slip of the pen in one or more words of a name. */
@@ -68,6 +70,12 @@ function contentWords(name: string): string[] {
   const words = splitWords(name).filter((word) => !/^\p{N}+$/u.test(word))
   const content = words.filter((word) => !emptyWords.has(word))
   return content.length > 0 ? content : words
+}
+
+/** `cost` for a `price` that is described as what something costs. */
+function isMentioned(said: string[], description = ''): boolean {
+  const words = splitWords(description).map(stemWord)
+  return said.some((word) => word.length > 3 && words.includes(stemWord(word)))
 }
 
 /** The declared parameters near a name, nearest first, among those that are absent. */

@@ -4,7 +4,7 @@ import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { declaredNames } from '../../schema/resolve-schema.ts'
 import { isSameName } from '../names/match-members.ts'
 import { shapeFor } from './argument-place.ts'
-import { type SettledArguments, settleArguments } from './settle-arguments.ts'
+import { type RepairedArguments, repairArguments } from './repair-arguments.ts'
 
 const maxDepth = 3
 /** What stands in such an object was not meant to be done. */
@@ -12,7 +12,7 @@ const otherMeaning =
   /^(?:not|no|none|never|except|exclude[ds]?|excluding|without|unless|ignore[ds]?|skip|examples?|schema|old|previous|error)(?:$|[^a-z])/i
 
 interface UnwrappedArguments {
-  settled: SettledArguments
+  repaired: RepairedArguments
   /** The name of the outermost object taken off. */
   wrapper: string
   lossless: boolean
@@ -39,16 +39,16 @@ export function unwrapArguments(
   if (wrapper === undefined || objects.length > 1 || otherMeaning.test(wrapper)) return undefined
   const inner = objectIn(args[wrapper])
   if (!inner) return undefined
-  const settled = settleArguments(compiled, inner)
-  const fits = settled.remaining.length === 0
+  const repaired = repairArguments(compiled, inner)
+  const fits = repaired.remaining.length === 0
   // An empty object around nothing may have been meant as a filter: running without one does more.
   const lossless =
     fits && depth === 0 && names.length === 1 && (Object.keys(inner).length > 0 || declared.length === 0)
   if (
     fits ||
-    Object.keys(settled.args).some((name) => declared.includes(name) && !isCallName(inner[name], toolName))
+    Object.keys(repaired.args).some((name) => declared.includes(name) && !isCallName(inner[name], toolName))
   )
-    return { settled, wrapper, lossless }
+    return { repaired, wrapper, lossless }
   const deeper = unwrapArguments(compiled, inner, toolName, depth + 1)
   return deeper && { ...deeper, wrapper, lossless: false }
 }

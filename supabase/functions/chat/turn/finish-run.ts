@@ -1,5 +1,6 @@
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { DatabaseError } from '../../../../shared/server/database/call-rpc.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { PendingCall } from '../answer/chat-answer.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import type { RecordedInvocation } from './run-ledger.ts'
@@ -36,7 +37,7 @@ export async function finishRun(
     await finish()
     return true
   } catch (error) {
-    console.error('a finished run could not be stored:', error)
+    writeLog('run-not-stored', { runId }, error)
     if (!(error instanceof DatabaseError && error.transient)) return false
     const later = async () => {
       for (let tries = 0; tries < laterTries; tries++) {
@@ -58,7 +59,7 @@ export async function releaseRun(runId: string, rpc: ChatDependencies['rpc']): P
   const result = { status: 'interrupted', entries: [], invocations: [] }
   await rpc('finish_run', { p_run_id: runId, p_result: result }).catch((error) => {
     // Its lease ends in any case.
-    console.error('a run could not be given back:', error)
+    writeLog('run-not-released', { runId }, error)
   })
 }
 

@@ -6,6 +6,7 @@ import type { Claim, Invocation, InvocationStatus, Ledger } from '../../../../sh
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { RunLog } from './run-log.ts'
 
 /** What needed no claim: written with the end of the run. */
@@ -85,7 +86,9 @@ export function createRunLedger(
             settledSchema.parse(await rpc('settle_invocation', { ...settlement, p_entries })),
           (reply) => reply.stored,
         )
-        .catch((error) => console.error(`settling ${invocation.toolName} failed: ${error.message}`))
+        .catch((error) =>
+          writeLog('write-not-settled', { runId: run.runId, tool: invocation.toolName }, error),
+        )
     },
 
     record(invocation, { status, result, durationMs }) {

@@ -6,6 +6,7 @@ import { summarize } from '../../../../shared/engine/loop/summary.ts'
 import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
@@ -14,6 +15,7 @@ import type { ChatDependencies } from './dependencies.ts'
 import { finishRun, releaseRun } from './finish-run.ts'
 import { keepHeartbeat } from './heartbeat.ts'
 import type { PermittedTool } from './loaded-turn.ts'
+import { logEvent } from './log-run.ts'
 import { applyDecisions } from './resumption.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
@@ -50,13 +52,17 @@ async function perform(
   log: RunLog,
   signal: AbortSignal,
 ): Promise<ChatAnswer> {
+  const startedAt = Date.now()
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
   try {
     await respond(turn, {
       ...makeSettings(turn, caller, dependencies, ledger),
       model: dependencies.createModel(turn.preference),
       signal,
-      onEvent: log.hear,
+      onEvent: (event) => {
+        log.hear(event)
+        logEvent(turn, event)
+      },
     })
   } catch (error) {
     if (isRefusal(error)) {
@@ -65,10 +71,10 @@ async function perform(
         ? cannotGoOn(error)
         : describeRefusal(error)
     }
-    console.error('a run failed by a fault of the server:', error)
+    writeLog('run-fault', { runId: turn.runId, conversationId: turn.conversationId }, error)
     log.hear(endByFault(turn, log.entries))
   }
-  return await store(turn, log, ledger, dependencies)
+  return await store(turn, log, ledger, startedAt, dependencies)
 }
 
 /** One way for all: a new message, a run that waited, and one whose process died. */
@@ -122,11 +128,22 @@ async function store(
   turn: Turn,
   log: RunLog,
   ledger: RunLedger,
+  startedAt: number,
   dependencies: ChatDependencies,
 ): Promise<ChatAnswer> {
   const entries = [...turn.entries, ...log.entries]
   const answer = projectChatAnswer(turn, entries, listSpecifications(turn))
-  const { status, pending = [] } = answer
+  const { status, pending = [], usage, toolsUsed } = answer
+  const durationMs = Date.now() - startedAt
+  const { runId, conversationId } = turn
+  writeLog('run', {
+    runId,
+    conversationId,
+    status,
+    durationMs,
+    modelCalls: usage.modelCalls,
+    toolCalls: toolsUsed.length,
+  })
   const result = { status, pending, invocations: ledger.recorded }
   if (await finishRun(turn.runId, result, log, dependencies)) return answer
   const told: RunEnd = { type: 'run-end', status: 'failed', text: `${answer.text}\n\n${notStored}` }

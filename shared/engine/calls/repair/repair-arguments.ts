@@ -9,7 +9,7 @@ import { allFaults, identifyFault, readMemberName } from './argument-faults.ts'
 import { placeAt, shapeFor } from './argument-place.ts'
 import { repairValue } from './repair-value.ts'
 
-export interface SettledArguments {
+export interface RepairedArguments {
   /** After every lossless repair; the value itself when it was valid. */
   args: Record<string, unknown>
   repairs: Repair[]
@@ -25,7 +25,7 @@ const maxRounds = 6
 const endless = 100
 
 /** Repairs what has exactly one reading, until nothing changes. The value that came in is not touched. */
-export function settleArguments(compiled: CompiledSchema, value: Record<string, unknown>): SettledArguments {
+export function repairArguments(compiled: CompiledSchema, value: Record<string, unknown>): RepairedArguments {
   let remaining = allFaults(compiled, value)
   if (remaining.length === 0 || isCrowded(remaining)) {
     return { args: value, repairs: [], faults: remaining, remaining }

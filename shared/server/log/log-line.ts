@@ -1,0 +1,26 @@
+import { clipText } from '../../engine/core/clip-text.ts'
+import { maskSecrets } from '../../engine/core/mask-secrets.ts'
+
+/** What may stand in a line: ids, names, types, numbers; never what somebody wrote or a tool returned. */
+export type LogFacts = Record<string, string | number | boolean | null | undefined>
+
+const longestCause = 4000
+
+/**
+ * Writes one line of JSON, `{ "event": …, … }`, for whoever runs the product. With a `cause` it is an error: its stack
+ * is in the line, masked.
+ */
+export function writeLog(event: string, facts: LogFacts, cause?: unknown): void {
+  if (cause === undefined) console.log(JSON.stringify({ event, ...facts }))
+  else console.error(JSON.stringify({ event, ...facts, cause: describeCause(cause) }))
+}
+
+/** The stack of an error with those of its causes, without secrets. */
+function describeCause(cause: unknown): string {
+  const parts: string[] = []
+  for (let next = cause; next !== undefined && parts.length < 5; ) {
+    parts.push(next instanceof Error ? (next.stack ?? `${next.name}: ${next.message}`) : String(next))
+    next = next instanceof Error ? next.cause : undefined
+  }
+  return clipText(maskSecrets(parts.join('\ncaused by ')), longestCause)
+}

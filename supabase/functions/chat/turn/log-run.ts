@@ -1,0 +1,23 @@
+import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
+
+/** Writes a line for what went wrong in a run: a failed tool call, a model that was asked again or given up. */
+export function logEvent(run: { runId: string; conversationId: string }, event: AgentEvent): void {
+  const { runId, conversationId } = run
+  if (event.type === 'notice') {
+    writeLog(event.notice, { runId, conversationId, reason: event.reason })
+  } else if (event.type === 'result' && !event.result.ok) {
+    const { toolCallId, status, tries, durationMs, result } = event
+    const { errorType, resolver } = result
+    writeLog('tool-failure', {
+      runId,
+      conversationId,
+      toolCallId,
+      errorType,
+      resolver,
+      status,
+      tries,
+      durationMs: Math.round(durationMs),
+    })
+  }
+}
