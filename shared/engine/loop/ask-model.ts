@@ -31,6 +31,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
         signal: time.signal,
         stream: run.stream,
         onEvent: (event) => tell(run, event, ids),
+        deltas: run.hasListener,
         ...(state.avoid.length > 0 ? { avoid: state.avoid } : {}),
       },
     )

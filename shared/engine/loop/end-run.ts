@@ -1,6 +1,7 @@
 import { projectAnswer } from '../transcript/answer.ts'
 import type { Question, RunStatus } from '../transcript/entry.ts'
 import { canBeAnswered } from '../transcript/error-ending.ts'
+import { projectMessages } from '../transcript/model-messages.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import type { AgentResponse } from './agent-response.ts'
 import { askAboutUnknown, questionForIntent } from './ask-people.ts'
@@ -65,10 +66,15 @@ export function parkRun(run: Run): AgentResponse {
 function endRun(run: Run, status: RunStatus, text?: string): AgentResponse {
   append(run, { type: 'run-end', status, ...(text === undefined ? {} : { text }) })
   if (run.state.questions.size > 0 && run.state.run) keepLedger(run.state.run.runId, run.ledger)
+  const { entries, addedFrom, specifications, limits } = run
+  const settings = { tools: specifications, maxAttempts: limits.maxAttempts }
   return {
-    ...projectAnswer(run.entries, run.specifications),
-    messages: run.messagesForOthers.list,
-    transcript: run.entries.slice(run.addedFrom),
+    ...projectAnswer(entries, specifications),
+    // Made when it is read: whoever keeps the transcript needs no second form of it.
+    get messages() {
+      return projectMessages(entries, settings, addedFrom)
+    },
+    transcript: entries.slice(addedFrom),
   }
 }
 

@@ -17,8 +17,6 @@ export interface Run {
   /** Folds over the entries. */
   readonly state: LoopState
   readonly messages: ModelMessages
-  /** The added entries as messages for other programs. */
-  readonly messagesForOthers: ModelMessages
   /** What the preparation of a call said against it; made again where another process prepared it. */
   readonly refusals: Map<string, ToolError>
 
@@ -33,6 +31,8 @@ export interface Run {
   readonly clock: Clock
   readonly stream: boolean
   readonly emit: (event: AgentEvent) => void
+  /** False when nobody hears what is emitted. */
+  readonly hasListener: boolean
   /** Aborts when the caller or the ledger stops the run. */
   readonly stopping: AbortController
   /** Milliseconds since 1970, when `maxDurationMs` is over. */
@@ -41,10 +41,7 @@ export interface Run {
 
 /** The one way in which anything is remembered. */
 export function append(run: Run, entry: Entry): void {
-  const { state, messages, messagesForOthers } = run
   run.entries.push(entry)
-  // Whoever passed the user's words has them.
-  if (entry.type === 'user-message') takeEntry(entry, state, messages)
-  else takeEntry(entry, state, messages, messagesForOthers)
+  takeEntry(entry, run.state, run.messages)
   run.emit(entry)
 }

@@ -49,7 +49,6 @@ export function startRun(
     addedFrom: transcript.length,
     state,
     messages,
-    messagesForOthers: new ModelMessages(messageSettings, (error) => JSON.stringify(error)),
     refusals: new Map(),
     agent,
     user: start.user,
@@ -62,6 +61,7 @@ export function startRun(
     clock,
     stream: settings.stream ?? false,
     emit: createEmitter(settings),
+    hasListener: settings.onEvent !== undefined,
     stopping: new AbortController(),
     deadline:
       limits.maxDurationMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + limits.maxDurationMs,

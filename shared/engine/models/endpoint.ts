@@ -56,12 +56,12 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   }
 
   async function ask(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
-    const { signal, stream = false, onEvent } = options
+    const { signal, stream = false, onEvent, deltas = true } = options
     const refused = memory.refused.get(key)
     const names = wireNames(request.tools)
     const own = ownNames(names)
     const gate =
-      stream && onEvent
+      stream && deltas && onEvent
         ? openTextGate(chooseTextCallTools(request), (delta) => onEvent({ type: 'text-delta', delta }))
         : undefined
     try {

@@ -25,7 +25,7 @@ export interface Candidate {
   ask(request: ModelRequest, options: AskOptions): Promise<ModelReply>
 }
 
-export type AskOptions = Pick<CompleteOptions, 'signal' | 'stream' | 'onEvent'>
+export type AskOptions = Pick<CompleteOptions, 'signal' | 'stream' | 'onEvent' | 'deltas'>
 
 /** The clock and chance, so that tests need not wait. */
 export type RouterClock = Pick<Clock, 'now' | 'sleep' | 'random'>

@@ -18,6 +18,8 @@ export interface ShortenedOutput {
  * shortenOutput('abcdef', 7).data // => 'ab…'
  */
 export function shortenOutput(data: unknown, maxBytes: number = defaultMaxOutputBytes): ShortenedOutput {
+  // Three bytes at most for each character of JSON: most outputs need no counting.
+  if ((JSON.stringify(data)?.length ?? 0) * 3 <= maxBytes) return { data }
   const size = bytesOf(data)
   if (size <= maxBytes) return { data }
   const left: string[] = []

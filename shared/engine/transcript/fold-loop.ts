@@ -249,16 +249,18 @@ function openIntent(state: LoopState, call: Call): Intent {
 /** The same calls with the same results as in an earlier round lead nowhere. */
 function noticeRepetition(state: LoopState): void {
   const calls = state.round.map(({ key }) => key).join('\n')
-  const results = state.round.map(({ call, result }) => describeResult(call, result))
-  const came = results.join('\n')
-  state.isRepetition = state.pastRounds.get(calls) === came
-  state.pastRounds.set(calls, came)
+  const before = state.pastRounds.get(calls)
+  state.isRepetition = before !== undefined && describeResults(before) === describeResults(state.round)
+  state.pastRounds.set(calls, state.round)
 }
 
 /** A failure of a later attempt is another one. */
-function describeResult({ attempt }: Call, result: Result | undefined): string {
-  if (!result) return ''
-  return result.result.ok ? canonicalJson(result.result.data) : `${attempt} ${result.result.error}`
+function describeResults(round: readonly CallState[]): string {
+  const results = round.map(({ call, result }) => {
+    if (!result) return ''
+    return result.result.ok ? canonicalJson(result.result.data) : `${call.attempt} ${result.result.error}`
+  })
+  return results.join('\n')
 }
 
 /** The slot texts of one corrected call. */

@@ -90,8 +90,8 @@ export interface LoopState {
   answeredBy: Set<string>
   /** Those that the next request asks the client to pass over. */
   avoid: string[]
-  /** What came back from the calls of earlier rounds of this run, by their keys. */
-  pastRounds: Map<string, string>
+  /** Earlier rounds of this run, by the keys of their calls. */
+  pastRounds: Map<string, readonly CallState[]>
   /** The same calls had the same results as in an earlier round. */
   isRepetition: boolean
 }
@@ -165,7 +165,7 @@ export function emptyRun() {
     cutText: '',
     answeredBy: new Set<string>(),
     avoid: [] as string[],
-    pastRounds: new Map<string, string>(),
+    pastRounds: new Map<string, readonly CallState[]>(),
     isRepetition: false,
   }
 }

@@ -153,9 +153,16 @@ export type Before = Pick<LoopState, 'isRoundOver' | 'step' | 'round'> & {
   question?: Undone['question'] | undefined
 }
 
-/** Messages of a whole transcript for other programs: a failed call is JSON with `ok: false`. */
-export function projectMessages(entries: readonly Entry[], settings: MessageSettings): ChatMessage[] {
-  return projectList(entries, settings, (error) => JSON.stringify(error))
+/**
+ * Messages of a transcript for other programs: a failed call is JSON with `ok: false`. With `from` only those that
+ * the entries from that place on have added, without the user's message there: whoever passed it has it.
+ */
+export function projectMessages(
+  entries: readonly Entry[],
+  settings: MessageSettings,
+  from?: number,
+): ChatMessage[] {
+  return projectList(entries, settings, (error) => JSON.stringify(error), from)
 }
 
 /** Messages of a whole transcript as the model reads them. */
@@ -163,15 +170,25 @@ export function projectModelMessages(entries: readonly Entry[], settings: Messag
   return projectList(entries, settings, formatToolError)
 }
 
-function projectList(entries: readonly Entry[], settings: MessageSettings, tell: TellFailure): ChatMessage[] {
+function projectList(
+  entries: readonly Entry[],
+  settings: MessageSettings,
+  tell: TellFailure,
+  from?: number,
+): ChatMessage[] {
   const state = emptyLoopState(settings.tools)
   const messages = new ModelMessages(settings, tell)
-  for (const entry of entries) takeEntry(entry, state, messages)
-  return messages.list
+  let start = 0
+  for (const [index, entry] of entries.entries()) {
+    if (index === from) start = messages.list.length
+    takeEntry(entry, state, messages)
+    if (index === from && entry.type === 'user-message') start = messages.list.length
+  }
+  return messages.list.slice(start)
 }
 
-/** One entry into the state of the loop and into each list of messages. */
-export function takeEntry(entry: Entry, state: LoopState, ...lists: readonly ModelMessages[]): void {
+/** One entry into the state of the loop and into the messages of the model. */
+export function takeEntry(entry: Entry, state: LoopState, messages: ModelMessages): void {
   const before: Before = {
     isRoundOver: state.isRoundOver,
     round: state.round,
@@ -179,7 +196,7 @@ export function takeEntry(entry: Entry, state: LoopState, ...lists: readonly Mod
     question: entry.type === 'decision' ? openQuestion(state, entry.toolCallId) : undefined,
   }
   applyEntry(state, entry)
-  for (const list of lists) list.add(entry, state, before)
+  messages.add(entry, state, before)
 }
 
 const notRunAgain = 'This exact call already succeeded in this turn; it was not run again.'

@@ -63,6 +63,8 @@ export interface CompleteOptions {
   /** True asks the provider for a stream; the reply is the same either way. */
   stream?: boolean
   onEvent?: (event: ModelEvent) => void
+  /** False: only switches and retries are told, not what is written while it is written. */
+  deltas?: boolean
   /** Asks for another configured model than the ones in this list of `ModelReply.model`, where there is one. */
   avoid?: readonly string[]
 }
