@@ -1,6 +1,6 @@
 import type { ToolError } from '../core/tool-error.ts'
 import type { Question } from '../transcript/entry.ts'
-import { canBeAnswered, endingOf } from '../transcript/error-ending.ts'
+import { canBeAnswered, decideEnding } from '../transcript/error-ending.ts'
 import type { Intent } from '../transcript/intent.ts'
 import type { CallState } from '../transcript/loop-state.ts'
 import { questionForPeople } from '../wording/question-for-people.ts'
@@ -36,7 +36,7 @@ function questionAfter(run: Run, called: CallState): Question | undefined {
     const resumeAt = new Date(Math.min(result.retryAt, latestDate)).toISOString()
     return questionAbout('wait', called, error.error, { resumeAt })
   }
-  switch (endingOf(error, run.specifications.get(called.call.toolName))) {
+  switch (decideEnding(error, run.specifications.get(called.call.toolName))) {
     case 'sentence':
       return undefined
     case 'connection': {

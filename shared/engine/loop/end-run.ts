@@ -22,8 +22,8 @@ export function answerRun(run: Run): AgentResponse {
   const uncertain = askAboutUnknown(run)
   if (state.questions.size === 0) return endRun(run, 'completed')
   // Whatever the model says, this is said in words of ours.
-  const said = uncertain.length > 0 ? [state.text, ...uncertain.map(wordsOf)].join('\n\n') : undefined
-  return endRun(run, statusOf([...state.questions.values()]), said)
+  const said = uncertain.length > 0 ? [state.text, ...uncertain.map(sayQuestion)].join('\n\n') : undefined
+  return endRun(run, chooseStatus([...state.questions.values()]), said)
 }
 
 /** The model has said its last words; where they lead nowhere, the account is our own. */
@@ -52,14 +52,14 @@ export function failRun(run: Run, reason: string): AgentResponse {
   const uses = projectAnswer(run.entries.slice(run.state.unansweredFrom), run.specifications).toolsUsed
   const title = (name: string) => titleOf(run.specifications.get(name) ?? { name })
   const text = summarize(reason, uses, title, { goesOn: run.state.lastEnd !== undefined })
-  const status = uncertain.length > 0 ? statusOf([...run.state.questions.values()]) : 'failed'
+  const status = uncertain.length > 0 ? chooseStatus([...run.state.questions.values()]) : 'failed'
   return endRun(run, status, text)
 }
 
 /** Ends a run that waits; it is said in our words whom it waits for. */
 export function parkRun(run: Run): AgentResponse {
   const questions = [...run.state.questions.values()]
-  return endRun(run, statusOf(questions), [...new Set(questions.map(wordsOf))].join('\n'))
+  return endRun(run, chooseStatus(questions), [...new Set(questions.map(sayQuestion))].join('\n'))
 }
 
 /** Appends the end; `text` only where it is not the model's own last text. */
@@ -78,7 +78,7 @@ function endRun(run: Run, status: RunStatus, text?: string): AgentResponse {
   }
 }
 
-function wordsOf({ question }: Question): string {
+function sayQuestion({ question }: Question): string {
   return question.replace(/^Question: /, '')
 }
 
@@ -90,6 +90,6 @@ const statuses: readonly (readonly [Question['kind'], RunStatus])[] = [
 ]
 
 /** With several calls waiting: what a person must say comes before a decision, a connection and the clock. */
-function statusOf(questions: readonly Question[]): RunStatus {
+function chooseStatus(questions: readonly Question[]): RunStatus {
   return statuses.find(([kind]) => questions.some((question) => question.kind === kind))?.[1] ?? 'waiting'
 }

@@ -3,7 +3,7 @@ import { nudgesBeforeOtherModel } from '../transcript/fold-loop.ts'
 import type { Run } from './run.ts'
 
 /** Why words of the model lead nowhere; undefined when they are an answer. */
-export function stallOf(text: string, finishReason: string): Nudge['stall'] | undefined {
+export function findStall(text: string, finishReason: string): Nudge['stall'] | undefined {
   if (/malformed/i.test(finishReason)) return 'malformed'
   if (text.trim() === '') return 'empty'
   return finishReason === 'length' ? 'length' : undefined

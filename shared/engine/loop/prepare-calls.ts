@@ -8,7 +8,7 @@ import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ModelReply, ModelToolCall } from '../models/protocol/model-client.ts'
 import { sourcedValues } from '../provenance/sourced-values.ts'
 import type { Call } from '../transcript/entry.ts'
-import { keyOf } from '../transcript/fold-loop.ts'
+import { identifyCall } from '../transcript/fold-loop.ts'
 import type { Intent } from '../transcript/intent.ts'
 import { asSent } from '../wording/corrected-call.ts'
 import { joinIntents } from './intents.ts'
@@ -58,7 +58,7 @@ function draftCall(run: Run, written: ModelToolCall, finishReason: string, toolC
     attempt: 1,
     ...(written.extraContent === undefined ? {} : { extraContent: written.extraContent }),
   }
-  return { call, key: keyOf(call), intendedTool, refusal: prepared.ok ? undefined : prepared.error }
+  return { call, key: identifyCall(call), intendedTool, refusal: prepared.ok ? undefined : prepared.error }
 }
 
 /** Gives each call its intent, attempt and, where it surely continues one, the texts that `<as sent>` stands for. */
@@ -100,7 +100,7 @@ function prepareWithTexts(
   const kept = withoutSourced(intent.kept, run.specifications.get(draft.intendedTool))
   const prepared = prepare(run, written, finishReason, kept)
   Object.assign(draft.call, readCall(written, prepared, kept))
-  draft.key = keyOf(draft.call)
+  draft.key = identifyCall(draft.call)
   draft.refusal = prepared.ok ? undefined : prepared.error
 }
 

@@ -10,7 +10,7 @@ import { findRefusal } from './prepare-calls.ts'
 import { requireConsent } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import { append, type Run } from './run.ts'
-import { invocationOf, runRead, runWrite } from './run-execution.ts'
+import { describeInvocation, runRead, runWrite } from './run-execution.ts'
 
 /** A model may ask for hundreds of calls at once; more at a time would only keep each other waiting. */
 const callsAtOnce = 8
@@ -111,7 +111,7 @@ function record(
   const status = isRepetition ? 'cancelled' : outcome.status
   if ((outcome.claimed && !isRepetition) || status === 'unknown') return
   try {
-    run.ledger.record(invocationOf(run, call), { status, result: outcome.result, durationMs })
+    run.ledger.record(describeInvocation(run, call), { status, result: outcome.result, durationMs })
   } catch {
     // What happened stays true when the note fails; the calls beside this one must not end with it.
   }

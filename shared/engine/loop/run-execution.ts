@@ -1,3 +1,4 @@
+import { waitBeforeTry } from '../core/backoff.ts'
 import { type ToolResult, toolError } from '../core/tool-error.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import {
@@ -17,13 +18,13 @@ import { append, type Run } from './run.ts'
 type Arguments = Record<string, unknown>
 
 export async function runRead(run: Run, call: RoundCall, args: Arguments): Promise<Outcome> {
-  const execution = executionOf(run, call, args, crypto.randomUUID())
-  return toOutcome(await executeToolCall(execution, settingsOf(run, call)))
+  const execution = makeExecution(run, call, args, crypto.randomUUID())
+  return toOutcome(await executeToolCall(execution, makeSettings(run, call)))
 }
 
 /** Claims, executes, settles: nothing with an effect runs outside the ledger. */
 export async function runWrite(run: Run, call: RoundCall, args: Arguments): Promise<Outcome> {
-  const invocation = invocationOf(run, call)
+  const invocation = describeInvocation(run, call)
   let claim: Claim
   try {
     claim = await claimWhenFree(run, invocation)
@@ -38,8 +39,8 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
     return { ...stopped, tries: 0, claimed: true }
   }
   const started = run.clock.now()
-  const execution = executionOf(run, call, args, claim.idempotencyKey)
-  const executed = await executeToolCall(execution, settingsOf(run, call))
+  const execution = makeExecution(run, call, args, claim.idempotencyKey)
+  const executed = await executeToolCall(execution, makeSettings(run, call))
   await settle(run, invocation, executed, run.clock.now() - started)
   return { ...toOutcome(executed), claimed: true }
 }
@@ -62,18 +63,15 @@ async function settle(
   }
 }
 
-const firstPollMs = 50
-const longestPollMs = 1000
-
 /** Claims; while the same write runs elsewhere (a second approval, a second tab), waits for how it ends. */
 async function claimWhenFree(run: Run, invocation: Invocation): Promise<Claim> {
   const { clock, limits, ledger, stopping } = run
   const giveUp = clock.now() + limits.toolTimeoutMs
-  for (let pollMs = firstPollMs; ; pollMs = Math.min(pollMs * 2, longestPollMs)) {
+  for (let polls = 1; ; polls++) {
     const claim = await ledger.claim(invocation)
     if (claim.claimed || claim.status !== 'running') return claim
     if (clock.now() >= giveUp || stopping.signal.aborted) return claim
-    await clock.sleep(pollMs, stopping.signal)
+    await clock.sleep(waitBeforeTry(polls, { baseMs: 50, longestMs: 1000 }), stopping.signal)
   }
 }
 
@@ -114,8 +112,8 @@ async function verifyEarlier(
 ): Promise<Outcome> {
   const error = claim.result?.ok === false ? claim.result : outcomeUnknown()
   const verification = await verifyWrite(
-    executionOf(run, call, args, claim.idempotencyKey ?? ''),
-    settingsOf(run, call),
+    makeExecution(run, call, args, claim.idempotencyKey ?? ''),
+    makeSettings(run, call),
   )
   if (verification === 'unknown') return { status: 'unknown', result: error, tries: 0 }
   if (verification === 'sent') {
@@ -126,13 +124,13 @@ async function verifyEarlier(
   return recorded ? runWrite(run, call, args) : { status: 'unknown', result: error, tries: 0 }
 }
 
-function executionOf(run: Run, { call }: RoundCall, args: Arguments, idempotencyKey: string): Execution {
+function makeExecution(run: Run, { call }: RoundCall, args: Arguments, idempotencyKey: string): Execution {
   const tool = run.tools.get(call.toolName)
   if (!tool) throw new Error(`Tool "${call.toolName}" is not bound.`)
   return { tool, args, idempotencyKey, attempt: call.attempt }
 }
 
-function settingsOf(run: Run, { call }: RoundCall): ExecutionSettings {
+function makeSettings(run: Run, { call }: RoundCall): ExecutionSettings {
   return {
     clock: run.clock,
     limits: run.limits,
@@ -149,7 +147,7 @@ function toOutcome({ status, result, retryAt, tries }: Executed): Exclude<Outcom
 }
 
 /** The ledger's row for a call. */
-export function invocationOf(run: Run, { call }: RoundCall): Invocation {
+export function describeInvocation(run: Run, { call }: RoundCall): Invocation {
   return {
     id: crypto.randomUUID(),
     runId: run.state.run?.runId ?? '',

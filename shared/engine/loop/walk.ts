@@ -5,7 +5,7 @@ import { makeDecidedCalls } from './decided-calls.ts'
 import { answerRun, endWithLastWords, failRun, parkRun } from './end-run.ts'
 import { isOutOfTokens, isUsedUp } from './limits.ts'
 import { endOnFailure } from './model-failure.ts'
-import { isOutOfModels, stallOf } from './nudges.ts'
+import { findStall, isOutOfModels } from './nudges.ts'
 import { runRound } from './round.ts'
 import { append, type Run } from './run.ts'
 import { stopRun, withStop } from './stop-run.ts'
@@ -57,7 +57,7 @@ function judgeAnswer(
   run: Run,
   { text, finishReason, last }: NonNullable<Run['state']['answer']>,
 ): AgentResponse | undefined {
-  const stall = stallOf(text, finishReason)
+  const stall = findStall(text, finishReason)
   if (last) return endWithLastWords(run, last, stall === undefined)
   if (!stall) return answerRun(run)
   append(run, { type: 'nudge', stall })

@@ -26,7 +26,7 @@ const endings: readonly Row[] = [
 ]
 
 /** How this error of a tool ends the run, or that it does not. */
-export function endingOf(error: ToolError, tool: ToolSpecification | undefined): Ending {
+export function decideEnding(error: ToolError, tool: ToolSpecification | undefined): Ending {
   const row = endings.find(
     ({ resolver, types }) => resolver === error.resolver && (types?.includes(error.errorType) ?? true),
   )

@@ -4,7 +4,7 @@ import { type Correction, isToolError, type ToolError } from '../core/tool-error
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import type { Call, Entry, Question, Result, RunStart, StepEnd, UserMessage } from './entry.ts'
-import { endingOf } from './error-ending.ts'
+import { decideEnding } from './error-ending.ts'
 import type { Intent } from './intent.ts'
 import { type CallState, emptyLoopState, emptyRun, emptyTurn, type LoopState } from './loop-state.ts'
 
@@ -137,7 +137,7 @@ function beginRun(state: LoopState, entry: RunStart, index: number): void {
 }
 
 function addCall(state: LoopState, call: Call): CallState {
-  const added: CallState = { call, at: state.size, key: keyOf(call) }
+  const added: CallState = { call, at: state.size, key: identifyCall(call) }
   const intent = state.intents.find(({ number }) => number === call.intent)
   if (intent) added.intent = intent
   state.calls.set(call.toolCallId, added)
@@ -157,7 +157,7 @@ function makeDecidedCall(state: LoopState, call: Call): void {
 }
 
 /** How a call is recognised when it comes again. */
-export function keyOf({ prepared, toolName, name, input, rawArguments }: Call): string {
+export function identifyCall({ prepared, toolName, name, input, rawArguments }: Call): string {
   return prepared ? callKey(toolName, input) : `${name} ${writtenArguments(rawArguments)}`
 }
 
@@ -202,7 +202,7 @@ function settle(state: LoopState, called: CallState): void {
   }
   const error = result.result
   if (error.errorType === 'cancelled' || result.retryAt !== undefined) return
-  const ending = endingOf(error, state.tools.get(call.toolName))
+  const ending = decideEnding(error, state.tools.get(call.toolName))
   if (ending === 'sentence') {
     closeIntent(state, called)
     if (call.prepared) state.settled.set(called.key, error)
@@ -226,7 +226,7 @@ function countAttempt(state: LoopState, called: CallState, error: ToolError): vo
   if (correction) {
     intent.kept = structuredClone(correction.arguments)
     for (const path of correction.open) setAt(intent.kept, parsePath(path) ?? [], undefined)
-    for (const slot of slotsOf(correction)) state.slots.add(slot)
+    for (const slot of listSlots(correction)) state.slots.add(slot)
   } else if (typeof call.input === 'object' && call.prepared) {
     intent.kept = call.input
   }
@@ -264,7 +264,7 @@ function describeResults(round: readonly CallState[]): string {
 }
 
 /** The slot texts of one corrected call. */
-function slotsOf({ arguments: args, open }: Correction): string[] {
+function listSlots({ arguments: args, open }: Correction): string[] {
   return open.map((path) => valueAt(args, parsePath(path) ?? [])).filter((slot) => typeof slot === 'string')
 }
 
@@ -274,7 +274,7 @@ function slotsIn(messages: readonly ChatMessage[]): string[] {
     if (role !== 'tool' || typeof content !== 'string' || !content.startsWith('{')) return []
     try {
       const error: unknown = JSON.parse(content)
-      return isToolError(error) && error.details.correction ? slotsOf(error.details.correction) : []
+      return isToolError(error) && error.details.correction ? listSlots(error.details.correction) : []
     } catch {
       return []
     }

@@ -3,6 +3,7 @@ import type {
   ChatCompletionMessageToolCall,
   ChatCompletionToolMessageParam as ToolMessage,
 } from 'openai/resources/chat/completions'
+import { readMessageText } from '../models/protocol/message-text.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { shortenId } from '../models/protocol/wire-messages.ts'
 
@@ -16,7 +17,8 @@ export function healMessages(messages: readonly ChatMessage[]): { system: string
   const turns: ChatMessage[] = []
   const ids = new Set<string>()
   messages.forEach((message, index) => {
-    if (message.role === 'system' || message.role === 'developer') system.push(textOf(message.content))
+    if (message.role === 'system' || message.role === 'developer')
+      system.push(readMessageText(message.content))
     else if (message.role === 'assistant' && message.tool_calls?.length) {
       // Only the ones that follow: a provider may have used the same id in several rounds.
       turns.push(...withResults(message, message.tool_calls, toolMessagesAfter(messages, index), ids))
@@ -71,8 +73,4 @@ const interrupted: ChatMessage = { role: 'assistant', content: '(interrupted)' }
 function lostResult(id: string): ToolMessage {
   const error = 'No result was recorded; whether it was carried out is not known.'
   return { role: 'tool', tool_call_id: id, content: JSON.stringify({ ok: false, error }) }
-}
-
-function textOf(content: string | readonly { text: string }[]): string {
-  return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')
 }

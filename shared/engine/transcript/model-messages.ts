@@ -88,7 +88,7 @@ export class ModelMessages {
     this.list.push(this.callMessage(round))
     for (const called of round) {
       const content = this.resultText(state, called)
-      this.list.push({ role: 'tool', tool_call_id: messageIdOf(called.call), content })
+      this.list.push({ role: 'tool', tool_call_id: chooseMessageId(called.call), content })
     }
   }
 
@@ -107,7 +107,7 @@ export class ModelMessages {
       role: 'assistant',
       content: this.stepText.trim() === '' ? null : this.stepText,
       tool_calls: round.map((called) => ({
-        id: messageIdOf(called.call),
+        id: chooseMessageId(called.call),
         type: 'function',
         function: { name: this.shownName(called.call), arguments: readableArguments(called) },
         ...(called.call.extraContent === undefined ? {} : { extra_content: called.call.extraContent }),
@@ -218,7 +218,7 @@ export function outputText(data: unknown): string {
   return JSON.stringify(data ?? null)
 }
 
-function messageIdOf({ messageId, toolCallId }: Call): string {
+function chooseMessageId({ messageId, toolCallId }: Call): string {
   return messageId ?? toolCallId
 }
 

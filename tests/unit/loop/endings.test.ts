@@ -5,7 +5,7 @@ import {
   type ToolErrorType,
   toolError,
 } from '../../../shared/engine/core/tool-error.ts'
-import { endingOf } from '../../../shared/engine/transcript/error-ending.ts'
+import { decideEnding } from '../../../shared/engine/transcript/error-ending.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
@@ -34,7 +34,7 @@ describe('the table of endings', () => {
       'input',
     ],
     ['a user error without a form', toolError('conflict', 'Question: ?', { resolver: 'user' }), 'sentence'],
-  ])('%s', (_, error, ending) => expect(endingOf(error, mailTool().specification)).toBe(ending))
+  ])('%s', (_, error, ending) => expect(decideEnding(error, mailTool().specification)).toBe(ending))
 })
 
 plainAndStreamed('endings', (stream) => {
