@@ -15,9 +15,9 @@ function pathsIn(page: string, text: string): string[] {
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, target = '']) =>
     join(dirname(page), target),
   )
-  const named = [...text.matchAll(/(?<![\w./@-])(?:shared|supabase|local|scripts|tests)\/[\w./-]*[\w/]/g)].map(
-    ([path]) => path,
-  )
+  const named = [
+    ...text.matchAll(/(?<![\w./@-])(?:shared|supabase|local|scripts|tests)\/[\w./-]*[\w/]/g),
+  ].map(([path]) => path)
   return [...links, ...named]
 }
 

@@ -27,7 +27,6 @@ function decidedCall(run: Run, { decision, question }: Undone): Call {
     toolCallId: question.toolCallId,
     messageId: createToolCallId(),
     name: toolName,
-    rawArguments: JSON.stringify(args),
     toolName,
     effect: specification?.effect ?? 'write',
     prepared: true,

@@ -49,7 +49,6 @@ function draftCall(run: Run, written: ModelToolCall, finishReason: string, toolC
     type: 'call',
     toolCallId,
     name: written.name,
-    rawArguments: written.rawArguments,
     toolName,
     ...(intendedTool === toolName ? {} : { intendedTool }),
     effect: specification?.effect ?? 'write',
@@ -121,11 +120,19 @@ function readCall(
   { rawArguments, writtenAsText }: ModelToolCall,
   prepared: PreparedCall,
   kept?: Record<string, unknown>,
-): Pick<Call, 'input' | 'prepared' | 'repairs'> {
-  if (!prepared.ok)
-    return { prepared: false, input: readInput(rawArguments, prepared.error, kept), repairs: [] }
+): Pick<Call, 'rawArguments' | 'input' | 'prepared' | 'repairs'> {
+  if (!prepared.ok) {
+    return {
+      rawArguments,
+      prepared: false,
+      input: readInput(rawArguments, prepared.error, kept),
+      repairs: [],
+    }
+  }
   const fromText = writtenAsText ? [{ path: '', rule: 'written-as-text' }] : []
-  return { prepared: true, input: prepared.args, repairs: [...fromText, ...prepared.repairs] }
+  const repairs = [...fromText, ...prepared.repairs]
+  const raw = repairs.length > 0 ? { rawArguments } : {}
+  return { ...raw, prepared: true, input: prepared.args, repairs }
 }
 
 function prepare(
@@ -142,7 +149,7 @@ function prepare(
 export function findRefusal(run: Run, call: Call): ToolError | undefined {
   const known = run.refusals.get(call.toolCallId)
   if (known || call.prepared) return known
-  const prepared = prepare(run, call, '')
+  const prepared = prepare(run, { name: call.name, rawArguments: call.rawArguments ?? '' }, '')
   return prepared.ok ? undefined : prepared.error
 }
 

@@ -44,8 +44,8 @@ export function streamAgent(options: RunAgentOptions | ResumeAgentOptions): Stre
     { highWaterMark: Number.POSITIVE_INFINITY },
   )
   const onEvent = (event: AgentEvent) => {
-    options.onEvent?.(event)
     push(event)
+    options.onEvent?.(event)
   }
   const streamed = { stream: true, ...options, onEvent }
   const response = 'input' in streamed ? runAgent(streamed) : resumeAgent(streamed)

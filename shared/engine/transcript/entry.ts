@@ -94,7 +94,8 @@ export interface Call {
   messageId?: string
   /** The tool as the model named it. */
   name: string
-  rawArguments: string
+  /** The arguments as the model wrote them; absent where they were fine, so that `input` says the same. */
+  rawArguments?: string
   /** The tool it means; `name` where there is none. */
   toolName: string
   /** The tool that an unknown name resembles, `''` when it resembles none; absent where it is `toolName`. */

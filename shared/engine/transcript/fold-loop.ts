@@ -158,7 +158,7 @@ function makeDecidedCall(state: LoopState, call: Call): void {
 
 /** How a call is recognised when it comes again. */
 export function identifyCall({ prepared, toolName, name, input, rawArguments }: Call): string {
-  return prepared ? callKey(toolName, input) : `${name} ${writtenArguments(rawArguments)}`
+  return prepared ? callKey(toolName, input) : `${name} ${writtenArguments(rawArguments ?? '')}`
 }
 
 function noteResult(state: LoopState, entry: Result): void {

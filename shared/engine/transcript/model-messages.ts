@@ -223,8 +223,8 @@ function chooseMessageId({ messageId, toolCallId }: Call): string {
 }
 
 function readableArguments({ call, result }: CallState): string {
-  const { rawArguments, prepared, input, repairs } = call
-  if ((prepared && repairs.length === 0) || isObject(readJsonText(rawArguments))) return rawArguments
+  const { rawArguments = '', prepared, input } = call
+  if (isObject(readJsonText(rawArguments))) return rawArguments
   if (prepared) return JSON.stringify(input)
   const correction = result?.result.ok === false ? result.result.details.correction : undefined
   const open = new Set(correction?.open)

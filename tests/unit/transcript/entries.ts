@@ -23,7 +23,6 @@ export const call = (
   type: 'call',
   toolCallId,
   name: toolName,
-  rawArguments: JSON.stringify(input),
   toolName,
   effect: toolName.startsWith('read') ? 'read' : 'write',
   prepared: true,
