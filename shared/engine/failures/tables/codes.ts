@@ -50,36 +50,22 @@ const codesByMeaning: readonly (readonly [Meaning, string])[] = [
   [{ as: 400 }, 'invalid_request_error FAILED_PRECONDITION'],
 ]
 
-/** Codes by family, where the registry does not list them. */
+/** Codes by family, where the table does not list them: TLS, HTTP, and the classes of SQLSTATE. */
 const families: readonly (readonly [RegExp, Meaning])[] = [
   [/^ERR_(?:SSL|TLS)_\S*(?:BAD_RECORD|DECRYPT|UNEXPECTED_EOF)/, { type: 'unavailable' }],
   [/^(?:ERR_(?:SSL|TLS|OSSL)|HPE|Z)_|^CERT_|_CERT(?:_|$)/, { type: 'execution_error' }],
   [/^(?:UND_ERR|ERR_HTTP2)_/, { type: 'unavailable' }],
+  [/^(?:08|40|53|57|58|XX)[0-9A-Z]{3}$/, { type: 'unavailable' }],
+  [/^(?:0A|21|22|42|54)[0-9A-Z]{3}$/, { type: 'invalid_value' }],
+  [/^(?:25|55)[0-9A-Z]{3}$/, { type: 'conflict' }],
+  [/^23[0-9A-Z]{3}$/, { as: 409 }],
+  [/^28[0-9A-Z]{3}$/, { type: 'authentication_error' }],
+  [/^P0[0-9A-Z]{3}$/, { as: 400 }],
 ]
 
 /** The request never left: a write that failed like this has not happened. */
 export const neverConnected =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_NONAME|EAI_NODATA|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|ERR_INVALID_URL|CERT_\w+|\w+_CERT\w*|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SOCKET_CONNECTION_TIMEOUT|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/
-
-/** Meaning of an SQLSTATE class, where the state itself says no more. */
-const sqlStateClasses: Readonly<Record<string, Meaning>> = {
-  '08': { type: 'unavailable' },
-  '0A': { type: 'invalid_value' },
-  '21': { type: 'invalid_value' },
-  '22': { type: 'invalid_value' },
-  '23': { as: 409 },
-  '25': { type: 'conflict' },
-  '28': { type: 'authentication_error' },
-  '40': { type: 'unavailable' },
-  '42': { type: 'invalid_value' },
-  '53': { type: 'unavailable' },
-  '54': { type: 'invalid_value' },
-  '55': { type: 'conflict' },
-  '57': { type: 'unavailable' },
-  '58': { type: 'unavailable' },
-  P0: { as: 400 },
-  XX: { type: 'unavailable' },
-}
 
 const meanings = new Map<string, Meaning>()
 for (const [meaning, codes] of codesByMeaning) {
@@ -96,9 +82,5 @@ for (const type of Object.keys(defaultResolver) as ToolErrorType[]) {
 
 /** What a code means, if any provider documents it. */
 export function meaningOfCode(code: string): Meaning | undefined {
-  return (
-    meanings.get(normaliseCode(code)) ??
-    families.find(([family]) => family.test(code))?.[1] ??
-    (/^[0-9A-Z]{5}$/.test(code) ? sqlStateClasses[code.slice(0, 2)] : undefined)
-  )
+  return meanings.get(normaliseCode(code)) ?? families.find(([family]) => family.test(code))?.[1]
 }
