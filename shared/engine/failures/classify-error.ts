@@ -18,7 +18,6 @@ import { titleOf } from '../wording/tool-title.ts'
 import { cleanReason } from './clean-reason.ts'
 import { errorSentence } from './error-sentence.ts'
 import { type Observation, observe } from './facts/observation.ts'
-import { parameterIn } from './facts/parameter-name.ts'
 import { type HeadersLike, lookUpHeaders } from './facts/response-headers.ts'
 import { readSmtpReply } from './facts/smtp-reply.ts'
 import { waitOfHeaders, waitOfWords } from './facts/wait-time.ts'
@@ -302,7 +301,7 @@ function parameterOf(
   observed: Observation,
   call: FailedCall | undefined,
 ): string | undefined {
-  const name = verdict.parameter ?? observed.parameter ?? observed.texts.map(parameterIn).find(Boolean)
+  const name = verdict.parameter ?? observed.parameter
   const named = name !== undefined && maskSecrets(name) === name ? name : undefined
   if (!call || (named !== undefined && isOwnPlace(named, call))) return named
   const called: CalledWith = { parameters: call.tool.parameters, args: call.args }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import { isToolError, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
 import { documentedErrors } from './documented-errors.ts'
 import * as providerErrors from './provider-errors.ts'
@@ -90,7 +92,10 @@ describe('older texts', () => {
       'Question: What should the document say? Please provide its content.',
     ],
   ])('%s', (text, errorType, parameter, error) => {
-    expect(classifyError(text)).toMatchObject({ errorType, error, details: { parameter } })
+    const parameters: JsonSchema = { type: 'object', properties: { [parameter]: { type: 'string' } } }
+    const tool: ToolSpecification = { name: 'use', description: 'Use.', parameters, effect: 'read' }
+    const facts = { tool, args: {}, thrown: true, effectBegan: false }
+    expect(classifyError(text, facts)).toMatchObject({ errorType, error, details: { parameter } })
   })
 
   test('an older result with its feedback', () => {

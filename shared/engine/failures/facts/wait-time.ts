@@ -78,7 +78,7 @@ function waitOfWindow(remaining = '', reset = '', header: HeaderLookup): number 
     .filter((_, index) => Number(left[index] ?? '') === 0)
     .map((text) => readReset(text.trim(), header))
     .filter((wait) => wait !== undefined)
-  return waits.length > 0 ? Math.max(...waits) : undefined
+  return waits.length > 0 ? waits.reduce((longest, wait) => Math.max(longest, wait)) : undefined
 }
 
 /** Names of body fields that hold a wait, and how many milliseconds their number counts. */

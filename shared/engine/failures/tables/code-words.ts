@@ -3,12 +3,12 @@ import type { Meaning } from './verdict.ts'
 /** Meanings of the words inside a provider's code that no table knows, like `channel_limit_reached`. */
 const rules: readonly (readonly [RegExp, Meaning])[] = [
   [
-    /\b(?:rate limit\w*|throttl\w*|too many requests|throughput exceeded|capacity (?:exceeded|exhausted))\b/,
+    /\b(?:rate limit\w*|throttl\w*|slow down|too many requests|throughput exceeded|capacity (?:exceeded|exhausted))\b/,
     { as: 429 },
   ],
   [
     /\b(?:quota|credits?|billing|paid \w+|upgrade required|premium \w+|(?:insufficient|not enough|no) (?:space|storage|funds)|limit (?:exceeded|reached)|storage full|balance)\b/,
-    { type: 'quota_exceeded' },
+    { as: 402 },
   ],
   [/\b(?:not found|no such \w+|does not exist|unknown (?:user|channel|resource|id|model))\b/, { as: 404 }],
   [

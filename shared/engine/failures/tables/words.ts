@@ -301,6 +301,9 @@ const conflicts = rule(
   'precondition failed',
 )
 
+/** OpenRouter’s 400 for a name that no model has. */
+const unknownModels = rule({ type: 'not_found' }, 'not a valid model')
+
 const absences = rule(
   { as: 404 },
   'not[ _]?found',
@@ -382,7 +385,7 @@ export const allWords: readonly WordRule[] = [
 /** A 400 can mean anything that a caller did wrong, and now and then a fault of the server. */
 export const wordsOfBadRequest: readonly WordRule[] = [
   ...[history, brokenPromises, cancelled, requestBody, ...limits, ...signIn, suspensions, tools],
-  ...[...faultsOfTheCall, addresses, conflicts, absences, permissions, serverFaults],
+  ...[unknownModels, ...faultsOfTheCall, addresses, conflicts, absences, permissions, serverFaults],
 ]
 
 /** Words that say more than a status does. A status that is neither here nor 400 or 422 says all there is. */

@@ -97,16 +97,14 @@ function judge(status: number | undefined, headers: Headers, body: unknown, judg
       failedGeneration,
     })
   }
-  // OpenRouter's 400 for a name that nobody has.
-  const type = /not a valid model/i.test(error.message) ? 'not_found' : errorType
-  const refusal = refusals[type]
+  const refusal = refusals[errorType]
   if (refusal !== undefined) {
-    const isKeyRefused = type === 'authentication_error' || type === 'permission_denied'
+    const isKeyRefused = errorType === 'authentication_error' || errorType === 'permission_denied'
     return new CallFailure('refused', refusal + said, { ...facts, isKeyRefused })
   }
-  if (type === 'rate_limit_exceeded') return new CallFailure('busy', `it asks for a pause${said}`, facts)
+  if (errorType === 'rate_limit_exceeded') return new CallFailure('busy', `it asks for a pause${said}`, facts)
   // A 409 is another request in the way; what says nothing at all is a server that broke down.
-  if (resolver === 'time' || type === 'conflict' || (status ?? 500) >= 500) {
+  if (resolver === 'time' || errorType === 'conflict' || (status ?? 500) >= 500) {
     return new CallFailure('busy', `it failed${said}`, facts)
   }
   const parameter = findRefusedParameter(status, error, JSON.stringify(body))
