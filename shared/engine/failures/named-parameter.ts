@@ -4,7 +4,7 @@ import { findFormat } from '../schema/formats.ts'
 import { flattenSchema, schemaAt } from '../schema/resolve-schema.ts'
 import { isSecretPlace } from '../schema/secret-place.ts'
 import { makeSingular, spellOutName } from '../schema/words-of-name.ts'
-import { readPhrase } from '../wording/description-phrase.ts'
+import { firstSentence } from '../wording/first-sentence.ts'
 import { questionForName } from '../wording/known-questions.ts'
 import { pickShape } from '../wording/question-for.ts'
 
@@ -84,19 +84,18 @@ const tiers: readonly { phrasesOf: Phrases; isExact?: boolean }[] = [
       ]),
     isExact: true,
   },
-  { phrasesOf: (place) => [place.shape.question ?? firstSentence(questionForName(nameOf(place)))] },
+  { phrasesOf: (place) => [place.shape.question ?? askedFirst(questionForName(nameOf(place)))] },
   { phrasesOf: (place) => [...labelsOf(place), ...formatWords(place.shape)] },
 ]
 
-function firstSentence(text: string): string {
+function askedFirst(text: string): string {
   return text.split(/(?<=[.?!])\s/)[0] ?? text
 }
 
 /** What people call the place. A name that is an ordinary word of any sentence says nothing. */
 function labelsOf({ path, shape }: Place): string[] {
   const names = [String(path.at(-1)), ...(shape.aliases ?? [])].map((name) => spellOutName(name).join(' '))
-  const phrase = readPhrase(shape)
-  const described = phrase?.kind === 'thing' ? phrase.text.replace(/^(?:the|an?) /i, '') : ''
+  const described = firstSentence(shape).replace(/^(?:the|an?) /i, '')
   return [...names, shape.title ?? '', described].filter((label) => !ordinaryWord.test(label))
 }
 
@@ -106,7 +105,7 @@ const ordinaryWord =
 function formatWords(shape: JsonSchema): string[] {
   const items = typeof shape.items === 'object' && !Array.isArray(shape.items) ? shape.items : {}
   const format = findFormat(shape) ?? findFormat(items)
-  return format ? [format.one.replace(/ like .*$/, '').replace(/^an? /, '')] : []
+  return format ? [format.noun] : []
 }
 
 /** The places whose phrase stands in the text and is no part of another one's. */

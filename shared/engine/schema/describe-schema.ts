@@ -21,33 +21,79 @@ export function expectedTypes(root: JsonSchema, schema: JsonSchema | boolean): s
 
 /** What belongs at a place, for one line of facts: `string, email`, `one of "a", "b"`, `integer from 1 to 5`. */
 export function describeSchema(root: JsonSchema, schema: JsonSchema | boolean): string {
-  const texts = listAlternatives(root, schema).map((shape) => describeShape(root, shape))
-  return [...new Set(texts)].filter((text) => text !== '').join(' or ') || 'any value'
+  return describeWith(facts, root, schema) || 'any value'
 }
 
-function describeShape(root: JsonSchema, shape: JsonSchema): string {
+/** The same for people, never with a pattern: `a whole number from 1 to 5`, `a list, each text`; empty when anything fits. */
+export function describeInWords(root: JsonSchema, schema: JsonSchema | boolean): string {
+  return describeWith(plainWords, root, schema)
+}
+
+/** How shapes of values are called. */
+interface Vocabulary {
+  typeWord(type: string): string
+  format(format: NonNullable<ReturnType<typeof findFormat>>, words: string): string
+  pattern(shape: JsonSchema, words: string): string
+  /** Between a list and what its items are. */
+  each: string
+}
+
+const facts: Vocabulary = {
+  typeWord: (type) => type,
+  format: ({ name }, words) => `${words || 'string'}, ${name}`,
+  pattern: ({ pattern }, words) => `${words || 'string'} matching ${pattern}`,
+  each: ' of ',
+}
+
+const typeWords: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: '',
+}
+
+const plainWords: Vocabulary = {
+  typeWord: typeInWords,
+  format: ({ noun, example }) => `${/^[eI]/.test(noun) ? 'an' : 'a'} ${noun} like ${example}`,
+  pattern: ({ examples: [example] = [] }, words) =>
+    `${words || 'text'} ${example === undefined ? 'in the expected form' : `like ${showValue(example)}`}`,
+  each: ', each ',
+}
+
+/** A JSON type as people say it: `a whole number`; empty for `null`. */
+export function typeInWords(type: string): string {
+  return typeWords[type] ?? type
+}
+
+function describeWith(words: Vocabulary, root: JsonSchema, schema: JsonSchema | boolean): string {
+  const texts = listAlternatives(root, schema).map((shape) => describeShape(words, root, shape))
+  return [...new Set(texts)].filter((text) => text !== '').join(' or ')
+}
+
+function describeShape(words: Vocabulary, root: JsonSchema, shape: JsonSchema): string {
   const allowed = allowedValues(shape)
   if (allowed) return `one of ${listValues(allowed)}`
   const types = listTypes(shape)
-  const words = types.join(' or ')
+  const said = types.map(words.typeWord).filter(Boolean).join(' or ')
   if (types.includes('array')) {
     const items =
-      typeof shape.items === 'object' && !Array.isArray(shape.items) ? describeSchema(root, shape.items) : ''
-    const needed = isObject(shape.contains)
-      ? ` with at least one ${describeSchema(root, shape.contains)}`
-      : ''
-    return (
-      (items === '' || items === 'any value' ? words : `${words} of ${items}`) + needed + describeSize(shape)
-    )
+      typeof shape.items === 'object' && !Array.isArray(shape.items)
+        ? describeWith(words, root, shape.items)
+        : ''
+    const needed = isObject(shape.contains) ? ` holding ${describeWith(words, root, shape.contains)}` : ''
+    return said + (items && words.each + items) + needed + describeSize(shape)
   }
   const format = findFormat(shape)
-  if (format && (words === '' || types.includes('string'))) return `${words || 'string'}, ${format.name}`
-  if (shape.pattern) return `${words || 'string'} matching ${shape.pattern}`
-  return [words, bounds(shape)].filter(Boolean).join(' ') + describeSize(shape) + describeExclusion(shape)
+  if (format && (said === '' || types.includes('string'))) return words.format(format, said)
+  if (shape.pattern) return words.pattern(shape, said)
+  return [said, bounds(shape)].filter(Boolean).join(' ') + describeSize(shape) + describeExclusion(shape)
 }
 
 /** What `not` rules out, where it is a list of values: ` other than "root"`. */
-export function describeExclusion({ not }: JsonSchema): string {
+function describeExclusion({ not }: JsonSchema): string {
   const values = typeof not === 'object' ? allowedValues(not) : undefined
   return values ? ` other than ${listValues(values)}` : ''
 }
@@ -76,7 +122,7 @@ export function listValues(values: readonly unknown[], show: (value: unknown) =>
   return texts.join(', ') + rest
 }
 
-export function bounds(shape: JsonSchema): string {
+function bounds(shape: JsonSchema): string {
   const range =
     (shape.minLength ?? shape.maxLength) === undefined
       ? between(realBound(shape.minimum), realBound(shape.maximum), (bound) => String(bound))
@@ -101,7 +147,7 @@ function between(low: number | undefined, high: number | undefined, show: (bound
 }
 
 /** How much a list or an object may hold: ` (at least 1 item)`. */
-export function describeSize(shape: JsonSchema): string {
+function describeSize(shape: JsonSchema): string {
   const items = between(shape.minItems, shape.maxItems, (bound) => count(bound, 'item'))
   const members = between(shape.minProperties, shape.maxProperties, (bound) => count(bound, 'member'))
   const size = (items || members).replace(/^(?:of|from) /, '')

@@ -1,20 +1,19 @@
+import { clipText } from '../core/clip-text.ts'
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { allowedValues } from '../schema/describe-schema.ts'
 import { findFormat } from '../schema/formats.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
-import { readPhrase, shorten } from './description-phrase.ts'
+import { firstSentence } from './first-sentence.ts'
 import { labelParameter } from './parameter-label.ts'
 import { pickShape } from './question-for.ts'
 
 const slotCharacters = 48
 const listedInSlot = 6
-/** Hints of other people's tools may be of any length. */
-const hintCharacters = 300
 
 /** The text of an open slot: `<unique identifier of the product>`. Never one word: `<title>` could be meant. */
 export function slotFor(path: JsonPath, schema: JsonSchema): string {
-  const text = slotText(path, schema).replace(/[<>]/g, '').replace(/\s+/g, ' ').trim()
+  const text = slotText(path, schema).replace(/[<>"]/g, '').replace(/\s+/g, ' ').trim()
   return /\s/.test(text) ? `<${text}>` : `<the ${text || 'value'}>`
 }
 
@@ -24,8 +23,9 @@ function slotText(path: JsonPath, schema: JsonSchema): string {
     const listed = `one of: ${allowed.join(', ')}`
     if (listed.length <= slotCharacters) return listed
   }
-  const text = whatBelongs(schema).replace(/ \([^)]*\)/g, '')
-  return shorten(text, slotCharacters) || nameInSlot(path, schema)
+  const { text, takesArticle } = labelParameter(path, schema)
+  const name = takesArticle ? text : (schema.title ?? findFormat(schema)?.noun ?? `value of ${text}`)
+  return whatBelongs(schema) || name
 }
 
 /**
@@ -38,29 +38,16 @@ export function titleField(root: JsonSchema, path: JsonPath): string {
   const last = path.at(-1)
   if (typeof last === 'number') {
     const item = whatBelongs(shape) || whatBelongs(pickShape(root, schemaAt(root, path.slice(0, -1))))
-    if (item !== '') return `${shorten(item, slotCharacters)}${last === 0 ? '' : ` ${last + 1}`}`
+    if (item !== '') return `${item}${last === 0 ? '' : ` ${last + 1}`}`
   }
   const { text, owner } = labelParameter(path, shape)
   return `${text.replace(/^"|"$/g, '')}${owner === '' ? '' : ` of ${owner}`}`
 }
 
-/** Where nothing says what belongs there, its name does. Which item of a list it is says the path. */
-function nameInSlot(path: JsonPath, schema: JsonSchema): string {
-  const { text, takesArticle } = labelParameter(path, schema)
-  const isItem = typeof path.at(-1) === 'number'
-  const name = isItem ? text.replace(/ \d+$/, '') : text
-  if (takesArticle || (isItem && name !== 'item')) return name
-  const format = findFormat(schema)?.one.replace(/^an? /, '')
-  return format ?? (isItem ? name : `value of ${name.replace(/^"|"$/g, '')}`)
-}
-
-/** What belongs there without an article, from the hint or the description. */
+/** What belongs there without an article, from the hint or the description; clipped. */
 function whatBelongs(schema: JsonSchema): string {
-  const hint = schema.hint
-    ?.slice(0, hintCharacters)
-    .replace(/^please (?:provide|enter|give|specify) /i, '')
-    .replace(/\.$/, '')
-  if (hint) return hint.replace(/^(?:the|an?) /i, '')
-  const phrase = readPhrase(schema)
-  return phrase === undefined || phrase.kind === 'note' ? '' : phrase.text.replace(/^(?:the|an?) /i, '')
+  const hint = schema.hint?.slice(0, slotCharacters * 2)
+  const said = hint?.replace(/^please (?:provide|enter|give|specify) /i, '').replace(/\.$/, '')
+  const text = (said || firstSentence(schema)).replace(/^(?:the|an?) /i, '').replace(/ \([^)]*(?:\)|$)/g, '')
+  return clipText(text, slotCharacters)
 }

@@ -1,13 +1,12 @@
 import { clipText } from '../core/clip-text.ts'
 import { formatPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
-import { allowedValues, listValues } from '../schema/describe-schema.ts'
+import { allowedValues, describeInWords, listValues, typeInWords } from '../schema/describe-schema.ts'
 import type { Fault } from '../schema/find-faults.ts'
 import { findFormat } from '../schema/formats.ts'
 import { flattenSchema, listAlternatives, listTypes, tellType } from '../schema/resolve-schema.ts'
 import { showSent, showValue } from '../schema/show-value.ts'
-import { describeInWords } from './describe-in-words.ts'
-import { readPhrase, readYesNo } from './description-phrase.ts'
+import { firstSentence } from './first-sentence.ts'
 import { inSentence, type Label, labelParameter } from './parameter-label.ts'
 
 /**
@@ -40,75 +39,46 @@ export function pickShape(root: JsonSchema, place: JsonSchema | boolean): JsonSc
 
 function askMissing({ path, place }: Fault, root: JsonSchema, shape: JsonSchema): string {
   const label = labelParameter(path, shape)
-  if (listTypes(shape).includes('boolean') && !shape.enum) return askYesNo(label, shape)
-  return `${shape.question ?? whatToUse(label, shape)} ${shape.hint ?? pleaseProvide(label, shape, describeInWords(root, place))}`
+  const isFlag = listTypes(shape).includes('boolean') && !shape.enum
+  const question = isFlag ? `Should ${inSentence(label)} be true or false?` : whatToUse(label, shape)
+  const said = firstSentence(shape)
+  const provide = isFlag && said !== '' ? `${said}.` : pleaseProvide(said, root, place, shape)
+  return `${shape.question ?? question} ${shape.hint ?? provide}`
 }
 
 function whatToUse(label: Label, shape: JsonSchema): string {
-  const { text, owner, isPlural, takesArticle } = label
-  const whose = owner === '' ? '' : ` for ${owner}`
-  if (!takesArticle) return `What value should I use for ${inSentence(label)}?`
-  const types = listTypes(shape)
-  const isCounted =
-    isPlural && !notCounted.test(text) && (types.includes('integer') || types.includes('number'))
-  if (isCounted) return `How many ${text} should I use${whose}?`
-  const isChosen = isPlural || shape.format?.startsWith('date') || allowedValues(shape)
-  return `${isChosen ? 'Which' : 'What'} ${text} should I use${whose}?`
+  if (!label.takesArticle) return `What value should I use for ${inSentence(label)}?`
+  const whose = label.owner === '' ? '' : ` for ${label.owner}`
+  return `${allowedValues(shape) ? 'Which' : 'What'} ${label.text} should I use${whose}?`
 }
 
-/** "How many max pages?" is no question. */
-const notCounted = /\bof\b|^(?:max|min|maximum|minimum|total|limit|default)\b/
-
-function pleaseProvide(label: Label, shape: JsonSchema, inWords: string): string {
-  const choice = chooseOne(shape)
-  if (choice) return choice
-  const phrase = readPhrase(shape)
-  if (!phrase) {
-    const saysLittle = inWords === 'text' || inWords === 'another value'
-    if (!saysLittle || !label.takesArticle)
-      return `Please provide ${inWords === 'another value' ? 'its value' : inWords}.`
-    return `Please provide the ${label.text}.`
-  }
-  switch (phrase.kind) {
-    case 'thing':
-      return `Please provide ${phrase.text}.`
-    case 'clause':
-      return `Please say ${phrase.text}.`
-    case 'note':
-      return label.takesArticle
-        ? `Please provide the ${label.text} (${phrase.text.replace(/ \([^)]*\)$/, '')}).`
-        : `Please provide this: ${phrase.text}.`
-    case 'foreign':
-      return `Please provide this: ${phrase.text}.`
-  }
-}
-
-function askYesNo(label: Label, shape: JsonSchema): string {
-  const about = readYesNo(shape)
-  if (shape.question) return `${shape.question} ${shape.hint ?? 'Please answer true or false.'}`
-  if (about?.kind === 'act') return `Should I ${about.text}? ${shape.hint ?? 'Please answer true or false.'}`
-  const question = `Should ${inSentence(label)} be true or false?`
-  if (shape.hint) return `${question} ${shape.hint}`
-  if (!about) return question
-  return `${question} ${about.kind === 'state' ? `Please say whether ${about.text}` : about.text}.`
+/** The author's words as they stand, else what the schema says of the value. */
+function pleaseProvide(
+  said: string,
+  root: JsonSchema,
+  place: JsonSchema | boolean,
+  shape: JsonSchema,
+): string {
+  const other = said === '' ? describeInWords(root, place) || 'its value' : `this: ${said}`
+  return chooseOne(shape) ?? `Please provide ${other}.`
 }
 
 function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
-  const format = fault.keyword === 'format' ? findFormat(shape)?.fault : undefined
+  const format = fault.keyword === 'format' ? findFormat(shape) : undefined
   if (format) {
     const where = `${showSent(root, fault)} in "${formatPath(fault.path)}"`
-    return `There seems to be an issue with the ${format.label}. Please check that ${where} is ${format.advice}.`
+    return `There seems to be an issue with the ${format.noun} format. Please check that ${where} is a complete ${format.noun} like ${format.example}.`
   }
   const issue = `There seems to be an issue with ${inSentence(labelParameter(fault.path, shape))}.`
   if (shape.hint) return [issue, shape.hint, limitPassed(fault, shape)].filter(Boolean).join(' ')
-  const choice = chooseOne(shape)
-  if (choice) return `${issue} ${choice}`
   if (fault.keyword === 'uniqueItems') return `${issue} Please list each item only once.`
-  const not = fault.kind === 'type' ? `, not ${wrongThing(root, fault, listTypes(shape))}` : ''
-  const inWords = describeInWords(root, fault.place)
-  const phrase = fault.keyword === 'pattern' ? readPhrase(shape) : undefined
-  if (phrase?.kind === 'thing') return `${issue} Please provide ${phrase.text} (${inWords}).`
-  return `${issue} Please provide ${inWords}${not}.`
+  if (fault.kind !== 'type') {
+    const said = fault.keyword === 'pattern' ? firstSentence(shape) : ''
+    return `${issue} ${pleaseProvide(said, root, fault.place, shape)}`
+  }
+  const { value } = fault
+  const sent = typeof value === 'object' ? typeInWords(tellType(value)) || 'nothing' : showSent(root, fault)
+  return `${issue} ${pleaseProvide('', root, fault.place, shape).replace(/\.$/, '')}, not ${sent}.`
 }
 
 /** Hints of other people's tools may be of any length. */
@@ -130,23 +100,6 @@ function limitPassed({ keyword }: Fault, shape: JsonSchema): string | undefined 
   return undefined
 }
 
-const typeWords: Record<string, string> = {
-  string: 'text',
-  array: 'a list',
-  object: 'an object',
-  boolean: 'true or false',
-  null: 'nothing',
-}
-
-/** What was sent instead, by its type; by its value where the type is nearly right. */
-function wrongThing(root: JsonSchema, fault: Fault, types: string[]): string {
-  const { value } = fault
-  if (typeof value === 'number' || typeof value === 'boolean') return showSent(root, fault)
-  if (typeof value === 'string' && !types.includes('array') && !types.includes('object'))
-    return showSent(root, fault)
-  return typeWords[tellType(value)] ?? 'nothing'
-}
-
 function askUndeclared(fault: Fault, shape: JsonSchema): string {
   const name = String(fault.path.at(-1))
   const names = Object.keys(shape.properties ?? {})
@@ -156,14 +109,8 @@ function askUndeclared(fault: Fault, shape: JsonSchema): string {
   return `${unknown} Please use one of these or leave it out: ${listValues(names, String)}.`
 }
 
-/** Values as they are read aloud; in quotes where one could be taken for several or for none. */
 function chooseOne(shape: JsonSchema): string | undefined {
   const allowed = allowedValues(shape)?.filter((value) => value !== null)
   if (!allowed || allowed.length === 0) return undefined
-  const isClear = allowed.every(
-    (value) => typeof value !== 'string' || /^[^\s,"][^,"]*[^\s,".!?]$|^[\p{L}\p{N}]$/u.test(value),
-  )
-  const show = (value: unknown) => (typeof value === 'string' && isClear ? value : showValue(value))
-  if (allowed.length === 1) return `Please use ${show(allowed[0])}.`
-  return `Please choose one of: ${listValues(allowed, show)}.`
+  return `Please ${allowed.length === 1 ? 'use' : 'choose one of:'} ${listValues(allowed)}.`
 }

@@ -31,7 +31,7 @@ describe('the corrected call', () => {
     const correction = correctionOf(webSearch, { query: 'x', result_count: 5 })
     expect(correction).toEqual({
       name: 'web_search',
-      arguments: { query: 'x', count: '<number of results>' },
+      arguments: { query: 'x', count: '<Number of results>' },
       open: ['count'],
     })
   })

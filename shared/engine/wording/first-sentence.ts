@@ -1,0 +1,23 @@
+import { clipText } from '../core/clip-text.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+
+/** Descriptions of other people's tools may be of any length; what they say first stands there. */
+const readCharacters = 1000
+const mostCharacters = 100
+/** A mark behind a word, before a capital: not behind `e.g.` and `St.`. */
+const sentenceEnd = /(?<=\p{L}{3}|[\d)\]"'%])[.!?](?= ["'([]?\p{Lu})|[。！？]/u
+
+/** What a description says first, in its own words and without its full stop; empty when it says nothing. */
+export function firstSentence({ description = '' }: JsonSchema): string {
+  const [paragraph = ''] = description
+    .slice(0, readCharacters)
+    .trim()
+    .split(/\n\s*\n/)
+  const text = paragraph
+    .replace(/<[^<>]*>|\*\*|`/g, '')
+    .replace(/^\W*(?:optional|required)\b\W*/i, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const [sentence = ''] = text.split(sentenceEnd)
+  return clipText(sentence.replace(/[.!?:;,]$/, ''), mostCharacters)
+}
