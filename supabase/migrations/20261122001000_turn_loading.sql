@@ -56,7 +56,8 @@ begin
 end
 $$;
 
--- The tools an agent may use.
+-- The tools an agent may use: whether they are the catalogue's, whose functions are ours, and whether the user has
+-- one of the connections that a tool needs.
 create function askback.permitted_tools(p_agent askback.agents) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -66,8 +67,12 @@ language sql stable set search_path = '' as $$
         'approval', coalesce(p.approval, t.approval),
         'function', t.function,
         'action', t.action,
+        'catalogue', t.user_id is null,
         'providers', t.providers,
-        'connectionId', coalesce(p.connection_id, t.connection_id)
+        'connected', t.providers = '{}' or exists (
+          select 1 from askback.connections c
+          where c.user_id = p_agent.user_id and c.provider = any (t.providers)
+        )
       )
       order by t.position, t.name
     ),

@@ -55,7 +55,17 @@ async function execute(port: number, effect: 'write' | 'read', outcome: LostOutc
   }
   const caller = { userId: 'u', token: 't', expiresAt: Date.now() / 1000 + 600 }
   const library = createToolExecutors(
-    [{ specification, approval: 'never', function: 'smtp-api', action: 'send_email' }],
+    [
+      {
+        specification,
+        approval: 'never',
+        function: 'smtp-api',
+        action: 'send_email',
+        catalogue: true,
+        providers: [],
+        connected: true,
+      },
+    ],
     {
       functionsUrl: `http://127.0.0.1:${port}`,
       agentId: 'agent',

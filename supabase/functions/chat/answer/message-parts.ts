@@ -9,6 +9,7 @@ import type {
   Result,
   RunEnd,
 } from '../../../../shared/engine/transcript/entry.ts'
+import { questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
 import { approvalId } from '../entries/approval-id.ts'
 
 /** A part of a UI message; `type` decides the rest. */
@@ -113,11 +114,11 @@ export class MessageParts {
       this.replace(held, { ...part, state: 'output-available', output, ...(approval ? { approval } : {}) })
       return
     }
-    const { errorType, error, details } = result
+    const { errorType, details } = result
     if (errorType === 'approval_denied' && approval) {
       this.replace(held, { ...part, state: 'output-denied', approval: { ...approval, approved: false } })
     } else {
-      this.replace(held, { ...part, state: 'output-error', errorText: error })
+      this.replace(held, { ...part, state: 'output-error', errorText: questionForPeople(result) })
     }
     const attempt = this.calls.get(toolCallId)?.attempt
     const parameter = details.parameter === undefined ? {} : { parameter: details.parameter }

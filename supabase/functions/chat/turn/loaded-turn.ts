@@ -11,6 +11,12 @@ const permittedToolSchema = z.object({
   approval: z.enum(['always', 'never']),
   function: z.string(),
   action: z.string(),
+  /** One of ours; otherwise what a user's own connection offers. */
+  catalogue: z.boolean(),
+  /** Providers that it can work with, the preferred one first. */
+  providers: z.array(z.string()),
+  /** The user has a connection of one of them, or it needs none. */
+  connected: z.boolean(),
 })
 export type PermittedTool = z.infer<typeof permittedToolSchema>
 

@@ -11,9 +11,12 @@ import type {
   Tool,
   ToolLibrary,
   ToolSpecification,
+  Verification,
 } from '../../../../shared/engine/core/tool-specification.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
+import { providers } from '../../../../shared/integrations/catalogue.ts'
+import { notConnected } from '../../../../shared/integrations/definition/connection-error.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import type { LostOutcome } from './run-ledger.ts'
@@ -40,19 +43,34 @@ function executorOf(tool: PermittedTool, settings: ExecutorSettings): Tool {
     specification: tool.specification,
     execute: async (args, context) => {
       const outcome = await post(tool, args, context, settings)
+      // What a tool of a user's own connection says are a stranger's words, and its effects are written down nowhere.
+      if (!tool.catalogue) return outcome
       const lost = tool.specification.effect === 'write' && isLost(outcome)
       const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
       // The functions of the catalogue are ours: thrown, their errors count as a whole.
       if (isToolError(result)) throw new ToolCallError(result)
       return result
     },
-    verify: async (_, { idempotencyKey }) => {
-      const found = await settings.findOutcome(idempotencyKey)
-      if (found === 'not_run') return 'not_sent'
-      if (found === 'unknown') return 'unknown'
-      return found.settled.ok ? 'sent' : 'not_sent'
-    },
+    requirement: () => findMissingConnection(tool),
+    ...(tool.catalogue ? { verify: (_, context) => verifyOutcome(context, settings) } : {}),
   }
+}
+
+/** Whether a write happened whose answer was lost: integration functions settle before they answer. */
+async function verifyOutcome(
+  { idempotencyKey }: ExecuteContext,
+  { findOutcome }: ExecutorSettings,
+): Promise<Verification> {
+  const found = await findOutcome(idempotencyKey)
+  if (found === 'not_run') return 'not_sent'
+  if (found === 'unknown') return 'unknown'
+  return found.settled.ok ? 'sent' : 'not_sent'
+}
+
+/** The connection that a tool cannot work without. */
+function findMissingConnection({ connected, providers: ids }: PermittedTool): ToolError | undefined {
+  const preferred = providers.find(({ id }) => id === ids[0])
+  return connected || !preferred ? undefined : notConnected(preferred)
 }
 
 /** The function's own ToolResult, or what its silence, its crash or the gateway's words mean. */
