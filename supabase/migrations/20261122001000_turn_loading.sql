@@ -68,6 +68,7 @@ language sql stable set search_path = '' as $$
         'function', t.function,
         'action', t.action,
         'catalogue', t.user_id is null,
+        'connectionId', coalesce(p.connection_id, t.connection_id),
         'providers', t.providers,
         'connected', t.providers = '{}' or exists (
           select 1 from askback.connections c
