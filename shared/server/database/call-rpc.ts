@@ -1,3 +1,5 @@
+import { waitBeforeTry } from '../../engine/core/backoff.ts'
+import { systemClock } from '../../engine/core/clock.ts'
 import type { Database } from './database.types.ts'
 
 /** The database did not answer, or refused. `code`: SQLSTATE or PostgREST code where there is one. */
@@ -34,8 +36,8 @@ export interface RpcSettings {
 
 /** Milliseconds one try may take; a turn is loaded in a few. */
 const timeoutMs = 10_000
-/** Milliseconds before each further try. Every RPC of ours may be repeated: its ids are made by the caller. */
-const pausesMs = [100, 400, 1000, 2000]
+/** Tries of one call. Every RPC of ours may be repeated: its ids are made by the caller. */
+const mostTries = 5
 /** Milliseconds after which nothing is tried again: a database that hangs is not asked four times. */
 const patienceMs = 5000
 
@@ -68,14 +70,13 @@ export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings)
   return async (name, args) => {
     const body = storable(JSON.stringify(args))
     const begun = Date.now()
-    for (let tries = 0; ; tries++) {
+    for (let tries = 1; ; tries++) {
       try {
         return await callOnce(name, body)
       } catch (error) {
-        const pause = pausesMs[tries]
         const again = error instanceof DatabaseError && error.transient && Date.now() - begun < patienceMs
-        if (pause === undefined || !again) throw error
-        await new Promise((resolve) => setTimeout(resolve, pause))
+        if (tries === mostTries || !again) throw error
+        await systemClock.sleep(waitBeforeTry(tries, { baseMs: 100, longestMs: 2000, chance: Math.random() }))
       }
     }
   }

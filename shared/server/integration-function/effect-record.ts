@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { waitBeforeTry } from '../../engine/core/backoff.ts'
+import { systemClock } from '../../engine/core/clock.ts'
 import { timeouts } from '../../engine/core/timeouts.ts'
 import type { ToolResult } from '../../engine/core/tool-error.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
@@ -34,8 +36,8 @@ export type EffectStart = z.infer<typeof effectStartSchema>
 
 /** A settlement that comes later than that still counts. */
 const leaseSeconds = timeouts.effectLeaseMs / 1000
-/** Milliseconds between questions about a delivery that is running elsewhere; together about 20 s. */
-const pausesMs = [100, 200, 400, 800, 1500, 2000, 2500, 3000, 3000, 3000, 3000]
+/** Questions about a delivery that is running elsewhere; with the waits between them about 20 s. */
+const mostQuestions = 11
 
 /**
  * Asks the ledger whether this delivery may run. Of all deliveries with one key exactly one may; while it runs, the
@@ -51,9 +53,8 @@ export async function beginEffect(
   const begin = async () =>
     effectStartSchema.parse(await rpc('begin_effect', { p_user_id: userId, p_effect: effect }))
   let start = await begin()
-  for (const pause of pausesMs) {
-    if (start.proceed || start.status !== 'running') break
-    await new Promise((resolve) => setTimeout(resolve, pause))
+  for (let asked = 1; asked <= mostQuestions && !start.proceed && start.status === 'running'; asked++) {
+    await systemClock.sleep(waitBeforeTry(asked, { baseMs: 100, longestMs: 3000 }))
     start = await begin()
   }
   return start

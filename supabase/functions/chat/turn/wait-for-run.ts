@@ -1,11 +1,10 @@
+import { waitBeforeTry } from '../../../../shared/engine/core/backoff.ts'
+import { systemClock } from '../../../../shared/engine/core/clock.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { type RunView, runViewSchema } from '../answer/run-view.ts'
 import type { ActiveRuns } from './active-runs.ts'
-
-const firstPauseMs = 100
-const longestPauseMs = 1000
 
 /**
  * Waits until a run has ended, here or in another process, at most `limitMs`. Throws ApiError 404 when there is no
@@ -19,7 +18,7 @@ export async function waitForRun(
   limitMs: number,
 ): Promise<RunView> {
   const giveUp = Date.now() + limitMs
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+  for (let polls = 1; ; polls++) {
     await atMost(giveUp - Date.now(), active.ended(runId))
     const asked = rpc('get_run', { p_user_id: userId, p_run_id: runId })
     const consequence = 'so the answer cannot be read. Ask again in a minute.'
@@ -33,7 +32,7 @@ export async function waitForRun(
         'The answer is still being written. Ask for the conversation in a minute.',
       )
     }
-    await pause(pauseMs)
+    await systemClock.sleep(waitBeforeTry(polls, { baseMs: 100, longestMs: 1000 }))
   }
 }
 
@@ -44,8 +43,4 @@ async function atMost(ms: number, work: Promise<void> | undefined): Promise<void
   })
   await Promise.race([work, timeIsOver])
   clearTimeout(timer)
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
