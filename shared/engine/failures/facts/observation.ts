@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts'
+import { isObject, readJsonText } from '../../core/json-value.ts'
 import { maskSecrets } from '../../core/mask-secrets.ts'
 import type { Problem } from '../../core/tool-error.ts'
 import { readObject } from '../../reading/object-text.ts'
@@ -14,7 +14,6 @@ export interface Observation {
   /** HTTP status, from the response before any text. */
   status?: number
   smtp?: SmtpReply
-  exitCode?: number
   /** Provider codes, as written; numeric ones like `#21211`. */
   codes: string[]
   /** Names of exception classes. */
@@ -126,9 +125,6 @@ class Observer {
     this.visitReply(object)
     this.visitStatus(object)
     for (const field of codeFields) this.visitCode(object[field])
-    // Dropbox: `path/not_found/..`.
-    if (typeof object.error_summary === 'string')
-      for (const code of object.error_summary.split('/')) this.visitCode(code)
     if (typeof object.name === 'string') this.visitName(object.name)
     for (const field of [...textFields, ...names.filter((name) => saysWhy.test(name))]) {
       if (typeof object[field] === 'string') this.visitText(object[field], depth + 1)
@@ -184,19 +180,11 @@ class Observer {
       const status = Number(object[field] ?? Number.NaN)
       if (Number.isInteger(status) && status >= 400 && status < 600) this.facts.status ??= status
     }
-    const exitCode = object.exitCode ?? object.exit_code
-    if (typeof exitCode === 'number') this.facts.exitCode ??= exitCode
   }
 
   private visitCode(code: unknown): void {
     if (typeof code === 'number' && Number.isInteger(code)) this.facts.codes.push(`#${code}`)
     if (typeof code !== 'string' || /^\d{1,3}$/.test(code)) return
-    // .NET: `System.IO.FileNotFoundException`, also behind a number in SharePoint: `-1, InvalidOperationException`.
-    const thrown = /[.,] ?([A-Z]\w*Exception)$/.exec(code)?.[1]
-    if (thrown) {
-      this.visitName(thrown)
-      return
-    }
     // AWS: `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`.
     const bare = code.slice(code.lastIndexOf('#') + 1)
     if (/^[\w.:-]{2,80}$/.test(bare)) this.facts.codes.push(bare)
@@ -232,12 +220,6 @@ class Observer {
       .slice(0, maxText)
       .matchAll(/\b(?:E[A-Z]{3,}\w*|(?:UND_)?ERR_[A-Z_]+|PGRST\w{3,4})\b/g))
       this.facts.codes.push(code)
-    // A code in front of its words: `insufficient_scope: requires notes:write`.
-    const leading = /^(?:\w*Error: )?([a-z]+(?:_[a-z]+)+)(?=$|:\s| - )/.exec(words)?.[1]
-    if (leading) this.facts.codes.push(leading)
-    // A class in front of them: `asyncio.exceptions.TimeoutError`.
-    const thrown = /^(?:[a-z_][\w.]*\.)?([A-Z]\w*(?:Error|Exception))(?=$|:)/.exec(words)?.[1]
-    if (thrown) this.visitName(thrown)
     if (/[a-z]/i.test(words)) this.addText(words)
   }
 
@@ -267,17 +249,15 @@ function isTextList(value: unknown): boolean {
   return Array.isArray(value) && typeof value[0] === 'string'
 }
 
-/** JSON (or a Python dictionary) that a text consists of or ends with: `Error code: 402 - {'error': …}`. */
+/** JSON (or a Python dictionary) that a text has inside: `Error code: 402 - {'error': …}`. */
 function embeddedValue(text: string): { value: unknown; start: number } | undefined {
   const start = text.search(/[{[]/)
   if (start === -1 || text.length > 200_000) return undefined
-  try {
-    return { value: JSON.parse(text.slice(start)), start }
-  } catch {
-    const brace = text.indexOf('{', start)
-    const object = brace === -1 ? undefined : readObject(text, brace)
-    return object?.ok && Object.keys(object.value).length > 0
-      ? { value: object.value, start: brace }
-      : undefined
-  }
+  const value = readJsonText(text.slice(start))
+  if (value !== undefined) return { value, start }
+  const brace = text.indexOf('{', start)
+  const object = brace === -1 ? undefined : readObject(text, brace)
+  return object?.ok && Object.keys(object.value).length > 0
+    ? { value: object.value, start: brace }
+    : undefined
 }

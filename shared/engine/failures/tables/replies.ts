@@ -89,12 +89,8 @@ function forNow({ means, enhanced }: ReplyRule): Verdict {
   return stays || enhanced?.includes('4.6') ? means : notNow
 }
 
-/** What Postfix and Exchange write in front of every reason that they have: `Recipient address rejected: Access denied`. */
-const beforeReason = /\brecipient address(?:es)? rejected ?: (?=\S)/gi
-
 function ruleOfWords(text: string): ReplyRule | undefined {
-  const reason = text.replace(beforeReason, '')
-  return rules.find((one) => one.words?.test(reason))
+  return rules.find((one) => one.words?.test(text))
 }
 
 /** 530 to 538 speak of AUTH alone (RFC 4954). */
