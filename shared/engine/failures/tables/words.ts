@@ -1,9 +1,9 @@
 import type { Meaning } from './verdict.ts'
 
 /**
- * What words mean that people write into errors: the table that is asked last, where neither a code nor a status says
- * more. Phrases are regular expressions of whole words; `~` stands for a few words. The first rule that fits holds,
- * in the order of the lists at the end.
+ * What words mean that people write into errors, and into codes that no table knows: asked last, where neither a known
+ * code nor a status says more. Phrases are regular expressions of whole words; `~` stands for a few words. The first
+ * rule that fits holds, in the order of the lists at the end.
  */
 export interface WordRule {
   words: RegExp
@@ -105,6 +105,7 @@ const rateLimits = rule(
   'too (?:frequently|quickly|fast)',
   'please wait ~(?:seconds?|minutes?|moment)',
   'abuse detection',
+  'throughput exceeded',
   'RPM|TPM',
 )
 
@@ -140,6 +141,7 @@ const counts = rule(
 const configuration = rule(
   { type: 'not_configured' },
   'has not been used in project',
+  'not enabled for',
   '(?:API|service|integration|feature|project) (?:is )?(?:not enabled|disabled|not activated|not active|inactive)',
   '(?:unable to|could not|cannot|failed to) (?:detect|determine|load|find) ~(?:project|region|default credentials|configuration)',
   `(?:is|are|has|was)${not} (?:been )?(?:configured|set up|connected)`,
@@ -185,6 +187,7 @@ const credentials = rule(
   'authorization (?:required|failed|header)',
   '(?:could not|re-?) ?authenticate',
   'requires (?:re-?)?authentication',
+  'invalid (?:grant|client)',
 )
 
 /** The caller is known, and may not. */
@@ -203,12 +206,14 @@ const suspensions = rule(
 
 export const permissions = rule(
   { as: 403 },
-  '(?:permission|access|privilege)s? (?:to \\S+ )?(?:is |was |has been )?(?:denied|forbidden|restricted|refused)',
+  '(?:permission|access|privilege|request)s? (?:to \\S+ )?(?:is |was |has been )?(?:denied|forbidden|restricted|refused)',
   'forbidden',
   'not (?:allowed|permitted|authori[sz]ed|entitled|eligible)',
   `(?:do|does|did)${not} have (?:the )?~(?:${access}|authority)`,
   'requires? (?:the |a |an )?~(?:permissions?|scopes?|privileges?|admin|administrator|owner)',
   '(?:no|without) (?:access|permission)',
+  '(?:consent|interaction|verification|admin\\w*) required',
+  'cant \\w+',
   'row[- ]level security',
   'not accessible by',
   '(?:location|country|region) is not supported',
@@ -261,7 +266,7 @@ const missing = rule(
   '(?:is|are|was|were) (?:a )?(?:required|missing|mandatory)',
   // "amount is a required field", not "please check the required fields".
   `(?<!\\bcheck\\b.{0,40})required (?:request )?${place}(?! format)`,
-  `${place} (?:is )?required`,
+  `${place} (?:is )?(?:required|missing)`,
   `missing (?:one (?:of|or more) )?(?:the )?(?:required |mandatory |query |path |request |body )*(?:\\S+ )?${place}`,
   'missing \\W?\\w+\\W?(?=[.!]?(?:$|\\n))',
   '(?:must|need to|have to|should) (?:provide|specify|include|supply) (?:a|an|at least|one of|the|either)',
@@ -296,9 +301,10 @@ const conflicts = rule(
   'duplicate[ds]?',
   'same value for property',
   '(?:unique|must be unique)(?: constraint)?',
-  'is locked',
+  'locked',
   'concurrent (?:update|modification|request|write)s?',
-  'precondition failed',
+  '(?:precondition|condition(?:al)?(?: \\w+)?) failed',
+  '\\w+ taken',
 )
 
 /** OpenRouter’s 400 for a name that no model has. */
