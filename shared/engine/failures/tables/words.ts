@@ -132,12 +132,6 @@ const quotas = rule(
   '(?:requires?|needs?) ~(?:premium|paid|higher) ~(?:plan|sku|tier|subscription|licen[cs]e|account)',
 )
 
-/** A limit of how many things there may be; beside a 429 it is one of calls. */
-const counts = rule(
-  { type: 'quota_exceeded' },
-  '(?:reached|hit) (?:your|the|its|a) (?:[\\w-]+ ){0,2}(?:limit|maximum)',
-)
-
 const configuration = rule(
   { type: 'not_configured' },
   'has not been used in project',
@@ -190,14 +184,6 @@ const credentials = rule(
   'invalid (?:grant|client)',
 )
 
-/** The caller is known, and may not. */
-const grants = rule(
-  { as: 403 },
-  'row[- ]level security',
-  'permission (?:is |was )?denied',
-  `(?:do|does|did)${not} have (?:the )?~${access}`,
-)
-
 /** An account that may do nothing at all. */
 const suspensions = rule(
   { as: 403 },
@@ -218,13 +204,6 @@ export const permissions = rule(
   'not accessible by',
   '(?:location|country|region) is not supported',
   '(?:address|domain|identity|sender|number|e-?mail)~not verified',
-)
-
-/** A refusal that is about what was sent, not about who sent it. */
-const unfitValues = rule(
-  { type: 'invalid_value' },
-  '(?:is|are) only allowed (?:on|for|in|with|when)',
-  'not (?:directly )?writable',
 )
 
 const tools = rule(
@@ -377,7 +356,7 @@ export const neverConnectedWords = rule(
   'greeting never received',
 ).words
 
-const limits = [tooMuchAtOnce, longLimits, rateLimits, quotas, counts]
+const limits = [tooMuchAtOnce, longLimits, rateLimits, quotas]
 const signIn = [configuration, scopes, credentials]
 const faultsOfTheCall = [requestBody, unknownNames, types, missing]
 
@@ -396,9 +375,9 @@ export const wordsOfBadRequest: readonly WordRule[] = [
 
 /** Words that say more than a status does. A status that is neither here nor 400 or 422 says all there is. */
 export const wordsByStatus: Readonly<Record<number, readonly WordRule[]>> = {
-  401: [longLimits, quotas, configuration, scopes, grants],
+  401: [longLimits, quotas, configuration, scopes],
   402: [longLimits, shortLimits],
-  403: [...limits, ...signIn, unfitValues],
+  403: [...limits, ...signIn],
   404: [tools],
   408: [absences],
   412: [quotas, suspensions],
