@@ -77,7 +77,7 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
   if (question !== undefined) return hearQuestion(question, observed, facts)
   const header = lookUpHeaders(facts.headers, ...observed.headers)
   const text = observed.texts.join('\n')
-  const waitMs = waitOfHeaders(header) ?? observed.waitMs ?? waitOfWords(text, header)
+  const waitMs = waitOfHeaders(header) ?? observed.waitMs ?? waitOfWords(text)
   const judged = call
     ? withoutForeignBlame(judgeError(observed, waitMs), observed, call)
     : judgeError(observed, waitMs)

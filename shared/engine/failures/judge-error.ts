@@ -10,13 +10,6 @@ import { allWords, permissions, type WordRule, wordsByStatus, wordsOfBadRequest 
 /** A limit that resets later than this is a quota: nobody waits that long for an answer. */
 const longestWaitMs = 24 * 3_600_000
 
-/** Exit codes of shells: 124 is `timeout`, 126 and 127 a program that cannot be run or is missing. */
-const exitCodes: Readonly<Record<number, Verdict>> = {
-  124: { type: 'timeout' },
-  126: { type: 'execution_error' },
-  127: { type: 'execution_error' },
-}
-
 /**
  * What the facts mean, undefined when they say nothing. Codes first, then the status, both refined by words only
  * where they leave room; words alone last.
@@ -31,14 +24,13 @@ export function judgeError(facts: Observation, waitMs?: number): Verdict | undef
   if (status !== undefined) return judgeStatus(status, text, waitMs)
   const verdict = verdictOfWords(text, allWords, waitMs)
   if (verdict) return verdict
-  if (facts.isHtml) return { type: 'unavailable' }
-  return facts.exitCode === undefined ? undefined : exitCodes[facts.exitCode]
+  return facts.isHtml ? { type: 'unavailable' } : undefined
 }
 
 /** The first code that says something definite, else the first that amounts to a status. */
 export function meaningOfCodes({ codes, names, status, texts }: Observation): Meaning | undefined {
   const documented = [...codes, ...names].map(meaningOfCode).filter((meaning) => meaning !== undefined)
-  const definite = documented.find((meaning) => 'type' in meaning || isClearLimit(meaning.as))
+  const definite = documented.find((meaning) => 'type' in meaning)
   if (definite) return definite
   const said = spokenBy(codes) ?? spokenBy(names, 'invalid_value')
   // `cyclicMembersNotAllowed` beside a 412 is no matter of rights, `NO_RIGHTS_OR_NOT_FOUND` beside a 403 is.
@@ -75,10 +67,6 @@ function saysLittle(meaning: Meaning): boolean {
 /** A status that says what is wrong, unlike 400, 422 and those of a server. */
 function saysWhy(status: number | undefined): boolean {
   return status !== undefined && status > 403 && status < 500 && !isVague(status)
-}
-
-function isClearLimit(status: number): boolean {
-  return status === 429 || status === 402
 }
 
 /** A code like `invalid_request_error` does not override a status; one like `rateLimitExceeded` overrides a 403. */

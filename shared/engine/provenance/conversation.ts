@@ -1,6 +1,7 @@
 import { isObject, readJsonText } from '../core/json-value.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { extractToolError } from '../failures/extract-tool-error.ts'
+import { readMessageText } from '../models/protocol/message-text.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { spellNumber } from './amount.ts'
 import { asText, readable } from './readable-text.ts'
@@ -68,7 +69,7 @@ export class Evidence {
 export function readMessages(messages: readonly ChatMessage[], evidence: Evidence, turnStart: number): void {
   const calls = new Map<string, { name: string; args: Record<string, unknown> }>()
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'user') evidence.addWords(textOf(message.content))
+    if (message.role === 'user') evidence.addWords(readMessageText(message.content))
     if (message.role === 'assistant') {
       for (const call of message.tool_calls ?? []) {
         if (call.type !== 'function') continue
@@ -79,7 +80,7 @@ export function readMessages(messages: readonly ChatMessage[], evidence: Evidenc
       }
     }
     if (message.role !== 'tool') continue
-    const content = textOf(message.content)
+    const content = readMessageText(message.content)
     const call = calls.get(message.tool_call_id)
     const output = readJsonText(content) ?? content
     if (call && succeeded(output)) evidence.addOutput(call.name, call.args, output, index < turnStart)
@@ -98,11 +99,6 @@ function asSaid(text: string): string {
 /** Whether an answer says that what was asked for was done. */
 function succeeded(output: unknown): boolean {
   return extractToolError(output) === undefined
-}
-
-function textOf(content: ChatMessage['content']): string {
-  if (typeof content === 'string') return content
-  return (content ?? []).map((part) => ('text' in part ? part.text : '')).join('\n')
 }
 
 /** All texts, numbers and keys of a value, a line each, also those of JSON inside a text; without recursion, for any depth. */

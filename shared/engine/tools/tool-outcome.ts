@@ -5,6 +5,7 @@ import { classifyError, findThrown } from '../failures/classify-error.ts'
 import { extractToolError } from '../failures/extract-tool-error.ts'
 import { isPlaceOf, namedParameter } from '../failures/named-parameter.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
+import { tellType } from '../schema/resolve-schema.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { withCorrection } from './open-places.ts'
 
@@ -81,7 +82,7 @@ export function judgeReturned(returned: unknown, call: ToolCall): ToolResult {
 export function judgeThrown(cause: unknown, call: ToolCall): ToolError {
   const thrown = findThrown(cause)
   if (!thrown) return corrected(classifyError(cause, { ...factsOf(call), thrown: true }), call)
-  if (!(thrown instanceof Question)) return thrown.toolError
+  if (!(thrown instanceof Question)) return withShortValue(thrown.toolError)
   if (call.tool.effect === 'write' && call.effectBegan) {
     return outcomeUnknown(`"${titleOf(call.tool)}" had begun when it asked, so it may have been carried out.`)
   }
@@ -95,7 +96,17 @@ function completeQuestion(asked: ToolError, { tool, args }: ToolCall): ToolError
   if (parameter === undefined || !isPlaceOf(called, parameter)) return { ...asked, details: {} }
   const value = valueAt(args, parsePath(parameter) ?? [])
   if (value === undefined) return { ...asked, details: { parameter } }
-  return { ...asked, errorType: 'invalid_value', details: { parameter, value } }
+  return withShortValue({ ...asked, errorType: 'invalid_value', details: { parameter, value } })
+}
+
+/** Characters of JSON; an attachment is no help to whoever reads the error. */
+const longestValue = 2_048
+
+function withShortValue(error: ToolError): ToolError {
+  const { value } = error.details
+  const size = JSON.stringify(jsonOf(value))?.length ?? 0
+  if (size <= longestValue) return error
+  return { ...error, details: { ...error.details, value: `${tellType(value)} of ${size} characters` } }
 }
 
 function corrected(error: ToolError, { tool, args }: ToolCall): ToolError {

@@ -267,7 +267,6 @@ export const runtimeErrors: ProviderError[] = [
   { what: 'HTTP line', thrown: new Error('HTTP 404 Not Found'), type: 'not_found', resolver: 'model' },
   { what: 'status and JSON in a text', thrown: new Error('HTTP 429: {"error":{"message":"slow down","code":"rate_limited"}}'), type: 'rate_limit_exceeded', resolver: 'time' },
   { what: 'nothing but an exit code', thrown: { exitCode: 1, stdout: '', stderr: 'fatal: repository not found' }, type: 'not_found', resolver: 'model' },
-  { what: 'exit code of timeout', thrown: { exitCode: 124, stdout: '', stderr: '' }, type: 'timeout', resolver: 'time' },
 ]
 
 export const databaseErrors: ProviderError[] = [

@@ -79,19 +79,6 @@ describe('older and other forms of an answer', () => {
   const call = { name: 'search', arguments: '{"query":"x"}' }
   const cases: [string, string, Partial<ModelReply>][] = [
     [
-      'function_call, plain',
-      body({ message: { content: null, function_call: call }, finish_reason: 'function_call' }),
-      { toolCalls: [{ name: 'search', rawArguments: '{"query":"x"}' }] },
-    ],
-    [
-      'function_call, streamed',
-      ['{"name":"search","arguments":""}', '{"arguments":"{\\"query\\":"}', '{"arguments":"\\"x\\"}"}']
-        .map((piece) => `data: {"choices":[{"delta":{"function_call":${piece}}}]}\n\n`)
-        .concat('data: [DONE]\n\n')
-        .join(''),
-      { toolCalls: [{ name: 'search', rawArguments: '{"query":"x"}' }] },
-    ],
-    [
       'a whole message beside an empty delta',
       `data: ${body({ delta: {}, message: { tool_calls: [{ id: 'a', type: 'function', function: call }] } })}\n\n`,
       { toolCalls: [{ id: 'a', name: 'search', rawArguments: '{"query":"x"}' }] },

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts'
+import { isObject, readJsonText } from '../../core/json-value.ts'
 import { maskSecrets } from '../../core/mask-secrets.ts'
 import type { Problem } from '../../core/tool-error.ts'
 import { readObject } from '../../reading/object-text.ts'
@@ -14,7 +14,6 @@ export interface Observation {
   /** HTTP status, from the response before any text. */
   status?: number
   smtp?: SmtpReply
-  exitCode?: number
   /** Provider codes, as written; numeric ones like `#21211`. */
   codes: string[]
   /** Names of exception classes. */
@@ -42,15 +41,16 @@ const maxObjects = 100
 const maxTexts = 20
 
 const fields = (list: string) => list.trim().split(/\s+/)
-const nestedFields = fields(`
-  errors innerError innererror inner_error extensions validationErrors source details detail message meta error cause
-  response body data _data json result output content fault metadata $metadata issues fieldViolations violations
-  parameters errorMessages response_metadata messages errorInfo
-`)
-const textFields = fields(`
-  body data responseBody message msg error_description error_message errorMessage description detail details
-  title reason errors stderr stdout text quotaId quota_limit error responseText statusText feedback
-`)
+/** What exceptions have, although it is not listed among their members. */
+const hiddenFields = ['message', 'cause', 'errors', 'issues', 'response', 'error', 'body', 'data']
+/** Names of members that hold words on what went wrong, in the order in which a reader is told one of them. */
+const textFields = fields(
+  'body data message msg error_description description detail details title reason text',
+)
+const saysWhy = /err|msg|message|reason|detail|body|text|stdout|quota|feedback/i
+/** Members about the request, not about its failure. */
+const isOfTheCaller =
+  /^(?:config|request|req|headers|socket|agent|options|params|input|query)$|^[_$](?!metadata|data)/
 const codeFields = fields(
   'originalCode code errorCode error_code errorType errorTypeName error_type __type reason type status error kind decline_code keyword',
 )
@@ -112,44 +112,28 @@ class Observer {
 
   private visitObject(written: Record<string, unknown>, depth: number): void {
     const object = withSmallInitials(written)
-    for (const field of nestedFields) {
-      const nested = object[field]
-      if (typeof nested === 'object') this.visit(nested, depth + 1)
-    }
-    // OData: `{"odata.error": {"message": {"lang": "en", "value": "…"}}}`.
-    this.visit(object['odata.error'], depth + 1)
-    const { message } = object
-    if (typeof message === 'object' && message !== null && 'value' in message)
-      this.visit(message.value, depth + 1)
+    const names = [...new Set([...hiddenFields, ...Object.keys(object).slice(0, maxItems)])]
+    const nested = names.filter((name) => typeof object[name] === 'object' && !isOfTheCaller.test(name))
+    const telling = nested.filter((name) => hiddenFields.includes(name) || saysWhy.test(name))
+    for (const name of telling) this.visit(object[name], depth + 1)
+    // OData: `{"message": {"lang": "en", "value": "…"}}`.
+    if (isObject(object.message)) this.visit(object.message.value, depth + 1)
     for (const headers of [object.headers, object.responseHeaders])
       if (typeof headers === 'object' && headers) this.facts.headers.push(headers as HeadersLike)
-    this.visitFieldErrors(isFieldErrors(object) ? object : object.errors)
+    const isByField = Object.entries(object).every(([name, said]) => !saysWhy.test(name) && isTextList(said))
+    this.visitFieldErrors(isByField ? object : object.errors)
     this.visitReply(object)
     this.visitStatus(object)
     for (const field of codeFields) this.visitCode(object[field])
-    // Dropbox: `path/not_found/..`.
-    if (typeof object.error_summary === 'string')
-      for (const code of object.error_summary.split('/')) this.visitCode(code)
     if (typeof object.name === 'string') this.visitName(object.name)
-    for (const field of textFields) {
+    for (const field of [...textFields, ...names.filter((name) => saysWhy.test(name))]) {
       if (typeof object[field] === 'string') this.visitText(object[field], depth + 1)
     }
-    this.visitFurther(object, depth)
+    // What stands under names that nobody foresaw; a result beside the error comes last.
+    for (const name of nested) this.visit(object[name], depth + 1)
     for (const field of parameterFields) this.visitParameter(object[field])
     this.visitAdvice(object)
     this.facts.waitMs ??= waitOfFields(object)
-  }
-
-  /** What stands under names that nobody foresaw: `details.email[0]`, `error_chain`, `error-text`. */
-  private visitFurther(object: Record<string, unknown>, depth: number): void {
-    for (const [name, nested] of Object.entries(object).slice(0, maxItems)) {
-      const isOfTheCaller = /^(?:config|request|req|headers|socket|agent|options|params|input|query)$/.test(
-        name,
-      )
-      const saysWhy = /err|msg|message|reason|detail/i.test(name)
-      if (typeof nested === 'object' ? !isOfTheCaller && !/^[_$]/.test(name) : saysWhy)
-        this.visit(nested, depth + 1)
-    }
   }
 
   /** A sentence is a hint, a bare name or value a suggestion. */
@@ -196,19 +180,11 @@ class Observer {
       const status = Number(object[field] ?? Number.NaN)
       if (Number.isInteger(status) && status >= 400 && status < 600) this.facts.status ??= status
     }
-    const exitCode = object.exitCode ?? object.exit_code
-    if (typeof exitCode === 'number') this.facts.exitCode ??= exitCode
   }
 
   private visitCode(code: unknown): void {
     if (typeof code === 'number' && Number.isInteger(code)) this.facts.codes.push(`#${code}`)
     if (typeof code !== 'string' || /^\d{1,3}$/.test(code)) return
-    // .NET: `System.IO.FileNotFoundException`, also behind a number in SharePoint: `-1, InvalidOperationException`.
-    const thrown = /[.,] ?([A-Z]\w*Exception)$/.exec(code)?.[1]
-    if (thrown) {
-      this.visitName(thrown)
-      return
-    }
     // AWS: `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`.
     const bare = code.slice(code.lastIndexOf('#') + 1)
     if (/^[\w.:-]{2,80}$/.test(bare)) this.facts.codes.push(bare)
@@ -244,12 +220,6 @@ class Observer {
       .slice(0, maxText)
       .matchAll(/\b(?:E[A-Z]{3,}\w*|(?:UND_)?ERR_[A-Z_]+|PGRST\w{3,4})\b/g))
       this.facts.codes.push(code)
-    // A code in front of its words: `insufficient_scope: requires notes:write`.
-    const leading = /^(?:\w*Error: )?([a-z]+(?:_[a-z]+)+)(?=$|:\s| - )/.exec(words)?.[1]
-    if (leading) this.facts.codes.push(leading)
-    // A class in front of them: `asyncio.exceptions.TimeoutError`.
-    const thrown = /^(?:[a-z_][\w.]*\.)?([A-Z]\w*(?:Error|Exception))(?=$|:)/.exec(words)?.[1]
-    if (thrown) this.visitName(thrown)
     if (/[a-z]/i.test(words)) this.addText(words)
   }
 
@@ -275,32 +245,19 @@ function withSmallInitials(object: Record<string, unknown>): Record<string, unkn
   )
 }
 
-/** Django's body is the errors by field and nothing else: `{"title": ["This field is required."]}`. */
-function isFieldErrors(object: Record<string, unknown>): boolean {
-  const entries = Object.entries(object)
-  return (
-    entries.length > 0 &&
-    entries.every(
-      ([name, value]) =>
-        !nestedFields.includes(name) &&
-        Array.isArray(value) &&
-        value.length > 0 &&
-        typeof value[0] === 'string',
-    )
-  )
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === 'string'
 }
 
-/** JSON (or a Python dictionary) that a text consists of or ends with: `Error code: 402 - {'error': …}`. */
+/** JSON (or a Python dictionary) that a text has inside: `Error code: 402 - {'error': …}`. */
 function embeddedValue(text: string): { value: unknown; start: number } | undefined {
   const start = text.search(/[{[]/)
   if (start === -1 || text.length > 200_000) return undefined
-  try {
-    return { value: JSON.parse(text.slice(start)), start }
-  } catch {
-    const brace = text.indexOf('{', start)
-    const object = brace === -1 ? undefined : readObject(text, brace)
-    return object?.ok && Object.keys(object.value).length > 0
-      ? { value: object.value, start: brace }
-      : undefined
-  }
+  const value = readJsonText(text.slice(start))
+  if (value !== undefined) return { value, start }
+  const brace = text.indexOf('{', start)
+  const object = brace === -1 ? undefined : readObject(text, brace)
+  return object?.ok && Object.keys(object.value).length > 0
+    ? { value: object.value, start: brace }
+    : undefined
 }

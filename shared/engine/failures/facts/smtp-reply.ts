@@ -16,11 +16,6 @@ const maxReply = 2_000
 
 /** `550 5.1.1`, also with a server's own tag between the two. */
 const withEnhancedCode = /(?<=^|[\s:;=("'])([245]\d\d)[\s-](?:\w+ )?#?([245]\.\d{1,3}\.\d{1,3})(?=$|[\s:])/
-/** The same at the end of the line: `550 Invalid recipient (#5.1.1)`. */
-const laterEnhancedCode = /[\s(#]([45]\.\d\.\d{1,3})(?=[\s):;,]|$)/
-/** The diagnostic code of a bounce (RFC 3464): `smtp; 550 No such user`; what Exim writes into its own. */
-const diagnostic =
-  /(?:(?:^|[\s,])smtp; ?|\bSMTP error from remote mail server\b.{0,200}?: )(?=([245]\d\d)[\s-])/i
 /** Codes that mail servers use; the others are HTTP's. */
 const bare = /^(4[2-7]\d|5[0-57]\d)[\s-](?=\S)/
 
@@ -33,24 +28,16 @@ const smtpWords =
   /\b(?:syntax|commands?|sequence|parameters?|arguments?|mail|rcpt|helo|ehlo|address|auth\w*|recipients?|licen[cs]e)\b/i
 
 /**
- * The reply inside a text. A reply code with an enhanced code proves it, and so does a bounce's diagnostic code; a
- * reply code alone (`454 Throttling failure`) counts only where `code` says that this is one.
+ * The reply inside a text. A reply code with an enhanced code proves it; a reply code alone (`454 Throttling failure`)
+ * counts only where `code` says that this is one.
  */
 export function readSmtpReply(wholeText: string, code?: number): SmtpReply | undefined {
   const text = wholeText.slice(0, maxReply)
   const enhanced = withEnhancedCode.exec(text)
   if (enhanced)
     return { code: Number(enhanced[1]), enhanced: enhanced[2], text: text.slice(enhanced.index).trim() }
-  const diagnosed = diagnostic.exec(text)
-  if (diagnosed)
-    return withLaterCode(Number(diagnosed[1]), text.slice(diagnosed.index + diagnosed[0].length).trim())
   const found = bare.exec(text)
   const isStatus = statusInText(text) !== undefined || (httpStatuses.test(text) && !smtpWords.test(text))
-  if (found && Number(found[1]) === code && !isStatus) return withLaterCode(code, text)
-  return onlyReplies.test(String(code)) ? withLaterCode(Number(code), text) : undefined
-}
-
-function withLaterCode(code: number, text: string): SmtpReply {
-  const enhanced = laterEnhancedCode.exec(text)?.[1]
-  return enhanced?.startsWith(String(code).charAt(0)) ? { code, enhanced, text } : { code, text }
+  if (found && Number(found[1]) === code && !isStatus) return { code, text }
+  return onlyReplies.test(String(code)) ? { code: Number(code), text } : undefined
 }

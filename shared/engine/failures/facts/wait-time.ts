@@ -50,22 +50,13 @@ const windowHeaders: readonly (readonly [remaining: string, reset: string])[] = 
 export function waitOfHeaders(header: HeaderLookup): number | undefined {
   const milliseconds = Number(header('retry-after-ms') || header('x-ms-retry-after-ms') || Number.NaN)
   if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds)
-  const retryAfter = header('retry-after') ?? header('x-ratelimit-reset-after')
+  const retryAfter = header('retry-after')
   if (retryAfter) return readReset(retryAfter, header)
-  const drafted = waitOfDraft(header('ratelimit') ?? '')
-  if (drafted !== undefined) return drafted
   for (const [remaining, reset] of windowHeaders) {
     const wait = waitOfWindow(header(remaining), header(reset), header)
     if (wait !== undefined) return wait
   }
   return undefined
-}
-
-/** The drafts of `RateLimit` (IETF httpapi): `limit=9, remaining=0, reset=50`, later `"default";r=0;t=50`. */
-function waitOfDraft(text: string): number | undefined {
-  const isUsedUp = /\b(?:remaining|r)=0\b/.test(text)
-  const seconds = isUsedUp && /\b(?:reset|t)=(\d+)/.exec(text)?.[1]
-  return seconds ? Number(seconds) * 1000 : undefined
 }
 
 /** The longest wait of the windows that are used up; Brave lists several: `0, 14000` and `1, 1419704`. */
@@ -81,40 +72,24 @@ function waitOfWindow(remaining = '', reset = '', header: HeaderLookup): number 
   return waits.length > 0 ? waits.reduce((longest, wait) => Math.max(longest, wait)) : undefined
 }
 
-/** Names of body fields that hold a wait, and how many milliseconds their number counts. */
-const waitFields: Readonly<Record<string, number>> = {
-  retryDelay: 1000,
-  retry_after: 1000,
-  retryAfter: 1000,
-  retry_after_seconds: 1000,
-  retryAfterSeconds: 1000,
-  retry_after_ms: 1,
-  retryAfterMs: 1,
-  // Gemini: `539.4ms`.
-  quotaResetDelay: 1000,
-  // Hugging Face: until a model is loaded.
-  estimated_time: 1000,
-}
+/** `retryDelay` of Google, `retry_after` of Discord and Telegram, `retryAfterMs`, `retry_after_seconds`. */
+const waitField = /^retry_?(?:delay|after)(?:_?(?:seconds|(ms)))?$/i
 
-/** The wait in one object of a body: Google's RetryInfo, `retry_after` of Discord and Telegram. Milliseconds. */
+/** The wait in one object of a body, where its name says no unit in seconds. Milliseconds. */
 export function waitOfFields(body: Record<string, unknown>): number | undefined {
-  for (const [name, unit] of Object.entries(waitFields)) {
-    const value = body[name]
-    if (typeof value === 'number' && Number.isFinite(value)) return Math.max(0, value * unit)
-    if (typeof value === 'string') {
-      const wait = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) * unit : readDuration(value)
-      if (wait !== undefined) return wait
-    }
-    if (typeof value === 'object' && value !== null && 'seconds' in value)
-      return Number(value.seconds) * 1000 || 0
+  for (const [name, value] of Object.entries(body)) {
+    const field = waitField.exec(name)
+    if (!field) continue
+    const number = typeof value === 'number' || /^[\d.]+$/.test(String(value)) ? Number(value) : Number.NaN
+    if (Number.isFinite(number)) return Math.max(0, number * (field[1] ? 1 : 1000))
+    const wait = typeof value === 'string' ? readDuration(value) : undefined
+    if (wait !== undefined) return wait
   }
   return undefined
 }
 
-/** "Please try again in 7.66s", "retry after 30 seconds", "Retry after 2026-11-21T10:00:20Z". Milliseconds. */
-export function waitOfWords(text: string, header: HeaderLookup): number | undefined {
-  const time = /\bretry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(text)?.[1]
-  if (time) return untilTime(Date.parse(time), header)
+/** "Please try again in 7.66s", "retry after 30 seconds". Milliseconds. */
+export function waitOfWords(text: string): number | undefined {
   const phrase =
     /\b(?:(?:again|retry|available|reset|resets|request this|allowed) (?:in|after)|wait(?: for)?)\s+((?:\d+h)?(?:\d+m(?!s))?\d+(?:\.\d+)?)\s*(?:(ms|milliseconds?)|(s|secs?|seconds?)|(m|mins?|minutes?)|(h|hours?))\b/i
   const match = phrase.exec(text)

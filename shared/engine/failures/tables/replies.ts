@@ -36,14 +36,12 @@ const rules: readonly ReplyRule[] = [
     means: { type: 'invalid_value' },
   },
   { enhanced: ['5.1'], codes: [500, 502, 503], means: { type: 'execution_error' } },
-  { words: /\btime(?:out|d out)\b/i, means: { type: 'timeout' } },
   {
     words:
       /\bthrottl|\brate\b|\btoo (?:many|fast|quickly|often)\b(?! recipients)|\bvolume\b|\bconcurrent\b|\blimits? (?:exceeded|reached)\b/i,
     enhanced: ['7.28'],
     means: { type: 'rate_limit_exceeded' },
   },
-  { enhanced: ['4.6'], means: { type: 'execution_error' } },
   {
     words:
       /\brelay|\bspam|\bDMARC\b|\bSPF\b|\bDKIM\b|\bpolic(?:y|ies)\b|\bsender (?:address )?(?:rejected|denied)\b/i,
@@ -78,23 +76,19 @@ export function verdictOfReply({ code, enhanced = '', text, command }: SmtpReply
     ruleOfCode(code, enhanced)
   if (!rule) return isTemporary ? notNow : { type: 'permission_denied' }
   if (isTemporary) return forNow(rule)
-  return rule.means.type === 'timeout' ? notNow : rule.means
+  return rule.means
 }
 
 /** A full mailbox may be emptied, and a limit of a day is here one that passes; most else is only not now. */
 function forNow({ means, enhanced }: ReplyRule): Verdict {
   if (means.of) return { ...means, resolver: 'time' }
   if (means.type === 'quota_exceeded' || enhanced?.includes('5.3')) return { type: 'rate_limit_exceeded' }
-  const stays = ['not_configured', 'invalid_value', 'timeout', 'rate_limit_exceeded'].includes(means.type)
-  return stays || enhanced?.includes('4.6') ? means : notNow
+  const stays = ['not_configured', 'invalid_value', 'rate_limit_exceeded'].includes(means.type)
+  return stays ? means : notNow
 }
 
-/** What Postfix and Exchange write in front of every reason that they have: `Recipient address rejected: Access denied`. */
-const beforeReason = /\brecipient address(?:es)? rejected ?: (?=\S)/gi
-
 function ruleOfWords(text: string): ReplyRule | undefined {
-  const reason = text.replace(beforeReason, '')
-  return rules.find((one) => one.words?.test(reason))
+  return rules.find((one) => one.words?.test(text))
 }
 
 /** 530 to 538 speak of AUTH alone (RFC 4954). */

@@ -1,9 +1,9 @@
 import type { Meaning } from './verdict.ts'
 
 /**
- * What words mean that people write into errors: the table that is asked last, where neither a code nor a status says
- * more. Phrases are regular expressions of whole words; `~` stands for a few words. The first rule that fits holds,
- * in the order of the lists at the end.
+ * What words mean that people write into errors, and into codes that no table knows: asked last, where neither a known
+ * code nor a status says more. Phrases are regular expressions of whole words; `~` stands for a few words. The first
+ * rule that fits holds, in the order of the lists at the end.
  */
 export interface WordRule {
   words: RegExp
@@ -105,6 +105,7 @@ const rateLimits = rule(
   'too (?:frequently|quickly|fast)',
   'please wait ~(?:seconds?|minutes?|moment)',
   'abuse detection',
+  'throughput exceeded',
   'RPM|TPM',
 )
 
@@ -131,15 +132,10 @@ const quotas = rule(
   '(?:requires?|needs?) ~(?:premium|paid|higher) ~(?:plan|sku|tier|subscription|licen[cs]e|account)',
 )
 
-/** A limit of how many things there may be; beside a 429 it is one of calls. */
-const counts = rule(
-  { type: 'quota_exceeded' },
-  '(?:reached|hit) (?:your|the|its|a) (?:[\\w-]+ ){0,2}(?:limit|maximum)',
-)
-
 const configuration = rule(
   { type: 'not_configured' },
   'has not been used in project',
+  'not enabled for',
   '(?:API|service|integration|feature|project) (?:is )?(?:not enabled|disabled|not activated|not active|inactive)',
   '(?:unable to|could not|cannot|failed to) (?:detect|determine|load|find) ~(?:project|region|default credentials|configuration)',
   `(?:is|are|has|was)${not} (?:been )?(?:configured|set up|connected)`,
@@ -185,14 +181,7 @@ const credentials = rule(
   'authorization (?:required|failed|header)',
   '(?:could not|re-?) ?authenticate',
   'requires (?:re-?)?authentication',
-)
-
-/** The caller is known, and may not. */
-const grants = rule(
-  { as: 403 },
-  'row[- ]level security',
-  'permission (?:is |was )?denied',
-  `(?:do|does|did)${not} have (?:the )?~${access}`,
+  'invalid (?:grant|client)',
 )
 
 /** An account that may do nothing at all. */
@@ -203,23 +192,18 @@ const suspensions = rule(
 
 export const permissions = rule(
   { as: 403 },
-  '(?:permission|access|privilege)s? (?:to \\S+ )?(?:is |was |has been )?(?:denied|forbidden|restricted|refused)',
+  '(?:permission|access|privilege|request)s? (?:to \\S+ )?(?:is |was |has been )?(?:denied|forbidden|restricted|refused)',
   'forbidden',
   'not (?:allowed|permitted|authori[sz]ed|entitled|eligible)',
   `(?:do|does|did)${not} have (?:the )?~(?:${access}|authority)`,
   'requires? (?:the |a |an )?~(?:permissions?|scopes?|privileges?|admin|administrator|owner)',
   '(?:no|without) (?:access|permission)',
+  '(?:consent|interaction|verification|admin\\w*) required',
+  'cant \\w+',
   'row[- ]level security',
   'not accessible by',
   '(?:location|country|region) is not supported',
   '(?:address|domain|identity|sender|number|e-?mail)~not verified',
-)
-
-/** A refusal that is about what was sent, not about who sent it. */
-const unfitValues = rule(
-  { type: 'invalid_value' },
-  '(?:is|are) only allowed (?:on|for|in|with|when)',
-  'not (?:directly )?writable',
 )
 
 const tools = rule(
@@ -261,7 +245,7 @@ const missing = rule(
   '(?:is|are|was|were) (?:a )?(?:required|missing|mandatory)',
   // "amount is a required field", not "please check the required fields".
   `(?<!\\bcheck\\b.{0,40})required (?:request )?${place}(?! format)`,
-  `${place} (?:is )?required`,
+  `${place} (?:is )?(?:required|missing)`,
   `missing (?:one (?:of|or more) )?(?:the )?(?:required |mandatory |query |path |request |body )*(?:\\S+ )?${place}`,
   'missing \\W?\\w+\\W?(?=[.!]?(?:$|\\n))',
   '(?:must|need to|have to|should) (?:provide|specify|include|supply) (?:a|an|at least|one of|the|either)',
@@ -296,9 +280,10 @@ const conflicts = rule(
   'duplicate[ds]?',
   'same value for property',
   '(?:unique|must be unique)(?: constraint)?',
-  'is locked',
+  'locked',
   'concurrent (?:update|modification|request|write)s?',
-  'precondition failed',
+  '(?:precondition|condition(?:al)?(?: \\w+)?) failed',
+  '\\w+ taken',
 )
 
 /** OpenRouter’s 400 for a name that no model has. */
@@ -371,7 +356,7 @@ export const neverConnectedWords = rule(
   'greeting never received',
 ).words
 
-const limits = [tooMuchAtOnce, longLimits, rateLimits, quotas, counts]
+const limits = [tooMuchAtOnce, longLimits, rateLimits, quotas]
 const signIn = [configuration, scopes, credentials]
 const faultsOfTheCall = [requestBody, unknownNames, types, missing]
 
@@ -390,9 +375,9 @@ export const wordsOfBadRequest: readonly WordRule[] = [
 
 /** Words that say more than a status does. A status that is neither here nor 400 or 422 says all there is. */
 export const wordsByStatus: Readonly<Record<number, readonly WordRule[]>> = {
-  401: [longLimits, quotas, configuration, scopes, grants],
+  401: [longLimits, quotas, configuration, scopes],
   402: [longLimits, shortLimits],
-  403: [...limits, ...signIn, unfitValues],
+  403: [...limits, ...signIn],
   404: [tools],
   408: [absences],
   412: [quotas, suspensions],

@@ -53,8 +53,6 @@ interface WireMessage {
   content?: string | ({ type?: string; text?: unknown } | null)[] | null
   refusal?: string | null
   tool_calls?: WireToolCall[] | null
-  /** The one call of servers that still speak the form before `tool_calls`. */
-  function_call?: WireToolCall['function']
   reasoning_content?: unknown
   reasoning_details?: unknown
 }
@@ -111,8 +109,6 @@ export function addToDraft(
     for (const fragment of message.tool_calls) {
       if (isObject(fragment)) addToolCall(draft, fragment, whole, emit)
     }
-  } else if (message.function_call) {
-    addToolCall(draft, { index: 0, function: message.function_call }, whole, emit)
   }
   return undefined
 }
