@@ -95,8 +95,12 @@ function completeQuestion(asked: ToolError, { tool, args }: ToolCall): ToolError
   if (parameter === undefined || !isPlaceOf(called, parameter)) return { ...asked, details: {} }
   const value = valueAt(args, parsePath(parameter) ?? [])
   if (value === undefined) return { ...asked, details: { parameter } }
-  return { ...asked, errorType: 'invalid_value', details: { parameter, value } }
+  const isLong = (JSON.stringify(value)?.length ?? 0) > mostEchoed
+  return { ...asked, errorType: 'invalid_value', details: isLong ? { parameter } : { parameter, value } }
 }
+
+/** Characters of JSON: a longer value says nothing to whoever reads an error, attachments hold megabytes. */
+const mostEchoed = 2048
 
 function corrected(error: ToolError, { tool, args }: ToolCall): ToolError {
   return withCorrection(error, tool, args)
