@@ -4,7 +4,7 @@ import { spellOutName } from './words-of-name.ts'
 
 /** What the words of a secret's name end with. */
 const secretName =
-  /(?:^| )(?:pass(?:words?|wd|phrase|code)|pass (?:word|phrase|code)|secrets?|(?:api|access|private|secret|encryption|signing|license|service|account) ?keys?|authorization|auth|bearer|credentials?|jwt|otp|cvv|cvc|pin|pin code|cookies?|session (?:id|key)|connection string|token)(?: (?:value|text|hash))?$|(?:^| )(?:password|secret) /
+  /(?:^| )(?:pass(?:words?|wd|phrase|code)|pwd|pass (?:word|phrase|code)|secrets?|(?:api|access|private|secret|encryption|signing|license|service|account) ?keys?|authorization|auth|bearer|credentials?|jwt|otp|cvv|cvc|pin|pin code|cookies?|session (?:id|key)|connection string|token)(?: (?:value|text|hash))?$|(?:^| )(?:password|secret) /
 /** Tokens that only say where to go on, or how many. */
 const publicToken =
   /(?:^| )(?:page|next|previous|prev|sync|continuation|start|end|cursor|pagination|search|device|contract|stop|delta|resume|id) token$/

@@ -5,38 +5,12 @@ const acronyms = new Set(
   ),
 )
 
-const abbreviations = new Map(
-  Object.entries({
-    qty: 'quantity',
-    amt: 'amount',
-    msg: 'message',
-    img: 'image',
-    src: 'source',
-    dst: 'destination',
-    dest: 'destination',
-    addr: 'address',
-    desc: 'description',
-    num: 'number',
-    cfg: 'configuration',
-    config: 'configuration',
-    repo: 'repository',
-    dir: 'directory',
-    lat: 'latitude',
-    lng: 'longitude',
-    lon: 'longitude',
-    pwd: 'password',
-    org: 'organization',
-    tz: 'time zone',
-    info: 'information',
-  }),
-)
-
 /** Longer names are no names, and a model may write any. */
 const maxCharacters = 200
 
 /** A name as people say it: `departureDate` is `departure date`, `repo_url` is `repository URL`, `line2` is `line 2`. */
 export function spellOutName(name: string): string[] {
-  const words = name
+  return name
     .slice(0, maxCharacters)
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll}{2})/gu, '$1 $2')
@@ -44,10 +18,6 @@ export function spellOutName(name: string): string[] {
     .split(/[\s_\-./:]+/)
     .filter((word, index, parts) => word !== '' && !(index === 0 && parts.length > 1 && /^the$/i.test(word)))
     .map(spellOutWord)
-  const [first, second = ''] = words
-  return first === 'number' && isPlural(words.at(-1) ?? '') && second !== 'of'
-    ? ['number', 'of', ...words.slice(1)]
-    : words
 }
 
 function spellOutWord(part: string): string {
@@ -56,14 +26,14 @@ function spellOutWord(part: string): string {
   if (acronyms.has(lower)) return lower.toUpperCase()
   const one = lower.replace(/s$/, '')
   if (acronyms.has(one)) return `${one.toUpperCase()}s`
-  return abbreviations.get(lower) ?? lower
+  return lower
 }
 
 export function isAcronym(word: string): boolean {
   return acronyms.has(word.toLowerCase().replace(/s$/, ''))
 }
 
-export function isPlural(word: string): boolean {
+function isPlural(word: string): boolean {
   return (
     /(?:[^\Wsui]|[aeo]u|\b\p{L}{1,4}i|\d)s$/iu.test(word) &&
     !/^(?:news|lens|always|basis|species|series)$/i.test(word)

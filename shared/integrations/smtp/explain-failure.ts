@@ -30,19 +30,21 @@ export function explainFailure(failure: SmtpFailure, attempt: FailedAttempt): To
   return meaning instanceof Question ? meaning : new ToolCallError(meaning)
 }
 
+/** The connection has to change, not the call; `fault` ends a sentence. */
+const unusable = (fault: string) => unusableConnection(smtpProvider, fault)
+
 function meaningOf(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Question {
   if (failure.mayHaveBeenSent) return unconfirmed(attempt)
   if (failure.isTooLarge) return tooLarge(attempt)
   const { account } = attempt
   switch (failure.stage) {
     case 'private_host':
-      return unusableConnection(
-        smtpProvider,
+      return unusable(
         `its mail server ${account.host} is in a private network, which cannot be reached from here`,
       )
     case 'resolve':
       return failure.isUnknownHost
-        ? unusableConnection(smtpProvider, `there is no mail server named ${account.host}`)
+        ? unusable(`there is no mail server named ${account.host}`)
         : forTheClock(
             silenceOf(failure),
             `The name of the mail server ${account.host} could not be looked up`,
@@ -52,8 +54,7 @@ function meaningOf(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Qu
     case 'connect':
       return notConnected(failure, attempt)
     case 'no_sign_in':
-      return unusableConnection(
-        smtpProvider,
+      return unusable(
         `${account.host} offers no sign-in on port ${account.port}, so it is not the server that sends your mail`,
       )
     case 'sign_in':
@@ -86,22 +87,13 @@ function notConnected(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
   const { host, port } = attempt.account
   if (failure.code !== undefined && !failure.isWithoutTls) return refused(failure, attempt)
   if (failure.isUntrustedCertificate) {
-    return unusableConnection(
-      smtpProvider,
-      `the certificate of ${host} cannot be trusted, so nothing was sent to it`,
-    )
+    return unusable(`the certificate of ${host} cannot be trusted, so nothing was sent to it`)
   }
   if (failure.isWithoutTls) {
-    return unusableConnection(
-      smtpProvider,
-      `${host} makes no encrypted connection on port ${port}; port 465 is usually right`,
-    )
+    return unusable(`${host} makes no encrypted connection on port ${port}; port 465 is usually right`)
   }
   if (attempt.hosted && blockedPorts.includes(port)) {
-    return unusableConnection(
-      smtpProvider,
-      `port ${port} is blocked for hosted functions; use port 465 of ${host} instead`,
-    )
+    return unusable(`port ${port} is blocked for hosted functions; use port 465 of ${host} instead`)
   }
   const how = failure.isTimeout ? 'did not answer in time' : 'cannot be reached'
   return forTheClock(silenceOf(failure), `The mail server ${host} ${how} on port ${port}`, failure, attempt)
@@ -187,8 +179,7 @@ function unusableRecipient(
   )
   const place = places.find(({ address }) => isMeant(address))
   // The sender's own address: the connection has to change, not the call.
-  if (!place || !params)
-    return unusableConnection(smtpProvider, `${account.host} does not take its sender address`)
+  if (!place || !params) return unusable(`${account.host} does not take its sender address`)
   return new Question(question, { parameter: place.parameter, resolver: 'user' })
 }
 

@@ -176,7 +176,6 @@ describe('a careful guess', () => {
     [{ type: 'string', pattern: '^#W[0-9]{7}$' }, 'order #W1234567', '#W1234567'],
     [{ type: 'string', pattern: '^#W[0-9]{7}$' }, '1234567', '#W1234567'],
     [{ type: 'string', pattern: '^[A-Z]{3}$' }, 'sfo', 'SFO'],
-    [{ type: 'string', enum: ['en', 'de'] }, 'German', 'de'],
     [{ type: 'string', enum: ['pending', 'shipped'] }, 'shiped', 'shipped'],
   ]
   for (const [schema, sent, expected] of cases) {

@@ -288,7 +288,6 @@ describe('the closest name is suggested', () => {
 
   test.each([
     ['moderately active', ['sedentary', 'moderately active'], 'moderate activity'],
-    ['de', ['en', 'de'], 'German'],
     ['automatic', ['automatic', 'manual'], 'auto'],
     ['mrkdwn', ['plain_text', 'mrkdwn'], 'markdown'],
     ['five_years', ['six_months', 'five_years'], '5 years'],

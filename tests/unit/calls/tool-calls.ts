@@ -44,7 +44,10 @@ const texts: fc.Arbitrary<SchemaWithValue> = fc.oneof(
   fc.constant({ schema: { type: 'string', format: 'email' }, value: 'ann@example.com' }),
   fc.constant({ schema: { type: 'string', format: 'date' }, value: '2025-01-31' }),
   fc.constant({ schema: { type: 'string', format: 'uri' }, value: 'https://example.com/a' }),
-  fc.constant<SchemaWithValue>({ schema: { type: 'string', pattern: '^#W[0-9]{3}$', examples: ['#W000'] }, value: '#W123' }),
+  fc.constant<SchemaWithValue>({
+    schema: { type: 'string', pattern: '^#W[0-9]{3}$', examples: ['#W000'] },
+    value: '#W123',
+  }),
 )
 const numbers: fc.Arbitrary<SchemaWithValue> = fc.oneof(
   fc.integer().map((value) => ({ schema: { type: 'integer' }, value })),

@@ -79,7 +79,6 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
       openSlot(draft, [...path, candidate.name], shape.properties?.[candidate.name] ?? {})
     }
   })
-  suggestByElimination(draft, shape, near, missing, taken)
   for (const fault of missing) if (!taken.has(readMemberName(fault))) openSlot(draft, fault.path, fault.place)
 }
 
@@ -119,22 +118,4 @@ function clearChoice(names: readonly NearName[], needed: ReadonlySet<string>): s
   }
   const parts = names.filter((near) => near.nearness === 'part')
   return parts.length === 1 && needed.has(parts[0]?.name ?? '') ? parts[0]?.name : undefined
-}
-
-/** One name too many and one missing, and the value fits where not everything does: a suggestion, no more. */
-function suggestByElimination(
-  draft: Draft,
-  shape: JsonSchema,
-  near: readonly { fault: Fault; names: NearName[] }[],
-  missing: readonly Fault[],
-  taken: ReadonlySet<string>,
-): void {
-  const [one, other] = near.filter(
-    ({ fault, names }) => names.length === 0 && !draft.suggestions.has(identifyFault(fault)),
-  )
-  const [gap, another] = missing.filter((fault) => !taken.has(readMemberName(fault)))
-  if (!one || other || !gap || another) return
-  const isTelling = declaredNames(shape).length === 1 || !draft.compiled.isValidFor(gap.place, 'any text')
-  if (isTelling && draft.compiled.isValidFor(gap.place, one.fault.value))
-    draft.suggestions.set(identifyFault(one.fault), readMemberName(gap))
 }

@@ -3,7 +3,7 @@ import { isObject } from '../../core/json-value.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { allowedValues } from '../../schema/describe-schema.ts'
 import { itemSchema, listAlternatives, listTypes } from '../../schema/resolve-schema.ts'
-import { matchCode, matchTypo } from '../names/match-enum.ts'
+import { matchTypo } from '../names/match-enum.ts'
 import { isPlaceholder } from '../repair/placeholder.ts'
 import { repairValue } from '../repair/repair-value.ts'
 import { guessByPattern } from './guess-by-pattern.ts'
@@ -86,7 +86,7 @@ function isNoValue(value: unknown): boolean {
 
 function* guessText(shape: JsonSchema, types: string[], text: string): Generator<unknown> {
   const allowed = allowedValues(shape)
-  if (allowed) yield matchTypo(allowed, text) ?? matchCode(allowed, text)
+  if (allowed) yield matchTypo(allowed, text)
   if (types.includes('string')) {
     if (shape.format === 'date') yield guessDate(text)
     if (shape.pattern !== undefined) yield guessByPattern(shape.pattern, text)

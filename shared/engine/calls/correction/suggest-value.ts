@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../core/json-schema.ts'
 import { allowedValues } from '../../schema/describe-schema.ts'
 import { pickShape } from '../../wording/question-for.ts'
 import { differInDigits, isSameWord, splitWords, stemWord } from '../names/compare-names.ts'
-import { matchCode, matchSpelling, matchTypo } from '../names/match-enum.ts'
+import { matchSpelling, matchTypo } from '../names/match-enum.ts'
 
 /** A longer text is no value of an enumeration. */
 const maxLength = 80
@@ -23,7 +23,7 @@ export function suggestValue(
 ): unknown {
   const allowed = allowedValues(pickShape(root, place))
   if (!allowed || text.trim() === '' || text.length > maxLength) return undefined
-  const spelled = matchSpelling(allowed, text) ?? matchCode(allowed, text) ?? matchTypo(allowed, text)
+  const spelled = matchSpelling(allowed, text) ?? matchTypo(allowed, text)
   if (spelled !== undefined || allowed.length > maxAllowed) return spelled
   const said = tellingWords(text, name)
   const scores = allowed.map((value) =>
@@ -44,16 +44,5 @@ function tellingWords(text: string, name: string): string[] {
 }
 
 function countShared(said: readonly string[], words: readonly string[]): number {
-  const shared = said.filter((word) =>
-    words.some((other) => isSameWord(word, other) || shareStart(word, other)),
-  )
-  return shared.length
-}
-
-/** `automatic` and `auto`, `financial` and `finance`. */
-function shareStart(a: string, b: string): boolean {
-  const length = Math.min(a.length, b.length)
-  let common = 0
-  while (common < length && a[common] === b[common]) common++
-  return common >= 4 ? common >= length * 0.65 : common === length && length === 3
+  return said.filter((word) => words.some((other) => isSameWord(word, other))).length
 }

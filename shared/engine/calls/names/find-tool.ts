@@ -1,7 +1,6 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { foldName, isTypo, splitWords, stemWord } from './compare-names.ts'
 import { isSlip } from './match-members.ts'
-import { areOpposites } from './opposites.ts'
 
 type FoundTool =
   | { how: 'exact'; tool: ToolSpecification }
@@ -37,7 +36,7 @@ export function findTool(name: string, tools: readonly ToolSpecification[]): Fou
   const [first, second] = ranked
   const clear =
     first &&
-    likeness(said, first.name) >= 0.5 &&
+    likeness(said, first.name) > 0.5 &&
     (!second || likeness(said, second.name) < likeness(said, first.name))
   return clear ? { how: 'none', suggestion: first, ranked } : { how: 'none', ranked }
 }
@@ -112,11 +111,10 @@ function rankTools(name: string, tools: readonly ToolSpecification[]): ToolSpeci
     .map(({ tool }) => tool)
 }
 
-/** 0 to 1: the share of words that two names have in common; opposites have nothing in common. */
+/** 0 to 1: the share of words that two names have in common. */
 function likeness(name: string, toolName: string): number {
   const said = [...new Set(splitWords(name).map(stemWord))]
   const meant = [...new Set(splitWords(toolName).map(stemWord))]
-  if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return 0
   let common = 0
   for (const word of said) {
     if (meant.includes(word)) common += 1

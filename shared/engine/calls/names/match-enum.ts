@@ -1,4 +1,3 @@
-import { codeNames } from './code-names.ts'
 import { isTypo } from './compare-names.ts'
 
 /** Texts without case, outer blanks and separators; what stands between two digits or at an end is no separator. */
@@ -70,17 +69,4 @@ export function matchTypo(allowed: readonly unknown[], text: string): string | u
   const wanted = enumKey(text)
   const alike = [...(indexSpellings(allowed)[2] ?? [])].filter(([key]) => isTypo(key, wanted))
   return alike.length === 1 ? (alike[0]?.[1] ?? undefined) : undefined
-}
-
-/** The one allowed code whose English name the text is: `German` for `de`, `US dollar` for `USD`, `Japan` for `JP`. */
-export function matchCode(allowed: readonly unknown[], text: string): string | undefined {
-  const codes = allowed.filter(
-    (value) => typeof value === 'string' && /^[a-z]{2,3}$/i.test(value),
-  ) as string[]
-  if (codes.length === 0 || codes.length > maxCompared || text.length > 60) return undefined
-  const wanted = new Set(
-    [text, text.replace(/\s+(?:language|currency)$/i, '')].map((form) => form.trim().toLowerCase()),
-  )
-  const matches = codes.filter((code) => codeNames(code).some((name) => wanted.has(name.toLowerCase())))
-  return matches.length === 1 ? matches[0] : undefined
 }

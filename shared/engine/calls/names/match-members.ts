@@ -8,9 +8,7 @@ import {
   looksAlike,
   maxNameLength,
   splitWords,
-  stemWord,
 } from './compare-names.ts'
-import { areOpposites } from './opposites.ts'
 
 /** How near an undeclared name is to a declared one. */
 type Nearness = 'same' | 'slip' | 'part' | 'related'
@@ -22,13 +20,6 @@ export interface NearName {
   name: string
   nearness: Nearness
 }
-
-/** Words that say nothing about which parameter is meant. */
-const emptyWords = new Set(
-  'the a an of for to in on is be by with and or include input output value param parameter arg argument field data'.split(
-    ' ',
-  ),
-)
 
 /** A namespace before a name that says nothing about it, as in `params.city`; `billing.city` is another city. */
 const namespace =
@@ -48,14 +39,12 @@ export function judgeNearness(name: string, declared: string, schema: JsonSchema
   if (name.length > maxNameLength) return undefined
   if (isSameName(name, declared, schema.aliases)) return 'same'
   if (isSlip(name, declared)) return 'slip'
-  const said = contentWords(name)
-  const meant = contentWords(declared)
-  if (said.length === 0 || meant.length === 0 || differInDigits(name, declared)) return undefined
-  if (said.some((word) => meant.some((other) => areOpposites(word, other)))) return undefined
-  if (said.every((word) => meant.some((other) => isSameWord(word, other)))) return 'part'
-  const shares = said.some((word) => meant.some((other) => isSameWord(word, other)))
-  const isNear = shares || looksAlike(foldName(name), foldName(declared))
-  return isNear || isMentioned(said, schema.description) ? 'related' : undefined
+  const said = splitWords(name)
+  const meant = splitWords(declared)
+  if (said.length === 0 || differInDigits(name, declared)) return undefined
+  const shared = said.filter((word) => meant.some((other) => isSameWord(word, other)))
+  if (shared.length === said.length) return 'part'
+  return shared.length > 0 || looksAlike(foldName(name), foldName(declared)) ? 'related' : undefined
 }
 
 /** A slip of the pen in one or more words of a name. */
@@ -64,18 +53,6 @@ export function isSlip(name: string, declared: string): boolean {
   const meant = splitWords(declared)
   if (words.length !== meant.length) return isTypo(foldName(name), foldName(declared))
   return words.every((word, index) => word === meant[index] || isTypo(word, meant[index] ?? ''))
-}
-
-function contentWords(name: string): string[] {
-  const words = splitWords(name).filter((word) => !/^\p{N}+$/u.test(word))
-  const content = words.filter((word) => !emptyWords.has(word))
-  return content.length > 0 ? content : words
-}
-
-/** `cost` for a `price` that is described as what something costs. */
-function isMentioned(said: string[], description = ''): boolean {
-  const words = splitWords(description).map(stemWord)
-  return said.some((word) => word.length > 3 && words.includes(stemWord(word)))
 }
 
 /** The declared parameters near a name, nearest first, among those that are absent. */
