@@ -118,6 +118,9 @@ describe('a process that is killed in the middle of a run', () => {
       await first
       await expireLeases(chat.stack, user.id)
       await proxy.close()
+      // What is sent from now on would arrive.
+      await withDatabase(chat.stack, (sql) => sql`delete from askback.connections where user_id = ${user.id}`)
+      await connectSmtp(chat.stack, user.id)
       return user
     }
     const uncertain = {
@@ -130,6 +133,61 @@ describe('a process that is killed in the middle of a run', () => {
       const user = await crashInMail()
       chat.model.use([callTool('smtp_send_email', { ...mail, body: 'Hello again, Ada.' }), say('Sent.')])
       expect((await user.post(body)).answer).toMatchObject(uncertain)
+      expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    })
+
+    const rewrite = () => {
+      const reworded = { ...mail, body: 'Hello again, Ada.' }
+      chat.model.use([callTool('smtp_send_email', reworded), say('Sent.'), say('Sent.')])
+    }
+
+    it('asks before the model writes it again in a later turn', async () => {
+      const user = await crashInMail()
+      rewrite()
+      const { answer } = await user.post({ id: 'c', message: 'Good day', messageId: 'm-2' })
+      expect(answer).toMatchObject(uncertain)
+      expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    })
+
+    const question = (text: string) => ({ id: 'm-1', role: 'user', parts: [{ type: 'text', text }] })
+    const replacing: [string, object][] = [
+      [
+        'an edit',
+        {
+          id: 'c',
+          trigger: 'submit-message',
+          messageId: 'm-1',
+          messages: [question('Say hello to ada@example.com!')],
+        },
+      ],
+      ['another answer', { id: 'c', trigger: 'regenerate-message', messages: [question(ask)] }],
+    ]
+
+    it.each(replacing)('asks also after %s, whatever the model says or does', async (_, request) => {
+      const user = await crashInMail()
+      chat.model.use([say('It is sent.'), say('All right.')])
+      const { answer } = await user.post(request)
+      expect(answer).toMatchObject(uncertain)
+      const { toolCallId, approvalId } = answer.pending?.[0] ?? {}
+      const denied = await user.post({ toolCallId, approvalId, decision: 'deny' }, { path: '/c/approval' })
+      expect(denied.answer).toMatchObject({ status: 'completed', text: 'All right.' })
+      rewrite()
+      const again = { id: 'c', trigger: 'regenerate-message', messages: [question(ask)] }
+      expect((await user.post(again)).answer).toMatchObject(uncertain)
+      expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    })
+
+    it('and another time after it asks as if it had died once', async () => {
+      const user = await crashInMail()
+      const next = { id: 'c', message: 'Good day', messageId: 'm-2' }
+      const arrived = silentAt(chat, 1, [])
+      const second = user.post(next)
+      await arrived
+      killFunction(chat, 'chat')
+      await second
+      await expireLeases(chat.stack, user.id)
+      rewrite()
+      expect((await user.post(next)).answer).toMatchObject(uncertain)
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
     })
 
