@@ -29,7 +29,7 @@ export function findRepetition(
   const same = prior.filter((write) => canonicalJson(write.arguments) === canonicalJson(args))
   return {
     repetition: Math.max(call.call.repetition ?? 0, ...same.map(({ repetition = 0 }) => repetition + 1)),
-    uncertain: prior.every(({ status }) => status === 'unknown'),
+    uncertain: prior.every(mayHaveHappened),
   }
 }
 
@@ -62,8 +62,8 @@ function describeWrite(write: CallState): PriorWrite {
  */
 export function findLostWrites(state: LoopState): LostWrite[] {
   return state.priorWrites.filter((write): write is LostWrite => {
-    const { toolCallId, status, repetition = 0 } = write
-    if (toolCallId === undefined || status !== 'unknown') return false
+    const { toolCallId, repetition = 0 } = write
+    if (toolCallId === undefined || !mayHaveHappened(write)) return false
     const wasAsked = state.calls.has(toolCallId) || openQuestion(state, toolCallId) !== undefined
     const wasDoneAgain = state.priorWrites.some(
       (other) => (other.repetition ?? 0) > repetition && keyOfWrite(other) === keyOfWrite(write),
@@ -73,6 +73,11 @@ export function findLostWrites(state: LoopState): LostWrite[] {
 }
 
 export type LostWrite = PriorWrite & { toolCallId: string }
+
+/** Its process may have died a moment ago, while the ledger still takes it for running. */
+function mayHaveHappened({ status = 'succeeded' }: PriorWrite): boolean {
+  return status !== 'succeeded'
+}
 
 function keyOfWrite({ toolName, arguments: args }: PriorWrite): string {
   return callKey(toolName, args)

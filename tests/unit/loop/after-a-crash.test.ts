@@ -148,30 +148,33 @@ plainAndStreamed('after a crash', (stream) => {
     expect(send.runs).toHaveLength(1)
   })
 
-  test('a write of a replaced answer that may have happened is put to the user once', async () => {
-    const send = mailTool({ title: 'Send an email' })
-    await using scenario = await startScenario({
-      stream,
-      tools: [send],
-      script: [say('It is sent.'), say('All right.')],
-    })
-    const write = { toolName: 'send_email', arguments: mail, toolCallId: 'lost' }
-    const priorWrites = [{ ...write, status: 'unknown' as const }]
-    const first = await scenario.run({ priorWrites })
-    expect(first).toMatchObject({
-      status: 'needs_approval',
-      pending: [{ type: 'approval', toolCallId: 'lost', values: mail }],
-    })
-    expect(first.text).toMatch(/^It is sent\.\n\n"Send an email" may have been carried out .* again\?$/)
-    const approval = { toolCallId: 'lost', decision: 'deny' as const }
-    const second = await scenario.resume({ transcript: stored(first), priorWrites, approval })
-    expect(second).toMatchObject({ status: 'completed', text: 'All right.' })
-    const approved = { toolCallId: 'lost', decision: 'approve' as const }
-    scenario.use([say('Sent.')])
-    const third = await scenario.resume({ transcript: stored(first), priorWrites, approval: approved })
-    expect(third).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true, input: mail }] })
-    expect(send.runs).toHaveLength(1)
-  })
+  test.each(['unknown', 'running'] as const)(
+    'a write of a replaced answer that is %s is put to the user once',
+    async (status) => {
+      const send = mailTool({ title: 'Send an email' })
+      await using scenario = await startScenario({
+        stream,
+        tools: [send],
+        script: [say('It is sent.'), say('All right.')],
+      })
+      const write = { toolName: 'send_email', arguments: mail, toolCallId: 'lost' }
+      const priorWrites = [{ ...write, status }]
+      const first = await scenario.run({ priorWrites })
+      expect(first).toMatchObject({
+        status: 'needs_approval',
+        pending: [{ type: 'approval', toolCallId: 'lost', values: mail }],
+      })
+      expect(first.text).toMatch(/^It is sent\.\n\n"Send an email" may have been carried out .* again\?$/)
+      const approval = { toolCallId: 'lost', decision: 'deny' as const }
+      const second = await scenario.resume({ transcript: stored(first), priorWrites, approval })
+      expect(second).toMatchObject({ status: 'completed', text: 'All right.' })
+      const approved = { toolCallId: 'lost', decision: 'approve' as const }
+      scenario.use([say('Sent.')])
+      const third = await scenario.resume({ transcript: stored(first), priorWrites, approval: approved })
+      expect(third).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true, input: mail }] })
+      expect(send.runs).toHaveLength(1)
+    },
+  )
 
   test('a write of a replaced answer that was done again since is over', async () => {
     await using scenario = await startScenario({ stream, tools: [mailTool()], script: [say('Done.')] })
