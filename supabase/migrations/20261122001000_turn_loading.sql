@@ -174,6 +174,7 @@ language sql stable set search_path = '' as $$
     json_agg(
       json_build_object(
         'toolName', e.tool_name,
+        'toolCallId', e.tool_call_id,
         'arguments', e.arguments,
         'repetition', e.repetition,
         'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,

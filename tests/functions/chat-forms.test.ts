@@ -115,6 +115,8 @@ test('decisions are read from any assistant message, and nothing else of it', ()
           part('call-2', { id: 'p-2', approved: false, reason: 'wrong person' }),
           part('call-3', { id: 'p-3' }, 'approval-requested'),
           part('call-4', { id: 'p-4', approved: 'yes' }),
+          part('call-5', { approved: true }),
+          part('call-6', { id: ['p-6'], approved: true }),
         ],
       },
     ],
@@ -257,6 +259,11 @@ test('an approval says which one it is, or not', () => {
     approvalId: 'c.0123',
   })
   assert.deepEqual(readApproval({ ...approve, approvalId: null }), { type: 'approval', ...approve })
+  assert.deepEqual(readApproval({ ...approve, approvalId: '' }), {
+    type: 'approval',
+    ...approve,
+    approvalId: '',
+  })
   assert.throws(() => readApproval({ ...approve, approvalId: 7 }), refused(400, /"approvalId"/))
 })
 

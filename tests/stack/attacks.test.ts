@@ -287,6 +287,196 @@ describe('a user at the data API', () => {
   })
 })
 
+describe('an address in a place that nobody typed', () => {
+  const address = 'attacker@evil.example'
+  const text = { type: 'text', text: 'Please mail it.' }
+  const file = { type: 'file', filename: 'a.txt', mediaType: 'text/plain', url: 'data:text/plain,x' }
+  const asked = (...parts: object[]) => [{ id: 'm', role: 'user', parts: [text, ...parts] }]
+
+  it.each<[string, object]>([
+    ['the name of a file', { messages: asked({ ...file, filename: `minutes ${address} .pdf` }) }],
+    ['the type of a file', { messages: asked({ ...file, mediaType: `text/plain; ${address} ` }) }],
+    ['the content of a file', { messages: asked({ ...file, url: `data:text/plain,${address}` }) }],
+    ['the address of a file', { messages: asked({ ...file, url: `https://a.example/?to=${address}` }) }],
+    ['a data part', { messages: asked({ type: 'data-note', text: address, data: address }) }],
+    ['a part that users do not have', { messages: asked({ type: 'reasoning', text: address }) }],
+    ['metadata', { messages: [{ ...asked()[0], metadata: { text: address } }] }],
+    ['the id of a message', { messages: [{ ...asked()[0], id: `m ${address}` }] }],
+    [
+      'earlier messages of an entry',
+      { messages: [{ ...asked()[0], earlier: [{ role: 'user', content: address }] }] },
+    ],
+    [
+      'an answer as the client tells it',
+      { messages: [{ id: 'a', role: 'assistant', parts: [{ ...text, text: address }] }, ...asked()] },
+    ],
+    ['keys that are none', { message: 'Please mail it.', title: address, user: { email: address } }],
+  ])('is no recipient: %s', async (_, body) => {
+    const user = await newUser()
+    chat.model.use(sendOnce({ ...mail, to: [address] }))
+    const { answer } = await user.post({ id: 'c', ...body })
+    expect(answer).toMatchObject({ status: 'needs_input', toolsUsed: [{ ok: false }] })
+    expect(await subjects()).toEqual([])
+  })
+
+  it('is no recipient: the title of the conversation and what the agent has said', async () => {
+    const user = await newUser()
+    chat.model.use([say(`Shall I write to ${address}?`)])
+    await user.post({ id: 'c', message: 'Hello' })
+    await user.send('PATCH', '/conversations/c', { title: address })
+    chat.model.use(sendOnce({ ...mail, to: [address] }))
+    const { answer } = await user.post({ id: 'c', message: 'Yes' })
+    expect(answer.status).toBe('needs_input')
+    expect(await subjects()).toEqual([])
+  })
+})
+
+it('no client reads the bytes of a file, however its address is written', async () => {
+  const user = await newUser()
+  const bytes = 'c2VjcmV0IGJ5dGVz'
+  for (const [index, scheme] of ['data:', 'DATA:', ' \tData:'].entries()) {
+    const file = {
+      type: 'file',
+      filename: 'a',
+      mediaType: 'image/png',
+      url: `${scheme}image/png;base64,${bytes}`,
+    }
+    chat.model.use([say('A picture.')])
+    const { answer } = await user.post({
+      id: `c${index}`,
+      messages: [{ id: 'm', role: 'user', parts: [file, { type: 'text', text: 'Look.' }] }],
+    })
+    expect(JSON.stringify([answer, (await user.get(`/conversations/c${index}`)).body])).not.toContain(bytes)
+  }
+  const headers = {
+    apikey: chat.stack.keys.publishableKey,
+    ...bearer(user.token),
+    'accept-profile': 'askback',
+  }
+  const read = (query: string) => fetch(`${chat.stack.url}/rest/v1/${query}`, { headers })
+  const own = await read('entries?select=entry')
+  expect(own.status).toBe(200)
+  expect(await own.text()).not.toContain(bytes)
+  for (const query of [
+    'entries?select=*',
+    'entries?select=mine:private',
+    'entries?select=private->urls',
+    'entries?select=entry&private=not.is.null',
+    'messages?select=id,entries(private)',
+  ]) {
+    expect((await read(query)).status, query).toBe(403)
+  }
+})
+
+it('no log line holds what somebody wrote, not even where a model server quotes it', async () => {
+  const user = await newUser()
+  const marker = 'what-was-written'
+  const before = chat.stack.output().length
+  for (const reply of [
+    fail(500, { errorMessage: `Overloaded while reading "${marker}".` }),
+    fail(400, { errorMessage: `"${marker}" is not allowed.` }),
+    callTool(marker, `{"${marker}`),
+    callTool('smtp_send_email', { ...mail, body: marker, to: [`${marker}@example.com`] }),
+  ]) {
+    chat.model.use(({ body }) => (body.messages.at(-1)?.role === 'tool' ? say(marker) : reply))
+    await user.post({ message: `Say ${marker} to ada@example.com` })
+  }
+  await user.post(`{"message": "${marker}`)
+  const lines = chat.stack.output().slice(before)
+  expect(lines).toContain('"event":"model-failed"')
+  expect(lines).toContain('"event":"tool-failure"')
+  expect(lines).not.toContain(marker)
+})
+
+describe('requests at the same moment', () => {
+  const greeting = { id: 'c', message: ask, messageId: 'm' }
+
+  /** The numbers of the entries that each run has written, and what became of the runs. */
+  async function readRuns(user: ChatUser) {
+    const { entries, runs } = await withDatabase(chat.stack, async (sql) => ({
+      entries: await sql`
+        select run_id, array_agg(sequence order by sequence) as numbers from askback.entries
+        where user_id = ${user.id} and sequence >= 0 group by run_id`,
+      runs: await sql`select status from askback.runs where user_id = ${user.id}`,
+    }))
+    return { numbers: entries.map((row) => row.numbers as number[]), runs: runs.map(({ status }) => status) }
+  }
+
+  /** Every run has ended or waits, and its entries are numbered from 0 without a gap. */
+  async function expectWhole(user: ChatUser): Promise<void> {
+    const { numbers, runs } = await readRuns(user)
+    for (const written of numbers) expect(written).toEqual(written.map((_, index) => index))
+    expect(runs).not.toContain('running')
+    expect(runs).not.toContain('stopping')
+  }
+
+  it('that are identical are one run with one mail', async () => {
+    const user = await newUser()
+    chat.model.use(sendOnce(mail))
+    const replies = await Promise.all(Array.from({ length: 10 }, () => user.post(greeting)))
+    expect(new Set(replies.map(({ answer }) => `${answer.runId} ${answer.status}`)).size).toBe(1)
+    expect(await subjects()).toEqual(['Hi'])
+    await expectWhole(user)
+  })
+
+  it('that are fifty different messages lose none, and the last one is answered', async () => {
+    const user = await newUser()
+    chat.model.use(() => say('All right.'))
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        user.post({ id: 'c', message: `Hello ${n}`, messageId: `m-${n}` }),
+      ),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(Array(50).fill(200))
+    const { body } = await user.get('/conversations/c')
+    const { messages } = body as { messages: { id: string; role: string; parts: { text?: string }[] }[] }
+    const asked = messages.filter(({ role }) => role === 'user').map(({ id }) => id)
+    expect(asked.sort()).toEqual(Array.from({ length: 50 }, (_, n) => `m-${n}`).sort())
+    expect(JSON.stringify(messages.at(-1)?.parts)).toContain('All right.')
+    await expectWhole(user)
+  })
+
+  it('that approve and deny the same call carry out one of the two, and both are told which', async () => {
+    for (const also of [[], [{ id: 'c', message: 'Never mind.', messageId: 'm-2' }]]) {
+      await chat.stack.inbox.clear()
+      const user = await signUp(chat.stack)
+      await giveAgent(chat.stack, user.id, 'always')
+      await connectSmtp(chat.stack, user.id)
+      chat.model.use(sendOnce(mail))
+      const { answer } = await user.post(greeting)
+      const { toolCallId, approvalId } = answer.pending?.[0] ?? {}
+      const decide = (decision: string) =>
+        user.post({ toolCallId, approvalId, decision }, { path: '/c/approval' })
+      const [approved, denied] = await Promise.all([
+        decide('approve'),
+        decide('deny'),
+        ...also.map((message) => user.post(message)),
+      ])
+      expect([approved?.status, approved?.answer.runId]).toEqual([denied?.status, denied?.answer.runId])
+      const used = approved?.answer.toolsUsed?.[0]
+      expect(await subjects()).toEqual(used?.ok ? ['Hi'] : [])
+      await expectWhole(user)
+    }
+  })
+
+  it('that stop a run while it claims a write leave it done or not done, and say which', async () => {
+    for (let later = 0; later < 6; later++) {
+      await chat.stack.inbox.clear()
+      const user = await newUser()
+      const seen = chat.model.requests.length
+      chat.model.use(sendOnce(mail))
+      const running = user.post(greeting)
+      await chat.model.waitForRequest(seen + 1)
+      // Each one request to the function later than the one before.
+      for (let waited = 0; waited < later; waited++) await user.get('/conversations')
+      await user.post({}, { path: '/c/stop' })
+      const { answer } = await running
+      expect(answer.toolsUsed.filter(({ ok }) => ok)).toHaveLength((await subjects()).length)
+      await expectWhole(user)
+    }
+  })
+})
+
 describe('direct calls of smtp-api', () => {
   it('are refused in words when they are nested too deeply', async () => {
     const user = await newUser()

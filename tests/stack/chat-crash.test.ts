@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readKeys } from '../../local/keys.ts'
 import { startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import {
@@ -9,6 +10,7 @@ import {
   signUp,
   withDatabase,
 } from '../support/chat-user.ts'
+import { startFunctionServer } from '../support/function-server.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
@@ -118,6 +120,9 @@ describe('a process that is killed in the middle of a run', () => {
       await first
       await expireLeases(chat.stack, user.id)
       await proxy.close()
+      // What is sent from now on would arrive.
+      await withDatabase(chat.stack, (sql) => sql`delete from askback.connections where user_id = ${user.id}`)
+      await connectSmtp(chat.stack, user.id)
       return user
     }
     const uncertain = {
@@ -130,6 +135,61 @@ describe('a process that is killed in the middle of a run', () => {
       const user = await crashInMail()
       chat.model.use([callTool('smtp_send_email', { ...mail, body: 'Hello again, Ada.' }), say('Sent.')])
       expect((await user.post(body)).answer).toMatchObject(uncertain)
+      expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    })
+
+    const rewrite = () => {
+      const reworded = { ...mail, body: 'Hello again, Ada.' }
+      chat.model.use([callTool('smtp_send_email', reworded), say('Sent.'), say('Sent.')])
+    }
+
+    it('asks before the model writes it again in a later turn', async () => {
+      const user = await crashInMail()
+      rewrite()
+      const { answer } = await user.post({ id: 'c', message: 'Good day', messageId: 'm-2' })
+      expect(answer).toMatchObject(uncertain)
+      expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    })
+
+    const question = (text: string) => ({ id: 'm-1', role: 'user', parts: [{ type: 'text', text }] })
+    const replacing: [string, object][] = [
+      [
+        'an edit',
+        {
+          id: 'c',
+          trigger: 'submit-message',
+          messageId: 'm-1',
+          messages: [question('Say hello to ada@example.com!')],
+        },
+      ],
+      ['another answer', { id: 'c', trigger: 'regenerate-message', messages: [question(ask)] }],
+    ]
+
+    it.each(replacing)('asks also after %s, whatever the model says or does', async (_, request) => {
+      const user = await crashInMail()
+      chat.model.use([say('It is sent.'), say('All right.')])
+      const { answer } = await user.post(request)
+      expect(answer).toMatchObject(uncertain)
+      const { toolCallId, approvalId } = answer.pending?.[0] ?? {}
+      const denied = await user.post({ toolCallId, approvalId, decision: 'deny' }, { path: '/c/approval' })
+      expect(denied.answer).toMatchObject({ status: 'completed', text: 'All right.' })
+      rewrite()
+      const again = { id: 'c', trigger: 'regenerate-message', messages: [question(ask)] }
+      expect((await user.post(again)).answer).toMatchObject(uncertain)
+      expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    })
+
+    it('and another time after it asks as if it had died once', async () => {
+      const user = await crashInMail()
+      const next = { id: 'c', message: 'Good day', messageId: 'm-2' }
+      const arrived = silentAt(chat, 1, [])
+      const second = user.post(next)
+      await arrived
+      killFunction(chat, 'chat')
+      await second
+      await expireLeases(chat.stack, user.id)
+      rewrite()
+      expect((await user.post(next)).answer).toMatchObject(uncertain)
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
     })
 
@@ -152,6 +212,52 @@ describe('a process that is killed in the middle of a run', () => {
       expect(await user.get('/conversations/c')).toMatchObject({ body: { status: 'completed', pending: [] } })
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
     })
+  })
+
+  it('that went on by the clock asks before the same mail goes out again', async () => {
+    const functions = await startFunctionServer()
+    functions.use({
+      ok: false,
+      error: 'Too many mails, wait a minute.',
+      errorType: 'rate_limit_exceeded',
+      resolver: 'time',
+      retryAfterMs: 60_000,
+      details: {},
+    })
+    const user = await signUp(chat.stack)
+    await giveAgent(chat.stack, user.id, 'never')
+    const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 100_000 })
+    await connectSmtp(chat.stack, user.id, { port: proxy.port })
+    const large = { ...mail, body: 'Hello Ada. '.repeat(20_000) }
+    chat.model.use([callTool('smtp_send_email', large)])
+    const app = startChatApp(chat, { functionsUrl: functions.url })
+    const { answer } = await app.post({ id: 'c', message: ask }, { token: user.token })
+    expect(answer.status).toBe('waiting')
+    await functions.close()
+
+    const headers = { 'x-askback-clock': readKeys(chat.stack.dataDirectory).functionSecret }
+    const wake = async () => {
+      await withDatabase(
+        chat.stack,
+        (sql) =>
+          sql`update askback.runs set resume_at = now() where user_id = ${user.id} and resume_at is not null`,
+      )
+      return await user.post({}, { path: '/clock', headers })
+    }
+    expect((await wake()).answer).toEqual({ resumed: 1 })
+    await expect.poll(() => chat.stack.inbox.messages(), { timeout: 10_000 }).toHaveLength(1)
+    killFunction(chat, 'smtp-api')
+    killFunction(chat, 'chat')
+    await expireLeases(chat.stack, user.id)
+    await proxy.close()
+
+    chat.model.use([say('It is sent.')])
+    await user.get('/conversations/c')
+    expect((await wake()).answer).toEqual({ resumed: 1 })
+    await expect
+      .poll(() => user.get('/conversations/c'), { timeout: 10_000 })
+      .toMatchObject({ body: { status: 'needs_approval', pending: [{ type: 'approval' }] } })
+    expect(await chat.stack.inbox.messages()).toHaveLength(1)
   })
 
   it('that went on with an approved call leaves the approval open, and the call runs once', async () => {

@@ -1,10 +1,13 @@
 import type { ToolError } from '../core/tool-error.ts'
+import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import type { Question } from '../transcript/entry.ts'
 import { canBeAnswered, decideEnding } from '../transcript/error-ending.ts'
 import type { Intent } from '../transcript/intent.ts'
 import type { CallState } from '../transcript/loop-state.ts'
 import { questionForPeople } from '../wording/question-for-people.ts'
+import { titleOf } from '../wording/tool-title.ts'
 import { isSpent } from './limits.ts'
+import { findLostWrites, type LostWrite } from './repetition.ts'
 import { append, type Run } from './run.ts'
 
 /** Appends the questions that follow from how the calls of the last round ended, each once. */
@@ -18,11 +21,32 @@ export function askPeople(run: Run): void {
 
 /** Writes that may have happened and about which nobody was asked yet, as questions. */
 export function askAboutUnknown(run: Run): Question[] {
-  return [...run.state.unknown].map((called) => {
-    const question = uncertainQuestion(called, called.result?.result as ToolError)
-    append(run, question)
-    return question
-  })
+  const questions = [
+    ...[...run.state.unknown].map((called) => uncertainQuestion(called, called.result?.result as ToolError)),
+    ...findLostWrites(run.state).map((write) => askAboutLost(run, write)),
+  ]
+  for (const question of questions) append(run, question)
+  return questions
+}
+
+/** The answer that it belongs to was replaced, so nothing else tells of it. */
+function askAboutLost(run: Run, write: LostWrite): Question {
+  const { toolName, toolCallId, arguments: args, repetition = 0 } = write
+  const title = titleOf(run.specifications.get(toolName) ?? { name: toolName })
+  const { error } = outcomeUnknown(
+    `"${title}" may have been carried out for this message before, but no confirmation arrived.`,
+  )
+  return {
+    type: 'question',
+    kind: 'approval',
+    toolCallId,
+    toolName,
+    question: error,
+    arguments: args,
+    open: [],
+    uncertain: true,
+    repetition: repetition + 1,
+  }
 }
 
 /** The last moment a `Date` can hold. */

@@ -1,40 +1,86 @@
-import { canonicalJson } from '../core/canonical-json.ts'
+import { callKey, canonicalJson } from '../core/canonical-json.ts'
 import type { PriorWrite } from '../transcript/entry.ts'
-import type { LoopState } from '../transcript/loop-state.ts'
+import { openQuestion } from '../transcript/fold-loop.ts'
+import type { CallState, LoopState } from '../transcript/loop-state.ts'
 import type { RoundCall } from './round-call.ts'
 
+/** The write that a call would do again. */
+export interface Repetition {
+  /** How often the same write ran before. */
+  repetition: number
+  /** Nobody knows whether it was done. */
+  uncertain: boolean
+}
+
 /**
- * Which repetition a call would be of a write that was, or may have been, carried out for the same message before:
- * by another run, by a process that died, or with an unknown outcome. With the same arguments, or saying the same in
- * other words. Undefined when it is none.
+ * Which repetition a call would be of a write that was, or may have been, carried out before: for the same message by
+ * another run or a process that died, or for any message with an unknown outcome. With the same arguments, or saying
+ * the same in other words. Undefined when it is none.
  */
 export function findRepetition(
   state: LoopState,
   call: RoundCall,
   args: Record<string, unknown>,
-): number | undefined {
+): Repetition | undefined {
   const prior = writesBefore(state, call).filter(
     (write) => write.toolName === call.call.toolName && isSameEffect(call, write.arguments, args),
   )
   if (prior.length === 0) return undefined
   const same = prior.filter((write) => canonicalJson(write.arguments) === canonicalJson(args))
-  return Math.max(call.call.repetition ?? 0, ...same.map(({ repetition = 0 }) => repetition + 1))
+  return {
+    repetition: Math.max(call.call.repetition ?? 0, ...same.map(({ repetition = 0 }) => repetition + 1)),
+    uncertain: prior.every(mayHaveHappened),
+  }
 }
 
 function writesBefore(state: LoopState, { state: own }: RoundCall): PriorWrite[] {
   const isNew = own.at > state.recoveredAt
-  const before = state.writes.filter((write) => {
-    const isOfTheDead = isNew && write.at <= state.recoveredAt
-    return write !== own && (isOfTheDead || write.result?.status === 'unknown')
+  const ofTheDead = isNew ? state.writes.filter(({ at }) => at <= state.recoveredAt) : []
+  const uncertain = [...state.writes, ...state.calls.values()].filter(isUncertain)
+  const before = new Set([...ofTheDead, ...uncertain])
+  before.delete(own)
+  return [...state.priorWrites, ...[...before].map(describeWrite)]
+}
+
+function isUncertain({ result }: CallState): boolean {
+  return result?.status === 'unknown'
+}
+
+function describeWrite(write: CallState): PriorWrite {
+  const { toolName, input, repetition = 0 } = write.call
+  return {
+    toolName,
+    arguments: typeof input === 'object' ? input : {},
+    repetition,
+    status: isUncertain(write) ? 'unknown' : 'succeeded',
+  }
+}
+
+/**
+ * Writes of replaced answers to this message that may have happened, that nobody has done again since, and about which
+ * nobody was asked in this one.
+ */
+export function findLostWrites(state: LoopState): LostWrite[] {
+  return state.priorWrites.filter((write): write is LostWrite => {
+    const { toolCallId, repetition = 0 } = write
+    if (toolCallId === undefined || !mayHaveHappened(write)) return false
+    const wasAsked = state.calls.has(toolCallId) || openQuestion(state, toolCallId) !== undefined
+    const wasDoneAgain = state.priorWrites.some(
+      (other) => (other.repetition ?? 0) > repetition && keyOfWrite(other) === keyOfWrite(write),
+    )
+    return !wasAsked && !wasDoneAgain
   })
-  return [
-    ...state.priorWrites,
-    ...before.map(({ call: { toolName, input, repetition = 0 } }) => ({
-      toolName,
-      arguments: typeof input === 'object' ? input : {},
-      repetition,
-    })),
-  ]
+}
+
+export type LostWrite = PriorWrite & { toolCallId: string }
+
+/** Its process may have died a moment ago, while the ledger still takes it for running. */
+function mayHaveHappened({ status = 'succeeded' }: PriorWrite): boolean {
+  return status !== 'succeeded'
+}
+
+function keyOfWrite({ toolName, arguments: args }: PriorWrite): string {
+  return callKey(toolName, args)
 }
 
 /** The values a person must name decide (same recipients, same mail); without such values half of the arguments. */

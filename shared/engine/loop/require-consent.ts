@@ -12,7 +12,7 @@ import { approvalQuestion } from '../wording/approval-question.ts'
 import { questionFor } from '../wording/question-for.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { questionAbout } from './ask-people.ts'
-import { findRepetition } from './repetition.ts'
+import { findRepetition, type Repetition } from './repetition.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
@@ -51,7 +51,7 @@ function findApproval(
     return questionAbout('approval', call, askToRun(call, reason), { approves })
   }
   const repetition = findRepetition(run.state, call, args)
-  if (repetition !== undefined) return askRepetition(call, repetition)
+  if (repetition) return askRepetition(call, repetition)
   if (call.specification?.approval !== 'always') return undefined
   return questionAbout('approval', call, askToRun(call))
 }
@@ -62,13 +62,14 @@ function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>)
   return judgeProvenance(tool, args, projectEvidence(run.entries, run.specifications), run.user)
 }
 
-/** The same write was carried out for this message before: the user decides about one more. */
-export function askRepetition(call: RoundCall, repetition: number): Question {
-  const question = askToRun(
-    call,
-    'Something like this was already done for this message. Should it be done again? ',
-  )
-  return questionAbout('approval', call, question, { repetition })
+/** The same write was, or may have been, carried out before: the user decides about one more. */
+export function askRepetition(call: RoundCall, { repetition, uncertain }: Repetition): Question {
+  const before = uncertain
+    ? 'Something like this may have been done already, but no confirmation arrived.'
+    : 'Something like this was already done for this message.'
+  return questionAbout('approval', call, askToRun(call, `${before} Should it be done again? `), {
+    repetition,
+  })
 }
 
 function askToRun({ specification, call, args = {} }: RoundCall, reason = ''): string {

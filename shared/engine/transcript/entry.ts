@@ -64,6 +64,8 @@ export interface RunStart {
 /** A write of another run of the same turn: it asks before it runs again. */
 export interface PriorWrite {
   toolName: string
+  /** With it the user is asked about one that may have happened. */
+  toolCallId?: string
   arguments: Record<string, unknown>
   /** Anything but `succeeded` (the default) may have happened. */
   status?: 'succeeded' | 'running' | 'unknown'

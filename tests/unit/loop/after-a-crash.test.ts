@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Ledger } from '../../../shared/engine/loop/ledger.ts'
+import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { mailTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
@@ -115,6 +116,76 @@ plainAndStreamed('after a crash', (stream) => {
     expect(response.text).toBe('Hello again.\n\nIt may have been sent. Send it again?')
     expect(response.pending).toMatchObject([{ type: 'approval', values: mail }])
     expect(send.runs).toHaveLength(1)
+  })
+
+  test.each([
+    ['as it was', mail],
+    ['in other words', reworded],
+  ])('nor is it sent in a later turn without asking, %s', async (_, sent) => {
+    const send = sourcedMail()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('Sent.'), callTool('send_email', sent), say('Sent again.')],
+    })
+    const whole = await scenario.run({ input: 'Write to ada@example.com' })
+    const call = whole.transcript.find((entry) => entry.type === 'call')
+    const lost: Entry = {
+      type: 'result',
+      toolCallId: call?.type === 'call' ? call.toolCallId : '',
+      status: 'unknown',
+      result: toolError('outcome_unknown', 'Question: It may have been sent. Send it again?'),
+      tries: 1,
+      durationMs: 0,
+    }
+    const transcript = [...untilClaimed(whole.transcript), lost]
+    const response = await scenario.run({ transcript, input: 'Good day', ledger: createMemoryLedger() })
+    expect(response).toMatchObject({
+      status: 'needs_approval',
+      pending: [{ type: 'approval', values: sent }],
+    })
+    expect(response.pending?.[0]?.question).toContain('may have been done')
+    expect(send.runs).toHaveLength(1)
+  })
+
+  test.each(['unknown', 'running'] as const)(
+    'a write of a replaced answer that is %s is put to the user once',
+    async (status) => {
+      const send = mailTool({ title: 'Send an email' })
+      await using scenario = await startScenario({
+        stream,
+        tools: [send],
+        script: [say('It is sent.'), say('All right.')],
+      })
+      const write = { toolName: 'send_email', arguments: mail, toolCallId: 'lost' }
+      const priorWrites = [{ ...write, status }]
+      const first = await scenario.run({ priorWrites })
+      expect(first).toMatchObject({
+        status: 'needs_approval',
+        pending: [{ type: 'approval', toolCallId: 'lost', values: mail }],
+      })
+      expect(first.text).toMatch(/^It is sent\.\n\n"Send an email" may have been carried out .* again\?$/)
+      const approval = { toolCallId: 'lost', decision: 'deny' as const }
+      const second = await scenario.resume({ transcript: stored(first), priorWrites, approval })
+      expect(second).toMatchObject({ status: 'completed', text: 'All right.' })
+      const approved = { toolCallId: 'lost', decision: 'approve' as const }
+      scenario.use([say('Sent.')])
+      const third = await scenario.resume({ transcript: stored(first), priorWrites, approval: approved })
+      expect(third).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true, input: mail }] })
+      expect(send.runs).toHaveLength(1)
+    },
+  )
+
+  test('a write of a replaced answer that was done again since is over', async () => {
+    await using scenario = await startScenario({ stream, tools: [mailTool()], script: [say('Done.')] })
+    const write = { toolName: 'send_email', arguments: mail, toolCallId: 'lost' }
+    const response = await scenario.run({
+      priorWrites: [
+        { ...write, status: 'unknown' },
+        { ...write, status: 'succeeded', repetition: 1 },
+      ],
+    })
+    expect(response).toMatchObject({ status: 'completed', text: 'Done.' })
   })
 })
 

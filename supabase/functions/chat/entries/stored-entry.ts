@@ -66,7 +66,6 @@ function joinEntry(entry: Entry, { urls, extraContent }: PrivatePart): Entry {
 }
 
 function isFileWithBytes(part: unknown): part is FilePart {
-  return (
-    isObject(part) && part.type === 'file' && typeof part.url === 'string' && part.url.startsWith('data:')
-  )
+  // As browsers read it: the scheme in any case, blanks before it.
+  return isObject(part) && part.type === 'file' && typeof part.url === 'string' && /^\s*data:/i.test(part.url)
 }

@@ -40,7 +40,7 @@ export function readApproval(body: unknown): Decision {
   return {
     type: 'approval',
     toolCallId: readCallId(toolCallId),
-    ...(approvalId ? { approvalId } : {}),
+    ...(typeof approvalId === 'string' ? { approvalId } : {}),
     decision,
     ...(input === undefined || input === null
       ? {}

@@ -8,7 +8,7 @@ import { makeTitle, type PostedMessage, readText, readUserMessage } from './user
 export interface ClientDecision {
   messageId: string
   toolCallId: string
-  approvalId?: string
+  approvalId: string
   approved: boolean
   reason?: string
 }
@@ -94,10 +94,12 @@ function readDecisions({ id, role, parts }: Record<string, unknown>): ClientDeci
     if (!isObject(part) || part.state !== 'approval-responded' || !isObject(part.approval)) return []
     const { id: approvalId, approved, reason } = part.approval
     if (typeof part.toolCallId !== 'string' || typeof approved !== 'boolean') return []
+    // These clients always name what they were shown; without a name it may be anything.
+    if (typeof approvalId !== 'string') return []
     return {
       messageId: id,
       toolCallId: part.toolCallId,
-      ...(typeof approvalId === 'string' ? { approvalId } : {}),
+      approvalId,
       approved,
       ...(typeof reason === 'string' ? { reason: reason.slice(0, 2000) } : {}),
     }

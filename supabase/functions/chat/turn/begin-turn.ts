@@ -72,8 +72,7 @@ function bind(decision: Decision | undefined, { type, toolCallId }: OpenCall): D
 }
 
 function decides(decision: ClientDecision, { toolCallId, approvalId }: OpenCall): boolean {
-  const fits = decision.approvalId === undefined || decision.approvalId === approvalId
-  return decision.toolCallId === toolCallId && fits
+  return decision.toolCallId === toolCallId && decision.approvalId === approvalId
 }
 
 function toDecision({ toolCallId, approved, reason }: ClientDecision): Decision {

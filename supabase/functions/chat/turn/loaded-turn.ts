@@ -64,6 +64,7 @@ const loadedTurnSchema = z.object({
   priorWrites: z.array(
     z.object({
       toolName: z.string(),
+      toolCallId: z.string(),
       arguments: z.record(z.string(), z.unknown()),
       repetition: z.number(),
       status: z.enum(['running', 'succeeded', 'unknown']),

@@ -1,11 +1,15 @@
 import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 
-/** Writes a line for what went wrong in a run: a failed tool call, a model that was asked again or given up. */
+/**
+ * Writes a line for what went wrong in a run: a failed tool call, a model that was asked again or given up. The reason
+ * of a model's server stays in its entry: such servers quote what they were sent.
+ */
 export function logEvent(run: { runId: string; conversationId: string }, event: AgentEvent): void {
   const { runId, conversationId } = run
   if (event.type === 'notice') {
-    writeLog(event.notice, { runId, conversationId, reason: event.reason })
+    const { type: _, notice, reason: __, ...facts } = event
+    writeLog(notice, { runId, conversationId, ...facts })
   } else if (event.type === 'result' && !event.result.ok) {
     const { toolCallId, status, tries, durationMs, result } = event
     const { errorType, resolver } = result
