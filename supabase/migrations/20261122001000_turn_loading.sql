@@ -73,7 +73,8 @@ language sql stable set search_path = '' as $$
         'connected', t.providers = '{}' or exists (
           select 1 from askback.connections c
           where c.user_id = p_agent.user_id and c.provider = any (t.providers)
-        )
+        ),
+        'connectionId', coalesce(p.connection_id, t.connection_id)
       )
       order by t.position, t.name
     ),
