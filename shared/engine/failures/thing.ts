@@ -9,20 +9,11 @@ const things =
 const absence =
   /\bnot (?:be )?found\b|\bn[o'’]t exist|\bno such\b|\bunknown\b|\b(?:cannot|could not|unable to) find\b/i
 
-const thing = things.source
-/** `no such file`, `page was not found`. */
-const besideAbsence = new RegExp(
-  `\\b(?:no such|unknown|cannot find|could not find|unable to find) (?:the |an? )?${thing}|${thing} (?:was |is |could |does )?(?:not (?:be )?found|not exist)`,
-  'i',
-)
-
 /** The kind of thing an error is about, in its own words: those of the sentence that says it is not there. */
 export function thingIn({ texts, smtp }: Observation): string {
   if (smtp) return 'recipient'
   const text = texts.join('\n')
   if (hosts.words.test(text) || /\bENOTFOUND\b|\bresolve host\b/.test(text)) return 'host'
-  const beside = besideAbsence.exec(text)
-  if (beside) return (beside[1] ?? beside[2] ?? 'item').toLowerCase()
-  const sentence = text.split(/(?<=[.!?])\s|\n/).find((one) => absence.test(one) && things.test(one))
+  const sentence = text.split(/(?<=[.!?:])\s|\n/).find((one) => absence.test(one) && things.test(one))
   return things.exec(sentence ?? text)?.[1]?.toLowerCase() ?? 'item'
 }
