@@ -1,5 +1,6 @@
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions'
 import { isObject, readJsonText } from '../shared/engine/core/json-value.ts'
+import { withoutMark } from '../shared/engine/core/question-mark.ts'
 import type { ChatMessage } from '../shared/engine/models/protocol/model-client.ts'
 import { asSent } from '../shared/engine/wording/corrected-call.ts'
 import { asksForEmail, readAddresses, writeLetter } from './demo-letter.ts'
@@ -137,7 +138,7 @@ function findCorrectedCall(text: string): { before: string; arguments: Record<st
 function sentenceOf(problem: string): string {
   const { error } = parseObject(problem)
   const line = typeof error === 'string' ? error : (problem.split('\n')[0] ?? '')
-  return line.replace(/^Question:\s*/, '')
+  return withoutMark(line)
 }
 
 function lastRound(messages: readonly ChatMessage[]): { calls: DemoCall[]; results: string[] } {

@@ -1,3 +1,4 @@
+import { withoutMark } from './question-mark.ts'
 /**
  * The one shape of a failed tool call: HTTP body between functions, ledger row, stream part, metric.
  * Add an error type here, with its default resolver, and nowhere else.
@@ -127,7 +128,7 @@ export class Question extends ToolCallError {
   override name = 'Question'
   constructor(question: string, about: { parameter?: string; resolver?: 'model' | 'user' } = {}) {
     const { parameter, resolver } = about
-    const sentence = `Question: ${question.replace(/^\s*Question:\s*/, '')}`
+    const sentence = `Question: ${withoutMark(question)}`
     const details = parameter === undefined ? {} : { parameter }
     super(toolError('missing_parameter', sentence, { resolver, details }))
   }

@@ -2,6 +2,7 @@ import { clipText } from '../core/clip-text.ts'
 import { parsePath } from '../core/json-path.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
+import { isMarked } from '../core/question-mark.ts'
 import {
   defaultResolver,
   isToolError,
@@ -117,7 +118,7 @@ function textOfContent(value: unknown): unknown {
 
 function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError {
   const { type } = verdictOfQuestion(said.error)
-  const isAboutSetUp = said.error.startsWith('Question:') && isOfAConnection(type)
+  const isAboutSetUp = isMarked(said.error) && isOfAConnection(type)
   const told = isAboutSetUp ? { ...said, errorType: type } : said
   const error = ownWords(told, (parameter) => !isAboutSetUp && (!call || isOwnPlace(parameter, call)))
   if (!call) return error
@@ -171,7 +172,7 @@ function isOfAConnection(type: Verdict['type']): boolean {
 
 /** These are the words of the tool, not ours. */
 function withAsker(error: ToolError, { tool }: FailedCall): ToolError {
-  if (!error.error.startsWith('Question: ')) return error
+  if (!isMarked(error.error)) return error
   return { ...error, details: { ...error.details, asker: titleOf(tool) } }
 }
 

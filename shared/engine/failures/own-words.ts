@@ -1,5 +1,6 @@
 import { clipText } from '../core/clip-text.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
+import { withoutMark } from '../core/question-mark.ts'
 import { defaultResolver, type Problem, type ToolError, toolError } from '../core/tool-error.ts'
 import { withoutStack } from './clean-reason.ts'
 import { hidePaths } from './source-paths.ts'
@@ -18,7 +19,7 @@ export function ownWords(said: ToolError, isPlace: (parameter: string) => boolea
   const resolver = said.resolver === 'user' ? 'user' : defaultResolver[errorType]
   const asks = resolver === 'model' || resolver === 'user'
   const sentence = questionIn(said.error) ?? plainSentence(said.error)
-  const bare = sentence.replace(/^Question:\s*/, '')
+  const bare = withoutMark(sentence)
   const { parameter, hint, suggestion, problems } = details
   const own = Array.isArray(problems) ? problems.filter(isProblem).filter((one) => isOwn(one.parameter)) : []
   function isOwn(name: unknown): name is string {

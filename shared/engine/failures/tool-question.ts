@@ -1,5 +1,6 @@
 import { clipText } from '../core/clip-text.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
+import { isMarked, withoutMark } from '../core/question-mark.ts'
 import { withoutStack } from './clean-reason.ts'
 import { verdictOfWords } from './judge-error.ts'
 import type { Verdict } from './tables/verdict.ts'
@@ -18,7 +19,7 @@ export function questionIn(text: string): string | undefined {
     before = question
     question = question.replace(passedOn, '')
   }
-  if (!/^Question:\s*\S/.test(question)) return undefined
+  if (!isMarked(question) || withoutMark(question) === '') return undefined
   return clipText(maskSecrets(question).replace(/\s+/g, ' '), longest)
 }
 

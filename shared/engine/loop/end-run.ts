@@ -1,3 +1,4 @@
+import { withoutMark } from '../core/question-mark.ts'
 import { projectAnswer } from '../transcript/answer.ts'
 import type { Question, RunStatus } from '../transcript/entry.ts'
 import { canBeAnswered } from '../transcript/error-ending.ts'
@@ -79,7 +80,7 @@ function endRun(run: Run, status: RunStatus, text?: string): AgentResponse {
 }
 
 function sayQuestion({ question }: Question): string {
-  return question.replace(/^Question: /, '')
+  return withoutMark(question)
 }
 
 const statuses: readonly (readonly [Question['kind'], RunStatus])[] = [

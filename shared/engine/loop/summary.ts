@@ -1,3 +1,4 @@
+import { withoutMark } from '../core/question-mark.ts'
 import type { ToolUse } from '../transcript/answer.ts'
 
 /** How people read the name of a tool. */
@@ -27,7 +28,7 @@ export function summarize(
 }
 
 function explain({ toolName, error }: ToolUse, title: Title): string {
-  const why = error?.error.replace(/^Question: /, '') ?? ''
+  const why = withoutMark(error?.error ?? '')
   return `${title(toolName) || 'A call without a name'}. ${why}`.trim()
 }
 

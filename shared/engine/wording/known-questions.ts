@@ -1,4 +1,5 @@
 import { parsePath } from '../core/json-path.ts'
+import { withoutMark } from '../core/question-mark.ts'
 import { questionFor } from './question-for.ts'
 
 /** What to ask for a parameter that an error names without a schema: mail, search, pages, documents. */
@@ -25,8 +26,7 @@ export function questionForName(parameter: string | undefined): string {
   const known = questions.find(([name]) => name.test(parameter))
   if (known) return known[1]
   const path = parsePath(parameter) ?? [parameter]
-  return questionFor({ path, kind: 'missing', keyword: 'required', place: {}, value: undefined }, {}).replace(
-    /^Question: /,
-    '',
+  return withoutMark(
+    questionFor({ path, kind: 'missing', keyword: 'required', place: {}, value: undefined }, {}),
   )
 }

@@ -1,3 +1,4 @@
+import { withoutMark } from '../core/question-mark.ts'
 import type { ToolError } from '../core/tool-error.ts'
 
 /** Addresses of the web, also without a scheme, and the target of a Markdown link. */
@@ -13,8 +14,8 @@ const links = /\]\([^)]*\)|\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+/gi
  */
 export function questionForPeople({ error, details }: ToolError): string {
   if (details.asker === undefined) return error
-  const question = error
-    .replace(/^Question:\s*/, '')
-    .replace(links, (link) => (link.startsWith(']') ? ']' : '(link left out)'))
+  const question = withoutMark(error).replace(links, (link) =>
+    link.startsWith(']') ? ']' : '(link left out)',
+  )
   return `${details.asker} asks: ${question}`
 }

@@ -1,0 +1,12 @@
+/** What a sentence of the protocol begins with when it is a question; everything else is a plain sentence. */
+const mark = 'Question:'
+
+/** True for a sentence that says of itself that it is a question. */
+export function isMarked(sentence: string): boolean {
+  return sentence.trimStart().startsWith(mark)
+}
+
+/** A sentence as a person reads it. */
+export function withoutMark(sentence: string): string {
+  return isMarked(sentence) ? sentence.trimStart().slice(mark.length).trimStart() : sentence
+}
