@@ -40,6 +40,7 @@ describe('what waits', () => {
     ['```json\n{"name": "search", "arguments": {}}\n```', ''],
     ['```json\r\n{"name": "search", "arguments": {}}\r\n```', ''],
     ['[search(query="x")]', ''],
+    ['Look.<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>search<｜tool▁sep｜>{}', 'Look.'],
     ['<|tool_call|> [{"name": "search", "arguments": {}}]', ''],
     ['```tool_code\nsearch(query="x")\n```', ''],
     ['[TOOL_CALLS] [{"name": "search", "arguments": {}}]', ''],

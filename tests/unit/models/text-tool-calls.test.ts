@@ -36,9 +36,29 @@ describe('calls that are read', () => {
     ],
     ['Mistral, newer', '[TOOL_CALLS]search[ARGS]{"query": "deno"}'],
     ['Mistral v11', '[TOOL_CALLS]search{"query": "deno"}'],
+    [
+      'DeepSeek',
+      '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>search\n```json\n{"query": "deno"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    ],
+    [
+      'DeepSeek 3.1',
+      '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>search<｜tool▁sep｜>{"query": "deno"}<｜tool▁call▁end｜>',
+    ],
     ['Granite', '<|tool_call|> [{"name": "search", "arguments": {"query": "deno"}}]'],
     ['Granite 3.1', '<tool_call> [{"arguments": {"query": "deno"}, "name": "search"}]'],
     ['Granite 20b', '<function_call> {"name": "search", "arguments": {"query": "deno"}}'],
+    [
+      'Cohere',
+      '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "search", "parameters": {"query": "deno"}}]<|END_ACTION|>',
+    ],
+    [
+      'InternLM',
+      '<|action_start|><|plugin|>{"name": "search", "parameters": {"query": "deno"}}<|action_end|>',
+    ],
+    [
+      'Kimi K2',
+      '<|tool_calls_section_begin|><|tool_call_begin|>search:0<|tool_call_argument_begin|>{"query": "deno"}<|tool_call_end|><|tool_calls_section_end|>',
+    ],
     ['Jamba', '<tool_calls>[\n  {"name": "search", "arguments": {"query": "deno"}}\n]</tool_calls>'],
     [
       'a result the model made up',
@@ -77,6 +97,11 @@ describe('calls that are read', () => {
     ['Llama 4', '<|python_start|>[search(query="deno")]<|python_end|>'],
     ['LFM2', '<|tool_call_start|>[search(query="deno")]<|tool_call_end|>'],
     ['OLMo', '<function_calls>\nsearch(query="deno")\n</function_calls>'],
+    ['GLM', '<tool_call>search\n<arg_key>query</arg_key>\n<arg_value>deno</arg_value>\n</tool_call>'],
+    [
+      'MiniMax M2',
+      '<minimax:tool_call>\n<invoke name="search">\n<parameter name="query">deno</parameter>\n</invoke>\n</minimax:tool_call>',
+    ],
     [
       'Seed',
       '<seed:tool_call><function=search><parameter=query>deno</parameter></function></seed:tool_call>',
@@ -297,6 +322,9 @@ describe('text that stays text', () => {
     ['fences', '```json\n{'.repeat(110_000)],
     ['functions', '<function=a>'.repeat(80_000)],
     ['Mistral calls', '[TOOL_CALLS]a[ARGS]{'.repeat(50_000)],
+    ['DeepSeek calls', '<｜tool▁call▁begin｜>a<｜tool▁sep｜>{'.repeat(30_000)],
+    ['invocations', '<invoke name="a"><parameter name="b">'.repeat(30_000)],
+    ['keys', `<tool_call>a${'<arg_key>b</arg_key><arg_value>'.repeat(30_000)}`],
     ['a list of calls', `[${'a(b=1),'.repeat(150_000)}`],
     ['closers', `<tool_call>${'}'.repeat(1_000_000)}<`],
     ['closers behind a call', `<tool_call>{"name": "search"}${'}'.repeat(1_000_000)}<`],

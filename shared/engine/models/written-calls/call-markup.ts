@@ -1,17 +1,30 @@
-/** What small models write in front of a call in their text; `<function=` is a part of the call itself. */
+/** What models write in front of a call in their text; `<function=` and `<invoke` are a part of the call itself. */
 export const openers: readonly string[] = [
-  // Hermes, Qwen, Granite, Jamba, Phi, LFM2, OLMo
+  // Hermes, Qwen, GLM, Granite 3.1, Jamba, Hunyuan, OLMo
   '<tool_call>',
   '<tool_calls>',
   '<function_call>',
   '<function_calls>',
+  '<longcat_tool_call>',
+  '<seed:tool_call>',
+  '<minimax:tool_call>',
+  '<TOOLCALL>',
+  // Granite 3.0, Phi, LFM2, Kimi K2
   '<|tool_call|>',
   '<|tool_call_start|>',
-  // Llama, Mistral
+  '<|tool_call_begin|>',
+  '<|tool_calls_section_begin|>',
+  // Llama, InternLM, Cohere, Mistral
   '<|python_tag|>',
   '<|python_start|>',
+  '<|action_start|>',
+  '<|START_ACTION|>',
   '[TOOL_CALLS]',
+  // DeepSeek
+  '<｜tool▁calls▁begin｜>',
+  '<｜tool▁call▁begin｜>',
   '<function=',
+  '<invoke name=',
 ]
 
 /** Finds openers; global. */
@@ -20,7 +33,7 @@ export function openerSearch(): RegExp {
 }
 
 /** A special token, a tag, Mistral's mark or a fence. */
-const token = /<\|[^<>|\n]{1,40}\|>|<\/?[\w:]{1,40}>|\[TOOL_CALLS\]|```\w*/.source
+const token = /<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/?[\w:]{1,40}>|\[TOOL_CALLS\]|```\w*/.source
 
 /** Blanks, separators, fences and markup between an opener and a call, and between calls; sticky. */
 export function betweenCalls(): RegExp {

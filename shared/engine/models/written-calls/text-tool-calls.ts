@@ -11,7 +11,8 @@ import { styles } from './written-calls.ts'
  * Finds tool calls that a model without native calls wrote into its text; `text` is what is left for the reader.
  *
  * Read are the tags of `openers` (Hermes and Qwen `<tool_call>`, Llama `<|python_tag|>` and `<function=…>`, Mistral
- * `[TOOL_CALLS]`, Granite and others), Gemma's `tool_code`, Llama's `[search(query="deno")]`, a fenced or bare JSON object that names an offered tool and has arguments. Calls end the reply: what prose goes on
+ * `[TOOL_CALLS]`, DeepSeek, Granite, Kimi, GLM and others), Gemini's `tool_code`, Llama's `[search(query="deno")]`, a
+ * fenced or bare JSON object that names an offered tool and has arguments. Calls end the reply: what prose goes on
  * after, or announces as an example or a quotation, stays text; only a tag that the model announced as its next step
  * may have words behind it. A tagged call of an unknown tool counts
  * when the reply is nothing else, so that the model can be told which tools there are. Arguments are passed on
