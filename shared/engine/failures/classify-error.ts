@@ -125,9 +125,9 @@ function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError 
   const isServerFault = isOfTheServer(call.httpStatus ?? undefined)
   const isLost = isServerFault || call.effectBegan || error.errorType === 'timeout'
   if (call.effect === 'write' && isLost) return unconfirmed(call)
-  if (error.errorType === 'outcome_unknown' && call.effect !== 'write')
-    return { ...error, errorType: 'execution_error' }
-  return withAsker(error, call)
+  const isRead = error.errorType === 'outcome_unknown' && call.effect !== 'write'
+  const heard: ToolError = isRead ? { ...error, errorType: 'execution_error' } : error
+  return { ...heard, details: { ...heard.details, asker: titleOf(call.tool) } }
 }
 
 /** A tool that asks: its own words, what they are about, and who can answer. */

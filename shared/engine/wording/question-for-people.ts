@@ -1,4 +1,4 @@
-import { withoutMark } from '../core/question-mark.ts'
+import { isMarked, withoutMark } from '../core/question-mark.ts'
 import type { ToolError } from '../core/tool-error.ts'
 
 /** Addresses of the web, also without a scheme, and the target of a Markdown link. */
@@ -17,5 +17,5 @@ export function questionForPeople({ error, details }: ToolError): string {
   const question = withoutMark(error).replace(links, (link) =>
     link.startsWith(']') ? ']' : '(link left out)',
   )
-  return `${details.asker} asks: ${question}`
+  return `${details.asker} ${isMarked(error) ? 'asks' : 'says'}: ${question}`
 }

@@ -220,7 +220,11 @@ test('what a tool returns is a result, an error in any form, or plain data', asy
   expect((await returning({ ok: true, error: null })).status).toBe('succeeded')
   expect((await returning('text')).result).toEqual({ ok: true, data: 'text' })
   expect((await returning(undefined)).result).toEqual({ ok: true, data: undefined })
-  expect((await returning(limited(60_000))).result).toEqual(limited(60_000))
+  const said = limited(60_000)
+  expect((await returning(said)).result).toEqual({
+    ...said,
+    details: { ...said.details, asker: 'Web search' },
+  })
 })
 
 test('a tool that changes its arguments changes neither the next try nor the record', async () => {
