@@ -87,7 +87,7 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings, ti
   try {
     // A copy each time: a tool may change its arguments, claim and record keep what was approved.
     const returned = await withinTime(execution, settings, timeMs, (context) => {
-      const answer = tool.execute(copyJson(args), { ...context, effectBegins })
+      const answer = tool.execute(copyJson(args), Object.assign(context, { effectBegins }))
       return isThenable(answer) ? answer.then(readReturned) : readReturned(answer)
     })
     const result = judgeReturned(returned, call)
@@ -133,18 +133,30 @@ async function withinTime<T>(
   timeMs: number,
   step: (context: Omit<ExecuteContext, 'effectBegins'>) => T | Promise<T>,
 ): Promise<T> {
-  const own = new AbortController()
-  const answer = step({ signal: own.signal, idempotencyKey, attempt })
+  // Made for a tool that asks for it: most never do, and on Node it is the dearest thing about a short call.
+  let own: AbortController | undefined
+  const controller = () => {
+    own ??= new AbortController()
+    return own
+  }
+  const context = {
+    get signal() {
+      return controller().signal
+    },
+    idempotencyKey,
+    attempt,
+  }
+  const answer = step(context)
   // A tool that has answered already needs no timer.
   if (!isThenable(answer)) return answer
   let callOff = () => {}
   const ended = new Promise<never>((_, reject) => {
     const stop = () => {
-      own.abort(signal.reason)
+      controller().abort(signal.reason)
       reject(signal.reason)
     }
     const stopTimer = clock.after(timeMs, () => {
-      own.abort(new DOMException('The tool took too long.', 'TimeoutError'))
+      controller().abort(new DOMException('The tool took too long.', 'TimeoutError'))
       reject(timeIsOver)
     })
     callOff = () => {
@@ -186,7 +198,7 @@ export async function verifyWrite(execution: Execution, settings: ExecutionSetti
   try {
     const { toolTimeoutMs } = settings.limits
     const said = await withinTime(execution, settings, toolTimeoutMs, (context) =>
-      tool.verify?.(args, { ...context, effectBegins() {} }),
+      tool.verify?.(args, Object.assign(context, { effectBegins() {} })),
     )
     return said === 'sent' || said === 'not_sent' ? said : 'unknown'
   } catch {

@@ -3,6 +3,7 @@ import type {
   ChatCompletionMessageToolCall,
   ChatCompletionToolMessageParam as ToolMessage,
 } from 'openai/resources/chat/completions'
+import { toolError } from '../core/tool-error.ts'
 import { readMessageText } from '../models/protocol/message-text.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { shortenId } from '../models/protocol/wire-messages.ts'
@@ -44,7 +45,7 @@ function withResults(
     ids.add(id)
     renamed.push(id === call.id ? call : { ...call, id })
     const found = results.findIndex((result) => result.tool_call_id === call.id)
-    const [result] = found < 0 ? [lostResult(id)] : results.splice(found, 1)
+    const [result] = found < 0 ? [lostMessage(id)] : results.splice(found, 1)
     if (result) answers.push(result.tool_call_id === id ? result : { ...result, tool_call_id: id })
   }
   return [{ ...message, tool_calls: renamed }, ...answers]
@@ -69,8 +70,14 @@ function withWords({ tool_calls: _none, ...message }: ChatCompletionAssistantMes
 /** Some providers refuse a user message right after a tool message. */
 const interrupted: ChatMessage = { role: 'assistant', content: '(interrupted)' }
 
+/** What is said of a call whose result nobody wrote down. */
+export const lostResult = toolError(
+  'outcome_unknown',
+  'No result was recorded; whether it was carried out is not known.',
+)
+
 /** JSON with `ok: false`, so that nobody takes the call for one that ran. */
-function lostResult(id: string): ToolMessage {
-  const error = 'No result was recorded; whether it was carried out is not known.'
-  return { role: 'tool', tool_call_id: id, content: JSON.stringify({ ok: false, error }) }
+function lostMessage(id: string): ToolMessage {
+  const { ok, error } = lostResult
+  return { role: 'tool', tool_call_id: id, content: JSON.stringify({ ok, error }) }
 }

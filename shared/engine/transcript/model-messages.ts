@@ -7,7 +7,7 @@ import { type FeedbackOptions, formatToolError } from '../wording/format-tool-er
 import { decisionWords } from './decision-words.ts'
 import type { Call, Entry, UserMessage } from './entry.ts'
 import { applyEntry, isOver, openQuestion } from './fold-loop.ts'
-import { healMessages } from './heal-messages.ts'
+import { healMessages, lostResult } from './heal-messages.ts'
 import { type CallState, emptyLoopState, type LoopState, type Undone } from './loop-state.ts'
 import { lastWordsMessages, nudgeMessages } from './nudge-words.ts'
 import { messageContent } from './user-content.ts'
@@ -136,7 +136,7 @@ export class ModelMessages {
       maxAttempts,
       tool: tool ? { ...tool, name: call.toolName } : call.toolName,
     }
-    if (!outcome) return this.tellFailure(isOver(state, called) ? waitsForUser() : lostResult(), about)
+    if (!outcome) return this.tellFailure(isOver(state, called) ? waitsForUser() : lostResult, about)
     const original = call.duplicateOf === undefined ? undefined : state.calls.get(call.duplicateOf)
     const intent = (original ?? state.calls.get(call.toolCallId))?.intent
     return this.tellFailure(outcome, {
@@ -205,11 +205,6 @@ function waitsForUser(): ToolError {
   return toolError('cancelled', 'Not carried out yet: it waits for the approval of the user.', {
     resolver: 'user',
   })
-}
-
-/** A new message came before the call had ended. */
-function lostResult(): ToolError {
-  return toolError('outcome_unknown', 'No result was recorded; whether it was carried out is not known.')
 }
 
 /** What a tool returned, as the model reads it. */
