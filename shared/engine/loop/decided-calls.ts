@@ -19,8 +19,9 @@ function decidedCall(run: Run, { decision, question }: Undone): Call {
   const specification = specifications.get(toolName)
   if (!specification) run.refusals.set(question.toolCallId, goneError())
   const attempt = earlier?.attempt ?? 1
-  const approved =
-    decision.decision === 'approve' || decision.decision === 'draft' || earlier?.approved === true
+  // What was filled in is another call than the one that was approved.
+  const isApproval = decision.decision === 'approve' || decision.decision === 'draft'
+  const approved = isApproval || (decision.decision !== 'answer' && earlier?.approved === true)
   const repetition = toolName === question.toolName ? (question.repetition ?? earlier?.repetition ?? 0) : 0
   return {
     type: 'call',
@@ -40,6 +41,6 @@ function decidedCall(run: Run, { decision, question }: Undone): Call {
 }
 
 /** The agent has lost the tool since somebody was asked. */
-export function goneError() {
+function goneError() {
   return toolError('execution_error', 'This is no longer available to this assistant.')
 }

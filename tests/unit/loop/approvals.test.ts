@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
-import { approvedMail, decide, idOf, mail } from './decide.ts'
+import { approvedMail, decide, idOf, mail, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 plainAndStreamed('approvals', (stream) => {
@@ -173,6 +174,38 @@ plainAndStreamed('approvals', (stream) => {
     })
     expect(again.status).toBe('completed')
     expect(send.runs).toEqual([mail, bob])
+  })
+
+  test('a form after an approved call asks for the approval of what was filled in', async () => {
+    const refused = toolError('invalid_value', 'Question: That address bounced. Who else should get it?', {
+      resolver: 'user',
+      details: {
+        parameter: 'to',
+        correction: { name: 'send_email', arguments: { ...mail, to: '<to>' }, open: ['to'] },
+      },
+    })
+    const send = approvedMail(() => {
+      if (send.runs.length === 1) throw new ToolCallError(refused)
+      return { id: 'm-1' }
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('Sent.')],
+    })
+    const asked = await scenario.run()
+    const form = await scenario.resume(decide(asked, 'approve'))
+    expect(form.status).toBe('needs_input')
+    const answer = { toolCallId: idOf(form), values: { to: 'bob@example.com' } }
+    const filled = await scenario.resume({ transcript: stored(asked, form), answer })
+    expect(filled).toMatchObject({
+      status: 'needs_approval',
+      pending: [{ values: { to: 'bob@example.com' } }],
+    })
+    expect(send.runs).toEqual([mail])
+    const sent = await scenario.resume(decide(filled, 'approve', {}, [asked, form]))
+    expect(sent.status).toBe('completed')
+    expect(send.runs).toEqual([mail, { ...mail, to: 'bob@example.com' }])
   })
 
   test('a tool that the agent lost in the meantime does not run', async () => {
