@@ -1,5 +1,5 @@
 import { withoutMark } from '../core/question-mark.ts'
-import { projectAnswer } from '../transcript/answer.ts'
+import { projectAnswer, projectToolUses, sinceLastAnswer } from '../transcript/answer.ts'
 import type { Question, RunStatus } from '../transcript/entry.ts'
 import { canBeAnswered } from '../transcript/error-ending.ts'
 import { projectMessages } from '../transcript/model-messages.ts'
@@ -20,22 +20,23 @@ export function answerRun(run: Run): AgentResponse {
     const error = intent.errors.at(-1)
     if (error && canBeAnswered(error)) append(run, questionForIntent(intent, error))
   }
-  const uncertain = askAboutUnknown(run)
-  if (state.questions.size === 0) return endRun(run, 'completed')
-  // Whatever the model says, this is said in words of ours.
-  const said = uncertain.length > 0 ? [state.text, ...uncertain.map(sayQuestion)].join('\n\n') : undefined
-  return endRun(run, chooseStatus([...state.questions.values()]), said)
+  return endWithWords(run, 'completed')
 }
 
 /** The model has said its last words; where they lead nowhere, the account is our own. */
 export function endWithLastWords(run: Run, status: 'completed' | 'failed', isAnswer: boolean): AgentResponse {
   const { answer, cutText } = run.state
-  const text = isAnswer ? undefined : longestPart(cutText, answer?.text ?? '')
-  if (text === '') return failRun(run, nothingSaid)
-  if (status === 'completed' && text === undefined) return answerRun(run)
-  askAboutUnknown(run)
-  if (run.state.questions.size > 0) return parkRun(run)
-  return endRun(run, status, text)
+  if (isAnswer) return status === 'completed' ? answerRun(run) : endWithWords(run, status)
+  const text = longestPart(cutText, answer?.text ?? '')
+  return text === '' ? failRun(run, nothingSaid) : endWithWords(run, status, text)
+}
+
+/** Ends with the model's words, or `words` of ours. Whatever they say, what is unknown is said in words of ours too. */
+function endWithWords(run: Run, status: RunStatus, words?: string): AgentResponse {
+  const uncertain = askAboutUnknown(run)
+  const ending = waitsFor(run) ?? status
+  if (uncertain.length === 0) return endRun(run, ending, words)
+  return endRun(run, ending, [words ?? run.state.text, ...uncertain.map(sayQuestion)].join('\n\n'))
 }
 
 const nothingSaid =
@@ -49,18 +50,29 @@ function longestPart(...texts: readonly string[]): string {
 
 /** Ends a run whose model has nothing to say with an account of what was done and what was not. */
 export function failRun(run: Run, reason: string): AgentResponse {
-  const uncertain = askAboutUnknown(run)
-  const uses = projectAnswer(run.entries.slice(run.state.unansweredFrom), run.specifications).toolsUsed
-  const title = (name: string) => titleOf(run.specifications.get(name) ?? { name })
-  const text = summarize(reason, uses, title, { goesOn: run.state.lastEnd !== undefined })
-  const status = uncertain.length > 0 ? chooseStatus([...run.state.questions.values()]) : 'failed'
-  return endRun(run, status, text)
+  askAboutUnknown(run)
+  return endRun(run, waitsFor(run) ?? 'failed', giveAccount(run, reason))
+}
+
+/**
+ * Ends a run that somebody stopped. Nobody is asked now: a stopped run waits for nobody, and what may have happened
+ * is put to the user at the end of the next turn.
+ */
+export function stopRun(run: Run): AgentResponse {
+  return endRun(run, 'failed', giveAccount(run, 'Stopped.'))
+}
+
+function giveAccount(run: Run, reason: string): string {
+  const { entries, specifications, state } = run
+  const title = (name: string) => titleOf(specifications.get(name) ?? { name })
+  const goesOn = state.lastEnd !== undefined
+  return summarize(reason, projectToolUses(sinceLastAnswer(entries)), title, { goesOn })
 }
 
 /** Ends a run that waits; it is said in our words whom it waits for. */
 export function parkRun(run: Run): AgentResponse {
   const questions = [...run.state.questions.values()]
-  return endRun(run, chooseStatus(questions), [...new Set(questions.map(sayQuestion))].join('\n'))
+  return endRun(run, waitsFor(run) ?? 'waiting', [...new Set(questions.map(sayQuestion))].join('\n'))
 }
 
 /** Appends the end; `text` only where it is not the model's own last text. */
@@ -90,7 +102,11 @@ const statuses: readonly (readonly [Question['kind'], RunStatus])[] = [
   ['wait', 'waiting'],
 ]
 
-/** With several calls waiting: what a person must say comes before a decision, a connection and the clock. */
-function chooseStatus(questions: readonly Question[]): RunStatus {
-  return statuses.find(([kind]) => questions.some((question) => question.kind === kind))?.[1] ?? 'waiting'
+/**
+ * Whom the run waits for, undefined when for nobody. With several calls waiting, what a person must say comes before a
+ * decision, a connection and the clock.
+ */
+function waitsFor({ state }: Run): RunStatus | undefined {
+  const kinds = new Set([...state.questions.values()].map(({ kind }) => kind))
+  return statuses.find(([kind]) => kinds.has(kind))?.[1]
 }

@@ -1,9 +1,8 @@
 import { AgentError } from '../core/agent-error.ts'
 import { ModelError } from '../models/protocol/model-client.ts'
 import type { AgentResponse } from './agent-response.ts'
-import { failRun } from './end-run.ts'
+import { failRun, stopRun } from './end-run.ts'
 import { append, type Run } from './run.ts'
-import { stopRun } from './stop-run.ts'
 import { endForTime, isOutOfTime } from './time-budget.ts'
 
 /**

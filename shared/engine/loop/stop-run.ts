@@ -1,5 +1,4 @@
 import type { AgentResponse } from './agent-response.ts'
-import { failRun } from './end-run.ts'
 import type { Run } from './run.ts'
 
 /** Runs a step while the caller's signal can stop it. */
@@ -16,8 +15,4 @@ export async function withStop(
   } finally {
     signal?.removeEventListener('abort', stop)
   }
-}
-
-export function stopRun(run: Run): AgentResponse {
-  return failRun(run, 'Stopped.')
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../core/json-value.ts'
 
 /** Bytes of a tool's output that a model reads, unless its specification says otherwise. */
-export const defaultMaxOutputBytes = 32_768
+const defaultMaxOutputBytes = 32_768
 
 export interface ShortenedOutput {
   /** The output itself where it fits; else its beginning, as the same kind of value where that is possible. */

@@ -59,13 +59,11 @@ export function projectAnswer(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
 ): Answer {
-  const ended = entries.findLastIndex(({ type }) => type === 'run-end')
-  const end = entries[ended]
-  const before = entries
-    .slice(0, ended)
-    .findLastIndex(({ type }) => type === 'run-end' || type === 'user-message')
-  const own = ended < 0 ? entries : entries.slice(before + 1, ended)
-  const waiting = [...openQuestions(entries.slice(0, ended < 0 ? entries.length : ended)).values()]
+  const last = entries.findLastIndex(({ type }) => type === 'run-end')
+  const end = entries[last]
+  const told = last < 0 ? entries : entries.slice(0, last)
+  const own = sinceLastAnswer(told)
+  const waiting = [...openQuestions(told).values()]
   const isPending = end?.type === 'run-end' && isWaiting(end.status)
   return {
     status: end?.type === 'run-end' ? end.status : 'failed',
@@ -78,8 +76,14 @@ export function projectAnswer(
   }
 }
 
+/** The entries after the last answer, or after the user's message. */
+export function sinceLastAnswer(entries: readonly Entry[]): readonly Entry[] {
+  const before = entries.findLastIndex(({ type }) => type === 'run-end' || type === 'user-message')
+  return entries.slice(before + 1)
+}
+
 /** True for the statuses of a run that goes on later. */
-export function isWaiting(status: RunStatus): boolean {
+function isWaiting(status: RunStatus): boolean {
   return status !== 'completed' && status !== 'failed'
 }
 
@@ -122,7 +126,7 @@ function describeUse(call: Call, { result, tries, durationMs }: Result): ToolUse
 }
 
 /** What the answers of the model have used. */
-export function projectUsage(entries: readonly Entry[]): RunUsage {
+function projectUsage(entries: readonly Entry[]): RunUsage {
   const usage: RunUsage = { inputTokens: 0, outputTokens: 0, modelCalls: 0 }
   for (const entry of entries) {
     if (entry.type !== 'step-end') continue

@@ -75,17 +75,16 @@ const steps: {
     state.isRepetition = false
     if (state.stalls > nudgesBeforeOtherModel) state.avoid = [...state.answeredBy]
   },
-  'run-end': (state, entry, index) => {
+  'run-end': (state, entry) => {
     state.isRunning = false
     state.lastEnd = entry
     state.silentRuns = entry.status === 'waiting' && state.events === 0 ? state.silentRuns + 1 : 0
     state.answer = undefined
-    state.unansweredFrom = index + 1
   },
 }
 
 function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
-  Object.assign(state, emptyTurn(), { turnStart: index, unansweredFrom: index, lastEnd: undefined })
+  Object.assign(state, emptyTurn(), { turnStart: index, lastEnd: undefined })
   state.isRunning = false
   for (const [id, question] of state.questions) state.olderQuestions.set(id, question)
   state.questions = new Map()

@@ -39,8 +39,6 @@ export interface LoopState {
   /** True between a `run-start` and its `run-end`. */
   isRunning: boolean
   lastEnd: RunEnd | undefined
-  /** Where the entries that nobody was answered with begin. */
-  unansweredFrom: number
   /** Where the last process of this turn that died was taken up: what it did may be done again in other words. */
   recoveredAt: number
 
@@ -105,7 +103,6 @@ export function emptyLoopState(tools: ReadonlyMap<string, ToolSpecification>): L
     size: 0,
     isRunning: false,
     lastEnd: undefined,
-    unansweredFrom: 0,
     slots: new Set(),
     calls: new Map(),
     questions: new Map(),
@@ -125,7 +122,6 @@ type Turn = Omit<
   | 'size'
   | 'isRunning'
   | 'lastEnd'
-  | 'unansweredFrom'
   | 'slots'
   | 'calls'
   | 'questions'

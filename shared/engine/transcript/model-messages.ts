@@ -103,7 +103,7 @@ export class ModelMessages {
    * plain: some providers read them again and refuse the whole conversation otherwise.
    */
   private callMessage(round: readonly CallState[]): ChatMessage {
-    const message: ChatMessage = {
+    return {
       role: 'assistant',
       content: this.stepText.trim() === '' ? null : this.stepText,
       tool_calls: round.map((called) => ({
@@ -113,7 +113,6 @@ export class ModelMessages {
         ...(called.call.extraContent === undefined ? {} : { extra_content: called.call.extraContent }),
       })),
     }
-    return message
   }
 
   /** The tool's own name, by which results are found again: what it is called on the wire depends on the other tools. */
@@ -208,7 +207,7 @@ function waitsForUser(): ToolError {
 }
 
 /** What a tool returned, as the model reads it. */
-export function outputText(data: unknown): string {
+function outputText(data: unknown): string {
   if (typeof data === 'string') return data === '' ? '(empty)' : data
   return JSON.stringify(data ?? null)
 }

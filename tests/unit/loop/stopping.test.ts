@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { AgentEvent } from '../../../shared/engine/loop/agent-response.ts'
 import type { Ledger } from '../../../shared/engine/loop/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
@@ -170,6 +171,28 @@ plainAndStreamed('stopping', (stream) => {
     const { text } = await scenario.run({ signal: stop.signal })
     expect(text).toMatch(/^Stopped\.\nNot certain: Send email\. It may have been carried out/)
     expect(text).not.toMatch(/Nothing|Not done/)
+  })
+
+  test('a stopped run asks nothing; what may have happened is put to the user in the next turn', async () => {
+    const stop = new AbortController()
+    const send = mailTool({
+      execute: () => {
+        stop.abort()
+        throw new ToolCallError(
+          toolError('outcome_unknown', 'Question: It may have been sent. Send it again?'),
+        )
+      },
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('Hello again.')],
+    })
+    const stopped = await scenario.run({ signal: stop.signal })
+    expect(stopped).toMatchObject({ status: 'failed', text: expect.stringContaining('Not certain') })
+    expect(stopped.pending).toBeUndefined()
+    const next = await scenario.run({ transcript: stopped.transcript, input: 'Hello?' })
+    expect(next).toMatchObject({ status: 'needs_approval', pending: [{ type: 'approval', values: mail }] })
   })
 
   test('a run that goes on does not forget what it did before it waited', async () => {

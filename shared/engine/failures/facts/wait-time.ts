@@ -4,7 +4,7 @@ import type { HeaderLookup } from './response-headers.ts'
 const duration = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s)?)?$/
 
 /** Milliseconds of a duration text; a bare number counts seconds. */
-export function readDuration(text: string): number | undefined {
+function readDuration(text: string): number | undefined {
   const match = text === '' ? null : duration.exec(text.trim())
   if (!match) return undefined
   const [, hours = 0, minutes = 0, rest = 0, unit = 's'] = match
