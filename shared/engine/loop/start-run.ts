@@ -39,13 +39,14 @@ export function startRun(
   const state = emptyLoopState(specifications)
   const messageSettings = { tools: specifications, maxAttempts: limits.maxAttempts }
   const messages = new ModelMessages(messageSettings)
-  readEntries(transcript, state, messages)
+  const entries = [...transcript, ...added]
+  readEntries(entries, state, messages)
 
   const clock = settings.clock ?? systemClock
   const system: SystemMessage = { role: 'system', content: '' }
-  const start = beginning(state, agent, settings, promptTime(clock.now()), added)
+  const start = beginning(state, agent, settings, promptTime(clock.now()))
   const run: Run = {
-    entries: [...transcript],
+    entries,
     addedFrom: transcript.length,
     state,
     messages,
@@ -66,7 +67,8 @@ export function startRun(
     deadline:
       limits.maxDurationMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + limits.maxDurationMs,
   }
-  for (const entry of [...added, start]) append(run, entry)
+  for (const entry of added) run.emit(entry)
+  append(run, start)
   const facts = { ...(start.user ? { user: start.user } : {}), now: start.now }
   system.content = systemPrompt(agent, facts, messages.notes, state.priorWrites)
   return run
@@ -76,18 +78,15 @@ type SystemMessage = Extract<ChatMessage, { role: 'system' }>
 
 /** A run of a turn that goes on keeps the turn's id and what is known of the user. */
 function beginning(
-  { run: earlier, turnStart, size, lastEnd, isRunning }: LoopState,
+  { run: earlier, user: known }: LoopState,
   agent: Agent,
   { context, priorWrites }: RunSettings,
   now: string,
-  added: readonly Entry[],
 ): RunStart {
-  const isNewTurn =
-    added.length > 0 || earlier === undefined || (turnStart === size - 1 && !isRunning && !lastEnd)
-  const user = context?.user ?? earlier?.user
+  const user = context?.user ?? known
   return {
     type: 'run-start',
-    runId: isNewTurn || !earlier ? crypto.randomUUID() : earlier.runId,
+    runId: earlier?.runId ?? crypto.randomUUID(),
     now: context?.now ?? now,
     agent,
     ...(user ? { user } : {}),

@@ -84,7 +84,7 @@ const steps: {
 }
 
 function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
-  Object.assign(state, emptyTurn(), { turnStart: index, lastEnd: undefined })
+  Object.assign(state, emptyTurn(), { turnStart: index, run: undefined, lastEnd: undefined })
   state.isRunning = false
   for (const [id, question] of state.questions) state.olderQuestions.set(id, question)
   state.questions = new Map()
@@ -122,7 +122,7 @@ export function openQuestion(
 function beginRun(state: LoopState, entry: RunStart, index: number): void {
   const died = state.isRunning
   state.run = entry
-  state.agent = entry.agent ?? state.agent
+  state.user = entry.user ?? state.user
   state.priorWrites = entry.priorWrites ?? state.priorWrites
   state.isRunning = true
   state.step = undefined

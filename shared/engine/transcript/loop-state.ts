@@ -1,6 +1,5 @@
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import type { Agent } from '../tools/agent.ts'
 import type { Call, Decision, Nudge, PriorWrite, Question, Result, RunEnd, RunStart } from './entry.ts'
 import type { Intent } from './intent.ts'
 
@@ -30,9 +29,9 @@ export interface Undone {
 export interface LoopState {
   /** By name: what an error means depends on its tool. */
   readonly tools: ReadonlyMap<string, ToolSpecification>
-  /** The last run; undefined before there was one. */
+  /** The run of this turn; undefined before it began. */
   run: RunStart | undefined
-  agent: Agent | undefined
+  user: RunStart['user']
   /** Places of user messages in the transcript: the last one began the turn. */
   turnStart: number
   size: number
@@ -98,7 +97,7 @@ export function emptyLoopState(tools: ReadonlyMap<string, ToolSpecification>): L
   return {
     tools,
     run: undefined,
-    agent: undefined,
+    user: undefined,
     turnStart: -1,
     size: 0,
     isRunning: false,
@@ -117,7 +116,7 @@ type Turn = Omit<
   LoopState,
   | 'tools'
   | 'run'
-  | 'agent'
+  | 'user'
   | 'turnStart'
   | 'size'
   | 'isRunning'
