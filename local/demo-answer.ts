@@ -59,7 +59,7 @@ function afterTools(
     return { text: calls.map((call, index) => report(call, results[index])).join('\n') }
   const failed = calls[results.indexOf(problem)]
   const correction = findCorrectedCall(problem)
-  const question = sentenceOf(problem)
+  const question = readSentence(problem)
   if (failed === undefined || correction === undefined) return { text: question }
   const names = tools.map((tool) => tool.function.name)
   const name = names.find((name) => correction.before.includes(` ${name} `)) ?? failed.name
@@ -135,7 +135,7 @@ function findCorrectedCall(text: string): { before: string; arguments: Record<st
 }
 
 /** The first line of a feedback, as words to a person. */
-function sentenceOf(problem: string): string {
+function readSentence(problem: string): string {
   const { error } = parseObject(problem)
   const line = typeof error === 'string' ? error : (problem.split('\n')[0] ?? '')
   return withoutMark(line)
@@ -151,7 +151,7 @@ function lastRound(messages: readonly ChatMessage[]): { calls: DemoCall[]; resul
     if (call.type !== 'function') continue
     const result = messages.find((message) => message.role === 'tool' && message.tool_call_id === call.id)
     calls.push({ name: call.function.name, arguments: parseObject(call.function.arguments) })
-    results.push(result === undefined ? '' : textOf(result))
+    results.push(result === undefined ? '' : readText(result))
   }
   return { calls, results }
 }
@@ -159,7 +159,7 @@ function lastRound(messages: readonly ChatMessage[]): { calls: DemoCall[]; resul
 /** True while the last thing a tool said in this conversation is a question. */
 function waitsForAddress(messages: readonly ChatMessage[]): boolean {
   const last = messages.findLast((message) => message.role === 'tool')
-  const text = last === undefined ? '' : textOf(last)
+  const text = last === undefined ? '' : readText(last)
   return isFailure(text) && findCorrectedCall(text) !== undefined
 }
 
@@ -172,7 +172,7 @@ function hasCalled(messages: readonly ChatMessage[], tool: string): boolean {
 }
 
 function hasSpoken(messages: readonly ChatMessage[]): boolean {
-  return messages.some((message) => message.role === 'assistant' && textOf(message) !== '')
+  return messages.some((message) => message.role === 'assistant' && readText(message) !== '')
 }
 
 function findEmailTool(tools: readonly ChatCompletionFunctionTool[]): string | undefined {
@@ -181,10 +181,10 @@ function findEmailTool(tools: readonly ChatCompletionFunctionTool[]): string | u
 }
 
 function userTexts(messages: readonly ChatMessage[]): string[] {
-  return messages.filter((message) => message.role === 'user').map(textOf)
+  return messages.filter((message) => message.role === 'user').map(readText)
 }
 
-function textOf({ content }: ChatMessage): string {
+function readText({ content }: ChatMessage): string {
   if (typeof content === 'string') return content
   return (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('')
 }

@@ -34,7 +34,7 @@ function readAddress(word: string): string | undefined {
 /** Subject and text as the request says them, else made from its topic. */
 export function writeLetter(request: string): Letter {
   const topic = readTopic(request)
-  const subject = quotedAfter(/\bsubject\b[:\s]*["“']/i, request, /["”']/) ?? titleOf(topic)
+  const subject = quotedAfter(/\bsubject\b[:\s]*["“']/i, request, /["”']/) ?? writeTitle(topic)
   const said =
     quotedAfter(/\b(?:saying|that says|text|body)\b[:\s]*(?:that\s+)?["“]/i, request, /["”]/) ??
     /\b(?:saying|that says)\b[:\s]*(?:that\s+)?([^"“].+)$/is.exec(request)?.[1]
@@ -60,7 +60,7 @@ function quotedAfter(opening: RegExp, text: string, closing: RegExp): string | u
   return end > 0 ? rest.slice(0, end) : undefined
 }
 
-function titleOf(topic: string): string {
+function writeTitle(topic: string): string {
   const words = topic.replace(/^(?:the|our|my|an?)\s+/i, '')
   return words === '' ? 'Hello' : words.charAt(0).toUpperCase() + words.slice(1)
 }
