@@ -43,7 +43,7 @@ export function writeLetter(request: string): Letter {
 }
 
 /** What follows `about`, to the end of the sentence or to what else the request says. */
-function readTopic(request: string): string {
+export function readTopic(request: string): string {
   const start = /\b(?:about|regarding)\s/i.exec(request)
   if (start === null) return ''
   const rest = request.slice(start.index + start[0].length).trimStart()
@@ -52,7 +52,7 @@ function readTopic(request: string): string {
 }
 
 /** What stands between an opening and the next closing quote; where the first one stays open, all later ones do. */
-function quotedAfter(opening: RegExp, text: string, closing: RegExp): string | undefined {
+export function quotedAfter(opening: RegExp, text: string, closing: RegExp): string | undefined {
   const start = opening.exec(text)
   if (start === null) return undefined
   const rest = text.slice(start.index + start[0].length)
@@ -60,7 +60,7 @@ function quotedAfter(opening: RegExp, text: string, closing: RegExp): string | u
   return end > 0 ? rest.slice(0, end) : undefined
 }
 
-function writeTitle(topic: string): string {
+export function writeTitle(topic: string): string {
   const words = topic.replace(/^(?:the|our|my|an?)\s+/i, '')
   return words === '' ? 'Hello' : words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -4,7 +4,7 @@ import type {
   ChatCompletionCreateParams,
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions'
-import { answerAsDemo, type DemoAnswer } from './demo-answer.ts'
+import { answerAsDemo, type DemoAnswer } from './answer.ts'
 
 const demoModelName = 'askback-demo'
 
