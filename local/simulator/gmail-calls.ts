@@ -173,11 +173,14 @@ export const gmailCalls: GmailCall[] = [
     method: 'GET',
     path: '/drafts',
     scopes: [...drafting, scope('readonly')],
-    run: ({ mailbox, query }) =>
-      page('drafts', [...mailbox.drafts.entries()], query, ([id]) => ({
+    run: ({ mailbox, query }) => {
+      const found = new Set(mailbox.search({ q: query.get('q') ?? '' }).map(({ id }) => id))
+      const drafts = [...mailbox.drafts.entries()].filter(([, mailId]) => found.has(mailId))
+      return page('drafts', drafts, query, ([id]) => ({
         id,
         message: { id: mailbox.draft(id).id, threadId: mailbox.draft(id).threadId },
-      })),
+      }))
+    },
   },
   {
     name: 'drafts.send',

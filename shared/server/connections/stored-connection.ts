@@ -62,6 +62,8 @@ export interface OpeningFacts {
   openKeyring: () => Promise<Keyring>
   /** Hears every decrypted secret: nothing that holds one may leave the function. */
   onSecret: (secret: string) => void
+  /** Hears which connections are used, in order. */
+  onOpen?: (connectionId: string) => void
 }
 
 /** The connections of a tool, none of them opened yet. */
@@ -81,6 +83,7 @@ export function handlesOf(stored: readonly StoredConnection[], facts: OpeningFac
       pinned,
       metadata,
       open() {
+        facts.onOpen?.(id)
         opened ??= openConnection(connection, provider, facts)
         return opened
       },

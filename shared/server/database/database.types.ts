@@ -873,6 +873,16 @@ export type Database = {
       }
     }
     Functions: {
+      amend_note: {
+        Args: {
+          p_delivery_id: string
+          p_earlier: Json
+          p_invocation_id: string
+          p_note: Json
+          p_user_id: string
+        }
+        Returns: boolean
+      }
       append_entries: {
         Args: {
           p_entries: Json
@@ -895,6 +905,10 @@ export type Database = {
       begin_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
       begin_resume: { Args: { p_answer: Json; p_conversation_id: string; p_user_id: string }; Returns: Json }
       begin_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
+      call_off_effect: {
+        Args: { p_delivery_id: string; p_invocation_id: string; p_user_id: string }
+        Returns: boolean
+      }
       choose_agent: {
         Args: { p_asked_for: string; p_conversation_agent: string; p_user_id: string }
         Returns: string
