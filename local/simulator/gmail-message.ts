@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { convert } from 'html-to-text'
 import { headerOf, type MimePart, readMimeTree } from './mime-tree.ts'
 
 /** A mail in a mailbox of the simulator. */
@@ -38,11 +37,7 @@ export function snippetOf(tree: MimePart): string {
   const parts = partsOf(tree)
   const plain = parts.find(({ mimeType, filename }) => mimeType === 'text/plain' && filename === '')
   const html = parts.find(({ mimeType }) => mimeType === 'text/html')
-  const text = plain
-    ? textOf(plain)
-    : html
-      ? convert(textOf(html).slice(0, 100_000), { wordwrap: false })
-      : ''
+  const text = plain ? textOf(plain) : html ? textOf(html).replace(/<[^<>]*>/g, ' ') : ''
   return text
     .replace(/\s+/g, ' ')
     .trim()

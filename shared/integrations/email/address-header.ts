@@ -1,4 +1,4 @@
-import { type Address, addressParser } from 'postal-mime'
+import { addressParser } from 'postal-mime'
 
 /** Addresses of one header that are shown. */
 const most = 100
@@ -12,13 +12,25 @@ const longest = 20_000
 export function readAddressHeader(value: string): string {
   return addressParser(value.slice(0, longest), { flatten: true })
     .slice(0, most)
-    .map(show)
+    .map(({ name, address = '' }) => show(name, address))
     .filter(Boolean)
     .join(', ')
 }
 
-function show({ name, address }: Address): string {
-  if (!address || /[\s<>"\p{Cc}]/u.test(address)) return ''
+/**
+ * Who a mail is from: one address. Gmail decodes the names in headers, so a name may look like an address by now
+ * (`Boss <boss@example.com> <eve@example.org>`): the sender is the last one, which no name can come after.
+ */
+export function readSender(value: string): string {
+  const header = value.slice(0, longest).trim()
+  const start = header.lastIndexOf('<')
+  if (start !== -1 && header.endsWith('>')) return show(header.slice(0, start), header.slice(start + 1, -1))
+  const last = addressParser(header, { flatten: true }).at(-1)
+  return last ? show(last.name, last.address ?? '') : ''
+}
+
+function show(name: string, address: string): string {
+  if (!address.includes('@') || /[\s<>"\p{Cc}]/u.test(address)) return ''
   const shown = name
     .replace(/[\p{Cc}\p{Zl}\p{Zp}<>"\\]+/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-import { readAddressHeader } from '../../../shared/integrations/email/address-header.ts'
+import { readAddressHeader, readSender } from '../../../shared/integrations/email/address-header.ts'
 import { decodeHeader, decodeText } from '../../../shared/integrations/email/decode-text.ts'
 import { textOfHtml } from '../../../shared/integrations/email/html-text.ts'
 import { bytesOf, headerOf, type Message, type Part, partsOf } from './resources.ts'
@@ -32,33 +32,43 @@ export interface AttachedFile {
 /** Characters of one body; what is longer is cut, and says so. */
 const longestBody = 200_000
 
+/** Characters of HTML that are read for one call: what it costs is limited for all of its mails together. */
+const mostHtml = 400_000
+
 /** `labelNames`: names of the user's own labels by id. */
-export function showMail(
-  message: Message,
+export function showMails(
+  messages: readonly Message[],
   labelNames: ReadonlyMap<string, string>,
   withBody: boolean,
+): MailView[] {
+  let html = mostHtml
+  const readHtml = (text: string) => {
+    html -= text.length
+    return html < 0 ? '[This email is too long to be read together with the others.]' : textOfHtml(text)
+  }
+  return messages.map((message) => showMail(message, labelNames, withBody ? readHtml : undefined))
+}
+
+function showMail(
+  message: Message,
+  labelNames: ReadonlyMap<string, string>,
+  readHtml: ((html: string) => string) | undefined,
 ): MailView {
   const { payload, labelIds = [] } = message
   const cc = readAddressHeader(decodeHeader(headerOf(payload, 'cc')))
   return {
     id: message.id,
     thread_id: message.threadId,
-    from: senderOf(payload),
-    to: readAddressHeader(headerOf(payload, 'to')),
+    from: readSender(decodeHeader(headerOf(payload, 'from'))),
+    to: readAddressHeader(decodeHeader(headerOf(payload, 'to'))),
     ...(cc ? { cc } : {}),
     subject: decodeHeader(headerOf(payload, 'subject')),
     date: dateOf(message.internalDate),
     snippet: textOfHtml(message.snippet ?? ''),
     labels: labelIds.map((id) => labelNames.get(id) ?? id),
     unread: labelIds.includes('UNREAD'),
-    ...(withBody ? { body: bodyOf(payload), attachments: filesOf(payload) } : {}),
+    ...(readHtml ? { body: bodyOf(payload, readHtml), attachments: filesOf(payload) } : {}),
   }
-}
-
-/** One address: of a header that was written to look like several, the one that mail programs answer. */
-function senderOf(payload: Part | undefined): string {
-  const shown = readAddressHeader(headerOf(payload, 'from')).split(', ')
-  return shown.at(-1) ?? ''
 }
 
 function dateOf(milliseconds: string | undefined): string {
@@ -67,11 +77,14 @@ function dateOf(milliseconds: string | undefined): string {
 }
 
 /** The plain texts one after the other; of a mail without any, its HTML as a person would read it. */
-function bodyOf(payload: Part | undefined): string {
+function bodyOf(payload: Part | undefined, readHtml: (html: string) => string): string {
   const texts = partsOf(payload).filter((part) => isShown(part))
   const plain = texts.filter(({ mimeType }) => mimeType === 'text/plain').map(textOf)
   const said = plain.filter((text) => text.trim() !== '')
-  const chosen = said.length > 0 ? said : texts.filter(({ mimeType }) => mimeType === 'text/html').map(htmlOf)
+  const chosen =
+    said.length > 0
+      ? said
+      : texts.filter(({ mimeType }) => mimeType === 'text/html').map((part) => readHtml(textOf(part)))
   const body = chosen.join('\n\n').replaceAll('\r\n', '\n').trim()
   return body.length > longestBody
     ? `${body.slice(0, longestBody)}\n[The rest of this email is left out.]`
@@ -85,10 +98,6 @@ function isShown({ filename, body }: Part): boolean {
 function textOf(part: Part): string {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(headerOf(part, 'content-type'))?.[1]
   return decodeText(bytesOf(part.body?.data), charset)
-}
-
-function htmlOf(part: Part): string {
-  return textOfHtml(textOf(part))
 }
 
 /** What is attached: everything with a name or with content that is fetched by itself. */

@@ -7,7 +7,7 @@ import type { Gmail, GmailSettings } from './gmail.ts'
 import { eachInBatches } from './in-batches.ts'
 import { gmailReadEmails, gmailSearchEmails } from './integration.ts'
 import { findLabels, namesOf } from './labels.ts'
-import { type MailView, showMail } from './mail-view.ts'
+import { type MailView, showMails } from './mail-view.ts'
 import { openMailbox } from './mailbox.ts'
 import type { ReadParameters, SearchParameters } from './parameters.ts'
 import type { Message } from './resources.ts'
@@ -59,7 +59,7 @@ async function list(
   if (params.message_ids && messages.length === 0) throw noneOf(missing)
   const names = await namesOf(gmail, messages)
   return {
-    messages: messages.map((message) => showMail(message, names, withBody)),
+    messages: showMails(messages, names, withBody),
     ...(nextPageToken ? { next_page_token: nextPageToken } : {}),
     ...(params.message_ids && missing.length > 0 ? { missing } : {}),
   }
