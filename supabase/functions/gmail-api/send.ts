@@ -100,8 +100,8 @@ async function verifySend(context: VerifyContext, settings: GmailSettings): Prom
   if (!calledOff && !(await context.amend({ connectionId, draftId, calledOff: true } satisfies SendNote))) {
     return 'unknown'
   }
-  const deleted = await deleteDraft(mailbox, draftId)
-  return deleted ? 'not_sent' : calledOff ? 'unknown' : 'sent'
+  // Gone at this moment, it was sent late, or deleted by a request that the runtime has repeated on its own.
+  return (await deleteDraft(mailbox, draftId)) ? 'not_sent' : 'unknown'
 }
 
 async function isThere({ gmail }: Mailbox, draftId: string): Promise<boolean> {
