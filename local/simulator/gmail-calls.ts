@@ -235,7 +235,7 @@ function page<T>(name: string, all: readonly T[], query: URLSearchParams, show: 
   if (!Number.isInteger(asked) || asked < 0) throw invalidArgument('Invalid value at maxResults')
   const size = Math.min(asked || 100, 500)
   const token = query.get('pageToken') ?? ''
-  const from = token === '' ? 0 : Number(/^0*(\d+)$/.exec(token)?.[1] ?? Number.NaN)
+  const from = token === '' ? 0 : Number(/^\d{20}$/.exec(token)?.[0] ?? Number.NaN)
   if (!Number.isInteger(from)) throw invalidArgument('Invalid pageToken')
   const items = all.slice(from, from + size).map(show)
   return {

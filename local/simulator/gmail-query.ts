@@ -29,7 +29,7 @@ const operators: Record<string, (value: string, labels: ReadonlyMap<string, stri
 
 /** Reads a search text; `labels`: ids by name in small letters, blanks as dashes. An unknown operator is a word. */
 export function readQuery(q: string, labels: ReadonlyMap<string, string>): Test {
-  const words = q.match(/-?(?:[\w]+:)?(?:"[^"]*"|\([^)]*\)|[^\s"()]+)/g) ?? []
+  const words = q.match(/[^\s"]+(?:"[^"]*"?)?|"[^"]*"?/g) ?? []
   const groups: Test[][] = []
   let isOr = false
   for (const word of words) {
@@ -54,7 +54,7 @@ function readWord(written: string, labels: ReadonlyMap<string, string>): Test {
   const isNegated = written.startsWith('-') && written.length > 1
   const word = isNegated ? written.slice(1) : written
   const [, name = '', quoted = ''] = /^(?:(\w+):)?(.*)$/s.exec(word) ?? []
-  const value = quoted.replace(/^["(]|[")]$/g, '')
+  const value = quoted.replace(/["()]/g, '')
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined
   const test = operator
     ? operator(value, labels)

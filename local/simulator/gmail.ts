@@ -90,7 +90,7 @@ export function createGmailSimulator({ accountOf }: { accountOf: AccountOf }): G
     if (!mail) return
     const addresses = mail.tree.headers
       .filter(({ name }) => /^(?:to|cc|bcc)$/i.test(name))
-      .flatMap(({ value }) => value.toLowerCase().match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? [])
+      .flatMap(({ value }) => value.toLowerCase().split(/[\s<>,;"]/))
     for (const address of new Set(addresses)) mailboxes.get(address)?.deliver(mail.raw)
   }
 

@@ -77,7 +77,7 @@ function decodeBody(body: string, encoding = '7bit'): Buffer {
     case 'quoted-printable':
       return Buffer.from(
         body
-          .replace(/[ \t]*=\r?\n/g, '')
+          .replace(/=\r?\n/g, '')
           .replace(/=([\dA-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
         'latin1',
       )
@@ -90,7 +90,7 @@ function splitAt(body: string, boundary: string): string[] {
   const parts: string[] = []
   let part: string[] | undefined
   for (const line of body.split('\n')) {
-    const bare = line.replace(/[ \t\r]+$/, '')
+    const bare = line.trimEnd()
     if (bare !== `--${boundary}` && bare !== `--${boundary}--`) {
       part?.push(line)
       continue

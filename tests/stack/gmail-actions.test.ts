@@ -3,6 +3,8 @@ import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleFailures } from '../../local/simulator/google-error.ts'
 import { trustedValues } from '../../shared/engine/provenance/trusted-output.ts'
+import { implement } from '../../supabase/functions/gmail-api/actions.ts'
+import { openGmail } from '../../supabase/functions/gmail-api/gmail.ts'
 import { type GmailFunction, type GmailUser, startGmailFunction } from '../support/gmail-function.ts'
 import { gmailScopes } from '../support/gmail-server.ts'
 
@@ -512,6 +514,42 @@ describe('gmail_manage_labels', () => {
     const asked = await user.call('manage_labels', params)
     expect(asked).toMatchObject({ ok: false, errorType, details: { parameter } })
     expect(asked.error).toMatch(/^Question: /)
+  })
+})
+
+describe('a token', () => {
+  const signal = new AbortController().signal
+  const open = (...tokens: string[]) => {
+    const asked: (string | undefined)[] = []
+    const accessToken = async ({ instead }: { instead?: string } = {}) => {
+      asked.push(instead)
+      return tokens[Math.min(asked.length, tokens.length) - 1] ?? ''
+    }
+    return { asked, gmail: openGmail({ accessToken }, { baseUrl: it.gmail.url }, signal) }
+  }
+
+  test('that Google says has expired is replaced by another once', async () => {
+    const user = await it.user()
+    const { gmail, asked } = open('expired', user.accounts[0]?.token ?? '')
+    expect(await gmail.ask({ path: '/profile' })).toMatchObject({ emailAddress: user.accounts[0]?.email })
+    expect(asked).toEqual([undefined, 'expired'])
+    const useless = open('expired', 'expired too', 'and a third')
+    await expect(useless.gmail.ask({ path: '/profile' })).rejects.toMatchObject({
+      toolError: { errorType: 'authentication_error', resolver: 'user' },
+    })
+    expect(useless.asked).toHaveLength(2)
+  })
+
+  test('is tested by a look at whose it is, as far as it may look', async () => {
+    const { testConnection } = implement({ baseUrl: it.gmail.url })
+    const full = await it.user()
+    const narrow = await it.user({ scopes: [gmailScopes.send] })
+    const tested = (user: GmailUser) =>
+      testConnection?.gmail?.({ access_token: user.accounts[0]?.token }, signal)
+    expect(await tested(full)).toEqual({ account: full.accounts[0]?.email })
+    expect(await tested(narrow)).toEqual({})
+    it.gmail.accounts.clear()
+    await expect(tested(full)).rejects.toMatchObject({ toolError: { errorType: 'authentication_error' } })
   })
 })
 
