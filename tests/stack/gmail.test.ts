@@ -156,3 +156,27 @@ describe('a mail over Gmail', () => {
     expect(gmail.faults.calls).toEqual([])
   })
 })
+
+test('sorting mail asks nobody, deleting it for good does', async () => {
+  const { user, emails } = await userWith('never', [gmailScopes.all])
+  await withDatabase(
+    chat.stack,
+    (sql) => sql`
+      delete from askback.agent_tool_permissions where agent_id in (
+        select id from askback.agents where user_id = ${user.id}
+      )`,
+  )
+  const { id, labelIds } = gmail.mailbox(emails[0] ?? '').deliver('Subject: x\r\n\r\ny')
+  const act = async (action: string) => {
+    chat.model.use([callTool('gmail_email_actions', { action, message_ids: [id] }), say('Done.')])
+    return (await user.post({ message: 'Tidy up.' })).answer
+  }
+  expect(await act('star')).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }] })
+  expect([...labelIds]).toContain('STARRED')
+  const asked = await act('delete_forever')
+  expect(asked).toMatchObject({
+    status: 'needs_approval',
+    pending: [{ question: 'Question: Do "delete_forever" with 1 email(s)?' }],
+  })
+  expect(gmail.mailbox(emails[0] ?? '').mails.size).toBe(1)
+})

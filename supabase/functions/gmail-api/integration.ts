@@ -82,7 +82,7 @@ export const gmailReadEmails: CatalogueTool = integrationTool({
 export const gmailEmailActions: CatalogueTool = integrationTool({
   name: 'gmail_email_actions',
   title: 'Sort emails in Gmail',
-  confirm: 'Do "{action}" with the emails {message_ids}?',
+  confirm: 'Do "{action}" with {message_ids.length} email(s)?',
   description:
     'Marks emails as read or unread, archives, unarchives, stars, unstars, moves them to the trash (delete) or deletes them for good (delete_forever). Up to 1,000 at once.',
   parameters: actionParameters,
