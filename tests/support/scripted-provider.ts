@@ -28,6 +28,8 @@ export interface ScriptedProvider {
   requests: ProviderRequest[]
   /** What happens from now on to requests whose path begins like this; undefined: all is well again. */
   script(reply: ProviderReply | undefined, path: string): Promise<void>
+  /** How many of the requests have a path that begins like this. */
+  asked(path: string): number
   /** Resolves when a request has come that is never answered. */
   silence(): Promise<void>
 }
@@ -93,6 +95,7 @@ export async function startScriptedProvider(answers: Record<string, unknown>): P
         while (await isListening(port));
       }
     },
+    asked: (path) => requests.filter((request) => request.path.startsWith(path)).length,
     silence: () => silence,
   }
 }
