@@ -6,20 +6,29 @@ import { join } from 'node:path'
 const catalogueFile = /^\d{14}_catalogue\.sql$/
 
 /**
- * Writes the catalogue as a migration where the newest one says something else: `['supabase/migrations/*_catalogue.sql']`
- * when it did. A migration that was pushed is never read again, so a new file is put beside one that is committed; one
- * that nobody has committed is replaced. Without git nobody knows what was pushed, so every state is kept.
+ * Writes the catalogue as a migration where the newest one says something else, and returns which files changed. A
+ * migration that was pushed is never read again, so a new file is put beside one that is committed; one that nobody has
+ * committed is replaced. Without git nobody knows what was pushed, so every state is kept.
  */
 export function refreshCatalogueFile(directory: string, text: string, check: boolean, now: Date): string[] {
   const newest = newestCatalogue(directory)
-  if (newest !== undefined && readFileSync(join(directory, newest), 'utf8') === text) return []
-  if (!check) {
-    if (newest !== undefined && isUncommitted(directory, newest)) rmSync(join(directory, newest))
-    const kept = newestCatalogue(directory)
-    if (kept === undefined || readFileSync(join(directory, kept), 'utf8') !== text)
-      writeFileSync(join(directory, `${nextVersion(directory, now)}_catalogue.sql`), text)
+  if (says(directory, newest, text)) return []
+  if (check) return ['supabase/migrations/*_catalogue.sql']
+  const changed: string[] = []
+  if (newest !== undefined && isUncommitted(directory, newest)) {
+    rmSync(join(directory, newest))
+    changed.push(newest)
   }
-  return ['supabase/migrations/*_catalogue.sql']
+  if (!says(directory, newestCatalogue(directory), text)) {
+    const name = `${nextVersion(directory, now)}_catalogue.sql`
+    writeFileSync(join(directory, name), text)
+    changed.splice(0, 1, name)
+  }
+  return changed.map((name) => `supabase/migrations/${name}`)
+}
+
+function says(directory: string, name: string | undefined, text: string): boolean {
+  return name !== undefined && readFileSync(join(directory, name), 'utf8') === text
 }
 
 /** The newest catalogue as SQL; undefined when there is none. */

@@ -69,7 +69,7 @@ function describeCase(subject: IntegrationUnderTest, one: IntegrationCase): void
 
   test(title('works'), async () => {
     await provider.script(undefined, path)
-    const { answer } = await (await open(subject)).call({ action, params })
+    const { answer } = await (await openIntegration(subject)).call({ action, params })
     assert.equal(answer.ok, true, JSON.stringify(answer))
     assert.equal((await provider.asked(path)) > 0, true, `nothing was asked of ${path}`)
   })
@@ -78,7 +78,7 @@ function describeCase(subject: IntegrationUnderTest, one: IntegrationCase): void
     test(title(name), async () => {
       const fault = faults[name]
       await provider.script(fault.reply(secrets[0] ?? ''), path)
-      const app = await open(subject)
+      const app = await openIntegration(subject)
       const { answer, log } = await app.call({ action, params, idempotencyKey: 'once' })
       const ending = one.endings?.[name] ?? fault[tool.effect]
       assertHonest(answer, ending, secrets, log)
@@ -95,7 +95,7 @@ function describeCase(subject: IntegrationUnderTest, one: IntegrationCase): void
   if (isWrite) {
     test(title('is done once, however often and however fast it is delivered'), async () => {
       await provider.script(undefined, path)
-      const app = await open(subject)
+      const app = await openIntegration(subject)
       const delivery = () => app.call({ action, params, idempotencyKey: 'once' })
       const [first, atOnce] = await Promise.all([delivery(), delivery()])
       const later = await delivery()
@@ -107,7 +107,7 @@ function describeCase(subject: IntegrationUnderTest, one: IntegrationCase): void
 
   test(title('asks about arguments before anything is asked of the provider'), async () => {
     await provider.script(undefined, path)
-    const app = await open(subject)
+    const app = await openIntegration(subject)
     for (const name of tool.parameters.required ?? []) {
       const { [name]: _, ...rest } = params
       const { answer, log } = await app.call({ action, params: rest })
@@ -121,16 +121,16 @@ function describeCase(subject: IntegrationUnderTest, one: IntegrationCase): void
 
   test(title('refuses a body or an action that it does not know'), async () => {
     await provider.script(undefined, path)
-    const app = await open(subject)
+    const app = await openIntegration(subject)
     const refused: [unknown, number, string][] = [
       [{ action: 'no_such_action', params }, 404, 'unknown_action'],
       [{ action, params: 'text' }, 400, 'bad_request'],
       [{ params }, 400, 'bad_request'],
     ]
     for (const [body, status, code] of refused) {
-      const response = await app.post(body)
-      assert.equal(response.status, status)
-      assert.equal((await response.json()).error.code, code)
+      const { result } = await withLog(() => app.post(body))
+      assert.equal(result.status, status)
+      assert.equal((await result.json()).error.code, code)
     }
     assert.equal(await provider.asked(''), 0)
   })
@@ -144,8 +144,14 @@ function secretsOf({ integration, connection }: IntegrationUnderTest): string[] 
   return secrets.length > 0 ? secrets : ['sk-live-4f7d9a1c2b3e5d6f7a8b9c0d']
 }
 
-/** The function with an empty ledger, as the signed-in user calls it. */
-async function open({ integration, createActions, env, connection, provider }: IntegrationUnderTest) {
+/** The function with an empty ledger, as a signed-in user calls it. */
+export async function openIntegration({
+  integration,
+  createActions,
+  env,
+  connection,
+  provider,
+}: IntegrationUnderTest) {
   const connected = integration.providers.find(({ id }) => id === connection?.provider)
   const database = await createIntegrationDatabase(
     userId,
