@@ -14,6 +14,8 @@ export interface ToolSpecification {
   effect: Effect
   /** Paths in the tool's output whose values may be used where a value must come from the user, e.g. `messages[*].from`. */
   trustedOutput?: string[]
+  /** What it returns is private (mails, documents): from then on no address that the model made up is opened unasked. */
+  private?: true
   /** `always`: every call waits for the user's approval. */
   approval?: 'always'
   /** What a person is asked to approve, like `Send "{subject}" to {to}?`. */

@@ -2,7 +2,11 @@ import { type JsonPath, parsePath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-provenance.ts'
+import {
+  judgeProvenance,
+  type ProvenanceVerdict,
+  type UnapprovedValue,
+} from '../provenance/check-provenance.ts'
 import { sourcedValues } from '../provenance/sourced-values.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { openPlaces } from '../tools/open-places.ts'
@@ -44,16 +48,31 @@ function findApproval(
 ): Question | undefined {
   if (origin.verdict === 'approve') {
     const approves = origin.values.map(({ path, value }) => ({ path, value }))
-    const values = origin.values.map(({ value }) => JSON.stringify(value)).join(', ')
-    const sources = origin.values.map(({ from }) => titleOf(run.specifications.get(from) ?? { name: from }))
-    const from = [...new Set(sources)].map((title) => `"${title}"`).join(', ')
-    const reason = `${values} comes from ${from}, not from you. `
+    const reason = explainOrigin(run, origin.values)
     return questionAbout('approval', call, askToRun(call, reason), { approves })
   }
   const repetition = findRepetition(run.state, call, args)
   if (repetition) return askRepetition(call, repetition)
   if (call.specification?.approval !== 'always') return undefined
   return questionAbout('approval', call, askToRun(call))
+}
+
+/** Why values need the user's approval: which tool they come from, or what they may give away. */
+function explainOrigin(run: Run, values: readonly UnapprovedValue[]): string {
+  const [composed, found] = [values.filter((one) => one.composed), values.filter((one) => !one.composed)]
+  const list = (some: typeof values) => some.map(({ value }) => JSON.stringify(value)).join(', ')
+  const titles = (some: typeof values) =>
+    [...new Set(some.map(({ from }) => `"${titleOf(run.specifications.get(from) ?? { name: from })}"`))].join(
+      ', ',
+    )
+  return [
+    ...(found.length > 0 ? [`${list(found)} comes from ${titles(found)}, not from you. `] : []),
+    ...(composed.length > 0
+      ? [
+          `Nobody has named ${list(composed)}: it was put together after ${titles(composed)} showed private data, and whoever runs that site sees all of it. `,
+        ]
+      : []),
+  ].join('')
 }
 
 /** Whether the values that must come from the user did. */
