@@ -16,8 +16,8 @@ export interface ToolSpecification {
   trustedOutput?: string[]
   /** What it returns is private (mails, documents): from then on no address that the model made up is opened unasked. */
   private?: true
-  /** `always`: every call waits for the user's approval. */
-  approval?: 'always'
+  /** `always`: every call waits for the user's approval. By parameter: the calls with one of these values do. */
+  approval?: 'always' | Readonly<Record<string, readonly unknown[]>>
   /** What a person is asked to approve, like `Send "{subject}" to {to}?`. */
   confirm?: string
   /** Bytes of output that the model reads, 32768 by default; what is longer is shortened. */
@@ -59,7 +59,7 @@ export interface Tool {
   /** Returns the output, a ToolResult, or throws; whatever comes back is classified. */
   execute(args: Record<string, unknown>, context: ExecuteContext): unknown
   /** What must be there before a person is asked to approve a call, like a connection; undefined when nothing is missing. */
-  requirement?(): ToolError | undefined
+  requirement?(args: Record<string, unknown>): ToolError | undefined
   /** Asks the provider whether a write happened whose outcome is unknown. */
   verify?(args: Record<string, unknown>, context: ExecuteContext): Promise<Verification>
 }

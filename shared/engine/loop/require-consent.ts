@@ -2,11 +2,7 @@ import { type JsonPath, parsePath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import {
-  judgeProvenance,
-  type ProvenanceVerdict,
-  type UnapprovedValue,
-} from '../provenance/check-provenance.ts'
+import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-provenance.ts'
 import { sourcedValues } from '../provenance/sourced-values.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { openPlaces } from '../tools/open-places.ts'
@@ -14,8 +10,8 @@ import type { Question } from '../transcript/entry.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
 import { approvalQuestion } from '../wording/approval-question.ts'
 import { questionFor } from '../wording/question-for.ts'
-import { titleOf } from '../wording/tool-title.ts'
 import { questionAbout } from './ask-people.ts'
+import { originReason } from './origin-reason.ts'
 import { findRepetition, type Repetition } from './repetition.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
@@ -35,7 +31,7 @@ export function requireConsent(
   const question = findApproval(run, call, args, origin)
   if (!question) return undefined
   // What is missing is said first: nobody approves what cannot be done.
-  const missing = run.tools.get(specification.name)?.requirement?.()
+  const missing = run.tools.get(specification.name)?.requirement?.(args)
   return missing ? { status: 'failed', result: missing, tries: 0 } : { status: 'parked', question }
 }
 
@@ -48,31 +44,22 @@ function findApproval(
 ): Question | undefined {
   if (origin.verdict === 'approve') {
     const approves = origin.values.map(({ path, value }) => ({ path, value }))
-    const reason = explainOrigin(run, origin.values)
+    const reason = originReason(origin.values, run.specifications)
     return questionAbout('approval', call, askToRun(call, reason), { approves })
   }
   const repetition = findRepetition(run.state, call, args)
   if (repetition) return askRepetition(call, repetition)
-  if (call.specification?.approval !== 'always') return undefined
+  if (!waitsForApproval(call.specification, args)) return undefined
   return questionAbout('approval', call, askToRun(call))
 }
 
-/** Why values need the user's approval: which tool they come from, or what they may give away. */
-function explainOrigin(run: Run, values: readonly UnapprovedValue[]): string {
-  const [composed, found] = [values.filter((one) => one.composed), values.filter((one) => !one.composed)]
-  const list = (some: typeof values) => some.map(({ value }) => JSON.stringify(value)).join(', ')
-  const titles = (some: typeof values) =>
-    [...new Set(some.map(({ from }) => `"${titleOf(run.specifications.get(from) ?? { name: from })}"`))].join(
-      ', ',
-    )
-  return [
-    ...(found.length > 0 ? [`${list(found)} comes from ${titles(found)}, not from you. `] : []),
-    ...(composed.length > 0
-      ? [
-          `Nobody has named ${list(composed)}: it was put together after ${titles(composed)} showed private data, and whoever runs that site sees all of it. `,
-        ]
-      : []),
-  ].join('')
+/** Whether the tool's own rule makes this call wait, all its calls or those with certain values. */
+function waitsForApproval(
+  { approval }: Pick<ToolSpecification, 'approval'> = {},
+  args: Record<string, unknown>,
+): boolean {
+  if (approval === undefined || approval === 'always') return approval === 'always'
+  return Object.entries(approval).some(([name, values]) => values.includes(args[name]))
 }
 
 /** Whether the values that must come from the user did. */

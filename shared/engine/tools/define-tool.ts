@@ -25,7 +25,7 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   effect?: Effect
   trustedOutput?: string[]
   private?: true
-  approval?: 'always'
+  approval?: ToolSpecification['approval']
   confirm?: string
   maxOutputBytes?: number
   providers?: string[]
