@@ -10,6 +10,8 @@ export interface PublicFetchSettings {
   /** Any host and port may be read: only where the operator owns the network (`ASKBACK_ALLOW_PRIVATE_HOSTS`). */
   allowPrivateHosts: boolean
   signal: AbortSignal
+  /** Asked before each request, redirects too; it throws where the place may not be read. */
+  mayRead?: (url: URL) => Promise<void>
   /** How names are resolved; by the system, if absent. */
   resolve?: Resolve
 }
@@ -73,6 +75,7 @@ export async function fetchPublicPage(address: string, settings: PublicFetchSett
   const dispatcher = createCheckedAgent(allowPrivateHosts ? () => true : isPublicAddress, resolve)
   try {
     for (let hops = 0; hops <= maxRedirects; hops++) {
+      await settings.mayRead?.(url)
       // Not `fetch`: undici's never ends on Deno 2.1.14 when an answer comes in several pieces.
       const response = await request(url, { dispatcher, signal, headers: asked })
       response.body.on('error', () => {})

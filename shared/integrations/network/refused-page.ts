@@ -9,6 +9,7 @@ export type Refusal =
   | 'kind'
   | 'size'
   | 'slow'
+  | 'robots'
 
 const sentences: Record<Refusal, (place: string) => string> = {
   not_a_url: () =>
@@ -24,6 +25,7 @@ const sentences: Record<Refusal, (place: string) => string> = {
   redirects: (place) => `The page is not read, because ${place} sends its visitors on too often.`,
   kind: (place) => `What ${place} gives here is no text that can be read, but a file of another kind.`,
   size: (place) => `The page is not read, because ${place} sends more than 2 MB.`,
+  robots: (place) => `The page is not read, because ${place} asks programs not to read it.`,
   slow: (place) => `The page is not read, because ${place} took longer than 15 s.`,
 }
 

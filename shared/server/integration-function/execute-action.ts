@@ -1,5 +1,5 @@
 import { ToolCallError, type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
-import type { Verification } from '../../engine/core/tool-specification.ts'
+import type { ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
 import { judgeReturned, judgeThrown, readReturned, type ToolCall } from '../../engine/tools/tool-outcome.ts'
@@ -35,6 +35,8 @@ export interface ActionCall {
   /** Of the arguments as they were sent. */
   argumentHash: string
   signal: AbortSignal
+  /** Hears what the action has asked a model. */
+  usedModel(use: ToolModelUse): void
 }
 
 export interface ExecutionSettings {
@@ -98,7 +100,8 @@ export function createExecutor(
     const opened = await openContext(action, call, stored).catch(unopened)
     if ('ok' in opened) return opened
     const { secrets, ...context } = opened
-    const result = await act(action, call.args, { ...context, ...noting, idempotencyKey })
+    const { usedModel } = call
+    const result = await act(action, call.args, { ...context, ...noting, idempotencyKey, usedModel })
     await noteHealth(call.userId, stored[0], result).catch((cause) =>
       writeLog('connection-not-marked', { tool: action.tool.specification.name }, cause),
     )
