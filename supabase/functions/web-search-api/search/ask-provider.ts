@@ -62,7 +62,7 @@ function parse(text: string): unknown {
 function explain({ status, headers, body }: ProviderAnswer, { provider, about }: Asking): ToolError {
   const words = typeof body === 'string' ? body : JSON.stringify(body)
   const meant = provider.failures.find(([pattern]) => pattern.test(words))?.[1] ?? status
-  const error = classifyError(body, { toolName: about.name, httpStatus: meant, headers, body })
+  const error = classifyError(body, { toolName: about.id, httpStatus: meant, headers, body })
   if (meant === 401 || error.errorType === 'authentication_error') return refusedKey(about)
   // A success without results and without an error is none of this provider.
   if (status < 400 && error.errorType === 'execution_error') return brokenAnswer(about)
@@ -85,5 +85,5 @@ function brokenAnswer({ name }: IntegrationProvider): ToolError {
 function unreachable(cause: unknown, { about, signal }: Asking): ToolError {
   signal.throwIfAborted()
   const isSlow = cause instanceof Error && cause.name === 'TimeoutError'
-  return classifyError(undefined, { toolName: about.name, httpStatus: isSlow ? 504 : 503 })
+  return classifyError(undefined, { toolName: about.id, httpStatus: isSlow ? 504 : 503 })
 }

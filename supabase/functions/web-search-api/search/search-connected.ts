@@ -18,6 +18,7 @@ const providers: Readonly<Record<string, SearchProvider>> = { serper, serpapi, b
 export interface SearchConnection {
   provider: IntegrationProvider
   open(): Promise<{ values: Record<string, unknown> }>
+  reject(error: string): void
 }
 
 /** What the next provider may do better: anything but a fault of the call. */
@@ -51,6 +52,7 @@ export async function searchConnected(
     } catch (cause) {
       if (!(cause instanceof ToolCallError && passedOn.has(cause.toolError.errorType))) throw cause
       failures.push(cause.toolError)
+      if (cause.toolError.errorType === 'authentication_error') connection.reject(cause.toolError.error)
     }
   }
   const failure = failures.find(({ resolver }) => resolver === 'time') ?? failures[0]
