@@ -62,5 +62,7 @@ const address =
  * part of a result it would count as seen.
  */
 export function withoutForeignAddresses(summary: string, text: string): string {
-  return summary.replace(address, (found) => (text.includes(found) ? found : '[address left out]'))
+  return summary.replace(address, (found) =>
+    text.includes(found.replace(/[.,;:!?]+$/, '')) ? found : '[address left out]',
+  )
 }

@@ -10,9 +10,9 @@ export interface Article {
 }
 
 /** More than that, and a tree of the page would take too long: its bare text is taken. */
-const most = { elements: 12_000, nodes: 40_000, depth: 300 }
-/** Milliseconds for each element, measured with long articles on a slow machine. */
-const elementMs = 0.06
+const most = { elements: 8_000, nodes: 30_000, depth: 100 }
+/** Milliseconds for each element, twice what long articles take. */
+const elementMs = 0.1
 /** Characters; a shorter article is a guess that went wrong. */
 const shortest = 200
 
@@ -24,8 +24,8 @@ export function readArticle(html: string, time: ParseTime): Article {
   return { title: article?.title || scanned.title, text: text || scanned.description }
 }
 
-function isReadable({ elements, nodes, depth }: ScannedPage, { leftMs }: ParseTime): boolean {
-  const isSmall = elements <= most.elements && nodes <= most.nodes && depth <= most.depth
+function isReadable({ isWhole, elements, nodes, depth }: ScannedPage, { leftMs }: ParseTime): boolean {
+  const isSmall = isWhole && elements <= most.elements && nodes <= most.nodes && depth <= most.depth
   return isSmall && elements * elementMs < leftMs
 }
 

@@ -42,7 +42,7 @@ export async function readPages(
       const page = await fetchPublicPage(url, { allowPrivateHosts, signal, mayRead })
       if (time.leftMs <= 0) return { url, error: outOfTime }
       const article = parse(page, time)
-      if (article.text === '') return { url, ...titled(article), error: nothingToRead }
+      if (article.text === '') return { url, error: time.leftMs > 0 ? nothingToRead : outOfTime }
       return { url, ...titled(article), summary: await summarize(article, request, { ...settings, signal }) }
     } catch (cause) {
       settings.signal.throwIfAborted()
@@ -50,7 +50,7 @@ export async function readPages(
     }
   }
 
-  const reading = new Map(urls.map((url) => [url, read(url)]))
+  const reading = new Map([...new Set(urls)].map((url) => [url, read(url)]))
   return await Promise.all(urls.map((url) => reading.get(url) as Promise<ReadPage>))
 }
 

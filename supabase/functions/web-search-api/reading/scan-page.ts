@@ -8,15 +8,19 @@ export interface ScannedPage {
   /** All that a person would read, menus too. */
   text: string
   elements: number
-  /** Elements, texts and comments: what a tree of it would hold. */
+  /** Elements, attributes, texts and comments: what a tree of it would hold. */
   nodes: number
   depth: number
+  /** Read to its end. */
+  isWhole: boolean
 }
 
 /** Characters that are parsed before the clock is looked at. */
 const pieceLength = 16_384
 /** Nobody writes such pages by hand; the time that a parser takes grows with the square. */
 const deepest = 1_000
+const mostNodes = 300_000
+/** Characters that are kept. */
 const longestText = 200_000
 
 const unread = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'footer', 'form', 'select'])
@@ -26,7 +30,15 @@ class EndOfScan extends Error {}
 
 /** Reads a page in pieces until it ends, is nested too deeply, or the time is over; what was read by then counts. */
 export function scanPage(html: string, time: ParseTime): ScannedPage {
-  const page: ScannedPage = { title: '', description: '', text: '', elements: 0, nodes: 0, depth: 0 }
+  const page: ScannedPage = {
+    title: '',
+    description: '',
+    text: '',
+    elements: 0,
+    nodes: 0,
+    depth: 0,
+    isWhole: false,
+  }
   const texts: string[] = []
   let [length, open, skipped, titleAt] = [0, 0, 0, 0]
   const parser = new Parser({
@@ -35,7 +47,7 @@ export function scanPage(html: string, time: ParseTime): ScannedPage {
       page.nodes++
       open++
       page.depth = Math.max(page.depth, open)
-      if (open > deepest || length > longestText) throw new EndOfScan()
+      if (open > deepest || page.nodes > mostNodes) throw new EndOfScan()
       if (unread.has(name)) skipped++
       else if (blocks.has(name)) texts.push('\n')
       if (name === 'title' && page.title === '') titleAt = open
@@ -45,10 +57,13 @@ export function scanPage(html: string, time: ParseTime): ScannedPage {
     ontext(text) {
       page.nodes++
       if (titleAt > 0) page.title += text
-      else if (skipped === 0) {
+      else if (skipped === 0 && length < longestText) {
         texts.push(text)
         length += text.length
       }
+    },
+    onattribute() {
+      if (++page.nodes > mostNodes) throw new EndOfScan()
     },
     oncomment() {
       page.nodes++
@@ -62,11 +77,14 @@ export function scanPage(html: string, time: ParseTime): ScannedPage {
   try {
     for (let at = 0; at < html.length && time.leftMs > 0; at += pieceLength)
       time.spend(() => parser.write(html.slice(at, at + pieceLength)))
-    time.spend(() => parser.end())
+    if (time.leftMs > 0) {
+      time.spend(() => parser.end())
+      page.isWhole = true
+    }
   } catch (error) {
     if (!(error instanceof EndOfScan)) throw error
   }
-  page.text = tidy(texts.join(''))
+  page.text = time.spend(() => tidy(texts.join('').slice(0, longestText)))
   page.title = tidy(page.title).slice(0, 300)
   return page
 }
