@@ -110,7 +110,8 @@ async function post(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.functionMs)]),
     })
     const body = parse(await response.text())
-    if (catalogue) readModelUse(response.headers).forEach(usedModel)
+    // Of a foreign tool nobody knows what it has asked whom.
+    for (const use of catalogue ? readModelUse(response.headers) : []) usedModel(use)
     if (response.ok) return isToolResult(body) ? body : unreadable(name, specification)
     return (
       refusalOfGateway(name, response.status, body) ??
