@@ -26,6 +26,18 @@ export interface ToolSpecification {
   providers?: string[]
 }
 
+/** One answer of a model that a tool asked by itself, to summarise a page for example. */
+export interface ToolModelUse {
+  /** What for, in a word: `summary`. */
+  purpose: string
+  provider: string
+  model: string
+  usage: { inputTokens: number; outputTokens: number }
+  /** US dollars, where the price is known. */
+  cost?: number
+  durationMs: number
+}
+
 export interface ExecuteContext {
   /** Aborts when the run is stopped or the tool's time is over. */
   signal: AbortSignal
@@ -35,6 +47,8 @@ export interface ExecuteContext {
   attempt: number
   /** A write calls this before its effect can happen: a failure or a question after it proves nothing any more. */
   effectBegins(): void
+  /** A tool that has asked a model says so, and it counts in the usage of the run. */
+  usedModel(use: ToolModelUse): void
 }
 
 /** Whether an effect whose reply was lost has happened. */
