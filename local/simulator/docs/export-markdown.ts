@@ -52,7 +52,10 @@ function paragraphText(units: readonly Unit[], end: Unit | undefined): string {
   const level = /^HEADING_(\d)$/.exec(String(end?.paragraph?.namedStyleType))?.[1]
   if (end?.paragraph?.borderBottom && text === '') return '---'
   if (level) return `${'#'.repeat(Number(level))} ${text}`
-  if (end?.bullet) return `${'  '.repeat(end.bullet.nestingLevel)}${end.bullet.ordered ? '1.' : '*'} ${text}`
+  if (end?.bullet) {
+    const { nestingLevel, ordered } = end.bullet
+    return `${(ordered ? '   ' : '  ').repeat(nestingLevel)}${ordered ? '1.' : '*'} ${text}`
+  }
   return end?.paragraph?.indentStart && text !== '' ? `> ${text}` : text
 }
 

@@ -75,7 +75,7 @@ function lines(text: string): string {
 function itemsOf(list: Tokens.List, depth: number, insideNumbered: boolean): Block[] {
   const ordered = insideNumbered || list.ordered
   return list.items.flatMap((item) => {
-    const own = item.tokens.filter((token) => token.type !== 'list')
+    const own = item.tokens.filter(({ type }) => type !== 'list' && type !== 'checkbox')
     const inner = item.tokens.filter((token): token is Tokens.List => token.type === 'list')
     const box = item.task ? [{ text: item.checked ? '☑ ' : '☐ ', style: {} }] : []
     const runs = [...box, ...joined(blocksOf(own))]

@@ -49,7 +49,8 @@ export function createGoogleClient(
       const response = await fetch(`${hosts[host]}${path}`, {
         method,
         headers: { authorization, ...(body === undefined ? {} : { 'content-type': contentType }) },
-        ...(body === undefined ? {} : { body }),
+        // As a Blob it is sent once; a text Deno 2.9 sends again when the connection breaks.
+        ...(body === undefined ? {} : { body: new Blob([body]) }),
         redirect: 'error',
         signal: limit,
       })
