@@ -50,7 +50,9 @@ export function createGoogleDocs(accounts: GoogleAccounts) {
       if ('answer' in breakdown) {
         const { body, status, headers } = breakdown.answer
         await request.arrayBuffer()
-        return Response.json(body, { status, headers })
+        return typeof body === 'string'
+          ? new Response(body, { status, headers })
+          : Response.json(body, { status, headers })
       }
       // The body has to be read before its connection is gone.
       const copy = new Request(request.url, {

@@ -49,7 +49,9 @@ export function docsRequests(markdown: string, { index, afterText }: InsertionPo
   }
   // The newline that ends the document ends the last paragraph.
   const added = text.slice(0, -1)
-  const range = { startIndex: begin, endIndex: Math.max(begin + added.length, begin + 1) }
+  // A range touches an empty last paragraph only with that newline in it.
+  const isLastEmpty = added === '' || added.endsWith('\n')
+  const range = { startIndex: begin, endIndex: begin + added.length + (isLastEmpty ? 1 : 0) }
   const structure = [
     ...listsOf(placed).map((list) => ({ index: list.startIndex, requests: [bullets(list)] })),
     ...tables.map(({ table, index }) => ({ index, requests: tableRequests(table, index) })),

@@ -20,6 +20,9 @@ const meanings: Readonly<Record<string, (reply: GoogleReply) => ToolCallError>> 
   SERVICE_DISABLED: apiSwitchedOff,
   accessNotConfigured: apiSwitchedOff,
   authError: () => new ToolCallError(signInAgain(googleDocs)),
+  // Its words name our project and Google's metrics.
+  RATE_LIMIT_EXCEEDED: ({ status, headers }) =>
+    classified({ status, headers, body: { error: { message: 'Too many requests in one minute.' } } }, 'read'),
   exportSizeLimitExceeded: () =>
     new ToolCallError(
       toolError('execution_error', 'The document is too large to be read: Google hands out 10 MB at most.'),
@@ -36,7 +39,10 @@ export function googleFailure(reply: GoogleReply, effect: Effect): ToolCallError
   const meaning = known === undefined ? undefined : meanings[known]
   if (meaning) return meaning(reply)
   if (reply.status === 401) return new ToolCallError(signInAgain(googleDocs))
-  const { status: httpStatus, headers, body } = reply
+  return classified(reply, effect)
+}
+
+function classified({ status: httpStatus, headers, body }: GoogleReply, effect: Effect): ToolCallError {
   return new ToolCallError(classifyError(body, { toolName: 'google_docs', httpStatus, headers, effect }))
 }
 
