@@ -47,19 +47,19 @@ export function createGoogleDocs(accounts: GoogleAccounts) {
       requests.push(`${request.method} ${pathname}`)
       const breakdown = breakdowns.take(request.method, pathname)
       if (!breakdown) return await answer(request)
-      if ('answer' in breakdown) {
-        const { body, status, headers } = breakdown.answer
-        await request.arrayBuffer()
-        return typeof body === 'string'
-          ? new Response(body, { status, headers })
-          : Response.json(body, { status, headers })
-      }
       // The body has to be read before its connection is gone.
       const copy = new Request(request.url, {
         method: request.method,
         headers: request.headers,
         ...(request.body ? { body: await request.arrayBuffer() } : {}),
       })
+      if ('answer' in breakdown) {
+        const { body, status, headers } = breakdown.answer
+        if (breakdown.carriedOut) await answer(copy)
+        return typeof body === 'string'
+          ? new Response(body, { status, headers })
+          : Response.json(body, { status, headers })
+      }
       if (breakdown.connection === 'lost') await answer(copy)
       if (breakdown.connection === 'late') breakdowns.delay(() => answer(copy))
       connection?.cut()

@@ -1,11 +1,13 @@
 import type { GoogleAnswer } from './docs-error.ts'
 
 /**
- * What goes wrong with a request. `answer`: nothing happens and this is answered. `lost`: it is carried out, and the
- * connection breaks off before the answer. `late`: the connection breaks off, and it is carried out when the test says
+ * What goes wrong with a request. `answer`: nothing happens and this is answered, or it is answered although it was
+ * carried out. `lost`: it is carried out, and the connection breaks off before the answer. `late`: the connection breaks off, and it is carried out when the test says
  * `arrive()`. `cut`: the connection breaks off and nothing happens.
  */
-export type Breakdown = { answer: GoogleAnswer } | { connection: 'lost' | 'late' | 'cut' }
+export type Breakdown =
+  | { answer: GoogleAnswer; carriedOut?: boolean }
+  | { connection: 'lost' | 'late' | 'cut' }
 
 interface Awaited {
   method: string
