@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import { Buffer } from 'node:buffer'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ServerType, serve } from '@hono/node-server'
 import { createGoogleDocs, type GoogleDocs } from '../../local/simulator/google-docs.ts'
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
@@ -25,16 +25,30 @@ export interface GoogleDocsServer extends GoogleDocs {
   close(): Promise<void>
 }
 
-/** Google Docs and Drive on a port of this machine, with connections that can break off. */
+/** Google Docs and Drive on a port of this machine, with connections that can break off. Runs on Node and on Deno. */
 export async function startGoogleDocs(): Promise<GoogleDocsServer> {
   const google = createGoogleDocs({ accountOf: (token) => accounts.get(token) })
-  const server = await new Promise<ServerType>((resolve) => {
-    const fetch = (request: Request, { incoming }: { incoming: IncomingMessage }) =>
-      google.fetch(request, { cut: () => incoming.socket.destroy() })
-    const started: ServerType = serve({ fetch: fetch as never, hostname: '127.0.0.1', port: 0 }, () =>
-      resolve(started),
-    )
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = 'GET', url = '/', headers, socket } = incoming
+    const chunks: Uint8Array[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
+    const request = new Request(`http://127.0.0.1${url}`, {
+      method,
+      headers: headers as Record<string, string>,
+      ...(body ? { body } : {}),
+    })
+    let isCut = false
+    const cut = () => {
+      isCut = true
+      socket.destroy()
+    }
+    const response = await google.fetch(request, { cut })
+    if (isCut) return
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    outgoing.end(Buffer.from(await response.arrayBuffer()))
   })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     ...google,

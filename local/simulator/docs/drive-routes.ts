@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { type Context, Hono } from 'hono'
 import { driveError, fileNotFound, type GoogleAnswer } from './docs-error.ts'
 import { write } from './docs-routes.ts'
