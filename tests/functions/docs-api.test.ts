@@ -51,7 +51,7 @@ test('bad input is a question about the place that is wrong, and nothing is aske
     ['read_document', { document_id: 'https://evil.example/document/d/12345678' }, 'document_id', /./],
     ['read_document', { document_id: `x${'y'.repeat(600)}` }, 'document_id', /./],
     ['append_text', { document_id }, 'text', /What should be added to the document\?/],
-    ['append_text', { document_id, text: 'x'.repeat(200_001) }, 'text', /./],
+    ['append_text', { document_id, text: 'x'.repeat(100_001) }, 'text', /./],
     ['replace_text', { document_id, replace: 'x' }, 'find', /Which text should be replaced\?/],
     ['replace_text', { document_id, find: '', replace: 'x' }, 'find', /./],
     ['replace_text', { document_id, find: 'x' }, 'replace', /What should stand there instead\?/],

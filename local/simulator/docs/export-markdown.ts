@@ -71,7 +71,9 @@ function runsText(units: readonly Unit[]): string {
 
 function runText(text: string, style: Record<string, unknown>): string {
   if (text.trim() === '') return text
-  const [, before = '', core = '', after = ''] = /^([ ]*)([\s\S]*?)([ ]*)$/.exec(text) ?? []
+  const core = text.trim()
+  const before = text.slice(0, text.length - text.trimStart().length)
+  const after = text.slice(text.trimEnd().length)
   let marked = style.weightedFontFamily ? `\`${core}\`` : core.replace(/[\\`*_[\]<>#|~]/g, '\\$&')
   if (style.bold) marked = `**${marked}**`
   if (style.italic) marked = `*${marked}*`

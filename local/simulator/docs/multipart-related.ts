@@ -21,7 +21,9 @@ export function readUpload(contentType: string, body: string): Upload {
 }
 
 function readPart(part: string): { type: string; text: string } {
-  const [, head = '', text = ''] = /^\r?\n([\s\S]*?)\r?\n\r?\n([\s\S]*?)\r?\n$/.exec(part) ?? []
+  const blank = part.indexOf('\r\n\r\n')
+  const head = part.slice(0, blank)
+  const text = blank === -1 ? '' : part.slice(blank + 4, part.lastIndexOf('\r\n'))
   const type = /^content-type:\s*([^;\r\n]+)/im.exec(head)?.[1] ?? 'application/octet-stream'
   return { type: type.trim().toLowerCase(), text }
 }

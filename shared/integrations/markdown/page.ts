@@ -65,7 +65,7 @@ function blocksOfToken(token: Tokens.Generic, around: Partial<Paragraph>): Block
 
 /** Lines that stay together in one paragraph. */
 function lines(text: string): string {
-  return plainCharacters(text).replace(/\n+$/, '').replaceAll('\n', '\v')
+  return plainCharacters(text).trimEnd().replaceAll('\n', '\v')
 }
 
 /**

@@ -51,7 +51,17 @@ function runsOf(token: Tokens.Generic, style: TextStyle): StyledRun[] {
 }
 
 function run(text: string, style: TextStyle): StyledRun {
-  return { text: plainCharacters(withoutReferences(text)).replace(/[ \t]*\n[ \t]*/g, ' '), style }
+  return { text: unwrapped(plainCharacters(withoutReferences(text))), style }
+}
+
+/** Lines that Markdown joins, with one blank between them. */
+function unwrapped(text: string): string {
+  const lines = text.split('\n')
+  const trimmed = lines.map((line, index) => {
+    const begun = index === 0 ? line : line.trimStart()
+    return index === lines.length - 1 ? begun : begun.trimEnd()
+  })
+  return trimmed.join(' ')
 }
 
 /** Only addresses that a person may follow; others stay text. */

@@ -155,7 +155,8 @@ function planReplace(
 
 /** The export holds every picture as base64: nothing that a model could read. */
 function withoutPictures(markdown: string): string {
-  return markdown.replace(/^\[image\d+\]: <data:[^>\n]*>[^\n]*\n?/gm, '').trimEnd()
+  const lines = markdown.split('\n').filter((line) => !/^\[image\d+\]: <data:/.test(line))
+  return lines.join('\n').trimEnd()
 }
 
 /** Google takes a token only with the search that it came from. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** Characters of a text that is written at once: what Docs takes in one document is 1.02 million. */
 const longestText = 1_000_000
 /** Characters that are added to a document at once: its look is worked out here, within 2 s of CPU. */
-const longestAddition = 200_000
+const longestAddition = 100_000
 
 /** An id as Google and we make them, or the address of a document, as people paste it. */
 const documentId = z

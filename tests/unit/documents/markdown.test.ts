@@ -105,6 +105,7 @@ describe('hostile Markdown', () => {
     ['deep quotes', `${'>'.repeat(20_000)}a`],
     ['deep lists in a line', `${'- '.repeat(5_000)}a`],
     ['stars', `${'*'.repeat(50_000)}a${'*'.repeat(50_000)}`],
+    ['stars in words', '**a*b'.repeat(20_000)],
     ['brackets', '['.repeat(50_000)],
     ['pictures', '!['.repeat(50_000)],
     ['links', '[a]('.repeat(20_000)],
