@@ -54,6 +54,7 @@ export const readDocument = integrationTool({
   description: 'Reads a document as Markdown.',
   parameters: readParameters,
   effect: 'read',
+  private: true,
   action: 'read_document',
   providers,
   maxOutputBytes: 128 * 1024,
@@ -88,6 +89,7 @@ export const searchDocuments = integrationTool({
   description: 'Finds documents by words of their title or text.',
   parameters: searchParameters,
   effect: 'read',
+  private: true,
   action: 'search',
   providers,
 })
