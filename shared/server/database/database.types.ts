@@ -265,6 +265,73 @@ export type Database = {
           },
         ]
       }
+      document_changes: {
+        Row: {
+          created_at: string
+          document_id: string
+          idempotency_key: string
+          result: NonNullable<Json>
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          document_id: string
+          idempotency_key: string
+          result: NonNullable<Json>
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          document_id?: string
+          idempotency_key?: string
+          result?: NonNullable<Json>
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'document_changes_document_id_fkey'
+            columns: ['document_id']
+            isOneToOne: false
+            referencedRelation: 'documents'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      documents: {
+        Row: {
+          content: string
+          created_at: string
+          id: string
+          revision: number
+          title: string
+          updated_at: string
+          user_id: string
+          words: unknown
+        }
+        ComputedFields: never
+        Insert: {
+          content?: string
+          created_at?: string
+          id?: string
+          revision?: number
+          title: string
+          updated_at?: string
+          user_id: string
+          words?: never
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          id?: string
+          revision?: number
+          title?: string
+          updated_at?: string
+          user_id?: string
+          words?: never
+        }
+        Relationships: []
+      }
       entries: {
         Row: {
           conversation_id: string
@@ -909,6 +976,10 @@ export type Database = {
         Args: { p_delivery_id: string; p_invocation_id: string; p_user_id: string }
         Returns: boolean
       }
+      change_document: {
+        Args: { p_change: Json; p_document_id: string; p_idempotency_key: string; p_user_id: string }
+        Returns: Json
+      }
       choose_agent: {
         Args: { p_asked_for: string; p_conversation_agent: string; p_user_id: string }
         Returns: string
@@ -933,6 +1004,10 @@ export type Database = {
           p_request: Json
           p_request_hash: string
         }
+        Returns: Json
+      }
+      create_document: {
+        Args: { p_content: string; p_idempotency_key: string; p_title: string; p_user_id: string }
         Returns: Json
       }
       current_message: {
@@ -963,6 +1038,7 @@ export type Database = {
       delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
       delete_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       due_runs: { Args: { p_limit?: number }; Returns: Json }
+      earlier_change: { Args: { p_idempotency_key: string; p_user_id: string }; Returns: Json }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
@@ -1123,6 +1199,7 @@ export type Database = {
         }
         Returns: Json
       }
+      read_document: { Args: { p_document_id: string; p_user_id: string }; Returns: Json }
       record_invocations: {
         Args: {
           p_invocations: Json
@@ -1180,6 +1257,10 @@ export type Database = {
             Database['askback']['Tables']['runs']['ComputedFields']
           >
         }
+        Returns: Json
+      }
+      search_documents: {
+        Args: { p_limit: number; p_offset: number; p_query: string; p_user_id: string }
         Returns: Json
       }
       session_of: {

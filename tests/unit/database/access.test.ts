@@ -25,6 +25,7 @@ const ownedTables = [
   'tool_execution_sessions',
   'llm_usage',
   'experiments',
+  'documents',
 ]
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
 const catalogueTables = ['tools', 'integrations']
@@ -42,6 +43,7 @@ beforeAll(async () => {
   await db.service`insert into agent_llm_preferences (agent_id, model) values (${agentId}, 'gpt-5')`
   await db.service`insert into agent_tool_permissions (agent_id, tool_name) values (${agentId}, 'smtp_send_email')`
   await db.service`insert into experiments (user_id, name) values (${user}, 'A or B')`
+  await db.call('create_document', user, 'key', 'Plan', '')
   await db.claim(turn.runId)
   await db.finish(turn.runId, {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
@@ -74,7 +76,9 @@ test('every table has row level security, and every one is in these tests', asyn
   expect(tables.filter((table) => !table.relrowsecurity)).toEqual([])
   const views = ['tool_execution_errors', 'tool_execution_sessions']
   expect(tables.map((table) => table.relname)).toEqual(
-    [...ownedTables, ...catalogueTables, 'connection_secrets'].filter((name) => !views.includes(name)).sort(),
+    [...ownedTables, ...catalogueTables, 'connection_secrets', 'document_changes']
+      .filter((name) => !views.includes(name))
+      .sort(),
   )
 })
 
