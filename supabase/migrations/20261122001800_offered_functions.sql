@@ -1,9 +1,6 @@
 -- Functions of the application that an operator offers to agents: `select askback.offer_function('public.create_ticket')`
 -- makes a tool of one. It runs as the user, with the user's rights.
 
--- Whose words a tool speaks: only those of the catalogue are ours.
-alter table askback.tools add column if not exists source text not null default 'catalogue';
-
 -- The schemas whose functions can be called: what the data API serves. `askback` itself is never one of them.
 create table askback.exposed_schemas (
   name text primary key check (name not in ('askback', 'auth', 'storage', 'pg_catalog', 'information_schema'))
@@ -35,7 +32,10 @@ grant all on askback.offered_functions to service_role;
 create function askback.check_schema(p_definition text, p_subject text) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
-  v_bare text := regexp_replace(p_definition, '''([^'']|'''')*''', '''''', 'g');
+  -- PostgreSQL writes -5 as '-5'::integer.
+  v_bare text := regexp_replace(
+    regexp_replace(p_definition, '''(-[\d.]+)''::[a-z ]+', '\1', 'g'), '''([^'']|'''')*''', '''''', 'g'
+  );
   v_subject text := regexp_replace(quote_ident(p_subject), '([^\w])', '\\\1', 'g');
   v_value text;
   v_schema jsonb := '{}';
@@ -146,19 +146,18 @@ begin
 
   return case v_type.typname
     when 'bool' then '{"type":"boolean"}'
-    when 'int2' then '{"type":"integer","minimum":-32768,"maximum":32767}'
-    when 'int4' then '{"type":"integer","minimum":-2147483648,"maximum":2147483647}'
-    -- Larger ones lose digits in JSON.
-    when 'int8' then '{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}'
+    when 'int2' then '{"type":"integer"}'
+    when 'int4' then '{"type":"integer"}'
+    when 'int8' then '{"type":"integer"}'
     when 'json' then '{}'
     when 'jsonb' then '{}'
     when 'uuid' then '{"type":"string","format":"uuid"}'
     when 'date' then '{"type":"string","format":"date"}'
     when 'timestamptz' then '{"type":"string","format":"date-time"}'
-    when 'timestamp' then '{"type":"string","examples":["2026-01-31T09:30:00"]}'
-    when 'time' then '{"type":"string","examples":["09:30"]}'
-    when 'timetz' then '{"type":"string","examples":["09:30+01:00"]}'
-    when 'interval' then '{"type":"string","examples":["2 hours"]}'
+    when 'timestamp' then '{"type":"string","hint":"Please provide a date and a time like 2026-01-31T09:30.","examples":["2026-01-31T09:30"]}'
+    when 'time' then '{"type":"string","hint":"Please provide a time of day like 09:30.","examples":["09:30"]}'
+    when 'timetz' then '{"type":"string","hint":"Please provide a time of day with its zone like 09:30+01:00.","examples":["09:30+01:00"]}'
+    when 'interval' then '{"type":"string","hint":"Please provide a length of time like 2 hours.","examples":["2 hours"]}'
     else case
       when v_type.typcategory = 'N' and v_type.typname !~ '^reg|^money$' then '{"type":"number"}'
       when v_type.typname in ('varchar', 'bpchar') and p_typmod > 4 then
@@ -379,10 +378,10 @@ begin
   end if;
 
   select * into v_tool from askback.tools t where t.user_id is null and t.name = v_proc.proname;
-  if found and not exists (
+  if found and (v_tool.source <> 'application' or not exists (
     select from askback.offered_functions f
     where f.tool_id = v_tool.id and f.schema_name = v_schema and f.function_name = v_proc.proname
-  ) then
+  )) then
     perform askback.refuse_offer(format('There is a tool %I already. Rename the function: a tool is called by its name alone.', v_proc.proname));
   end if;
 

@@ -61,7 +61,7 @@ async function execute(port: number, effect: 'write' | 'read', outcome: LostOutc
         approval: 'never',
         function: 'smtp-api',
         action: 'send_email',
-        catalogue: true,
+        source: 'catalogue',
         providers: [],
       },
     ],

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import type { SqlRefusal } from './sql-refusal.ts'
+
+/** The call that was refused. */
+export interface RefusedCall {
+  tool: ToolSpecification
+  args: Record<string, unknown>
+  rpc: CallRpc
+}
+
+/** What a refusal is about, as far as the caller can do something about it. */
+export interface Named {
+  /** Names of the arguments. */
+  parameters: string[]
+  /** What a violated check says of a value. */
+  schema: JsonSchema
+  /** The words of a constraint's name that say more than its table and columns. */
+  rule: string
+}
+
+export const nothing: Named = { parameters: [], schema: {}, rule: '' }
+
+const constraintSchema = z
+  .object({
+    columns: z.array(z.string()),
+    arguments: z.array(z.string()),
+    schema: z.custom<JsonSchema>(isObject),
+  })
+  .nullable()
+
+/** The arguments behind the constraint that a sentence of PostgreSQL names last, asked of the database. */
+export async function namedByConstraint({ message }: SqlRefusal, { tool, rpc }: RefusedCall): Promise<Named> {
+  const constraint = /constraint "([^"]+)"/.exec(message)?.[1]
+  if (constraint === undefined) return nothing
+  const relation = /(?:relation|table) "([^"]+)"/.exec(message)?.[1] ?? null
+  const found = constraintSchema.parse(
+    await rpc('describe_constraint', {
+      p_tool_name: tool.name,
+      p_constraint: constraint,
+      p_relation: relation,
+    }),
+  )
+  const columns = found?.columns ?? columnsIn(constraint, tool)
+  const parameters = [...(found?.arguments ?? []), ...columns.flatMap((column) => argumentOf(column, tool))]
+  return {
+    parameters: [...new Set(parameters)],
+    schema: found?.schema ?? {},
+    rule: wordsOfRule(constraint, relation ?? '', columns),
+  }
+}
+
+/** The argument for a column that got no value: `null value in column "priority" of relation "tickets" …`. */
+export function namedByColumn({ message }: SqlRefusal, { tool }: RefusedCall): Named {
+  const column = /column "([^"]+)"/.exec(message)?.[1]
+  return column === undefined ? nothing : { ...nothing, parameters: argumentOf(column, tool) }
+}
+
+/** The argument whose value PostgreSQL repeats: `invalid input syntax for type uuid: "abc"`, or that is too long. */
+export function namedByValue({ message }: SqlRefusal, { args }: RefusedCall): Named {
+  const quoted = /"([^"]*)"/g
+  const said = [...message.matchAll(quoted)].map(([, value]) => value)
+  const longest = Number(/too long for type character(?: varying)?\((\d+)\)/.exec(message)?.[1] ?? Number.NaN)
+  const isMeant = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.some(isMeant)
+    if (typeof value === 'string' && value.length > longest) return true
+    return (typeof value === 'string' || typeof value === 'number') && said.includes(String(value))
+  }
+  const meant = Object.keys(args).filter((name) => isMeant(args[name]))
+  const limit = Number.isNaN(longest) ? {} : { maxLength: longest }
+  return meant.length === 1 ? { ...nothing, parameters: meant, schema: limit } : nothing
+}
+
+/** `p_title`, `title_` and `title` all give the column `title`; `project` gives `project_id`. */
+function argumentOf(column: string, { parameters }: ToolSpecification): string[] {
+  const names = Object.keys(parameters.properties ?? {})
+  const wanted = bare(column)
+  const same = names.filter((name) => bare(name) === wanted)
+  if (same.length > 0) return same.slice(0, 1)
+  return names.filter((name) => `${bare(name)}_id` === wanted).slice(0, 1)
+}
+
+function bare(name: string): string {
+  return name.toLowerCase().replace(/^(?:(?:p|in|arg|new)?_+)(?=.)|_+$/g, '')
+}
+
+/** Where the database cannot tell, the name: `tickets_priority_check`, as PostgreSQL itself names constraints. */
+function columnsIn(constraint: string, { parameters }: ToolSpecification): string[] {
+  const words = `_${constraint.toLowerCase()}_`
+  const names = Object.keys(parameters.properties ?? {}).filter((name) => words.includes(`_${bare(name)}_`))
+  return names.sort((a, b) => b.length - a.length).slice(0, 1)
+}
+
+/** `tickets_due_date_not_past_check` of the column `due_date` says `not past`. */
+function wordsOfRule(constraint: string, relation: string, columns: readonly string[]): string {
+  const kinds = new Set([
+    'check',
+    'key',
+    'fkey',
+    'pkey',
+    'excl',
+    'idx',
+    'unique',
+    'constraint',
+    'chk',
+    'uq',
+    'fk',
+  ])
+  const known = new Set([relation, ...columns].flatMap((name) => name.toLowerCase().split('_')))
+  const words = constraint.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const telling = words.filter((word) => word !== '' && !/^\d+$/.test(word) && !kinds.has(word))
+  return telling.every((word) => known.has(word)) ? '' : telling.join(' ')
+}
