@@ -549,6 +549,7 @@ begin
     'function', v_offered.function_name,
     -- The data API runs these in a read-only transaction by itself.
     'volatile', v_proc.provolatile = 'v',
+    'hasResult', v_proc.prorettype <> 'void'::regtype,
     'problem', case
       when v_proc.oid is null then 'gone'
       when v_refusal is not null then 'refused'
@@ -593,6 +594,7 @@ declare
   v_proc pg_catalog.pg_proc;
   v_call text;
   v_given text;
+  v_value text;
   v_result json;
 begin
   if v_offered is null or v_offered ->> 'problem' is not null then
@@ -629,10 +631,13 @@ begin
   if v_proc.prorettype = 'void'::regtype then
     execute 'select from ' || v_call using p_arguments;
   else
+    -- A single column that has a name is an object too.
+    select format('json_build_object(%L, askback_result)', v_proc.proargnames[mode.place]) into v_value
+    from unnest(v_proc.proargmodes) with ordinality as mode (letter, place)
+    where mode.letter in ('o', 'b', 't') and v_proc.prorettype <> 'record'::regtype;
+    v_value := coalesce(v_value, 'to_json(askback_result)');
     execute format(
-      'select %s from %s',
-      case when v_proc.proretset then 'coalesce(json_agg(askback_result), ''[]'')' else 'to_json(askback_result)' end,
-      v_call
+      'select %s from %s', case when v_proc.proretset then format('coalesce(json_agg(%s), ''[]'')', v_value) else v_value end, v_call
     ) into v_result using p_arguments;
   end if;
   perform set_config('role', v_role, true);

@@ -49,7 +49,7 @@ function actionOf(offered: OfferedFunction, { rpc, api }: { rpc: CallRpc; api: D
       if (offered.problem) throw new ToolCallError(cannotBeCalled(offered))
       const response = await call(api, offered, args, context)
       const text = await response.text()
-      if (response.ok) return dataOf(text)
+      if (response.ok) return dataOf(text, offered)
       const refusal = { status: response.status, text }
       const error = await explainRefusal(refusal, { tool: specification, args, rpc })
       if (error) throw new ToolCallError(error)
@@ -80,6 +80,6 @@ function call(
 }
 
 /** What a function without a result did is done. */
-function dataOf(text: string): unknown {
-  return text === '' ? { done: true } : JSON.parse(text)
+function dataOf(text: string, { hasResult }: OfferedFunction): unknown {
+  return hasResult && text !== '' ? JSON.parse(text) : { done: true }
 }

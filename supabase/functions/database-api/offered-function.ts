@@ -12,6 +12,8 @@ const offeredFunctionSchema = z.object({
   function: z.string(),
   /** Not declared stable or immutable: the data API lets it change things. */
   volatile: z.boolean().nullable(),
+  /** False for one that returns void. */
+  hasResult: z.boolean().nullable(),
   /** Why it cannot be called any more as it was offered. */
   problem: z.enum(['gone', 'changed', 'refused']).nullable(),
   /** The same in a sentence for the operator. */
