@@ -691,6 +691,7 @@ begin
     );
   end if;
   return json_build_object(
+    'relation', (select relname from pg_catalog.pg_class where oid = v_constraint.relation),
     'columns', v_columns,
     'arguments', v_arguments,
     'schema', case

@@ -187,6 +187,325 @@ describe('arguments and results of every type', () => {
   })
 })
 
+describe('what the database refuses', () => {
+  beforeAll(async () => {
+    await sql(`
+      create domain public.percentage as integer check (value between 0 and 100);
+      create table public.projects (id bigint primary key, name text not null unique);
+      create table public.tasks (
+        id bigint generated always as identity primary key,
+        project_id bigint not null references public.projects,
+        name text not null constraint tasks_name_is_long_enough check (length(name) >= 3),
+        starts date, ends date, done percentage,
+        constraint tasks_ends_after_it_starts check (ends > starts),
+        constraint tasks_no_weekend check (extract(isodow from starts) < 6)
+      );
+      alter table public.tasks enable row level security;
+      create policy "nobody adds to project 13" on public.tasks to authenticated using (true) with check (project_id <> 13);
+      grant select, insert, delete on public.projects, public.tasks to authenticated;
+      insert into public.projects values (1, 'First'), (13, 'Closed');
+      insert into public.tasks (project_id, name) values (1, 'Kept');
+      create table public.hidden (id int);
+
+      create function public.add_task(
+        p_project bigint, p_name text default null, p_starts text default null, p_ends date default null, p_done integer default 0
+      ) returns bigint language plpgsql as $$
+      begin
+        insert into public.tasks (project_id, name, starts, ends, done)
+        values (p_project, p_name, p_starts::date, p_ends, p_done::percentage);
+        return 1;
+      end $$;
+      create function public.set_done(done percentage) returns integer language sql as $$ select done::integer $$;
+      create function public.add_project(id bigint, name text) returns void language sql as
+        $$ insert into public.projects values (id, name) $$;
+      create function public.drop_project(id bigint) returns void language sql as
+        $$ delete from public.projects where projects.id = drop_project.id $$;
+      create function public.say(words text, hint_words text default '', sql_state text default 'P0001', room text default '') returns void
+        language plpgsql as $$ begin
+          raise exception '%', words using errcode = sql_state, hint = hint_words, detail = 'DETAIL-SECRET';
+        end $$;
+      create function public.look_into_hidden() returns setof hidden language sql stable as $$ select * from public.hidden $$;
+      create function public.divide(a integer, b integer) returns integer language sql stable as $$ select a / b $$;
+      create function public.fall_over() returns void language plpgsql as $$ begin perform nothing_here(); end $$;
+      create function public.count_up() returns bigint language sql as $$ insert into public.projects values (99, 'x') returning id $$;
+      create function public.take_long() returns void language plpgsql as
+        $$ begin set local statement_timeout = 1; perform pg_sleep(0); raise query_canceled using message = 'canceling statement due to statement timeout'; end $$;
+      select askback.offer_function(name, approval => 'never') from unnest(array['add_task', 'set_done', 'add_project', 'drop_project', 'say',
+        'look_into_hidden', 'divide', 'fall_over', 'take_long']) name;
+      select askback.offer_function('count_up', effect => 'read')`)
+  })
+
+  const question = (text: string) => `Question: ${text}`
+  const cases: [
+    what: string,
+    tool: string,
+    args: object,
+    expected: { error: string; type: string; parameter?: string },
+  ][] = [
+    [
+      'a check that says which values fit',
+      'add_task',
+      { p_project: 1, p_name: 'ab' },
+      {
+        type: 'invalid_value',
+        parameter: 'p_name',
+        error: question(
+          'There seems to be an issue with the name. Please provide text of at least 3 characters.',
+        ),
+      },
+    ],
+    [
+      'a check that does not',
+      'add_task',
+      { p_project: 1, p_name: 'abc', p_starts: '2026-11-21' },
+      {
+        type: 'invalid_value',
+        parameter: 'p_starts',
+        error: question(
+          'There seems to be an issue with the starts. This app has a rule for it, called "no weekend". Please check it and provide another value.',
+        ),
+      },
+    ],
+    [
+      'a check over two columns',
+      'add_task',
+      { p_project: 1, p_name: 'abc', p_starts: '2026-11-20', p_ends: '2026-11-19' },
+      {
+        type: 'invalid_value',
+        parameter: 'p_ends',
+        error: question(
+          'There seems to be an issue with the ends and the starts. This app has a rule for it, called "ends after it starts". Please check it and provide another value.',
+        ),
+      },
+    ],
+    [
+      'a domain inside the function',
+      'add_task',
+      { p_project: 1, p_name: 'abc', p_done: 101 },
+      {
+        type: 'invalid_value',
+        parameter: 'p_done',
+        error: question(
+          'There seems to be an issue with the done. Please provide a whole number from 0 to 100.',
+        ),
+      },
+    ],
+    [
+      'a column that may not be empty',
+      'add_task',
+      { p_project: 1 },
+      {
+        type: 'missing_parameter',
+        parameter: 'p_name',
+        error: question('What name should I use? Please provide text.'),
+      },
+    ],
+    [
+      'a text that is no date',
+      'add_task',
+      { p_project: 1, p_name: 'abc', p_starts: 'next week' },
+      {
+        type: 'invalid_value',
+        parameter: 'p_starts',
+        error: question(
+          'There seems to be an issue with the starts. Please check it and provide another value.',
+        ),
+      },
+    ],
+    [
+      'a row that is not there',
+      'add_task',
+      { p_project: 7, p_name: 'abc' },
+      {
+        type: 'not_found',
+        parameter: 'p_project',
+        error: question(
+          'Which one do you mean? There is none with the project. Please use a tool that lists or searches to find it.',
+        ),
+      },
+    ],
+    [
+      'a name that is taken',
+      'add_project',
+      { id: 2, name: 'First' },
+      {
+        type: 'conflict',
+        parameter: 'name',
+        error: question(
+          'What should be used instead? There is already one with the same name, so nothing was changed.',
+        ),
+      },
+    ],
+    [
+      'a row that others need',
+      'drop_project',
+      { id: 1 },
+      {
+        type: 'conflict',
+        error: question(
+          'What should be done instead? It is still used elsewhere in this app, so nothing was changed.',
+        ),
+      },
+    ],
+    [
+      'row level security',
+      'add_task',
+      { p_project: 13, p_name: 'abc' },
+      {
+        type: 'permission_denied',
+        error: question(
+          'What should be done instead? This account may not do that in this app, so nothing was changed.',
+        ),
+      },
+    ],
+    [
+      'a table without a grant',
+      'look_into_hidden',
+      {},
+      {
+        type: 'permission_denied',
+        error: question('What should be done instead? This account may not do that in this app.'),
+      },
+    ],
+    [
+      'an exception',
+      'say',
+      { words: 'Tickets cannot be opened on Sundays' },
+      {
+        type: 'invalid_value',
+        error: question(
+          'There seems to be an issue with one of the values. Reason given: "Tickets cannot be opened on Sundays". Please check it and correct it.',
+        ),
+      },
+    ],
+    [
+      'an exception whose hint names an argument',
+      'say',
+      { words: 'It is too small for so many', hint_words: 'Choose another room', room: 'A' },
+      {
+        type: 'invalid_value',
+        parameter: 'room',
+        error: question(
+          'There seems to be an issue with "room". Reason given: "It is too small for so many". Please check it and correct it.',
+        ),
+      },
+    ],
+    [
+      'an exception that is a question',
+      'say',
+      { words: 'Question: Which room do you mean?', room: 'A' },
+      {
+        type: 'missing_parameter',
+        parameter: 'room',
+        error: question('Which room do you mean?'),
+      },
+    ],
+    [
+      'an exception with a code of its own',
+      'say',
+      { words: 'The invoice was not found', sql_state: 'SHOP1' },
+      {
+        type: 'not_found',
+        error: question(
+          'Which item did you mean? There is no such item. Reason given: "The invoice was not found". Please use a tool that lists or searches to find available items, then try again.',
+        ),
+      },
+    ],
+    [
+      'words under a code of PostgreSQL',
+      'say',
+      { words: 'row (1, secret-value)', sql_state: '22023' },
+      {
+        type: 'execution_error',
+        error:
+          '"Say" failed inside this app, so nothing was changed. Whoever runs the app can see why in its log.',
+      },
+    ],
+    [
+      'a division by nothing',
+      'divide',
+      { a: 1, b: 0 },
+      {
+        type: 'execution_error',
+        error: '"Divide" failed inside this app. Whoever runs the app can see why in its log.',
+      },
+    ],
+    [
+      'a fault of the function',
+      'fall_over',
+      {},
+      {
+        type: 'execution_error',
+        error:
+          '"Fall over" failed inside this app, so nothing was changed. Whoever runs the app can see why in its log.',
+      },
+    ],
+    [
+      'a deadlock',
+      'say',
+      { words: 'x', sql_state: '40P01' },
+      {
+        type: 'unavailable',
+        error:
+          '"Say" could not be completed right now, because the database of this app was busy, so nothing was changed.',
+      },
+    ],
+    [
+      'a time-out of a write',
+      'take_long',
+      {},
+      {
+        type: 'unavailable',
+        error: '"Take long" took longer than the database of this app allows, so nothing was changed.',
+      },
+    ],
+    [
+      'a commit that nobody knows of',
+      'say',
+      { words: 'x', sql_state: '40003' },
+      {
+        type: 'outcome_unknown',
+        error: question(
+          'It may have been carried out, but no confirmation arrived. Should it be done again?',
+        ),
+      },
+    ],
+    [
+      'a read that writes',
+      'count_up',
+      {},
+      {
+        type: 'execution_error',
+        error:
+          '"Count up" was offered as a function that only reads, but it tried to change something, so it was stopped. Whoever runs the app has to offer it as one that writes.',
+      },
+    ],
+  ]
+  it.each(cases)('%s is said so', async (_, tool, args, { error, type, parameter }) => {
+    for (const call of [callWithToken, callWithTicket]) {
+      const { body } = await call(ada, tool, args)
+      expect({ error: body.error, type: body.errorType, parameter: body.details?.parameter }).toEqual({
+        error,
+        type,
+        parameter,
+      })
+      expect(JSON.stringify(body)).not.toMatch(/DETAIL-SECRET|secret-value|SQL|public\./)
+    }
+  })
+
+  it('keeps nothing of what was refused', async () => {
+    expect(await sql('select count(*)::int as number from public.tasks')).toEqual([{ number: 1 }])
+    expect(await sql('select id::int from public.projects order by id')).toEqual([{ id: 1 }, { id: 13 }])
+  })
+
+  it('a value that the domain of an argument refuses is asked about before the database is', async () => {
+    const { body } = await callWithToken(ada, 'set_done', { done: 101 })
+    expect(body.error).toBe(
+      question('There seems to be an issue with the done. Please provide a whole number from 0 to 100.'),
+    )
+  })
+})
+
 describe('without a token of the user', () => {
   it('it runs as the same user, with the same rights and the same refusals', async () => {
     const made = await callWithTicket(ada, 'create_ticket', { title: 'By the clock' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import { compileSchema } from '../../../../shared/engine/schema/compile-schema.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import type { SqlRefusal } from './sql-refusal.ts'
 
@@ -26,6 +27,7 @@ export const nothing: Named = { parameters: [], schema: {}, rule: '' }
 
 const constraintSchema = z
   .object({
+    relation: z.string().nullable(),
     columns: z.array(z.string()),
     arguments: z.array(z.string()),
     schema: z.custom<JsonSchema>(isObject),
@@ -33,10 +35,12 @@ const constraintSchema = z
   .nullable()
 
 /** The arguments behind the constraint that a sentence of PostgreSQL names last, asked of the database. */
-export async function namedByConstraint({ message }: SqlRefusal, { tool, rpc }: RefusedCall): Promise<Named> {
+export async function namedByConstraint({ message }: SqlRefusal, call: RefusedCall): Promise<Named> {
+  const { tool, rpc } = call
   const constraint = /constraint "([^"]+)"/.exec(message)?.[1]
   if (constraint === undefined) return nothing
-  const relation = /(?:relation|table) "([^"]+)"/.exec(message)?.[1] ?? null
+  // Of two the last one is that of the constraint: `delete on table "projects" violates … on table "tickets"`.
+  const [, relation = null] = [...message.matchAll(/(?:relation|table) "([^"]+)"/g)].at(-1) ?? []
   const found = constraintSchema.parse(
     await rpc('describe_constraint', {
       p_tool_name: tool.name,
@@ -44,13 +48,17 @@ export async function namedByConstraint({ message }: SqlRefusal, { tool, rpc }: 
       p_relation: relation,
     }),
   )
-  const columns = found?.columns ?? columnsIn(constraint, tool)
-  const parameters = [...(found?.arguments ?? []), ...columns.flatMap((column) => argumentOf(column, tool))]
-  return {
-    parameters: [...new Set(parameters)],
-    schema: found?.schema ?? {},
-    rule: wordsOfRule(constraint, relation ?? '', columns),
-  }
+  const { schema = {}, columns = columnsIn(constraint, tool) } = found ?? {}
+  const meant = [...(found?.arguments ?? []), ...columns.flatMap((column) => argumentOf(column, tool))]
+  const parameters = meant.length > 0 ? [...new Set(meant)] : unfitArgument(schema, call)
+  return { parameters, schema, rule: wordsOfRule(constraint, found?.relation ?? relation ?? '', columns) }
+}
+
+/** The only argument that a check refuses: for domains that the function uses inside. */
+function unfitArgument(schema: JsonSchema, { args }: RefusedCall): string[] {
+  const { isValid } = compileSchema(schema)
+  const unfit = Object.keys(args).filter((name) => !isValid(args[name]))
+  return unfit.length === 1 ? unfit : []
 }
 
 /** The argument for a column that got no value: `null value in column "priority" of relation "tickets" …`. */
@@ -94,23 +102,14 @@ function columnsIn(constraint: string, { parameters }: ToolSpecification): strin
   return names.sort((a, b) => b.length - a.length).slice(0, 1)
 }
 
-/** `tickets_due_date_not_past_check` of the column `due_date` says `not past`. */
+/** What the names of constraints end in. */
+const kinds = /^(?:check|key|fkey|pkey|excl|idx|index|unique|constraint|chk|uq|fk|\d+)$/
+
+/** `tickets_due_date_not_past_check` of the column `due_date` says `due date not past`; `tickets_due_date_check` nothing. */
 function wordsOfRule(constraint: string, relation: string, columns: readonly string[]): string {
-  const kinds = new Set([
-    'check',
-    'key',
-    'fkey',
-    'pkey',
-    'excl',
-    'idx',
-    'unique',
-    'constraint',
-    'chk',
-    'uq',
-    'fk',
-  ])
-  const known = new Set([relation, ...columns].flatMap((name) => name.toLowerCase().split('_')))
-  const words = constraint.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-  const telling = words.filter((word) => word !== '' && !/^\d+$/.test(word) && !kinds.has(word))
-  return telling.every((word) => known.has(word)) ? '' : telling.join(' ')
+  const name = constraint.toLowerCase()
+  const own = name.startsWith(`${relation.toLowerCase()}_`) ? name.slice(relation.length + 1) : name
+  const words = own.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !kinds.test(word))
+  const known = new Set(columns.flatMap((column) => column.toLowerCase().split('_')))
+  return words.every((word) => known.has(word)) ? '' : words.join(' ')
 }

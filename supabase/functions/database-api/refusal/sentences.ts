@@ -36,7 +36,8 @@ const wordings: Partial<Record<ToolErrorType, Wording>> = {
   },
   permission_denied: ({ unchanged }) =>
     `Question: What should be done instead? This account may not do that in this app${unchanged}.`,
-  timeout: ({ title }) => `"${title}" took longer than the database of this app allows.`,
+  timeout: ({ title, unchanged }) =>
+    `"${title}" took longer than the database of this app allows${unchanged}.`,
   unavailable: ({ title, unchanged }) =>
     `"${title}" could not be completed right now, because the database of this app was busy${unchanged}.`,
 }
