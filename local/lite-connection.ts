@@ -42,7 +42,7 @@ export class LiteConnection extends PostgresConnection {
     if (caller === undefined || options?.transaction || options?.forceRollback) {
       return super.withContext(caller, work, options)
     }
-    const settings = settingsOf(caller, options, await this.isReadOnly(options))
+    const settings = readSettings(caller, options, await this.isReadOnly(options))
     for (let stale = 0; ; stale++) {
       try {
         return await this.kysely.connection().execute((queries) => transact(queries, settings, work))
@@ -99,7 +99,7 @@ async function transact<Result>(
 type Settings = [name: string, value: string][]
 
 /** What policies and functions read of a request. */
-function settingsOf({ auth }: Caller, options: Options, readOnly: boolean): Settings {
+function readSettings({ auth }: Caller, options: Options, readOnly: boolean): Settings {
   const role = auth?.role || 'anon'
   const settings: Settings = [
     ['role', role],

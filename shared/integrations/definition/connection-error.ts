@@ -2,14 +2,14 @@ import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { type IntegrationProvider, secretFields } from './integration.ts'
 
 /** Where a user sets up, mends and removes connections. */
-function settingsOf(provider: IntegrationProvider, label: string) {
+function linkToSettings(provider: IntegrationProvider, label: string) {
   return { action: { label, href: `/settings/integrations?provider=${provider.id}` } }
 }
 
 /** The user has no connection yet. */
 export function notConnected(provider: IntegrationProvider): ToolError {
   return toolError('not_configured', `Question: ${setUpSentences(provider)}`, {
-    details: settingsOf(provider, `Connect ${provider.name}`),
+    details: linkToSettings(provider, `Connect ${provider.name}`),
   })
 }
 
@@ -17,7 +17,7 @@ export function notConnected(provider: IntegrationProvider): ToolError {
 function setUpSentences(provider: IntegrationProvider): string {
   const { name, purpose, oauth, connection } = provider
   const fields = oauth ? [] : (connection.required ?? [])
-  const titles = fields.map((field) => titleOf(provider, field))
+  const titles = fields.map((field) => readTitle(provider, field))
   const key = fields.length === 1 && fields.every((field) => secretFields(provider).includes(field))
   const problem = key ? `No ${titles[0]} found for ${name}.` : `Your ${name} service needs to be set up.`
   const missing = key ? `${name} ${titles[0]}` : inWords(titles)
@@ -30,7 +30,7 @@ export function missingScope(provider: IntegrationProvider): ToolError {
   return toolError(
     'authentication_error',
     `Question: Your ${provider.name} connection does not allow this yet. Please reconnect ${provider.name} in the integration settings and grant the permission it asks for.`,
-    { details: settingsOf(provider, `Reconnect ${provider.name}`) },
+    { details: linkToSettings(provider, `Reconnect ${provider.name}`) },
   )
 }
 
@@ -48,7 +48,7 @@ export function unusableConnection(provider: IntegrationProvider, fault: string)
   return toolError(
     'not_configured',
     `Question: The ${provider.service} service needs to be configured. Please correct your ${provider.name} connection in the integration settings: ${fault}.`,
-    { details: settingsOf(provider, `Edit the ${provider.name} connection`) },
+    { details: linkToSettings(provider, `Edit the ${provider.name} connection`) },
   )
 }
 
@@ -59,17 +59,17 @@ export function rejectedCredentials(
   advice: string,
 ): ToolError {
   return toolError('authentication_error', `Question: ${problem} ${advice}`, {
-    details: settingsOf(provider, `Reconnect ${provider.name}`),
+    details: linkToSettings(provider, `Reconnect ${provider.name}`),
   })
 }
 
 /** A stored secret was changed, moved or never encrypted: only the user has the right one. */
 export function corruptedSecret(provider: IntegrationProvider, field: string): ToolError {
-  const what = `${provider.name} ${titleOf(provider, field)}`
+  const what = `${provider.name} ${readTitle(provider, field)}`
   return toolError(
     'authentication_error',
     `Question: Your ${what} appears to be corrupted. Please delete and re-add your ${what} in the integration settings.`,
-    { details: { parameter: field, ...settingsOf(provider, `Reconnect ${provider.name}`) } },
+    { details: { parameter: field, ...linkToSettings(provider, `Reconnect ${provider.name}`) } },
   )
 }
 
@@ -83,7 +83,7 @@ export function missingCredentialsKey(): ToolError {
 }
 
 /** How sentences name a field of a connection. */
-function titleOf(provider: IntegrationProvider, field: string): string {
+function readTitle(provider: IntegrationProvider, field: string): string {
   const schema = provider.connection.properties?.[field]
   return (typeof schema === 'object' && schema.title) || field
 }

@@ -40,8 +40,10 @@ export async function explainRefusal(
   const refusal = readSqlRefusal(response)
   if (!refusal) return undefined
   const isWrite = call.tool.effect === 'write'
-  if (refusal.code.startsWith('PGRST')) return explainDataApi(refusal, call)
-  if (isWrite && !provesNothingHappened(refusal.code)) return outcomeUnknown()
+  const isOfDataApi = refusal.code.startsWith('PGRST')
+  const isCertain = isOfDataApi ? refusal.code !== lostConnection : provesNothingHappened(refusal.code)
+  if (isWrite && !isCertain) return outcomeUnknown()
+  if (isOfDataApi) return explainDataApi(refusal, call)
   if (isRaised(refusal.code)) return withCorrection(explainRaised(refusal, call), call.tool, call.args)
   const error = await explainSqlState(refusal, call)
   if (error.errorType === 'execution_error') {
@@ -50,7 +52,10 @@ export async function explainRefusal(
   return withCorrection(error, call.tool, call.args)
 }
 
-/** PostgREST's own codes: all of them come before the function runs. https://docs.postgrest.org/en/v14/references/errors.html */
+/** The connection broke while the call ran. */
+const lostConnection = 'PGRST001'
+
+/** PostgREST's own codes: all others come before the function runs. https://docs.postgrest.org/en/v14/references/errors.html */
 function explainDataApi({ code }: SqlRefusal, { tool }: RefusedCall): ToolError {
   const title = titleOf(tool)
   if (code.startsWith('PGRST0')) {
