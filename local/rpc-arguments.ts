@@ -29,7 +29,7 @@ export function writeArguments(call: RpcCall, introspection: Introspection): unk
 function write(value: unknown, type: string, introspection: Introspection): unknown {
   if (/^jsonb?$/.test(type)) return typeof value === 'string' ? JSON.stringify(value) : value
   if (type.endsWith('[]')) return Array.isArray(value) ? writeArray(value, type, introspection) : value
-  const fields = isObject(value) ? fieldsOf(type, introspection) : undefined
+  const fields = isObject(value) ? findFields(type, introspection) : undefined
   return isObject(value) && fields ? writeRecord(value, fields, introspection) : value
 }
 
@@ -59,7 +59,7 @@ function quote(value: unknown): string {
 }
 
 /** Of a composite type, or of the rows of a table; undefined for any other type. */
-function fieldsOf(type: string, { custom_types, columns }: Introspection): Field[] | undefined {
+function findFields(type: string, { custom_types, columns }: Introspection): Field[] | undefined {
   const [name = '', schema = 'public'] = type.replaceAll('"', '').split('.').reverse()
   const fields = custom_types.find((one) => one.type === name && one.schema === schema)?.fields
   if (fields) return fields

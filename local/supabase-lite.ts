@@ -66,7 +66,7 @@ export function openLite({ databaseUrl, keys, url, sendMail }: LiteOptions, onLo
   return {
     async fetch(request) {
       await noticeNewRelation(connection, request)
-      const again = isOwnFunction(request) ? request.clone() : undefined
+      const again = isOfTheApplication(request) ? request.clone() : undefined
       const response = await app.fetch(request, { peerAddress: null })
       if (!again || !mayBeStale.includes(response.status)) return response
       await connection.clearSchemaCache()
@@ -110,7 +110,7 @@ async function noticeNewRelation(connection: LiteConnection, request: Request): 
 const mayBeStale = [300, 404, 405]
 
 /** A call of a function of the application around us, which changes while the stack runs. */
-function isOwnFunction({ url, method, headers }: Request): boolean {
+function isOfTheApplication({ url, method, headers }: Request): boolean {
   const profile = headers.get(method === 'POST' ? 'content-profile' : 'accept-profile')
   return new URL(url).pathname.startsWith('/rest/v1/rpc/') && profile !== 'askback'
 }

@@ -282,7 +282,7 @@ begin
     return format('%s is a trigger function: it cannot be called.', v_name);
   end if;
   if v_proc.prorettype <> 'void'::regtype
-    and not (v_proc.prorettype = 'record'::regtype and v_proc.proargmodes && '{o,b,t}'::"char"[])
+    and not (v_proc.prorettype = 'record'::regtype and coalesce(v_proc.proargmodes && '{o,b,t}'::"char"[], false))
     and exists (select from pg_catalog.pg_type where oid = v_proc.prorettype and typtype = 'p')
   then
     return format('%s returns %s, which is no value that a call can answer. Let it return columns: returns table (…).', v_name, format_type(v_proc.prorettype, null));

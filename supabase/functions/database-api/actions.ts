@@ -25,7 +25,7 @@ export function createActions(env: Environment): Implementation {
     actions: [],
     async findAction(name) {
       const offered = await loadOfferedFunction(rpc, name)
-      return offered && actionOf(offered, { rpc, api })
+      return offered && makeAction(offered, { rpc, api })
     },
   }
 }
@@ -41,7 +41,10 @@ function readPublishableKey(env: Environment): string {
   return key
 }
 
-function actionOf(offered: OfferedFunction, { rpc, api }: { rpc: CallRpc; api: DataApi }): IntegrationAction {
+function makeAction(
+  offered: OfferedFunction,
+  { rpc, api }: { rpc: CallRpc; api: DataApi },
+): IntegrationAction {
   const { specification, action } = offered
   return {
     tool: { specification, action },
@@ -49,7 +52,7 @@ function actionOf(offered: OfferedFunction, { rpc, api }: { rpc: CallRpc; api: D
       if (offered.problem) throw new ToolCallError(cannotBeCalled(offered))
       const response = await call(api, offered, args, context)
       const text = await response.text()
-      if (response.ok) return dataOf(text, offered)
+      if (response.ok) return readData(text, offered)
       const refusal = { status: response.status, text }
       const error = await explainRefusal(refusal, { tool: specification, args, rpc })
       if (error) throw new ToolCallError(error)
@@ -80,6 +83,6 @@ function call(
 }
 
 /** What a function without a result did is done. */
-function dataOf(text: string, { hasResult }: OfferedFunction): unknown {
+function readData(text: string, { hasResult }: OfferedFunction): unknown {
   return hasResult && text !== '' ? JSON.parse(text) : { done: true }
 }

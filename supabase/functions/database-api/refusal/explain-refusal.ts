@@ -18,14 +18,14 @@ import { withCorrection } from '../../../../shared/engine/tools/open-places.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import {
+  findByColumn,
+  findByConstraint,
+  findByValue,
   type Named,
-  namedByColumn,
-  namedByConstraint,
-  namedByValue,
   nothing,
   type RefusedCall,
 } from './named-arguments.ts'
-import { sentenceFor } from './sentences.ts'
+import { writeSentence } from './sentences.ts'
 import { readSqlRefusal, type SqlRefusal } from './sql-refusal.ts'
 
 /**
@@ -106,11 +106,11 @@ async function explainSqlState(refusal: SqlRefusal, call: RefusedCall): Promise<
     )
   }
   const named = await findNamed(refusal, call)
-  const type = typeOf(refusal, named)
-  const question = questionOfSchema(type, named, call)
+  const type = chooseType(refusal, named)
+  const question = askBySchema(type, named, call)
   if (question) return question
   const isMissed = type === 'missing_parameter'
-  const sentence = sentenceFor({
+  const sentence = writeSentence({
     type: isMissed ? 'execution_error' : type,
     named,
     tool,
@@ -119,17 +119,17 @@ async function explainSqlState(refusal: SqlRefusal, call: RefusedCall): Promise<
   if (isMissed) return toolError('execution_error', sentence)
   // Of a time-out nobody could tell that nothing has happened; PostgreSQL's own proves it.
   if (type === 'timeout' && tool.effect === 'write') return toolError('unavailable', sentence)
-  return toolError(type, sentence, { details: placesIn(type, named) })
+  return toolError(type, sentence, { details: listPlaces(type, named) })
 }
 
 function findNamed(refusal: SqlRefusal, call: RefusedCall): Promise<Named> | Named {
   switch (findSqlState(refusal.code)?.names) {
     case 'column':
-      return namedByColumn(refusal, call)
+      return findByColumn(refusal, call)
     case 'value':
-      return namedByValue(refusal, call)
+      return findByValue(refusal, call)
     case 'constraint':
-      return namedByConstraint(refusal, call).catch((cause) => {
+      return findByConstraint(refusal, call).catch((cause) => {
         writeLog('constraint-not-described', { tool: call.tool.name }, cause)
         return nothing
       })
@@ -139,7 +139,7 @@ function findNamed(refusal: SqlRefusal, call: RefusedCall): Promise<Named> | Nam
 }
 
 /** Only what is about an argument, or about what is stored, is for the model: the rest is a fault inside the function. */
-function typeOf(refusal: SqlRefusal, { parameters }: Named): ToolErrorType {
+function chooseType(refusal: SqlRefusal, { parameters }: Named): ToolErrorType {
   const state = findSqlState(refusal.code)
   if (!state || refusal.code === 'P0002') return state ? 'not_found' : 'execution_error'
   if (isStillUsed(refusal)) return 'conflict'
@@ -156,11 +156,7 @@ function isStillUsed({ code, message }: SqlRefusal): boolean {
 }
 
 /** The question that the schema asks, once it knows what the column or its check wants. */
-function questionOfSchema(
-  type: ToolErrorType,
-  named: Named,
-  { tool, args }: RefusedCall,
-): ToolError | undefined {
+function askBySchema(type: ToolErrorType, named: Named, { tool, args }: RefusedCall): ToolError | undefined {
   const [name] = named.parameters
   if (name === undefined || (type !== 'invalid_value' && type !== 'missing_parameter')) return undefined
   const { parameters } = tool
@@ -184,7 +180,7 @@ function questionOfSchema(
   return prepared.ok ? undefined : prepared.error
 }
 
-function placesIn(type: ToolErrorType, { parameters }: Named): ToolErrorDetails {
+function listPlaces(type: ToolErrorType, { parameters }: Named): ToolErrorDetails {
   const [parameter] = parameters
   if (parameter === undefined || defaultResolver[type] !== 'model') return {}
   const problems = parameters.map((name) => ({ errorType: type, parameter: name }))

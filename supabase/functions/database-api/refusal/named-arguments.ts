@@ -35,7 +35,7 @@ const constraintSchema = z
   .nullable()
 
 /** The arguments behind the constraint that a sentence of PostgreSQL names last, asked of the database. */
-export async function namedByConstraint({ message }: SqlRefusal, call: RefusedCall): Promise<Named> {
+export async function findByConstraint({ message }: SqlRefusal, call: RefusedCall): Promise<Named> {
   const { tool, rpc } = call
   const constraint = /constraint "([^"]+)"/.exec(message)?.[1]
   if (constraint === undefined) return nothing
@@ -48,27 +48,27 @@ export async function namedByConstraint({ message }: SqlRefusal, call: RefusedCa
       p_relation: relation,
     }),
   )
-  const { schema = {}, columns = columnsIn(constraint, tool) } = found ?? {}
-  const meant = [...(found?.arguments ?? []), ...columns.flatMap((column) => argumentOf(column, tool))]
-  const parameters = meant.length > 0 ? [...new Set(meant)] : unfitArgument(schema, call)
-  return { parameters, schema, rule: wordsOfRule(constraint, found?.relation ?? relation ?? '', columns) }
+  const { schema = {}, columns = guessColumns(constraint, tool) } = found ?? {}
+  const meant = [...(found?.arguments ?? []), ...columns.flatMap((column) => findArgument(column, tool))]
+  const parameters = meant.length > 0 ? [...new Set(meant)] : findUnfit(schema, call)
+  return { parameters, schema, rule: nameRule(constraint, found?.relation ?? relation ?? '', columns) }
 }
 
 /** The only argument that a check refuses: for domains that the function uses inside. */
-function unfitArgument(schema: JsonSchema, { args }: RefusedCall): string[] {
+function findUnfit(schema: JsonSchema, { args }: RefusedCall): string[] {
   const { isValid } = compileSchema(schema)
   const unfit = Object.keys(args).filter((name) => !isValid(args[name]))
   return unfit.length === 1 ? unfit : []
 }
 
 /** The argument for a column that got no value: `null value in column "priority" of relation "tickets" …`. */
-export function namedByColumn({ message }: SqlRefusal, { tool }: RefusedCall): Named {
+export function findByColumn({ message }: SqlRefusal, { tool }: RefusedCall): Named {
   const column = /column "([^"]+)"/.exec(message)?.[1]
-  return column === undefined ? nothing : { ...nothing, parameters: argumentOf(column, tool) }
+  return column === undefined ? nothing : { ...nothing, parameters: findArgument(column, tool) }
 }
 
 /** The argument whose value PostgreSQL repeats: `invalid input syntax for type uuid: "abc"`, or that is too long. */
-export function namedByValue({ message }: SqlRefusal, { args }: RefusedCall): Named {
+export function findByValue({ message }: SqlRefusal, { args }: RefusedCall): Named {
   const quoted = /"([^"]*)"/g
   const said = [...message.matchAll(quoted)].map(([, value]) => value)
   const longest = Number(/too long for type character(?: varying)?\((\d+)\)/.exec(message)?.[1] ?? Number.NaN)
@@ -83,22 +83,24 @@ export function namedByValue({ message }: SqlRefusal, { args }: RefusedCall): Na
 }
 
 /** `p_title`, `title_` and `title` all give the column `title`; `project` gives `project_id`. */
-function argumentOf(column: string, { parameters }: ToolSpecification): string[] {
+function findArgument(column: string, { parameters }: ToolSpecification): string[] {
   const names = Object.keys(parameters.properties ?? {})
-  const wanted = bare(column)
-  const same = names.filter((name) => bare(name) === wanted)
+  const wanted = stripName(column)
+  const same = names.filter((name) => stripName(name) === wanted)
   if (same.length > 0) return same.slice(0, 1)
-  return names.filter((name) => `${bare(name)}_id` === wanted).slice(0, 1)
+  return names.filter((name) => `${stripName(name)}_id` === wanted).slice(0, 1)
 }
 
-function bare(name: string): string {
+function stripName(name: string): string {
   return name.toLowerCase().replace(/^(?:(?:p|in|arg|new)?_+)(?=.)|_+$/g, '')
 }
 
 /** Where the database cannot tell, the name: `tickets_priority_check`, as PostgreSQL itself names constraints. */
-function columnsIn(constraint: string, { parameters }: ToolSpecification): string[] {
+function guessColumns(constraint: string, { parameters }: ToolSpecification): string[] {
   const words = `_${constraint.toLowerCase()}_`
-  const names = Object.keys(parameters.properties ?? {}).filter((name) => words.includes(`_${bare(name)}_`))
+  const names = Object.keys(parameters.properties ?? {}).filter((name) =>
+    words.includes(`_${stripName(name)}_`),
+  )
   return names.sort((a, b) => b.length - a.length).slice(0, 1)
 }
 
@@ -106,7 +108,7 @@ function columnsIn(constraint: string, { parameters }: ToolSpecification): strin
 const kinds = /^(?:check|key|fkey|pkey|excl|idx|index|unique|constraint|chk|uq|fk|\d+)$/
 
 /** `tickets_due_date_not_past_check` of the column `due_date` says `due date not past`; `tickets_due_date_check` nothing. */
-function wordsOfRule(constraint: string, relation: string, columns: readonly string[]): string {
+function nameRule(constraint: string, relation: string, columns: readonly string[]): string {
   const name = constraint.toLowerCase()
   const own = name.startsWith(`${relation.toLowerCase()}_`) ? name.slice(relation.length + 1) : name
   const words = own.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !kinds.test(word))

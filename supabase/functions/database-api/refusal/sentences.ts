@@ -42,22 +42,22 @@ const wordings: Partial<Record<ToolErrorType, Wording>> = {
     `"${title}" could not be completed right now, because the database of this app was busy${unchanged}.`,
 }
 
-export function sentenceFor({ type, named, tool, isStillUsed }: Refused): string {
+export function writeSentence({ type, named, tool, isStillUsed }: Refused): string {
   const title = titleOf(tool)
   const unchanged = tool.effect === 'write' ? ', so nothing was changed' : ''
   const wording = wordings[type]
   if (!wording)
     return `"${title}" failed inside this app${unchanged}. Whoever runs the app can see why in its log.`
-  const labels = named.parameters.map((name) => labelOf(name, tool))
-  const text = wording({ title, places: inWords(labels), rule: named.rule, unchanged, isStillUsed })
+  const labels = named.parameters.map((name) => writeLabel(name, tool))
+  const text = wording({ title, places: joinWords(labels), rule: named.rule, unchanged, isStillUsed })
   return text.replace('the same the ', 'the same ')
 }
 
-function labelOf(name: string, { parameters }: ToolSpecification): string {
+function writeLabel(name: string, { parameters }: ToolSpecification): string {
   return inSentence(labelParameter([name], pickShape(parameters, parameters.properties?.[name] ?? {})))
 }
 
 /** "a", "a and b", "a, b and c". */
-function inWords(names: readonly string[]): string {
+function joinWords(names: readonly string[]): string {
   return names.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
