@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { titleOf } from '../../../shared/engine/wording/tool-title.ts'
 import { specificationSchema } from '../../../shared/server/database/answer-schemas.ts'
+import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 
@@ -23,10 +24,11 @@ const offeredFunctionSchema = z.object({
 /** A function of the application that an operator has offered, as it is now. */
 export type OfferedFunction = z.infer<typeof offeredFunctionSchema>
 
-/** The function behind a tool; undefined when none is offered by that name. */
+/** The function behind a tool; undefined when none is offered by that name. Throws ApiError 503 without a database. */
 export async function loadOfferedFunction(rpc: CallRpc, tool: string): Promise<OfferedFunction | undefined> {
-  const found = await rpc('load_offered_function', { p_tool_name: tool })
-  return offeredFunctionSchema.nullable().parse(found) ?? undefined
+  const asked = rpc('load_offered_function', { p_tool_name: tool })
+  const consequence = 'so nothing was done. Try again in a minute.'
+  return (await askDatabase(asked, offeredFunctionSchema.nullable(), consequence)) ?? undefined
 }
 
 const problems = {
