@@ -27,72 +27,116 @@ alter table askback.offered_functions enable row level security;
 grant all on askback.offered_functions to service_role;
 
 
+-- The parts of a condition that all must hold, without the parentheses around them.
+create function askback.split_condition(p_condition text) returns setof text
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_depth integer := 0;
+  v_start integer := 1;
+  v_closed integer;
+  v_quoted boolean := false;
+  v_letter text;
+begin
+  for v_place in 1 .. length(p_condition) loop
+    v_letter := substr(p_condition, v_place, 1);
+    if v_letter = '''' then
+      v_quoted := not v_quoted;
+    elsif v_quoted then
+      null;
+    elsif v_letter = '(' then
+      v_depth := v_depth + 1;
+    elsif v_letter = ')' then
+      v_depth := v_depth - 1;
+      -- Where the first parenthesis ends: at the end it is around all of it.
+      if v_depth = 0 and v_closed is null then
+        v_closed := v_place;
+      end if;
+    elsif v_depth = 0 and substr(p_condition, v_place, 5) = ' AND ' then
+      return query select askback.split_condition(substr(p_condition, v_start, v_place - v_start));
+      v_start := v_place + 5;
+    end if;
+  end loop;
+  if v_start > 1 then
+    return query select askback.split_condition(substr(p_condition, v_start));
+  elsif p_condition like '(%' and v_closed = length(p_condition) then
+    return query select askback.split_condition(substr(p_condition, 2, length(p_condition) - 2));
+  else
+    return next p_condition;
+  end if;
+end
+$$;
+
 -- What a check constraint says about one value, in the words of JSON Schema: limits, lengths, choices, a pattern. Only
--- what it says for certain: of alternatives nothing is taken. p_subject: VALUE, or the name of the column.
+-- what it says for certain; everything else is left to the database. p_subject: VALUE, or the name of the column.
 create function askback.check_schema(p_definition text, p_subject text) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
-  -- PostgreSQL writes -5 as '-5'::integer.
-  v_bare text := regexp_replace(
-    regexp_replace(p_definition, '''(-[\d.]+)''::[a-z ]+', '\1', 'g'), '''([^'']|'''')*''', '''''', 'g'
-  );
-  v_subject text := regexp_replace(quote_ident(p_subject), '([^\w])', '\\\1', 'g');
-  v_value text;
+  v_name text := case p_subject
+    when 'VALUE' then p_subject
+    else regexp_replace(quote_ident(p_subject), '([^\w])', '\\\1', 'g')
+  end;
+  -- As PostgreSQL writes it: VALUE, (VALUE)::text.
+  v_value text := '\(?' || v_name || '\)?(?:::[a-z ]+)?';
+  v_literal text := '''(?:[^'']|'''')*''(?:::(?!citext)[a-z_."]+(?: varying)?)?|-?\d+(?:\.\d+)?';
   v_schema jsonb := '{}';
-  v_list text;
-  v_items jsonb;
-  v_pattern text;
-  v_operator text;
-  v_number text;
+  v_part text;
+  v_said text[];
 begin
-  if p_subject = 'VALUE' then
-    v_subject := 'VALUE';
-  end if;
-  if v_bare ~ '\m(OR|NOT|CASE)\M' then
-    return v_schema;
-  end if;
-  -- As PostgreSQL writes it: VALUE, (VALUE)::text. Not as the argument of a function.
-  v_value := '(?<![\w"]\()(?<![\w"]\(\()(?<![\w"])' || v_subject || '\)?(?:::[a-z ]+)?';
-
-  for v_operator, v_number in
-    select part[1], part[2] from regexp_matches(
-      v_bare, v_value || '\s*(>=|<=|>|<)\s*\(?(-?\d+(?:\.\d+)?)\)?(?:::[a-z ]+)?\)', 'g'
-    ) part
+  for v_part in
+    select askback.split_condition(substring(p_definition from '^CHECK (\(.*\))(?: NOT VALID)?$'))
   loop
-    v_schema := v_schema || jsonb_build_object(
-      case v_operator
-        when '>=' then 'minimum' when '<=' then 'maximum' when '>' then 'exclusiveMinimum' else 'exclusiveMaximum'
-      end,
-      v_number::numeric
+    v_said := regexp_match(
+      v_part, '^' || v_value || ' (>=|<=|>|<) \(?''?(-?\d+(?:\.\d+)?)''?\)?(?:::(?:integer|bigint|smallint|numeric|real|double precision))?$'
     );
+    if v_said is not null then
+      v_schema := v_schema || jsonb_build_object(
+        case v_said[1]
+          when '>=' then 'minimum' when '<=' then 'maximum' when '>' then 'exclusiveMinimum' else 'exclusiveMaximum'
+        end,
+        v_said[2]::numeric
+      );
+    end if;
+
+    v_said := regexp_match(v_part, '^(?:char_|character_)?length\(' || v_value || '\) (>=|<=|>|<|=) (\d+)$');
+    if v_said is not null then
+      v_schema := v_schema || case v_said[1]
+        when '>=' then jsonb_build_object('minLength', v_said[2]::integer)
+        when '>' then jsonb_build_object('minLength', v_said[2]::integer + 1)
+        when '<=' then jsonb_build_object('maxLength', v_said[2]::integer)
+        when '<' then jsonb_build_object('maxLength', greatest(v_said[2]::integer - 1, 0))
+        else jsonb_build_object('minLength', v_said[2]::integer, 'maxLength', v_said[2]::integer)
+      end;
+    end if;
+
+    v_said := coalesce(
+      regexp_match(
+        v_part,
+        '^' || v_value || ' = ANY \(\(?ARRAY\[((?:(?:' || v_literal || ')(?:, )?)+)\]\)?(?:::[a-z ]+\[\])?\)$'
+      ),
+      regexp_match(v_part, '^' || v_value || ' = (' || v_literal || ')$')
+    );
+    if v_said is not null then
+      v_schema := v_schema || jsonb_build_object('enum', (
+        select jsonb_agg(
+          case
+            when item[1] like '''%' then
+              to_jsonb(replace(substring(item[1] from '^''(.*)''(?:::[^'']*)?$'), '''''', ''''))
+            else to_jsonb(item[1]::numeric)
+          end
+        )
+        from regexp_matches(v_said[1], '(' || v_literal || ')', 'g') item
+      ));
+    end if;
+
+    -- A pattern means the same to everybody only where it uses nothing special; a dot fits a line break here alone.
+    v_said := regexp_match(v_part, '^' || v_value || ' ~ ''((?:[^'']|'''')*)''::text$');
+    if v_said is not null
+      and regexp_replace(v_said[1], '\\.|\[[^]]*\]', '', 'g') !~ '\.|\(\?|^\*\*\*'
+      and v_said[1] !~ '\[[.:=]|\[\^?\]|\\[^ds.\\/+*?()\[\]{}|^$-]'
+    then
+      v_schema := v_schema || jsonb_build_object('pattern', replace(v_said[1], '''''', ''''));
+    end if;
   end loop;
-
-  for v_operator, v_number in
-    select part[1], part[2] from regexp_matches(
-      v_bare, '\m(?:char_|character_)?length\(\(?' || v_subject || '\)?(?:::text)?\)\s*(>=|<=|>|<)\s*(\d+)\)', 'g'
-    ) part
-  loop
-    v_schema := v_schema || case v_operator
-      when '>=' then jsonb_build_object('minLength', v_number::integer)
-      when '>' then jsonb_build_object('minLength', v_number::integer + 1)
-      when '<=' then jsonb_build_object('maxLength', v_number::integer)
-      else jsonb_build_object('maxLength', greatest(v_number::integer - 1, 0))
-    end;
-  end loop;
-
-  v_list := substring(p_definition from v_value || '\s*=\s*ANY \(\(?ARRAY\[((?:''(?:[^'']|'''')*''[a-z: ]*|-?[\d.]+|, )+)\]');
-  if v_list is not null then
-    select jsonb_agg(case when part[2] is null then to_jsonb(replace(part[1], '''''', '''')) else to_jsonb(part[2]::numeric) end)
-    into v_items
-    from regexp_matches(v_list, '''((?:[^'']|'''')*)''|(-?[\d.]+)', 'g') part;
-    v_schema := v_schema || jsonb_build_object('enum', v_items);
-  end if;
-
-  -- A pattern means the same to everybody only where it uses nothing special.
-  v_pattern := replace(substring(p_definition from v_value || '\s+~\s+''((?:[^'']|'''')*)''::text'), '''''', '''');
-  if v_pattern is not null and v_pattern !~ '\[[.:=]|\(\?|\\[^dsw.\\/+*?()\[\]{}|^$-]|^\*\*\*' then
-    v_schema := v_schema || jsonb_build_object('pattern', v_pattern);
-  end if;
   return v_schema;
 end
 $$;
@@ -707,6 +751,7 @@ $$;
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
+  askback.split_condition(text),
   askback.check_schema(text, text),
   askback.type_schema(oid, integer),
   askback.plain_name(text),

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/keys.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { signTicket } from '../../shared/server/authentication/internal-ticket.ts'
+import { startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { type ChatUser, expireLeases, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { startFunctionServer } from '../support/function-server.ts'
 import { callTool, say } from '../support/model-server.ts'
 import { project } from '../support/stack.ts'
 
@@ -536,5 +539,81 @@ describe('without a token of the user', () => {
     const headers = { 'x-askback-ticket': await signTicket(ticket, functionSecret) }
     const call = { action: 'create_ticket', params: {}, idempotencyKey: 'k' }
     expect((await callDirectly(call, headers)).status).toBe(401)
+  })
+})
+
+describe('a run that the clock goes on with', () => {
+  it('calls the function as the user it belongs to', async () => {
+    const functions = await startFunctionServer()
+    functions.use({
+      ok: false,
+      error: 'The database is busy.',
+      errorType: 'rate_limit_exceeded',
+      resolver: 'time',
+      retryAfterMs: 60_000,
+      details: {},
+    })
+    const app = startChatApp(chat, { functionsUrl: functions.url })
+    chat.model.use([callTool('create_ticket', { title: 'Later' }), say('It is open now.')])
+    const { answer } = await app.post({ id: 'parked', message: 'Open a ticket' }, { token: ada.token })
+    expect(answer.status).toBe('waiting')
+    await functions.close()
+
+    await sql(`update askback.runs set resume_at = now() where id = '${answer.runId}'`)
+    const headers = { 'x-askback-clock': readKeys(chat.stack.dataDirectory).functionSecret }
+    expect((await ada.post({}, { path: '/clock', headers })).answer).toEqual({ resumed: 1 })
+    await expect
+      .poll(() => ada.get('/conversations/parked'), { timeout: 20_000 })
+      .toMatchObject({ body: { status: 'completed', pending: [] } })
+    expect((await titlesOf(ada)).filter((title) => title === 'Later')).toHaveLength(1)
+  })
+})
+
+describe('a process that is killed while a function runs', () => {
+  const lock = 4711
+  const message = { message: 'Open a slow ticket', messageId: 'm-1' }
+  beforeAll(async () => {
+    await sql(`
+      create function public.create_slowly(title text) returns void language plpgsql as $$ begin
+        insert into public.tickets (title) values (create_slowly.title);
+        perform pg_advisory_xact_lock(${lock});
+      end $$;
+      select askback.offer_function('create_slowly', approval => 'never')`)
+  })
+
+  /** Kills these while the function is held up, and lets it end then. */
+  async function killInside(user: ChatUser, id: string, names: string[]) {
+    const holder = postgres(chat.stack.databaseUrl, { max: 1, onnotice: () => {} })
+    await holder`select pg_advisory_lock(${lock})`
+    chat.model.use([callTool('create_slowly', { title: id }), say('Done.')])
+    const answer = user.post({ ...message, id })
+    const waiting = () => sql(`select 1 from pg_locks where locktype = 'advisory' and not granted`)
+    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1)
+    for (const name of names) process.kill(chat.stack.pids()[name] ?? 0, 'SIGKILL')
+    await holder.end()
+    await expect.poll(() => titlesOf(user), { timeout: 20_000 }).toContain(id)
+    return (await answer).answer
+  }
+
+  it('leaves a question: it may have been done', async () => {
+    const answer = await killInside(ada, 'function', ['database-api'])
+    expect(answer).toMatchObject({
+      status: 'needs_approval',
+      text: expect.stringMatching(/again/),
+      pending: [{ type: 'approval', toolName: 'create_slowly' }],
+    })
+    expect((await titlesOf(ada)).filter((title) => title === 'function')).toHaveLength(1)
+  })
+
+  it('leaves it also when the run died with it', async () => {
+    await killInside(ada, 'both', ['database-api', 'chat'])
+    await expireLeases(chat.stack, ada.id)
+    chat.model.use([callTool('create_slowly', { title: 'both' }), say('Done.')])
+    const { answer } = await ada.post({ ...message, id: 'both' })
+    expect(answer).toMatchObject({
+      status: 'needs_approval',
+      pending: [{ type: 'approval', toolName: 'create_slowly' }],
+    })
+    expect((await titlesOf(ada)).filter((title) => title === 'both')).toHaveLength(1)
   })
 })

@@ -1295,6 +1295,7 @@ export type Database = {
         }
         Returns: Json
       }
+      split_condition: { Args: { p_condition: string }; Returns: string[] }
       start_run: {
         Args: {
           p_agent_id: string

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { compileSchema } from '../../../shared/engine/schema/compile-schema.ts'
 import { connectAs } from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -195,6 +196,109 @@ describe('the schema of an argument', () => {
     const { specification } = await offer(`'typed'`)
     expect(specification.parameters.properties.value).toEqual(schema)
     await run('drop function public.typed')
+  })
+
+  test('never refuses what the check of a domain accepts', async () => {
+    const values = [
+      '',
+      'a',
+      'ab',
+      'abc',
+      'A1',
+      'low',
+      "it's",
+      ' x ',
+      'é',
+      'a\nb',
+      ' AND ',
+      '12',
+      'x'.repeat(9),
+    ]
+    const numbers = [-5, -1, 0, 0.5, 1, 2, 3, 5, 7, 1000]
+    const leaves = {
+      text: [
+        'length(value) > 1',
+        'length(value) < 4',
+        'char_length(value) = 3',
+        'length(trim(value)) > 0',
+        `value <> ''`,
+        `value = 'low'`,
+        `value in ('low', 'abc', 'it''s', ' AND ')`,
+        `value ~ '^[a-z]+$'`,
+        `value ~ '^[A-Z]\\d$'`,
+        `value ~ '^.{3}$'`,
+        `value ~ '^\\w+$'`,
+        `value ~ '[[:alpha:]]'`,
+        `value ~* '^A'`,
+        `value !~ 'x'`,
+        `value like 'a%'`,
+        `upper(value) = 'ABC'`,
+        `value > 'a'`,
+        `value > '1'`,
+        `value similar to 'a(b|c)'`,
+        'coalesce(length(value) > 2, false)',
+        `value ~ 't''s'`,
+        `value::varchar in ('a', 'ab')`,
+        `value ~ '^[^.]*$'`,
+        `value = any (array['a', 'é']) is true`,
+      ],
+      numeric: [
+        'value > 1',
+        'value >= 0.5',
+        'value < -1',
+        'value > -1.5',
+        'value <= 5',
+        'value = 2',
+        'value <> 2',
+        'value in (1, 2, 3.5)',
+        'value in (-1, -5)',
+        'abs(value) < 3',
+        'value between 0 and 5',
+        '(value > 1) = false',
+        '(value > 1) <> (value < 3)',
+        '(value < 3) is not true',
+        '-value < 3',
+        'value * 2 > 3',
+        '2 < value',
+        'value % 2 = 1',
+        'value is not null',
+        'value::integer > 1',
+        'coalesce(value > 3, true)',
+      ],
+    }
+    let seed = 7
+    const pick = <T>(list: readonly T[]): T => {
+      seed = (seed * 1103515245 + 12345) % 2147483648
+      return list[(seed >> 8) % list.length] as T
+    }
+    let told = 0
+    for (const [type, conditions] of Object.entries(leaves)) {
+      const grow = (depth: number): string => {
+        const kind = depth > 1 ? 'leaf' : pick(['leaf', 'and', 'and', 'or', 'not', 'case'])
+        if (kind === 'leaf') return pick(conditions)
+        if (kind === 'not') return `not (${grow(depth + 1)})`
+        if (kind === 'case') return `case when ${grow(depth + 1)} then true else ${grow(depth + 1)} end`
+        return `(${grow(depth + 1)}) ${kind} (${grow(depth + 1)})`
+      }
+      for (const condition of [...conditions, ...Array.from({ length: 60 }, () => grow(0))]) {
+        await run(`create domain public.tried as ${type} check (${condition})`)
+        const [row] = await run(`select askback.type_schema('public.tried'::regtype) as schema`)
+        const { isValid } = compileSchema(row?.schema)
+        if (Object.keys(row?.schema).length > 1) told++
+        for (const value of type === 'text' ? values : numbers) {
+          const isAccepted = await database.sql
+            .unsafe(`select $1::text::${type}::public.tried`, [String(value)])
+            .then(
+              () => true,
+              () => false,
+            )
+          const said = `${condition}: ${JSON.stringify(value)} against ${JSON.stringify(row?.schema)}`
+          if (isAccepted) expect(isValid(value), said).toBe(true)
+        }
+        await run('drop domain public.tried')
+      }
+    }
+    expect(told).toBeGreaterThan(30)
   })
 
   test('keeps the order of the arguments, and defaults that are plain values', async () => {
