@@ -92,7 +92,7 @@ function findArgument(column: string, { parameters }: ToolSpecification): string
 }
 
 function stripName(name: string): string {
-  return name.toLowerCase().replace(/^(?:(?:p|in|arg|new)?_+)(?=.)|_+$/g, '')
+  return name.toLowerCase().replace(/^(?:p|in|arg|new)?_(?=.)|_$/g, '')
 }
 
 /** Where the database cannot tell, the name: `tickets_priority_check`, as PostgreSQL itself names constraints. */
