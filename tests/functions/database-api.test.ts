@@ -208,6 +208,7 @@ test('a write whose answer is lost is asked of the data API once, and may have h
     { status: 502, text: '<html>Bad Gateway</html>' },
     { status: 504, text: '' },
     refused('PGRST001', 'no connection to the server', {}, 503),
+    refused('PGRST112', 'response.status GUC must be a valid status code', {}, 500),
     refused('08006', 'connection failure', {}, 503),
     refused('40003', 'statement completion unknown', {}, 500),
   ] as Reply[]) {

@@ -24,6 +24,12 @@ const sql = (text: string) => withDatabase(chat.stack, (database) => database.un
 beforeAll(async () => {
   chat = await startChatStack()
   for (const text of statements) await sql(text)
+  await sql(`
+      create function public.say(words text, hint_words text default '', sql_state text default 'P0001', room text default '') returns void
+        language plpgsql as $$ begin
+          raise exception '%', words using errcode = sql_state, hint = hint_words, detail = 'DETAIL-SECRET';
+        end $$;
+      select askback.offer_function('say', approval => 'never')`)
   ada = await signUp(chat.stack)
   eve = await signUp(chat.stack)
   await giveAgent(chat.stack, ada.id, 'never')
@@ -223,17 +229,13 @@ describe('what the database refuses', () => {
         $$ insert into public.projects values (id, name) $$;
       create function public.drop_project(id bigint) returns void language sql as
         $$ delete from public.projects where projects.id = drop_project.id $$;
-      create function public.say(words text, hint_words text default '', sql_state text default 'P0001', room text default '') returns void
-        language plpgsql as $$ begin
-          raise exception '%', words using errcode = sql_state, hint = hint_words, detail = 'DETAIL-SECRET';
-        end $$;
       create function public.look_into_hidden() returns setof hidden language sql stable as $$ select * from public.hidden $$;
       create function public.divide(a integer, b integer) returns integer language sql stable as $$ select a / b $$;
       create function public.fall_over() returns void language plpgsql as $$ begin perform nothing_here(); end $$;
       create function public.count_up() returns bigint language sql as $$ insert into public.projects values (99, 'x') returning id $$;
       create function public.take_long() returns void language plpgsql as
         $$ begin set local statement_timeout = 1; perform pg_sleep(0); raise query_canceled using message = 'canceling statement due to statement timeout'; end $$;
-      select askback.offer_function(name, approval => 'never') from unnest(array['add_task', 'set_done', 'add_project', 'drop_project', 'say',
+      select askback.offer_function(name, approval => 'never') from unnest(array['add_task', 'set_done', 'add_project', 'drop_project',
         'look_into_hidden', 'divide', 'fall_over', 'take_long']) name;
       select askback.offer_function('count_up', effect => 'read')`)
   })
@@ -480,7 +482,7 @@ describe('what the database refuses', () => {
       {
         type: 'execution_error',
         error:
-          '"Count up" was offered as a function that only reads, but it tried to change something, so it was stopped. Whoever runs the app has to offer it as one that writes.',
+          '"Count up" tried to change something, but it was offered as one that only reads, so it was stopped. Whoever runs the app has to offer it as one that writes.',
       },
     ],
   ]
