@@ -37,6 +37,8 @@ export interface ConnectionHandle {
   metadata: Record<string, unknown>
   /** Decrypts it. Rejects with ToolCallError when a secret is corrupted or its key is not here. */
   open(): Promise<OpenConnection>
+  /** Notes why the user has to mend it, where another one is used in its place. */
+  reject(error: string): void
 }
 
 /** A connection inside the one function that may see it. */
@@ -59,6 +61,8 @@ export interface OpeningFacts {
   openKeyring: () => Promise<Keyring>
   /** Hears every decrypted secret: nothing that holds one may leave the function. */
   onSecret: (secret: string) => void
+  onOpen?: (connectionId: string) => void
+  onReject?: (connectionId: string, error: string) => void
 }
 
 /** The connections of a tool, none of them opened yet. */
@@ -77,7 +81,9 @@ export function handlesOf(stored: readonly StoredConnection[], facts: OpeningFac
       scopes: scopes ?? [],
       pinned,
       metadata,
+      reject: (error) => facts.onReject?.(id, error),
       open() {
+        facts.onOpen?.(id)
         opened ??= openConnection(connection, provider, facts)
         return opened
       },

@@ -1,5 +1,5 @@
 import { ToolCallError, type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
-import type { Verification } from '../../engine/core/tool-specification.ts'
+import type { ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
 import { judgeReturned, judgeThrown, readReturned, type ToolCall } from '../../engine/tools/tool-outcome.ts'
@@ -35,6 +35,8 @@ export interface ActionCall {
   /** Of the arguments as they were sent. */
   argumentHash: string
   signal: AbortSignal
+  /** Hears what the action has asked a model. */
+  usedModel(use: ToolModelUse): void
 }
 
 export interface ExecutionSettings {
@@ -48,6 +50,12 @@ export interface Executor {
   execute(action: IntegrationAction, call: ActionCall): Promise<ToolResult>
   /** Asks the provider whether a write of this key has happened. */
   verify(action: IntegrationAction, call: ActionCall): Promise<Verification>
+}
+
+/** Which connection was opened last, and so had the result, and why others had to be passed over. */
+interface Health {
+  last?: string
+  rejected: Map<string, string>
 }
 
 type Noting = Pick<ActionContext, 'note' | 'earlierNote'>
@@ -97,9 +105,10 @@ export function createExecutor(
     if (missing) return missing
     const opened = await openContext(action, call, stored).catch(unopened)
     if ('ok' in opened) return opened
-    const { secrets, ...context } = opened
-    const result = await act(action, call.args, { ...context, ...noting, idempotencyKey })
-    await noteHealth(call.userId, stored[0], result).catch((cause) =>
+    const { secrets, health, ...context } = opened
+    const { usedModel } = call
+    const result = await act(action, call.args, { ...context, ...noting, idempotencyKey, usedModel })
+    await noteHealth(call.userId, stored, health, result).catch((cause) =>
       writeLog('connection-not-marked', { tool: action.tool.specification.name }, cause),
     )
     return withoutSecrets(result, [...secrets])
@@ -112,17 +121,23 @@ export function createExecutor(
     stored: readonly StoredConnection[],
   ) {
     const secrets = new Set<string>()
+    const health: Health = { rejected: new Map() }
     const connections = handlesOf(stored, {
       userId,
       providers: findProviders(action),
       openKeyring,
       onSecret: (secret) => secrets.add(secret),
+      onOpen: (id) => {
+        health.last = id
+      },
+      onReject: (id, error) => health.rejected.set(id, error),
     })
     const connection = action.chooses ? undefined : await connections[0]?.open()
     return {
       userId,
       signal,
       secrets,
+      health,
       connections,
       ...(agentId ? { agentId } : {}),
       ...(token ? { token } : {}),
@@ -146,11 +161,18 @@ export function createExecutor(
   }
 
   /** The settings page shows which connections work. */
-  async function noteHealth(userId: string, stored: StoredConnection | undefined, result: ToolResult) {
-    if (!stored) return
-    if (result.ok && stored.status !== 'connected') await markConnection(rpc, userId, stored.id, null)
+  async function noteHealth(
+    userId: string,
+    stored: readonly StoredConnection[],
+    { last, rejected }: Health,
+    result: ToolResult,
+  ) {
+    for (const [id, error] of rejected) await markConnection(rpc, userId, id, error)
+    const used = stored.find(({ id }) => id === last)
+    if (!used || rejected.has(used.id)) return
+    if (result.ok && used.status !== 'connected') await markConnection(rpc, userId, used.id, null)
     if (!result.ok && result.errorType === 'authentication_error') {
-      await markConnection(rpc, userId, stored.id, result.error)
+      await markConnection(rpc, userId, used.id, result.error)
     }
   }
 
@@ -172,7 +194,7 @@ export function createExecutor(
       const known = await loadEffect(rpc, call, action.tool)
       if (known?.effectStartedAt == null) return 'unknown'
       try {
-        const { secrets: _, ...context } = await openContext(action, call, known.connections)
+        const { secrets: _, health: __, ...context } = await openContext(action, call, known.connections)
         const effectStartedAt = new Date(known.effectStartedAt)
         return await action.verify(args as never, {
           ...context,
