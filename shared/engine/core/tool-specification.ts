@@ -22,8 +22,6 @@ export interface ToolSpecification {
   confirm?: string
   /** Bytes of output that the model reads, 32768 by default; what is longer is shortened. */
   maxOutputBytes?: number
-  /** What it reads is the user's own: after it no web address that the model composed is fetched unasked. */
-  private?: true
   /** Ids of the providers it can work with, the preferred one first: one of them has to be connected. */
   providers?: string[]
 }

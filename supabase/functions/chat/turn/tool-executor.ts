@@ -95,7 +95,7 @@ function findMissing(tool: PermittedTool, args: Record<string, unknown>): ToolEr
 
 /** The function's own ToolResult, or what its silence, its crash or the gateway's words mean. */
 async function post(
-  { specification, function: name, action, catalogue }: PermittedTool,
+  { specification, function: name, action, source }: PermittedTool,
   args: Record<string, unknown>,
   { signal, idempotencyKey, usedModel }: ExecuteContext,
   { functionsUrl, agentId, headersFor, fetch: send }: ExecutorSettings,
@@ -115,7 +115,7 @@ async function post(
     })
     const body = parse(await response.text())
     // Of a foreign tool nobody knows what it has asked whom.
-    for (const use of catalogue ? readModelUse(response.headers) : []) usedModel(use)
+    for (const use of source === 'catalogue' ? readModelUse(response.headers) : []) usedModel(use)
     if (response.ok) return isToolResult(body) ? body : unreadable(name, specification)
     return (
       refusalOfGateway(name, response.status, body) ??
