@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /**
- * Makes the demo user, by the same sign-up as everybody, with an agent that may use every tool without asking and
- * a connection to the local inbox. What is there already stays; only the address of the inbox is corrected.
+ * Makes the demo user, by the same sign-up as everybody, with an agent that may use every tool, asks only before what
+ * goes to other people or cannot be undone, and has a connection to the local inbox. What is there already stays; only the address of the inbox is corrected.
  */
 export async function prepareDemoUser(parts: Parts): Promise<void> {
   const userId = await signIn(parts)
@@ -84,7 +84,7 @@ async function giveAgent(sql: Sql, userId: string): Promise<void> {
     insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
     select agent.id, tool.name, 'never'
     from (select id from askback.agents where user_id = ${userId} order by created_at limit 1) agent, askback.tools tool
-    where tool.user_id is null
+    where tool.source = 'catalogue' and tool.approval = 'always' and tool.name <> 'docs_share'
     on conflict do nothing`
 }
 
@@ -98,7 +98,9 @@ async function connectInbox({ sql, keys, inbox }: Parts, userId: string): Promis
     left join askback.connection_secrets secret on secret.connection_id = connection.id and secret.field = 'password'
     where connection.user_id = ${userId} and connection.provider = 'smtp' and connection.label = ${label}`
   const isCurrent =
-    stored?.status === 'active' && stored.key_id === keyring.current.id && stored.metadata.port === inbox.port
+    stored?.status === 'connected' &&
+    stored.key_id === keyring.current.id &&
+    stored.metadata.port === inbox.port
   if (isCurrent) return
   const id: string = stored?.id ?? randomUUID()
   const secret = { field: 'password', value: inbox.password, version: (stored?.version ?? 0) + 1 }
@@ -109,7 +111,7 @@ async function connectInbox({ sql, keys, inbox }: Parts, userId: string): Promis
     label,
     account: demoEmail,
     metadata,
-    status: 'active',
+    status: 'connected',
     secrets: [{ ...sealed }],
   }
   const [answer] =

@@ -13,7 +13,7 @@ export interface Settings {
   dataDirectory: string
   /** A PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined
-  /** The folder with `migrations` and `seed.sql`. */
+  /** The folder with `migrations`, `functions` and, where a project has one, `seed.sql`. */
   supabaseDirectory: string
   /** The folder with `NAME/index.ts`; ASKBACK_FUNCTIONS_DIR is for tests of the stack itself. */
   functionsDirectory: string

@@ -12,6 +12,7 @@ import { startGateway } from './gateway.ts'
 import { renderHomePage } from './home-page.ts'
 import { type Inbox, startInbox } from './inbox/inbox.ts'
 import { composeMessage } from './inbox/message.ts'
+import { refreshIntegrations } from './integrations/refresh.ts'
 import { type Keys, readKeys } from './keys.ts'
 import { migrate } from './migrations.ts'
 import { chooseModel } from './model-choice.ts'
@@ -68,6 +69,10 @@ async function startParts(
   own: Own,
   signal: AbortSignal,
 ): Promise<{ url: string; model: string }> {
+  // A project's own integrations; a test of the stack itself has other functions.
+  if (settings.functionsDirectory === join(settings.supabaseDirectory, 'functions')) {
+    await refreshIntegrations(settings.supabaseDirectory)
+  }
   const directory = await own(openDataDirectory(settings.dataDirectory))
   const gateway = await own(startGateway(settings.port))
   const { url } = gateway

@@ -33,7 +33,7 @@ const checks: [name: string, check: () => Promise<number>][] = [
   ['lockfile', checkLockfile],
   ['regular expressions that meet outside text', checkExpressions],
   ['deploy dry run', () => run(installed('tsx'), ['scripts/deploy-check.ts'])],
-  ['seed is fresh', () => run(installed('tsx'), ['scripts/seed.ts', '--check'])],
+  ['catalogue is fresh', () => run(installed('tsx'), ['scripts/integrations.ts', '--check'])],
   ['database types are fresh', () => run(installed('tsx'), ['scripts/types.ts', '--check'])],
 ]
 

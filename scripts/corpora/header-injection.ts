@@ -4,9 +4,9 @@ import { simpleParser } from 'mailparser'
 import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
 import { ToolCallError } from '../../shared/engine/core/tool-error.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
-import { readSmtpAccount } from '../../shared/integrations/smtp/account.ts'
-import { buildMessage } from '../../shared/integrations/smtp/message.ts'
-import { smtpSendEmail } from '../../shared/integrations/smtp/tools.ts'
+import { buildMessage } from '../../shared/integrations/email/message.ts'
+import { readSmtpAccount } from '../../supabase/functions/smtp-api/account.ts'
+import { smtpSendEmail } from '../../supabase/functions/smtp-api/integration.ts'
 
 interface Case {
   id: string

@@ -1,12 +1,19 @@
--- The providers a user can connect. Rows come with seed.sql.
+-- The providers a user can connect. Rows come with the catalogue, which is made from the integrations' folders.
 create table askback.integrations (
   id text primary key check (id ~ '^[a-z0-9-]{1,50}$'),
   name text not null,
   description text not null,
+  -- Words of sentences about it: "The <service> service needs to be configured", "before I can <purpose>".
+  service text not null,
+  purpose text not null,
+  -- The edge function of its tools, which can also test a connection.
+  function text not null,
   -- JSON Schema of what a connection holds; fields with "secret": true are stored encrypted.
   connection json not null check (json_typeof(connection) = 'object'),
-  -- OAuth scopes to ask for; null: the user fills in the fields instead.
-  oauth_scopes text[],
+  -- Whose authorization server, and the scopes by tool; null: the user fills in the fields instead.
+  oauth json,
+  -- Everybody has it, and nobody has to connect it.
+  built_in boolean not null default false,
   position integer not null default 0
 );
 
@@ -27,9 +34,16 @@ create table askback.connections (
   label text not null default '' check (length(label) <= 200),
   -- The address or account name it acts as.
   account text check (length(account) <= 400),
-  -- broken: the provider refused the credentials; the user has to reconnect.
-  status text not null default 'active' check (status in ('active', 'broken')),
+  -- failed: the provider refused the credentials; expired: it wants a new sign-in; disabled: by the user.
+  status text not null default 'connected' check (status in ('connected', 'failed', 'expired', 'disabled')),
   last_error text,
+  last_used_at timestamptz,
+  -- When the user has to sign in again; null: not known.
+  expires_at timestamptz,
+  -- What the user granted, of a provider with OAuth.
+  scopes text[],
+  -- The user's order where a tool can work with several.
+  position integer not null default 0,
   metadata json not null default '{}' check (json_typeof(metadata) = 'object'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -1,9 +1,11 @@
--- The catalogue of tools (user_id null, rows come with seed.sql) and the tools that a user's own connection
--- offers (an MCP server).
+-- The catalogue of tools, the functions of the application that an operator offers (both with user_id null), and
+-- the tools that a user's own connection offers (an MCP server).
 create table askback.tools (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references auth.users (id) on delete cascade,
   connection_id uuid references askback.connections (id) on delete cascade,
+  -- Whose words its functions speak: only those of the catalogue are ours.
+  source text not null default 'catalogue' check (source in ('catalogue', 'application', 'connection')),
   name text not null check (name ~ '^[A-Za-z0-9_-]{1,64}$'),
   -- What the model is told. `json` keeps the order of the parameters.
   specification json not null,
@@ -12,12 +14,14 @@ create table askback.tools (
   action text not null,
   -- Providers whose connection it can use, the preferred one first.
   providers text[] not null default '{}',
-  -- Whether a call waits for the user unless a permission of the agent says otherwise.
-  approval text not null default 'always' check (approval in ('always', 'never')),
+  -- Whether a call waits for the user unless a permission of the agent says otherwise; sometimes: for the values that
+  -- the specification names.
+  approval text not null default 'always' check (approval in ('always', 'sometimes', 'never')),
   enabled boolean not null default true,
   position integer not null default 0,
   unique nulls not distinct (user_id, name),
   check ((user_id is null) = (connection_id is null)),
+  check ((source = 'connection') = (user_id is not null)),
   check (specification ->> 'name' = name),
   check (coalesce(specification ->> 'effect', '') in ('read', 'write'))
 );

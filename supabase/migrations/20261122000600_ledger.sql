@@ -36,6 +36,8 @@ create table askback.tool_executions (
   -- The delivery that was let through to the effect.
   delivery_id uuid,
   effect_started_at timestamptz,
+  -- What the effect can be found by at the provider, written down before it happened.
+  note json,
   -- The claimer has settled it too: nothing may be delivered any more.
   closed boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),

@@ -8,55 +8,83 @@ language sql stable set search_path = '' as $$
     'account', p_connection.account,
     'status', p_connection.status,
     'metadata', p_connection.metadata,
+    'scopes', p_connection.scopes,
+    'position', p_connection.position,
     'lastError', p_connection.last_error,
+    'lastUsedAt', p_connection.last_used_at,
+    'expiresAt', p_connection.expires_at,
     'createdAt', p_connection.created_at,
     'updatedAt', p_connection.updated_at
   )
 $$;
 
--- The connection a tool is to use, with its encrypted secrets; null when the user has none.
--- The one asked for, else the one pinned for agent and tool, else by the order of the providers: active before
--- broken, oldest first.
-create function askback.load_connection(
+-- The connections that a tool can use, with their encrypted secrets: the one asked for alone, else all, the one
+-- pinned for agent and tool first, then those that work, in the user's order, in the order of the providers, oldest
+-- first. The first one counts as used now.
+create function askback.load_connections(
   p_user_id uuid,
   p_providers text[],
   p_agent_id uuid default null,
   p_tool_name text default null,
   p_connection_id uuid default null
 ) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'id', c.id,
-    'provider', c.provider,
-    'label', c.label,
-    'account', c.account,
-    'status', c.status,
-    'metadata', c.metadata,
-    'secrets', coalesce(
-      (
-        select json_agg(
-          json_build_object('field', s.field, 'ciphertext', s.ciphertext, 'keyId', s.key_id, 'version', s.version)
-          order by s.field
+language plpgsql set search_path = '' as $$
+declare
+  v_connections json;
+begin
+  select coalesce(json_agg(found.connection order by found.number), '[]') into v_connections
+  from (
+    select
+      row_number() over (
+        order by
+          p.connection_id is null,
+          c.status <> 'connected',
+          c.position,
+          array_position(p_providers, c.provider),
+          c.created_at,
+          c.id
+      ) as number,
+      json_build_object(
+        'id', c.id,
+        'provider', c.provider,
+        'label', c.label,
+        'account', c.account,
+        'status', c.status,
+        'scopes', c.scopes,
+        'pinned', p.connection_id is not null,
+        'metadata', c.metadata,
+        'secrets', coalesce(
+          (
+            select json_agg(
+              json_build_object('field', s.field, 'ciphertext', s.ciphertext, 'keyId', s.key_id, 'version', s.version)
+              order by s.field
+            )
+            from askback.connection_secrets s
+            where s.connection_id = c.id
+          ),
+          '[]'
         )
-        from askback.connection_secrets s
-        where s.connection_id = c.id
-      ),
-      '[]'
-    )
-  )
-  from askback.connections c
-  left join askback.agent_tool_permissions p
-    on p.agent_id = p_agent_id and p.tool_name = p_tool_name and p.connection_id = c.id
-  where c.user_id = p_user_id
-    and c.provider = any (p_providers)
-    and (p_connection_id is null or c.id = p_connection_id)
-  order by
-    p.connection_id is null,
-    array_position(p_providers, c.provider),
-    c.status <> 'active',
-    c.created_at,
-    c.id
-  limit 1
+      ) as connection
+    from askback.connections c
+    left join askback.agent_tool_permissions p
+      on p.agent_id = p_agent_id and p.tool_name = p_tool_name and p.connection_id = c.id
+    where c.user_id = p_user_id
+      and c.provider = any (p_providers)
+      and (p_connection_id is null or c.id = p_connection_id)
+      and c.status <> 'disabled'
+  ) found;
+  -- To the minute: a busy connection is not written at every use.
+  update askback.connections set last_used_at = clock_timestamp()
+  where id = (v_connections #>> '{0,id}')::uuid
+    and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute');
+  return v_connections;
+end
+$$;
+
+-- A JSON array of texts as an array; null for anything else.
+create function askback.text_list(p_list json) returns text[]
+language sql immutable set search_path = '' as $$
+  select case when json_typeof(p_list) = 'array' then array(select json_array_elements_text(p_list)) end
 $$;
 
 -- Creates a connection, or changes the user's own one of that id: absent members stay, given secrets replace
@@ -74,15 +102,19 @@ begin
       format('There is no provider %s.', coalesce(p_connection ->> 'provider', '(none given)')));
   end if;
 
-  insert into askback.connections (id, user_id, provider, label, account, status, metadata)
-  values (
+  insert into askback.connections (
+    id, user_id, provider, label, account, status, metadata, scopes, position, expires_at
+  ) values (
     v_id,
     p_user_id,
     p_connection ->> 'provider',
     coalesce(p_connection ->> 'label', p_connection ->> 'account', ''),
     p_connection ->> 'account',
-    coalesce(p_connection ->> 'status', 'active'),
-    coalesce(p_connection -> 'metadata', '{}')
+    coalesce(p_connection ->> 'status', 'connected'),
+    coalesce(p_connection -> 'metadata', '{}'),
+    askback.text_list(p_connection -> 'scopes'),
+    coalesce((p_connection ->> 'position')::integer, 0),
+    (p_connection ->> 'expiresAt')::timestamptz
   )
   on conflict (id) do nothing;
   v_created := found;
@@ -107,8 +139,11 @@ begin
       label = coalesce(p_connection ->> 'label', v_old.label),
       account = coalesce(p_connection ->> 'account', v_old.account),
       status = coalesce(p_connection ->> 'status', v_old.status),
-      last_error = case when coalesce(p_connection ->> 'status', v_old.status) = 'active' then null else v_old.last_error end,
-      metadata = coalesce(p_connection -> 'metadata', v_old.metadata)
+      last_error = case when coalesce(p_connection ->> 'status', v_old.status) = 'connected' then null else v_old.last_error end,
+      metadata = coalesce(p_connection -> 'metadata', v_old.metadata),
+      scopes = coalesce(askback.text_list(p_connection -> 'scopes'), v_old.scopes),
+      position = coalesce((p_connection ->> 'position')::integer, v_old.position),
+      expires_at = coalesce((p_connection ->> 'expiresAt')::timestamptz, v_old.expires_at)
     where id = v_id;
   end if;
 
@@ -142,7 +177,7 @@ language sql set search_path = '' as $$
   select exists (select 1 from deleted)
 $$;
 
--- What the provider said about the credentials: active or broken, with a sentence for the owner.
+-- What the provider said about the credentials: connected, failed or expired, with a sentence for the owner.
 create function askback.mark_connection(
   p_user_id uuid,
   p_connection_id uuid,
@@ -162,7 +197,8 @@ revoke execute on all functions in schema askback from public;
 
 grant execute on function
   askback.connection_json(askback.connections),
-  askback.load_connection(uuid, text[], uuid, text, uuid),
+  askback.text_list(json),
+  askback.load_connections(uuid, text[], uuid, text, uuid),
   askback.store_connection(uuid, json),
   askback.list_connections(uuid),
   askback.delete_connection(uuid, uuid),

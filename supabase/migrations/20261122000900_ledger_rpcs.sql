@@ -109,7 +109,7 @@ begin
         argument_hash = excluded.argument_hash, repetition = excluded.repetition,
         idempotency_key = excluded.idempotency_key, status = 'running', result = null, duration_ms = null,
         lease_expires_at = excluded.lease_expires_at, delivery_id = null, effect_started_at = null,
-        closed = false, settled_at = null
+        closed = false, settled_at = null, note = null
       where held.user_id = excluded.user_id and held.turn_id = excluded.turn_id
         and held.tool_name = excluded.tool_name and held.status in ('pending', 'failed');
       if found then
@@ -201,7 +201,48 @@ begin
     'proceed', true,
     'invocationId', v_row.id,
     'idempotencyKey', v_key,
-    'connection', askback.load_connection(
+    'note', v_row.note,
+    'connections', askback.load_connections(
+      p_user_id,
+      array(select json_array_elements_text(coalesce(p_effect -> 'providers', '[]'))),
+      (p_effect ->> 'agentId')::uuid,
+      p_effect ->> 'toolName'
+    )
+  );
+end
+$$;
+
+-- Writes down what an effect that is about to happen can be found by later (the id of a draft), for the delivery that
+-- was let through. False when that delivery may not run any more.
+create function askback.note_effect(p_user_id uuid, p_invocation_id uuid, p_delivery_id uuid, p_note json) returns boolean
+language sql set search_path = '' as $$
+  with noted as (
+    update askback.tool_executions set note = p_note
+    where id = p_invocation_id and user_id = p_user_id and delivery_id = p_delivery_id and status = 'running'
+    returning 1
+  )
+  select exists (select 1 from noted)
+$$;
+
+-- What is known of a write that may have happened, for the function that asks its provider, with the connections to
+-- ask through; null when there is no such write.
+create function askback.load_effect(p_user_id uuid, p_effect json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_row askback.tool_executions;
+begin
+  select * into v_row from askback.tool_executions
+  where user_id = p_user_id and idempotency_key = p_effect ->> 'idempotencyKey'
+    and tool_name = p_effect ->> 'toolName' and argument_hash = p_effect ->> 'argumentHash'
+  order by position desc limit 1;
+  if not found then
+    return null;
+  end if;
+  return json_build_object(
+    'status', v_row.status,
+    'note', v_row.note,
+    'effectStartedAt', v_row.effect_started_at,
+    'connections', askback.load_connections(
       p_user_id,
       array(select json_array_elements_text(coalesce(p_effect -> 'providers', '[]'))),
       (p_effect ->> 'agentId')::uuid,
@@ -322,6 +363,8 @@ grant execute on function
   askback.live_execution(uuid, text),
   askback.claim_invocation(uuid, json, json),
   askback.begin_effect(uuid, json),
+  askback.note_effect(uuid, uuid, uuid, json),
+  askback.load_effect(uuid, json),
   askback.settle_invocation(uuid, uuid, text, json, integer, uuid, uuid, json),
   askback.verify_invocation(uuid, uuid),
   askback.expire_executions()

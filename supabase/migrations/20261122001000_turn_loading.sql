@@ -12,7 +12,7 @@ language sql stable security definer set search_path = '' as $$
       (
         select json_agg(distinct c.account)
         from askback.connections c
-        where c.user_id = p_user_id and c.account is not null and c.status = 'active'
+        where c.user_id = p_user_id and c.account is not null and c.status = 'connected'
       ),
       '[]'
     )
@@ -56,8 +56,8 @@ begin
 end
 $$;
 
--- The tools an agent may use: whether they are the catalogue's, whose functions are ours, and whether the user has
--- one of the connections that a tool needs.
+-- The tools an agent may use: whether they are the catalogue's, whose functions are ours, and the providers they work
+-- with, the preferred one first, with the connections that the user has.
 create function askback.permitted_tools(p_agent askback.agents) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -67,14 +67,26 @@ language sql stable set search_path = '' as $$
         'approval', coalesce(p.approval, t.approval),
         'function', t.function,
         'action', t.action,
-        'catalogue', t.user_id is null,
+        'catalogue', t.source = 'catalogue',
         'connectionId', coalesce(p.connection_id, t.connection_id),
-        'providers', t.providers,
-        'connected', t.providers = '{}' or exists (
-          select 1 from askback.connections c
-          where c.user_id = p_agent.user_id and c.provider = any (t.providers)
-        ),
-        'connectionId', coalesce(p.connection_id, t.connection_id)
+        'providers', coalesce(
+          (
+            select json_agg(
+              json_build_object(
+                'id', i.id, 'name', i.name, 'service', i.service, 'purpose', i.purpose, 'connection', i.connection,
+                'oauth', i.oauth, 'builtIn', i.built_in,
+                'connections', (
+                  select coalesce(json_agg(json_build_object('status', c.status, 'scopes', c.scopes)), '[]')
+                  from askback.connections c
+                  where c.user_id = p_agent.user_id and c.provider = i.id and c.status <> 'disabled'
+                )
+              )
+              order by array_position(t.providers, i.id)
+            )
+            from askback.integrations i where i.id = any (t.providers)
+          ),
+          '[]'
+        )
       )
       order by t.position, t.name
     ),

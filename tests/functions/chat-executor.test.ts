@@ -63,7 +63,6 @@ async function execute(port: number, effect: 'write' | 'read', outcome: LostOutc
         action: 'send_email',
         catalogue: true,
         providers: [],
-        connected: true,
       },
     ],
     {

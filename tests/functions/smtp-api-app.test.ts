@@ -3,21 +3,21 @@ import { test } from 'node:test'
 import { SignJWT } from 'jose'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
-import { createApp, readDependencies } from '../../supabase/functions/smtp-api/app.ts'
+import { createFunctionApp } from '../../shared/server/integration-function/integration-app.ts'
+import { createActions } from '../../supabase/functions/smtp-api/actions.ts'
+import { integration } from '../../supabase/functions/smtp-api/integration.ts'
 
 const jwtSecret = 'a-secret-of-the-local-stack-with-32-characters'
 const functionSecret = 'another-secret-between-functions-of-32-characters'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
 
 /** The real function; port 1 stands for a database that is down. */
-const app = createApp(
-  readDependencies({
-    SUPABASE_URL: 'http://127.0.0.1:1',
-    SUPABASE_SERVICE_ROLE_KEY: 'key',
-    ASKBACK_JWT_SECRET: jwtSecret,
-    ASKBACK_FUNCTION_SECRET: functionSecret,
-  }),
-)
+const app = createFunctionApp(integration, createActions, {
+  SUPABASE_URL: 'http://127.0.0.1:1',
+  SUPABASE_SERVICE_ROLE_KEY: 'key',
+  ASKBACK_JWT_SECRET: jwtSecret,
+  ASKBACK_FUNCTION_SECRET: functionSecret,
+})
 
 const token = await new SignJWT({
   sub: userId,

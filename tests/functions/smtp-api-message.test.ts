@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import { Question, type ToolError } from '../../shared/engine/core/tool-error.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
-import { buildMessage, messageIdFor } from '../../shared/integrations/smtp/message.ts'
+import { buildMessage, messageIdFor } from '../../shared/integrations/email/message.ts'
 
 const plain: EmailParameters = { to: ['grace@example.com'], subject: 'Meeting', body: 'At ten.' }
 const facts = {

@@ -143,9 +143,9 @@ describe('a tool of a user’s own connection', () => {
       const [connection] = await sql`select id from askback.connections where user_id = ${owner.id}`
       for (const specification of specifications) {
         await sql`
-          insert into askback.tools (user_id, connection_id, name, specification, function, action, approval)
+          insert into askback.tools (source, user_id, connection_id, name, specification, function, action, approval)
           values (
-            ${owner.id}, ${connection?.id}, ${specification.name}, ${sql.json(specification as never)}, 'stranger-api',
+            'connection', ${owner.id}, ${connection?.id}, ${specification.name}, ${sql.json(specification as never)}, 'stranger-api',
             ${specification.name}, 'never'
           )`
       }

@@ -7,7 +7,9 @@ import { createTokenVerifier } from '../../shared/server/authentication/user-tok
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { createRpc } from '../../shared/server/database/call-rpc.ts'
-import { createApp } from '../../supabase/functions/smtp-api/app.ts'
+import { createIntegrationApp } from '../../shared/server/integration-function/integration-app.ts'
+import { implement } from '../../supabase/functions/smtp-api/actions.ts'
+import { integration } from '../../supabase/functions/smtp-api/integration.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 import { DatabaseCalls } from '../support/database-calls.ts'
 import {
@@ -23,14 +25,20 @@ const certificate = await makeCertificate()
 const servers: ScriptedSmtpServer[] = []
 const calls = new DatabaseCalls()
 let database: TestDatabase
-let app: ReturnType<typeof createApp>
+let app: ReturnType<typeof createIntegrationApp>
 
 beforeAll(async () => {
   database = await startTestDatabase()
   calls.open(database)
   await database.dataApi.readSchema()
   const { jwtSecret, secretKey, credentialsKeys } = database.keys
-  app = createApp({
+  const smtp = implement({
+    allowPrivateHosts: true,
+    certificateAuthority: certificate.authority,
+    hosted: false,
+    deadlineMs: 2000,
+  })
+  app = createIntegrationApp(integration, smtp, {
     verify: createTokenVerifier({ secret: jwtSecret }),
     functionSecret: undefined,
     rpc: createRpc({
@@ -39,12 +47,6 @@ beforeAll(async () => {
       fetch: (input, init) => Promise.resolve(database.dataApi.fetch(new Request(input, init))),
     }),
     credentialsKeys,
-    smtp: {
-      allowPrivateHosts: true,
-      certificateAuthority: certificate.authority,
-      hosted: false,
-      deadlineMs: 2000,
-    },
   })
 })
 afterAll(async () => {

@@ -197,7 +197,7 @@ describe('the connection', () => {
     expect(await stack.inbox.messages()).toEqual([])
   })
 
-  it('shows as broken after a refused password, and as working again when it works', async () => {
+  it('shows as failed after a refused password, and as working again when it works', async () => {
     const somebody = await signUp(stack)
     await connectSmtp(stack, somebody.id, { password: 'not the password' })
     const answer = await call({ action: 'send_email', params: mail }, somebody.token)
@@ -208,13 +208,13 @@ describe('the connection', () => {
         stack,
         (sql) => sql`select status, last_error from askback.connections where user_id = ${id}`,
       )
-    expect(await statusOf(somebody.id)).toMatchObject([{ status: 'broken', last_error: answer.body.error }])
+    expect(await statusOf(somebody.id)).toMatchObject([{ status: 'failed', last_error: answer.body.error }])
     await withDatabase(
       stack,
-      (sql) => sql`update askback.connections set status = 'broken' where user_id = ${user.id}`,
+      (sql) => sql`update askback.connections set status = 'failed' where user_id = ${user.id}`,
     )
     await call({ action: 'test_connection' })
-    expect(await statusOf(user.id)).toMatchObject([{ status: 'active' }])
+    expect(await statusOf(user.id)).toMatchObject([{ status: 'connected' }])
   })
 
   it('is reported as corrupted when its secret was overwritten or belongs to somebody else', async () => {

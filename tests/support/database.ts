@@ -28,7 +28,7 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** An empty PostgreSQL in a temporary directory with the roles, the auth tables, our migrations and the seed. */
+/** An empty PostgreSQL in a temporary directory with the roles, the auth tables, our migrations. */
 export async function startTestDatabase(options: { systemBinaries?: string } = {}): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'askback-database-'))
   const keys = readKeys(directory)

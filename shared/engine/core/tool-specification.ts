@@ -14,8 +14,8 @@ export interface ToolSpecification {
   effect: Effect
   /** Paths in the tool's output whose values may be used where a value must come from the user, e.g. `messages[*].from`. */
   trustedOutput?: string[]
-  /** `always`: every call waits for the user's approval. */
-  approval?: 'always'
+  /** `always`: every call waits for the user's approval. By parameter: the calls with one of these values do. */
+  approval?: 'always' | Readonly<Record<string, readonly unknown[]>>
   /** What a person is asked to approve, like `Send "{subject}" to {to}?`. */
   confirm?: string
   /** Bytes of output that the model reads, 32768 by default; what is longer is shortened. */
@@ -43,7 +43,7 @@ export interface Tool {
   /** Returns the output, a ToolResult, or throws; whatever comes back is classified. */
   execute(args: Record<string, unknown>, context: ExecuteContext): unknown
   /** What must be there before a person is asked to approve a call, like a connection; undefined when nothing is missing. */
-  requirement?(): ToolError | undefined
+  requirement?(args: Record<string, unknown>): ToolError | undefined
   /** Asks the provider whether a write happened whose outcome is unknown. */
   verify?(args: Record<string, unknown>, context: ExecuteContext): Promise<Verification>
 }

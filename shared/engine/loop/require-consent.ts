@@ -31,7 +31,7 @@ export function requireConsent(
   const question = findApproval(run, call, args, origin)
   if (!question) return undefined
   // What is missing is said first: nobody approves what cannot be done.
-  const missing = run.tools.get(specification.name)?.requirement?.()
+  const missing = run.tools.get(specification.name)?.requirement?.(args)
   return missing ? { status: 'failed', result: missing, tries: 0 } : { status: 'parked', question }
 }
 
@@ -52,8 +52,17 @@ function findApproval(
   }
   const repetition = findRepetition(run.state, call, args)
   if (repetition) return askRepetition(call, repetition)
-  if (call.specification?.approval !== 'always') return undefined
+  if (!waitsForApproval(call.specification, args)) return undefined
   return questionAbout('approval', call, askToRun(call))
+}
+
+/** Whether the tool's own rule makes this call wait, all its calls or those with certain values. */
+function waitsForApproval(
+  { approval }: Pick<ToolSpecification, 'approval'> = {},
+  args: Record<string, unknown>,
+): boolean {
+  if (approval === undefined || approval === 'always') return approval === 'always'
+  return Object.entries(approval).some(([name, values]) => values.includes(args[name]))
 }
 
 /** Whether the values that must come from the user did. */

@@ -24,7 +24,7 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   /** Defaults to `write`: what is not known to be harmless is never repeated. */
   effect?: Effect
   trustedOutput?: string[]
-  approval?: 'always'
+  approval?: ToolSpecification['approval']
   confirm?: string
   maxOutputBytes?: number
   providers?: string[]

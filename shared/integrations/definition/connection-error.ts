@@ -15,14 +15,32 @@ export function notConnected(provider: IntegrationProvider): ToolError {
 
 /** What to set up: an account to connect, one secret to add, or the required fields of the connection. */
 function setUpSentences(provider: IntegrationProvider): string {
-  const { name, purpose, oauthScopes, connection } = provider
-  const fields = oauthScopes ? [] : (connection.required ?? [])
+  const { name, purpose, oauth, connection } = provider
+  const fields = oauth ? [] : (connection.required ?? [])
   const titles = fields.map((field) => titleOf(provider, field))
   const key = fields.length === 1 && fields.every((field) => secretFields(provider).includes(field))
   const problem = key ? `No ${titles[0]} found for ${name}.` : `Your ${name} service needs to be set up.`
   const missing = key ? `${name} ${titles[0]}` : inWords(titles)
   const request = fields.length === 0 ? `connect your ${name} account` : `add your ${missing}`
   return `${problem} Please ${request} in the integration settings before I can ${purpose}.`
+}
+
+/** The user is connected, but has not granted what this needs. */
+export function missingScope(provider: IntegrationProvider): ToolError {
+  return toolError(
+    'authentication_error',
+    `Question: Your ${provider.name} connection does not allow this yet. Please reconnect ${provider.name} in the integration settings and grant the permission it asks for.`,
+    { details: settingsOf(provider, `Reconnect ${provider.name}`) },
+  )
+}
+
+/** The provider wants the user to sign in anew. */
+export function signInAgain(provider: IntegrationProvider): ToolError {
+  return rejectedCredentials(
+    provider,
+    `Your sign-in at ${provider.name} has expired or was withdrawn.`,
+    `Please reconnect ${provider.name} in the integration settings.`,
+  )
 }
 
 /** There is a connection, but not one that can be used; `fault` ends the sentence: "its sender is not an address". */

@@ -10,7 +10,12 @@ export const storedConnectionSchema = z.object({
   id: z.string(),
   provider: z.string(),
   label: z.string(),
-  status: z.enum(['active', 'broken']),
+  account: z.string().nullable(),
+  status: z.enum(['connected', 'failed', 'expired']),
+  /** What the user granted, of a provider with OAuth. */
+  scopes: z.array(z.string()).nullable(),
+  /** The agent's owner has chosen it for this tool. */
+  pinned: z.boolean(),
   metadata: z.record(z.string(), z.unknown()),
   secrets: z.array(
     z.object({ field: z.string(), ciphertext: z.string(), keyId: z.string(), version: z.number() }),
@@ -18,38 +23,93 @@ export const storedConnectionSchema = z.object({
 })
 export type StoredConnection = z.infer<typeof storedConnectionSchema>
 
+/** A connection that an action can choose: what it is, and the way to its secrets. */
+export interface ConnectionHandle {
+  id: string
+  provider: IntegrationProvider
+  label: string
+  /** The address or account name it acts as. */
+  account: string | null
+  status: StoredConnection['status']
+  scopes: readonly string[]
+  pinned: boolean
+  /** What the owner may read. */
+  metadata: Record<string, unknown>
+  /** Decrypts it. Rejects with ToolCallError when a secret is corrupted or its key is not here. */
+  open(): Promise<OpenConnection>
+}
+
 /** A connection inside the one function that may see it. */
 export interface OpenConnection {
   id: string
   provider: IntegrationProvider
   label: string
-  status: 'active' | 'broken'
+  account: string | null
+  status: StoredConnection['status']
   /** Metadata and decrypted secrets by field. */
   values: Record<string, unknown>
-  /** The decrypted secrets alone: nothing that holds one may leave the function. */
-  secrets: string[]
+  /** The token to call a provider with OAuth with. Rejects with ToolCallError when the user has to sign in again. */
+  accessToken(): Promise<string>
 }
 
-/** Decrypts a connection. Throws ToolCallError when a secret is corrupted or its key is not here. */
-export async function openConnection(
+/** What connections are opened with. */
+export interface OpeningFacts {
+  userId: string
+  providers: readonly IntegrationProvider[]
+  openKeyring: () => Promise<Keyring>
+  /** Hears every decrypted secret: nothing that holds one may leave the function. */
+  onSecret: (secret: string) => void
+}
+
+/** The connections of a tool, none of them opened yet. */
+export function handlesOf(stored: readonly StoredConnection[], facts: OpeningFacts): ConnectionHandle[] {
+  return stored.map((connection) => {
+    const provider = facts.providers.find(({ id }) => id === connection.provider)
+    if (!provider) throw new Error(`The provider "${connection.provider}" is not one of this function.`)
+    const { id, label, account, status, scopes, pinned, metadata } = connection
+    let opened: Promise<OpenConnection> | undefined
+    return {
+      id,
+      provider,
+      label,
+      account,
+      status,
+      scopes: scopes ?? [],
+      pinned,
+      metadata,
+      open() {
+        opened ??= openConnection(connection, provider, facts)
+        return opened
+      },
+    }
+  })
+}
+
+async function openConnection(
   stored: StoredConnection,
-  facts: { userId: string; provider: IntegrationProvider; keyring: Keyring },
+  provider: IntegrationProvider,
+  { userId, openKeyring, onSecret }: OpeningFacts,
 ): Promise<OpenConnection> {
-  const { userId, provider, keyring } = facts
+  const keyring = await openKeyring()
   const owner = { connectionId: stored.id, userId, provider: stored.provider }
   const opened: Record<string, string> = {}
   for (const secret of stored.secrets) {
-    opened[secret.field] = await openSecret(keyring, owner, secret).catch((cause) => {
+    const value = await openSecret(keyring, owner, secret).catch((cause) => {
       throw unusableSecret(cause, provider)
     })
+    onSecret(value)
+    opened[secret.field] = value
   }
+  const { id, label, account, status, metadata } = stored
+  const values: Record<string, unknown> = { ...metadata, ...opened }
   return {
-    id: stored.id,
+    id,
     provider,
-    label: stored.label,
-    status: stored.status,
-    values: { ...stored.metadata, ...opened },
-    secrets: Object.values(opened),
+    label,
+    account,
+    status,
+    values,
+    accessToken: async () => String(values.access_token),
   }
 }
 

@@ -172,11 +172,15 @@ export type Database = {
         Row: {
           account: string | null
           created_at: string
+          expires_at: string | null
           id: string
           label: string
           last_error: string | null
+          last_used_at: string | null
           metadata: NonNullable<Json>
+          position: number
           provider: string
+          scopes: string[] | null
           status: string
           updated_at: string
           user_id: string
@@ -186,11 +190,15 @@ export type Database = {
         Insert: {
           account?: string | null
           created_at?: string
+          expires_at?: string | null
           id?: string
           label?: string
           last_error?: string | null
+          last_used_at?: string | null
           metadata?: NonNullable<Json>
+          position?: number
           provider: string
+          scopes?: string[] | null
           status?: string
           updated_at?: string
           user_id: string
@@ -198,11 +206,15 @@ export type Database = {
         Update: {
           account?: string | null
           created_at?: string
+          expires_at?: string | null
           id?: string
           label?: string
           last_error?: string | null
+          last_used_at?: string | null
           metadata?: NonNullable<Json>
+          position?: number
           provider?: string
+          scopes?: string[] | null
           status?: string
           updated_at?: string
           user_id?: string
@@ -361,29 +373,41 @@ export type Database = {
       }
       integrations: {
         Row: {
+          built_in: boolean
           connection: NonNullable<Json>
           description: string
+          function: string
           id: string
           name: string
-          oauth_scopes: string[] | null
+          oauth: Json | null
           position: number
+          purpose: string
+          service: string
         }
         ComputedFields: never
         Insert: {
+          built_in?: boolean
           connection: NonNullable<Json>
           description: string
+          function: string
           id: string
           name: string
-          oauth_scopes?: string[] | null
+          oauth?: Json | null
           position?: number
+          purpose: string
+          service: string
         }
         Update: {
+          built_in?: boolean
           connection?: NonNullable<Json>
           description?: string
+          function?: string
           id?: string
           name?: string
-          oauth_scopes?: string[] | null
+          oauth?: Json | null
           position?: number
+          purpose?: string
+          service?: string
         }
         Relationships: []
       }
@@ -623,6 +647,7 @@ export type Database = {
           idempotency_key: string | null
           intent: number
           lease_expires_at: string | null
+          note: Json | null
           parameter: string | null
           position: number
           repairs: NonNullable<Json>
@@ -656,6 +681,7 @@ export type Database = {
           idempotency_key?: string | null
           intent?: number
           lease_expires_at?: string | null
+          note?: Json | null
           parameter?: never
           position?: never
           repairs?: NonNullable<Json>
@@ -688,6 +714,7 @@ export type Database = {
           idempotency_key?: string | null
           intent?: number
           lease_expires_at?: string | null
+          note?: Json | null
           parameter?: never
           position?: never
           repairs?: NonNullable<Json>
@@ -723,6 +750,7 @@ export type Database = {
           name: string
           position: number
           providers: string[]
+          source: string
           specification: NonNullable<Json>
           user_id: string | null
         }
@@ -737,6 +765,7 @@ export type Database = {
           name: string
           position?: number
           providers?: string[]
+          source?: string
           specification: NonNullable<Json>
           user_id?: string | null
         }
@@ -750,6 +779,7 @@ export type Database = {
           name?: string
           position?: number
           providers?: string[]
+          source?: string
           specification?: NonNullable<Json>
           user_id?: string | null
         }
@@ -996,6 +1026,7 @@ export type Database = {
           idempotency_key: string | null
           intent: number
           lease_expires_at: string | null
+          note: Json | null
           parameter: string | null
           position: number
           repairs: NonNullable<Json>
@@ -1017,7 +1048,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
-      load_connection: {
+      load_connections: {
         Args: {
           p_agent_id?: string
           p_connection_id?: string
@@ -1027,6 +1058,7 @@ export type Database = {
         }
         Returns: Json
       }
+      load_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
       load_run: {
         Args: {
           p_request: Json
@@ -1053,6 +1085,10 @@ export type Database = {
           >
         }
         Returns: Json
+      }
+      note_effect: {
+        Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
+        Returns: boolean
       }
       permitted_tools: {
         Args: {
@@ -1236,6 +1272,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      text_list: { Args: { p_list: Json }; Returns: string[] }
       unreported_writes: {
         Args: { p_before: number; p_conversation_id: string; p_messages: number; p_user_id: string }
         Returns: Json

@@ -10,6 +10,8 @@ export interface ActionRequest {
   agentId?: string
   /** Equal for all deliveries of one call; without it every request is a call of its own. */
   idempotencyKey?: string
+  /** Nothing is done: the provider is asked whether the write of this key has happened. */
+  verify?: true
 }
 
 const maxKeyLength = 256
@@ -34,6 +36,7 @@ export function readActionRequest(body: unknown): ActionRequest {
     params: params ?? {},
     ...(typeof agentId === 'string' ? { agentId } : {}),
     ...(isKey(idempotencyKey) ? { idempotencyKey } : {}),
+    ...(body.verify === true ? { verify: true } : {}),
   }
 }
 

@@ -24,7 +24,9 @@ const effectStartSchema = z.discriminatedUnion('proceed', [
     proceed: z.literal(true),
     invocationId: z.string(),
     idempotencyKey: z.string(),
-    connection: storedConnectionSchema.nullable(),
+    /** Of an earlier delivery that did not happen. */
+    note: z.unknown(),
+    connections: z.array(storedConnectionSchema),
   }),
   z.object({
     proceed: z.literal(false),
@@ -86,19 +88,55 @@ function statusOf(result: ToolResult): 'succeeded' | 'failed' | 'unknown' {
   return result.errorType === 'outcome_unknown' ? 'unknown' : 'failed'
 }
 
-/** The user's connection that this tool can use, without claiming anything: for reads. */
-export async function loadConnection(
+const knownEffectSchema = z
+  .object({
+    status: z.string(),
+    note: z.unknown(),
+    effectStartedAt: z.string().nullable(),
+    connections: z.array(storedConnectionSchema),
+  })
+  .nullable()
+
+/** What the ledger knows of a write, and the connections to ask its provider through; null when it knows none. */
+export async function loadEffect(
+  rpc: CallRpc,
+  { userId, idempotencyKey, argumentHash, agentId }: Omit<EffectDelivery, 'deliveryId' | 'args'>,
+  tool: CatalogueTool,
+): Promise<z.infer<typeof knownEffectSchema>> {
+  const toolName = tool.specification.name
+  const effect = { idempotencyKey, argumentHash, agentId, toolName, providers: providerIdsOf(tool) }
+  return knownEffectSchema.parse(await rpc('load_effect', { p_user_id: userId, p_effect: effect }))
+}
+
+/** Writes down what an effect can be found by later. False when the delivery may not run any more. */
+export async function noteEffect(
+  rpc: CallRpc,
+  effect: { userId: string; invocationId: string; deliveryId: string },
+  note: unknown,
+): Promise<boolean> {
+  const { userId, invocationId, deliveryId } = effect
+  const noted = await rpc('note_effect', {
+    p_user_id: userId,
+    p_invocation_id: invocationId,
+    p_delivery_id: deliveryId,
+    p_note: note,
+  })
+  return noted === true
+}
+
+/** The user's connections that this tool can use, without claiming anything: for reads. */
+export async function loadConnections(
   rpc: CallRpc,
   { userId, agentId }: { userId: string; agentId?: string },
   tool: CatalogueTool,
-): Promise<StoredConnection | null> {
-  const stored = await rpc('load_connection', {
+): Promise<StoredConnection[]> {
+  const stored = await rpc('load_connections', {
     p_user_id: userId,
     p_providers: providerIdsOf(tool),
     p_agent_id: agentId ?? null,
     p_tool_name: tool.specification.name,
   })
-  return storedConnectionSchema.nullable().parse(stored)
+  return z.array(storedConnectionSchema).parse(stored)
 }
 
 /** Shows the owner whether a connection works. */
@@ -111,7 +149,7 @@ export async function markConnection(
   await rpc('mark_connection', {
     p_user_id: userId,
     p_connection_id: connectionId,
-    p_status: error === null ? 'active' : 'broken',
+    p_status: error === null ? 'connected' : 'failed',
     p_error: error,
   })
 }

@@ -1,17 +1,26 @@
 import { ToolCallError, type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
+import type { Verification } from '../../engine/core/tool-specification.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
 import { judgeReturned, judgeThrown, readReturned, type ToolCall } from '../../engine/tools/tool-outcome.ts'
 import { titleOf } from '../../engine/wording/tool-title.ts'
-import { providers } from '../../integrations/catalogue.ts'
-import { missingCredentialsKey, notConnected } from '../../integrations/definition/connection-error.ts'
-import type { CatalogueTool, IntegrationProvider } from '../../integrations/definition/integration.ts'
-import { openConnection, type StoredConnection } from '../connections/stored-connection.ts'
+import { missingCredentialsKey } from '../../integrations/definition/connection-error.ts'
+import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
+import { findMissingAccess } from '../../integrations/definition/missing-access.ts'
+import { handlesOf, type StoredConnection } from '../connections/stored-connection.ts'
 import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
 import { writeLog } from '../log/log-line.ts'
 import { earlierResult } from './earlier-result.ts'
-import { beginEffect, loadConnection, markConnection, providerIdsOf, settleEffect } from './effect-record.ts'
+import {
+  beginEffect,
+  loadConnections,
+  loadEffect,
+  markConnection,
+  noteEffect,
+  providerIdsOf,
+  settleEffect,
+} from './effect-record.ts'
 import type { ActionContext, IntegrationAction } from './integration-action.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -19,10 +28,13 @@ import { withoutSecrets } from './without-secrets.ts'
 export interface ActionCall {
   userId: string
   agentId?: string
+  /** The user's own token; absent where the clock acts for them. */
+  token?: string
   idempotencyKey?: string
   args: Record<string, unknown>
   /** Of the arguments as they were sent. */
   argumentHash: string
+  signal: AbortSignal
 }
 
 export interface ExecutionSettings {
@@ -32,7 +44,18 @@ export interface ExecutionSettings {
 }
 
 /** Runs actions: reads freely, writes once per idempotency key, and written down before they are answered. */
-export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
+export interface Executor {
+  execute(action: IntegrationAction, call: ActionCall): Promise<ToolResult>
+  /** Asks the provider whether a write of this key has happened. */
+  verify(action: IntegrationAction, call: ActionCall): Promise<Verification>
+}
+
+type Noting = Pick<ActionContext, 'note' | 'earlierNote'>
+
+export function createExecutor(
+  providers: readonly IntegrationProvider[],
+  { rpc, credentialsKeys }: ExecutionSettings,
+): Executor {
   let keyring: Promise<Keyring> | undefined
   const openKeyring = () => {
     keyring ??= readKeyring(credentialsKeys)
@@ -40,59 +63,128 @@ export function createExecutor({ rpc, credentialsKeys }: ExecutionSettings) {
   }
 
   async function read(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
-    const stored = needsConnection(action) ? await loadConnection(rpc, call, action.tool) : null
-    return await run(action, call, stored, crypto.randomUUID())
+    const stored = needsConnection(action) ? await loadConnections(rpc, call, action.tool) : []
+    return await run(action, call, stored, crypto.randomUUID(), { note: async () => {} })
   }
 
   async function write(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
     const deliveryId = crypto.randomUUID()
     const start = await beginEffect(rpc, { ...call, deliveryId }, action.tool)
     if (!start.proceed) return earlierResult(start)
+    const { invocationId, connections, idempotencyKey, note: earlierNote } = start
+    const effect = { userId: call.userId, invocationId, deliveryId }
+    const note = async (value: unknown) => {
+      if (!(await noteEffect(rpc, effect, value))) throw new ToolCallError(calledOff())
+    }
     const startedAt = performance.now()
-    const result = await run(action, call, start.connection, start.idempotencyKey)
+    const result = await run(action, call, connections, idempotencyKey, { note, earlierNote })
     const durationMs = performance.now() - startedAt
     // A failed settlement changes nothing about what has happened: the caller hears of it and settles as well.
-    await settleEffect(rpc, { ...start, userId: call.userId, deliveryId, result, durationMs }).catch(
-      (cause) => writeLog('write-not-settled', { tool: action.tool.specification.name }, cause),
+    await settleEffect(rpc, { ...effect, result, durationMs }).catch((cause) =>
+      writeLog('write-not-settled', { tool: action.tool.specification.name }, cause),
     )
     return result
   }
 
   async function run(
     action: IntegrationAction,
-    { userId, args }: ActionCall,
-    stored: StoredConnection | null,
+    call: ActionCall,
+    stored: readonly StoredConnection[],
     idempotencyKey: string,
+    noting: Noting,
   ): Promise<ToolResult> {
-    if (!needsConnection(action)) return await act(action, args, { userId, idempotencyKey })
-    const provider = providerOf(action.tool, stored)
-    if (!stored) return notConnected(provider)
-    const result = await openKeyring()
-      .then((keyring) => openConnection(stored, { userId, provider, keyring }))
-      .then((connection) => act(action, args, { userId, connection, idempotencyKey }), unopened)
-    await noteHealth(userId, stored, result).catch((cause) =>
+    const missing = findMissingAccess(action.tool.specification, call.args, accessOf(action, stored))
+    if (missing) return missing
+    const opened = await openContext(action, call, stored).catch(unopened)
+    if ('ok' in opened) return opened
+    const { secrets, ...context } = opened
+    const result = await act(action, call.args, { ...context, ...noting, idempotencyKey })
+    await noteHealth(call.userId, stored[0], result).catch((cause) =>
       writeLog('connection-not-marked', { tool: action.tool.specification.name }, cause),
     )
-    return result
+    return withoutSecrets(result, [...secrets])
+  }
+
+  /** The connections, the first one opened, and the secrets that were decrypted, now or later. */
+  async function openContext(
+    action: IntegrationAction,
+    { userId, agentId, token, signal }: ActionCall,
+    stored: readonly StoredConnection[],
+  ) {
+    const secrets = new Set<string>()
+    const connections = handlesOf(stored, {
+      userId,
+      providers: providersOf(action),
+      openKeyring,
+      onSecret: (secret) => secrets.add(secret),
+    })
+    const connection = action.chooses ? undefined : await connections[0]?.open()
+    return {
+      userId,
+      signal,
+      secrets,
+      connections,
+      ...(agentId ? { agentId } : {}),
+      ...(token ? { token } : {}),
+      ...(connection ? { connection } : {}),
+    }
+  }
+
+  function accessOf(action: IntegrationAction, stored: readonly StoredConnection[]) {
+    return providersOf(action).map((provider) => ({
+      provider,
+      connections: stored.filter((connection) => connection.provider === provider.id),
+    }))
+  }
+
+  function providersOf({ tool }: IntegrationAction): IntegrationProvider[] {
+    return providerIdsOf(tool).map((id) => {
+      const provider = providers.find((one) => one.id === id)
+      if (!provider) throw new Error(`The provider "${id}" is not one of this function.`)
+      return provider
+    })
   }
 
   /** The settings page shows which connections work. */
-  async function noteHealth(userId: string, { id, status }: StoredConnection, result: ToolResult) {
-    if (result.ok && status === 'broken') await markConnection(rpc, userId, id, null)
+  async function noteHealth(userId: string, stored: StoredConnection | undefined, result: ToolResult) {
+    if (!stored) return
+    if (result.ok && stored.status !== 'connected') await markConnection(rpc, userId, stored.id, null)
     if (!result.ok && result.errorType === 'authentication_error') {
-      await markConnection(rpc, userId, id, result.error)
+      await markConnection(rpc, userId, stored.id, result.error)
     }
   }
 
-  return async (action: IntegrationAction, call: ActionCall): Promise<ToolResult> => {
-    try {
-      return await (action.tool.specification.effect === 'write' ? write : read)(action, call)
-    } catch (error) {
-      // Only the beginning can fail like this, so nothing has run.
-      if (!(error instanceof DatabaseError && error.transient)) throw error
-      writeLog('database-away', { tool: action.tool.specification.name }, error)
-      return toolError('unavailable', 'The database cannot be reached right now, so nothing was done.')
-    }
+  return {
+    async execute(action, call) {
+      try {
+        return await (action.tool.specification.effect === 'write' ? write : read)(action, call)
+      } catch (error) {
+        // Only the beginning can fail like this, so nothing has run.
+        if (!(error instanceof DatabaseError && error.transient)) throw error
+        writeLog('database-away', { tool: action.tool.specification.name }, error)
+        return toolError('unavailable', 'The database cannot be reached right now, so nothing was done.')
+      }
+    },
+
+    async verify(action, call) {
+      const { idempotencyKey, args } = call
+      if (!action.verify || idempotencyKey === undefined) return 'unknown'
+      const known = await loadEffect(rpc, call, action.tool)
+      if (known?.effectStartedAt == null) return 'unknown'
+      try {
+        const { secrets: _, ...context } = await openContext(action, call, known.connections)
+        const effectStartedAt = new Date(known.effectStartedAt)
+        return await action.verify(args as never, {
+          ...context,
+          idempotencyKey,
+          note: known.note ?? undefined,
+          effectStartedAt,
+        })
+      } catch (cause) {
+        writeLog('write-not-verified', { tool: action.tool.specification.name }, cause)
+        return 'unknown'
+      }
+    },
   }
 }
 
@@ -100,11 +192,9 @@ function needsConnection({ tool }: IntegrationAction): boolean {
   return providerIdsOf(tool).length > 0
 }
 
-function providerOf(tool: CatalogueTool, stored: StoredConnection | null): IntegrationProvider {
-  const id = stored?.provider ?? providerIdsOf(tool)[0]
-  const provider = providers.find((one) => one.id === id)
-  if (!provider) throw new Error(`The provider "${id}" is not in the catalogue.`)
-  return provider
+/** The run was stopped, or another delivery has taken over. */
+function calledOff(): ToolError {
+  return toolError('cancelled', 'This call was called off before it ran, so nothing was done.')
 }
 
 function unopened(cause: unknown): ToolError {
@@ -124,14 +214,13 @@ async function act(
   const effectBegins = () => {
     call.effectBegan = true
   }
-  const result = await action
+  return await action
     .run(args as never, { ...context, effectBegins })
     .then(readReturned)
     .then(
       (returned) => judgeReturned(returned, call),
       (cause) => failureOf(cause, call),
     )
-  return withoutSecrets(result, context.connection?.secrets ?? [])
 }
 
 /** What an action did not foresee is a fault of ours; of a write nobody then knows whether it happened. */

@@ -1,24 +1,66 @@
+import type { Verification } from '../../engine/core/tool-specification.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
-import type { OpenConnection } from '../connections/stored-connection.ts'
+import type { ConnectionHandle, OpenConnection } from '../connections/stored-connection.ts'
 
 /** What an action runs with beside its arguments. */
 export interface ActionContext {
   userId: string
-  /** Absent for a tool without providers, which needs none. */
+  agentId?: string
+  /** The user's own token; absent where the clock acts for them. */
+  token?: string
+  /** The first of `connections`, opened. Absent for a tool that needs none, or chooses itself. */
   connection?: OpenConnection
+  /** All that the tool can use, in the user's order. */
+  connections: readonly ConnectionHandle[]
   /** Equal for all deliveries of the same effect: hand it on to the provider. */
   idempotencyKey: string
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal
   /** A write calls this before its effect can happen: a question or a failure after it proves nothing any more. */
   effectBegins(): void
+  /**
+   * Writes down what the effect can be found by later (the id of a draft), before it happens; `verify` gets it. Throws
+   * when this delivery may not run any more: then nothing may happen.
+   */
+  note(value: unknown): Promise<void>
+  /** What an earlier delivery of the same effect, which provably did not happen, has noted. */
+  earlierNote?: unknown
 }
 
-/** One tool and what it does: an integration function is a list of these. */
+/** What is known of a write whose outcome is not. */
+export interface VerifyContext extends Omit<ActionContext, 'effectBegins' | 'note' | 'earlierNote'> {
+  /** What the write has noted; undefined when it noted nothing. */
+  note: unknown
+  /** When it was let through to the effect. */
+  effectStartedAt: Date
+}
+
+/** One tool and what it does. */
 export interface IntegrationAction<Args = never> {
   tool: CatalogueTool
+  /** It chooses among `connections` and opens them itself; there is no `connection` then. */
+  chooses?: true
   /**
    * Returns the data of a success; a Response is judged by its status and body. Throws Question where it needs another
    * value (before anything has happened), ToolCallError where it knows what the failure means; anything else that it
    * throws is classified, and of a write counts as "it may have happened".
    */
   run(args: Args, context: ActionContext): Promise<unknown>
+  /** Asks the provider whether a write happened whose outcome is unknown. Without it the user is asked. */
+  verify?(args: Args, context: VerifyContext): Promise<Verification>
+}
+
+/** What a provider said to values that a user wants to connect with. */
+export interface TestedConnection {
+  /** The address or account name it acts as. */
+  account?: string
+}
+
+/** What the folder of an integration does, beside what it says in `integration.ts`. */
+export interface Implementation {
+  actions: readonly IntegrationAction[]
+  /** By provider id: signs in with the values of a connection. Throws like an action. */
+  testConnection?: Readonly<
+    Record<string, (values: Record<string, unknown>, signal: AbortSignal) => Promise<TestedConnection>>
+  >
 }

@@ -3,7 +3,8 @@ import { prepareToolCall } from '../../engine/calls/prepare-tool-call.ts'
 import type { PreparedCall } from '../../engine/calls/prepared-call.ts'
 import { argumentHash } from '../../engine/core/canonical-json.ts'
 import { compileSchema } from '../../engine/schema/compile-schema.ts'
-import { authenticateCaller, type Identity } from '../authentication/authenticate.ts'
+import type { Integration } from '../../integrations/definition/integration.ts'
+import { authenticateCaller, authenticateUser, type Identity } from '../authentication/authenticate.ts'
 import { requireTicketFor } from '../authentication/internal-ticket.ts'
 import { type Environment, readProjectSettings } from '../authentication/project-settings.ts'
 import type { VerifyUserToken } from '../authentication/user-token.ts'
@@ -15,7 +16,8 @@ import { readJson } from '../http/read-json.ts'
 import { logRefusal } from '../log/log-refusal.ts'
 import { type ActionRequest, readActionRequest } from './action-request.ts'
 import { createExecutor, type ExecutionSettings } from './execute-action.ts'
-import type { IntegrationAction } from './integration-action.ts'
+import type { Implementation, IntegrationAction } from './integration-action.ts'
+import { tryConnection } from './try-connection.ts'
 
 /** What an integration function reaches the world through. */
 export interface IntegrationDependencies extends ExecutionSettings {
@@ -35,15 +37,18 @@ const maxBodyBytes = 16 * 1024 * 1024
 
 /**
  * The whole of an integration function but its actions: `POST /{name}` with `{ action, agentId?, params,
- * idempotencyKey? }` answers a ToolResult with HTTP 200, and 4xx only to a bad caller.
+ * idempotencyKey? }` answers a ToolResult with HTTP 200, and 4xx only to a bad caller. With `verify: true` it asks the
+ * provider whether that write has happened: `{ ok: true, data: { verification } }`. `POST /{name}/test-connection` with
+ * `{ provider, values }` signs in with values that are stored nowhere: `{ ok: true, data: { account? } }`.
  */
 export function createIntegrationApp(
-  name: string,
-  actions: readonly IntegrationAction[],
+  integration: Integration,
+  { actions, testConnection = {} }: Implementation,
   dependencies: IntegrationDependencies,
 ): Hono {
+  const { name, providers } = integration
   const byName = new Map(actions.map((action) => [action.tool.action, action]))
-  const execute = createExecutor(dependencies)
+  const executor = createExecutor(providers, dependencies)
   const app = new Hono({ strict: false }).basePath(`/${name}`)
 
   app.use(crossOrigin)
@@ -68,8 +73,23 @@ export function createIntegrationApp(
     requireAuthority(caller, { tool: action.tool.specification.name, argumentHash: hash, idempotencyKey })
     const prepared = prepareCall(action, request)
     if (!prepared.ok) return c.json(prepared.error)
-    const call = { userId: caller.userId, agentId, idempotencyKey, args: prepared.args, argumentHash: hash }
-    return c.json(await execute(action, call))
+    const call = {
+      userId: caller.userId,
+      ...(agentId ? { agentId } : {}),
+      ...(idempotencyKey ? { idempotencyKey } : {}),
+      ...(caller.kind === 'user' ? { token: caller.token } : {}),
+      args: prepared.args,
+      argumentHash: hash,
+      signal: c.req.raw.signal,
+    }
+    if (!request.verify) return c.json(await executor.execute(action, call))
+    return c.json({ ok: true, data: { verification: await executor.verify(action, call) } })
+  })
+
+  app.post('/test-connection', async (c) => {
+    await authenticateUser(c.req.raw, dependencies.verify)
+    const body = await readJson(c.req.raw, maxBodyBytes)
+    return c.json(await tryConnection(body, { providers, testConnection }, c.req.raw.signal))
   })
 
   return app
@@ -101,4 +121,13 @@ function unknownAction(action: string, known: string[]): ApiError {
     'unknown_action',
     `There is no action ${JSON.stringify(action)} here. Use one of: ${known.join(', ')}.`,
   )
+}
+
+/** What `index.ts` of an integration's folder serves. Throws an Error that names a missing variable. */
+export function createFunctionApp(
+  integration: Integration,
+  createActions: (env: Environment) => Implementation,
+  env: Environment,
+): Hono {
+  return createIntegrationApp(integration, createActions(env), readIntegrationDependencies(env))
 }

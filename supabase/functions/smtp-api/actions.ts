@@ -1,13 +1,17 @@
 import type { EmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
-import { readSmtpAccount, type SmtpAccount } from '../../../shared/integrations/smtp/account.ts'
-import { explainFailure } from '../../../shared/integrations/smtp/explain-failure.ts'
-import { buildMessage, messageIdFor } from '../../../shared/integrations/smtp/message.ts'
-import { type SmtpSettings, sendMessage, signIn } from '../../../shared/integrations/smtp/session.ts'
-import { SmtpFailure } from '../../../shared/integrations/smtp/smtp-failure.ts'
-import { smtpSendEmail, smtpTestConnection } from '../../../shared/integrations/smtp/tools.ts'
-import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
+import { buildMessage, messageIdFor } from '../../../shared/integrations/email/message.ts'
+import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
+import type {
+  Implementation,
+  IntegrationAction,
+} from '../../../shared/server/integration-function/integration-action.ts'
+import { readSmtpAccount, type SmtpAccount } from './account.ts'
+import { explainFailure } from './explain-failure.ts'
+import { smtpSendEmail, smtpTestConnection } from './integration.ts'
+import { type SmtpSettings, sendMessage, signIn } from './session.ts'
+import { SmtpFailure } from './smtp-failure.ts'
 
-export interface SmtpFunctionSettings extends SmtpSettings {
+interface SmtpFunctionSettings extends SmtpSettings {
   /** Whether this runs on hosted Supabase. */
   hosted: boolean
 }
@@ -23,7 +27,7 @@ export interface SentEmail {
   warning?: string
 }
 
-export function sendEmail(settings: SmtpFunctionSettings): IntegrationAction<EmailParameters> {
+function sendEmail(settings: SmtpFunctionSettings): IntegrationAction<EmailParameters> {
   return {
     tool: smtpSendEmail,
     async run(params, { userId, connection, idempotencyKey }): Promise<SentEmail> {
@@ -45,7 +49,7 @@ export function sendEmail(settings: SmtpFunctionSettings): IntegrationAction<Ema
   }
 }
 
-export function testConnection(settings: SmtpFunctionSettings): IntegrationAction<Record<string, never>> {
+function checkAccount(settings: SmtpFunctionSettings): IntegrationAction<Record<string, never>> {
   return {
     tool: smtpTestConnection,
     async run(_, { connection }) {
@@ -53,6 +57,28 @@ export function testConnection(settings: SmtpFunctionSettings): IntegrationActio
       await explained(signIn(account, settings), { account, settings })
       const { host, port, security, user, from } = account
       return { works: true, host, port, security, user, from: from.address }
+    },
+  }
+}
+
+/** What this function does. */
+export function createActions(env: Environment): Implementation {
+  return implement({
+    allowPrivateHosts: env.ASKBACK_ALLOW_PRIVATE_HOSTS === 'true',
+    // Set for every hosted function, and nowhere else.
+    hosted: Boolean(env.SB_REGION),
+  })
+}
+
+export function implement(settings: SmtpFunctionSettings): Implementation {
+  return {
+    actions: [sendEmail(settings), checkAccount(settings)],
+    testConnection: {
+      async smtp(values) {
+        const account = readSmtpAccount(values)
+        await explained(signIn(account, settings), { account, settings })
+        return { account: account.from.address }
+      },
     },
   }
 }

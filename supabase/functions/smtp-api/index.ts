@@ -1,3 +1,5 @@
-import { createApp, readDependencies } from './app.ts'
+import { createFunctionApp } from '../../../shared/server/integration-function/integration-app.ts'
+import { createActions } from './actions.ts'
+import { integration } from './integration.ts'
 
-Deno.serve(createApp(readDependencies(Deno.env.toObject())).fetch)
+Deno.serve(createFunctionApp(integration, createActions, Deno.env.toObject()).fetch)

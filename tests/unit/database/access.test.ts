@@ -222,7 +222,7 @@ describe('functions', () => {
     for (const call of [
       `askback.begin_turn('${user}', '{}')`,
       `askback.settle_invocation('${user}', '${execution?.id}', 'succeeded', '${JSON.stringify(sent)}')`,
-      `askback.load_connection('${user}', array['smtp'])`,
+      `askback.load_connections('${user}', array['smtp'])`,
       `askback.get_conversation('${user}', 'c1')`,
       `askback.user_facts('${user}')`,
     ]) {

@@ -25,8 +25,10 @@ const store = (connection: Record<string, unknown> = {}, owner = user): Promise<
     secrets: [secret()],
     ...connection,
   })
-const load = (owner = user, providers = ['smtp'], ...rest: unknown[]): Promise<Answer> =>
-  db.call('load_connection', owner, providers, ...rest)
+const loadAll = (owner = user, providers = ['smtp'], ...rest: unknown[]): Promise<Answer[]> =>
+  db.call('load_connections', owner, providers, ...rest) as Promise<never>
+const load = async (...args: Parameters<typeof loadAll>): Promise<Answer> =>
+  (await loadAll(...args))[0] ?? null
 
 describe('storing', () => {
   test('a connection comes back with its secrets, to its user alone', async () => {
@@ -37,7 +39,9 @@ describe('storing', () => {
       provider: 'smtp',
       label: 'ada@example.com',
       account: 'ada@example.com',
-      status: 'active',
+      status: 'connected',
+      scopes: null,
+      pinned: false,
       metadata: { host: 'mail.example.com', port: 465 },
       secrets: [secret()],
     })
@@ -119,19 +123,19 @@ describe('choosing', () => {
     const first = await store({ provider: 'serper', label: '1' })
     await store({ provider: 'serper', label: '2' })
     expect((await load(user, ['serper', 'brave'])).id).toBe(first.connectionId)
-    await db.call('mark_connection', user, first.connectionId, 'broken', 'The key was refused.')
+    await db.call('mark_connection', user, first.connectionId, 'failed', 'The key was refused.')
     expect((await load(user, ['serper', 'brave'])).label).toBe('2')
     expect((await load(user, ['brave', 'serper'])).label).toBe('b')
-    expect((await load(user, ['serper'], null, null, first.connectionId)).status).toBe('broken')
+    expect((await load(user, ['serper'], null, null, first.connectionId)).status).toBe('failed')
   })
 
   test('a broken one is better than none, and a new password mends it', async () => {
     const { connectionId } = await store()
-    await db.call('mark_connection', user, connectionId, 'broken', 'Sign-in refused.')
-    expect(await load()).toMatchObject({ id: connectionId, status: 'broken' })
+    await db.call('mark_connection', user, connectionId, 'failed', 'Sign-in refused.')
+    expect(await load()).toMatchObject({ id: connectionId, status: 'failed' })
     expect(await db.call('list_connections', user)).toMatchObject([{ lastError: 'Sign-in refused.' }])
-    await store({ id: connectionId, status: 'active', secrets: [secret(2)] })
-    expect(await db.call('list_connections', user)).toMatchObject([{ status: 'active', lastError: null }])
+    await store({ id: connectionId, status: 'connected', secrets: [secret(2)] })
+    expect(await db.call('list_connections', user)).toMatchObject([{ status: 'connected', lastError: null }])
   })
 
   test('the one that is pinned for the agent’s tool', async () => {
@@ -148,7 +152,13 @@ describe('choosing', () => {
       providers: ['smtp'],
       agentId: agent.id,
     })
-    expect(begun).toMatchObject({ proceed: true, connection: { label: 'Home', secrets: [secret()] } })
+    expect(begun).toMatchObject({
+      proceed: true,
+      connections: [
+        { label: 'Home', pinned: true, secrets: [secret()] },
+        { label: 'Work', pinned: false },
+      ],
+    })
   })
 
   test('a pin on another user’s connection is worth nothing', async () => {
@@ -167,7 +177,7 @@ describe('choosing', () => {
       name: 'Ada Lovelace',
       accounts: ['ada@example.com', 'lovelace@gmail.example'],
     })
-    await db.call('mark_connection', user, connectionId, 'broken')
+    await db.call('mark_connection', user, connectionId, 'failed')
     expect((await db.postText(user, { text: 'Hello' })).user.accounts).toEqual(['lovelace@gmail.example'])
   })
 })
@@ -182,8 +192,8 @@ describe('tools of a connection (MCP)', () => {
       effect: 'write',
     }
     await db.service`
-      insert into tools (user_id, connection_id, name, specification, function, action)
-      values (${user}, ${connectionId}, 'github_create_issue', ${JSON.stringify(specification)}::text::json, 'mcp', 'call')`
+      insert into tools (source, user_id, connection_id, name, specification, function, action)
+      values ('connection', ${user}, ${connectionId}, 'github_create_issue', ${JSON.stringify(specification)}::text::json, 'mcp', 'call')`
     const mine = await db.postText(user, { text: 'Hello' })
     const tool = mine.tools.find((one: Answer) => one.specification.name === 'github_create_issue')
     expect(tool).toMatchObject({ approval: 'always', function: 'mcp', connectionId, catalogue: false })
@@ -206,8 +216,8 @@ describe('tools of a connection (MCP)', () => {
       effect: 'read',
     }
     await db.service`
-      insert into tools (user_id, connection_id, name, specification, function, action)
-      values (${user}, ${connectionId}, 'smtp_send_email', ${JSON.stringify(specification)}::text::json, 'mcp', 'call')`
+      insert into tools (source, user_id, connection_id, name, specification, function, action)
+      values ('connection', ${user}, ${connectionId}, 'smtp_send_email', ${JSON.stringify(specification)}::text::json, 'mcp', 'call')`
     const { tools } = await db.postText(user, { text: 'Hello' })
     const named = tools.filter((one: Answer) => one.specification.name === 'smtp_send_email')
     expect(named).toMatchObject([{ function: 'smtp-api', specification: { effect: 'write' } }])

@@ -46,7 +46,7 @@ describe('a new message', () => {
       approval: 'always',
       function: 'smtp-api',
       action: 'send_email',
-      providers: ['smtp'],
+      providers: [{ id: 'smtp', builtIn: false, connections: [] }],
     })
     expect(tools.smtp_test_connection).toMatchObject({ approval: 'never' })
     const page = await chat.page()

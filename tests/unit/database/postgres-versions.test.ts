@@ -33,7 +33,7 @@ async function walkThrough(database: TestDatabase): Promise<void> {
 }
 
 test.skipIf(!systemBinaries)(
-  'PostgreSQL 15 takes the migrations, the seed and a conversation',
+  'PostgreSQL 15 takes the migrations and a conversation',
   async () => {
     const database = await startTestDatabase({ systemBinaries: String(systemBinaries) })
     try {
@@ -47,7 +47,7 @@ test.skipIf(!systemBinaries)(
   120_000,
 )
 
-test('the Supabase CLI pushes migrations and seed as a role that is no superuser, twice', async () => {
+test('the Supabase CLI pushes the migrations as a role that is no superuser, twice', async () => {
   const database = await startTestDatabase()
   await database.sql.unsafe('create database hosted')
   const url = new URL(database.url)
@@ -71,7 +71,7 @@ test('the Supabase CLI pushes migrations and seed as a role that is no superuser
     const push = () =>
       spawnSync(
         join(root, 'node_modules/.bin/supabase'),
-        ['db', 'push', '--include-seed', '--yes', '--workdir', root, '--db-url', url.href],
+        ['db', 'push', '--yes', '--workdir', root, '--db-url', url.href],
         {
           encoding: 'utf8',
           timeout: 100_000,

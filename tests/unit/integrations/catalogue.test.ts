@@ -1,8 +1,14 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readIntegrations } from '../../../local/integrations/read-integrations.ts'
 import { prepareToolCall } from '../../../shared/engine/calls/prepare-tool-call.ts'
-import { catalogue, providers } from '../../../shared/integrations/catalogue.ts'
 import { secretFields } from '../../../shared/integrations/definition/integration.ts'
-import { smtpProvider, smtpSendEmail } from '../../../shared/integrations/smtp/tools.ts'
+import { smtpProvider, smtpSendEmail } from '../../../supabase/functions/smtp-api/integration.ts'
+import { project } from '../../support/stack.ts'
+
+const integrations = await readIntegrations(join(project, 'supabase/functions'))
+const catalogue = integrations.flatMap(({ tools }) => tools)
+const providers = integrations.flatMap((integration) => integration.providers)
 
 describe('the catalogue', () => {
   it('is plain data: every tool survives JSON unchanged', () => {

@@ -10,7 +10,7 @@ import {
   type IntegrationProvider,
   toJsonSchema,
 } from '../../../shared/integrations/definition/integration.ts'
-import { smtpProvider } from '../../../shared/integrations/smtp/tools.ts'
+import { smtpProvider } from '../../../supabase/functions/smtp-api/integration.ts'
 
 /** Signed in to. */
 const gmail: IntegrationProvider = {
@@ -19,7 +19,7 @@ const gmail: IntegrationProvider = {
   description: 'Reads and sends mail of a Google account.',
   service: 'mail',
   purpose: 'send emails',
-  oauthScopes: ['https://www.googleapis.com/auth/gmail.modify'],
+  oauth: { server: 'google', scopes: { gmail_send_email: ['https://www.googleapis.com/auth/gmail.send'] } },
   connection: toJsonSchema(
     z.strictObject({ refresh_token: z.string().meta({ title: 'sign-in', secret: true }) }),
   ),

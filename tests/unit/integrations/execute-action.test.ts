@@ -14,21 +14,29 @@ function weather(run: Run, effect: 'read' | 'write' = 'read'): IntegrationAction
       description: 'Forecast for a city.',
       parameters: z.strictObject({ city: z.string() }),
       effect,
-      function: 'weather-api',
       action: 'forecast',
     }),
     run,
   }
 }
 
+const call = () => ({
+  userId: crypto.randomUUID(),
+  args: { city: 'Lisbon' },
+  argumentHash: 'h',
+  signal: new AbortController().signal,
+})
+
 const forecast = weather(async ({ city }, { connection }) => ({ city, connection }))
 
 it('runs a tool without providers without looking for a connection or a key', async () => {
   const asked: string[] = []
   const rpc = async (name: string) => void asked.push(name)
-  const execute = createExecutor({ rpc, credentialsKeys: undefined })
-  const call = { userId: crypto.randomUUID(), args: { city: 'Lisbon' }, argumentHash: 'h' }
-  expect(await execute(forecast, call)).toEqual({ ok: true, data: { city: 'Lisbon', connection: undefined } })
+  const { execute } = createExecutor([], { rpc, credentialsKeys: undefined })
+  expect(await execute(forecast, call())).toEqual({
+    ok: true,
+    data: { city: 'Lisbon', connection: undefined },
+  })
   expect(asked).toEqual([])
 })
 
@@ -36,14 +44,13 @@ describe('what an action says is heard', () => {
   const settled: unknown[] = []
   const rpc = async (name: string, parameters: object) => {
     if (name === 'begin_effect')
-      return { proceed: true, invocationId: 'i', idempotencyKey: 'k', connection: null }
+      return { proceed: true, invocationId: 'i', idempotencyKey: 'k', note: null, connections: [] }
     settled.push(parameters)
     return null
   }
   const run = async (step: Run, effect?: 'read' | 'write') => {
-    const execute = createExecutor({ rpc: rpc as never, credentialsKeys: undefined })
-    const call = { userId: crypto.randomUUID(), args: { city: 'Lisbon' }, argumentHash: 'h' }
-    return await execute(weather(step, effect), call)
+    const { execute } = createExecutor([], { rpc: rpc as never, credentialsKeys: undefined })
+    return await execute(weather(step, effect), call())
   }
   const sentence = 'Question: Which city is it about?'
 

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import { notConnected } from '../../../shared/integrations/definition/connection-error.ts'
-import { smtpProvider } from '../../../shared/integrations/smtp/tools.ts'
-import {
-  openConnection,
-  type StoredConnection,
-} from '../../../shared/server/connections/stored-connection.ts'
+import { handlesOf, type StoredConnection } from '../../../shared/server/connections/stored-connection.ts'
 import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
 import { withoutSecrets } from '../../../shared/server/integration-function/without-secrets.ts'
+import { smtpProvider } from '../../../supabase/functions/smtp-api/integration.ts'
 
 const key = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)))
 const keyring = await readKeyring(`a:${key(1)}`)
@@ -19,11 +16,26 @@ const stored: StoredConnection = {
   id: owner.connectionId,
   provider: 'smtp',
   label: 'Work',
-  status: 'active',
+  account: 'ada@example.com',
+  status: 'connected',
+  scopes: null,
+  pinned: false,
   metadata: { host: 'smtp.example.com', user: 'ada' },
   secrets: [sealed],
 }
-const facts = { userId, provider: smtpProvider, keyring }
+const heard: string[] = []
+const facts = {
+  userId,
+  providers: [smtpProvider],
+  openKeyring: async () => keyring,
+  onSecret: (secret: string) => void heard.push(secret),
+}
+
+async function openConnection(connection: StoredConnection, given: typeof facts) {
+  const [handle] = handlesOf([connection], given)
+  if (!handle) throw new Error('There is no connection.')
+  return await handle.open()
+}
 
 const errorOf = (opening: Promise<unknown>) =>
   opening.then(
@@ -35,7 +47,7 @@ describe('openConnection', () => {
   it('puts decrypted secrets beside the metadata', async () => {
     const connection = await openConnection(stored, facts)
     expect(connection.values).toEqual({ host: 'smtp.example.com', user: 'ada', password: 'correct horse' })
-    expect(connection.secrets).toEqual(['correct horse'])
+    expect(heard).toEqual(['correct horse'])
   })
 
   it('asks the user to re-add a corrupted secret', async () => {
@@ -55,7 +67,8 @@ describe('openConnection', () => {
   })
 
   it('never advises to delete credentials when the operator lost the key', async () => {
-    const other = { ...facts, keyring: await readKeyring(`b:${key(2)}`) }
+    const otherKeyring = await readKeyring(`b:${key(2)}`)
+    const other = { ...facts, openKeyring: async () => otherKeyring }
     const error = await errorOf(openConnection(stored, other))
     expect(error).toMatchObject({ errorType: 'not_configured', resolver: 'nobody' })
     expect(JSON.stringify(error)).not.toMatch(/delete|Question/)

@@ -1,22 +1,34 @@
 import { z } from 'zod'
+import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ModelPreference } from '../../../../shared/engine/models/model-settings.ts'
+import type { OAuthAccess } from '../../../../shared/integrations/definition/integration.ts'
 import { resultSchema, specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { openCallSchema, runViewSchema } from '../answer/run-view.ts'
 import { storedEntrySchema } from '../entries/stored-entry.ts'
 
+const providerSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  service: z.string(),
+  purpose: z.string(),
+  connection: z.custom<JsonSchema>(isObject),
+  oauth: z.custom<OAuthAccess>(isObject).nullable(),
+  builtIn: z.boolean(),
+  connections: z.array(z.object({ status: z.string(), scopes: z.array(z.string()).nullable() })),
+})
+
 /** A tool that the agent may use now, and the function that runs it. */
 const permittedToolSchema = z.object({
   specification: specificationSchema,
-  approval: z.enum(['always', 'never']),
+  /** `sometimes`: as the specification says itself. */
+  approval: z.enum(['always', 'sometimes', 'never']),
   function: z.string(),
   action: z.string(),
   /** One of ours; otherwise what a user's own connection offers. */
   catalogue: z.boolean(),
-  /** Providers that it can work with, the preferred one first. */
-  providers: z.array(z.string()),
-  /** The user has a connection of one of them, or it needs none. */
-  connected: z.boolean(),
+  /** Providers that it can work with, the preferred one first, with what the user has connected. */
+  providers: z.array(providerSchema),
 })
 export type PermittedTool = z.infer<typeof permittedToolSchema>
 

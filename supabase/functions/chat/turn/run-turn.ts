@@ -113,11 +113,11 @@ function makeSettings(
 
 /** What the agent's permissions say becomes part of the specification. */
 function bindPermissions({ tools }: Turn): PermittedTool[] {
-  return tools.map((tool) =>
-    tool.approval === 'always'
-      ? { ...tool, specification: { ...tool.specification, approval: 'always' } }
-      : tool,
-  )
+  return tools.map((tool) => {
+    const { approval: own, ...specification } = tool.specification
+    const approval = tool.approval === 'sometimes' ? own : tool.approval === 'always' ? 'always' : undefined
+    return { ...tool, specification: approval ? { ...specification, approval } : specification }
+  })
 }
 
 function listSpecifications(turn: Turn) {

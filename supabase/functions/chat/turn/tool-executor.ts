@@ -1,3 +1,4 @@
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import {
   isToolError,
@@ -15,8 +16,7 @@ import type {
 } from '../../../../shared/engine/core/tool-specification.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
-import { providers } from '../../../../shared/integrations/catalogue.ts'
-import { notConnected } from '../../../../shared/integrations/definition/connection-error.ts'
+import { findMissingAccess } from '../../../../shared/integrations/definition/missing-access.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import type { LostOutcome } from './run-ledger.ts'
@@ -51,26 +51,41 @@ function executorOf(tool: PermittedTool, settings: ExecutorSettings): Tool {
       if (isToolError(result)) throw new ToolCallError(result)
       return result
     },
-    requirement: () => findMissingConnection(tool),
-    ...(tool.catalogue ? { verify: (_, context) => verifyOutcome(context, settings) } : {}),
+    requirement: (args) => findMissing(tool, args),
+    ...(tool.catalogue ? { verify: (args, context) => verifyOutcome(tool, args, context, settings) } : {}),
   }
 }
 
-/** Whether a write happened whose answer was lost: integration functions settle before they answer. */
+/**
+ * Whether a write happened whose answer was lost: integration functions settle before they answer, and where none has,
+ * they ask their provider.
+ */
 async function verifyOutcome(
-  { idempotencyKey }: ExecuteContext,
-  { findOutcome }: ExecutorSettings,
+  tool: PermittedTool,
+  args: Record<string, unknown>,
+  context: ExecuteContext,
+  settings: ExecutorSettings,
 ): Promise<Verification> {
-  const found = await findOutcome(idempotencyKey)
+  const found = await settings.findOutcome(context.idempotencyKey)
   if (found === 'not_run') return 'not_sent'
-  if (found === 'unknown') return 'unknown'
-  return found.settled.ok ? 'sent' : 'not_sent'
+  if (found !== 'unknown') return found.settled.ok ? 'sent' : 'not_sent'
+  const answer = await post(tool, args, context, settings, { verify: true })
+  const verification = isObject(answer) && isObject(answer.data) ? answer.data.verification : undefined
+  return verification === 'sent' || verification === 'not_sent' ? verification : 'unknown'
 }
 
-/** The connection that a tool cannot work without. */
-function findMissingConnection({ connected, providers: ids }: PermittedTool): ToolError | undefined {
-  const preferred = providers.find(({ id }) => id === ids[0])
-  return connected || !preferred ? undefined : notConnected(preferred)
+/** The connection, or the permission, that a call cannot be made without. */
+function findMissing(tool: PermittedTool, args: Record<string, unknown>): ToolError | undefined {
+  const providers = tool.providers.map(({ oauth, builtIn, connections, ...provider }) => ({
+    connections,
+    provider: {
+      ...provider,
+      description: '',
+      ...(oauth ? { oauth } : {}),
+      ...(builtIn ? { builtIn: true as const } : {}),
+    },
+  }))
+  return findMissingAccess(tool.specification, args, providers)
 }
 
 /** The function's own ToolResult, or what its silence, its crash or the gateway's words mean. */
@@ -79,9 +94,10 @@ async function post(
   args: Record<string, unknown>,
   { signal, idempotencyKey }: ExecuteContext,
   { functionsUrl, agentId, headersFor, fetch: send }: ExecutorSettings,
+  extra: { verify?: true } = {},
 ): Promise<unknown> {
   const facts = { toolName: specification.name, effect: specification.effect }
-  const text = JSON.stringify({ action, agentId, params: args, idempotencyKey })
+  const text = JSON.stringify({ action, agentId, params: args, idempotencyKey, ...extra })
   const authority = await headersFor(specification.name, args, idempotencyKey)
   const headers = { 'content-type': 'application/json', ...authority }
   try {

@@ -1,10 +1,10 @@
 import type { Buffer } from 'node:buffer'
 import { Readable } from 'node:stream'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
-import { timeouts } from '../../engine/core/timeouts.ts'
+import { timeouts } from '../../../shared/engine/core/timeouts.ts'
+import type { Message } from '../../../shared/integrations/email/message.ts'
 import type { SmtpAccount } from './account.ts'
 import { resolveMailHost } from './mail-host.ts'
-import type { Message } from './message.ts'
 import { type RefusedRecipient, refusedRecipient, SmtpFailure, type SmtpStage } from './smtp-failure.ts'
 
 export interface SmtpSettings {

@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { Question } from '../../engine/core/tool-error.ts'
 import { readEmailAddress } from '../../engine/schema/email-format.ts'
-import { type EmailAttachment, type EmailParameters, maxAttachmentBytes } from '../email/email-parameters.ts'
-import type { Mailbox } from '../email/mailbox.ts'
+import { type EmailAttachment, type EmailParameters, maxAttachmentBytes } from './email-parameters.ts'
 import { literalHeader } from './literal-header.ts'
+import type { Mailbox } from './mailbox.ts'
 
 /** A mail as it goes over the wire. */
 export interface Message {

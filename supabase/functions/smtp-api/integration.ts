@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import {
   type CatalogueTool,
+  type Integration,
   type IntegrationProvider,
   integrationTool,
   toJsonSchema,
-} from '../definition/integration.ts'
-import { emailParameters } from '../email/email-parameters.ts'
+} from '../../../shared/integrations/definition/integration.ts'
+import { emailParameters } from '../../../shared/integrations/email/email-parameters.ts'
 
 /** What a user enters to connect an SMTP account. */
 export const smtpConnection = z.strictObject({
@@ -78,7 +79,7 @@ export const smtpSendEmail: CatalogueTool = integrationTool({
     "Sends an email from the user's own mail account. Use only recipients that the user named; never invent an address.",
   parameters: emailParameters,
   effect: 'write',
-  function: 'smtp-api',
+  approval: 'always',
   action: 'send_email',
   providers: ['smtp'],
 })
@@ -90,7 +91,12 @@ export const smtpTestConnection: CatalogueTool = integrationTool({
     'Checks that the mail server of the user can be reached and accepts the sign-in. Sends nothing.',
   parameters: z.strictObject({}),
   effect: 'read',
-  function: 'smtp-api',
   action: 'test_connection',
   providers: ['smtp'],
 })
+
+export const integration: Integration = {
+  name: 'smtp-api',
+  providers: [smtpProvider],
+  tools: [smtpSendEmail, smtpTestConnection],
+}

@@ -1,5 +1,5 @@
 import type { NodemailerError } from 'nodemailer/lib/errors'
-import { cleanReason } from '../../engine/failures/clean-reason.ts'
+import { cleanReason } from '../../../shared/engine/failures/clean-reason.ts'
 
 /**
  * How far a transaction came. Everything before `reply` provably sent nothing: a server delivers only after the

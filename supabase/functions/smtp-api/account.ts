@@ -1,8 +1,8 @@
-import { ToolCallError } from '../../engine/core/tool-error.ts'
-import { asciiDomain } from '../../engine/schema/email-format.ts'
-import { unusableConnection } from '../definition/connection-error.ts'
-import { type Mailbox, readMailbox } from '../email/mailbox.ts'
-import { smtpConnection, smtpProvider } from './tools.ts'
+import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import { asciiDomain } from '../../../shared/engine/schema/email-format.ts'
+import { unusableConnection } from '../../../shared/integrations/definition/connection-error.ts'
+import { type Mailbox, readMailbox } from '../../../shared/integrations/email/mailbox.ts'
+import { smtpConnection, smtpProvider } from './integration.ts'
 
 /** An account on a mail server, ready to be used. */
 export interface SmtpAccount {

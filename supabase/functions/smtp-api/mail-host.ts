@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../network/public-address.ts'
+import { isPublicAddress } from '../../../shared/integrations/network/public-address.ts'
 import { SmtpFailure } from './smtp-failure.ts'
 
 /** Most addresses of one host that are tried in turn. */

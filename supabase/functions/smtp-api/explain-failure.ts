@@ -4,15 +4,18 @@ import {
   type ToolError,
   type ToolErrorType,
   toolError,
-} from '../../engine/core/tool-error.ts'
-import { classifyError } from '../../engine/failures/classify-error.ts'
-import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
-import { readEmailAddress } from '../../engine/schema/email-format.ts'
-import { rejectedCredentials, unusableConnection } from '../definition/connection-error.ts'
-import type { EmailParameters } from '../email/email-parameters.ts'
+} from '../../../shared/engine/core/tool-error.ts'
+import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
+import { outcomeUnknown } from '../../../shared/engine/failures/outcome-unknown.ts'
+import { readEmailAddress } from '../../../shared/engine/schema/email-format.ts'
+import {
+  rejectedCredentials,
+  unusableConnection,
+} from '../../../shared/integrations/definition/connection-error.ts'
+import type { EmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
 import type { SmtpAccount } from './account.ts'
+import { smtpProvider } from './integration.ts'
 import type { SmtpFailure } from './smtp-failure.ts'
-import { smtpProvider } from './tools.ts'
 
 export interface FailedAttempt {
   account: SmtpAccount

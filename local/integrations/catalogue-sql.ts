@@ -1,0 +1,88 @@
+import type {
+  CatalogueTool,
+  Integration,
+  IntegrationProvider,
+} from '../../shared/integrations/definition/integration.ts'
+
+/** The rows of `integrations` and `tools`, as SQL that can run again: what is there is brought up to date. */
+export function writeCatalogue(integrations: readonly Integration[]): string {
+  const providers = integrations.flatMap(({ name, providers }) =>
+    providers.map((provider) => ({ name, provider })),
+  )
+  const tools = integrations.flatMap(({ name, tools }) => tools.map((tool) => ({ name, tool })))
+  return [
+    '-- The catalogue: made from supabase/functions/*/integration.ts by `npx tsx scripts/integrations.ts`. Change it there.\n',
+    insert(
+      'integrations',
+      'id',
+      [
+        'name',
+        'description',
+        'service',
+        'purpose',
+        'function',
+        'connection',
+        'oauth',
+        'built_in',
+        'position',
+      ],
+      providers.map(({ name, provider }, position) => providerRow(provider, name, position)),
+    ),
+    `delete from askback.integrations i
+where not (i.id = any (${texts(providers.map(({ provider }) => provider.id))}))
+  and not exists (select 1 from askback.connections c where c.provider = i.id);\n`,
+    insert(
+      'tools',
+      'user_id, name',
+      ['function', 'action', 'providers', 'approval', 'position', 'specification'],
+      tools.map(({ name, tool }, position) => toolRow(tool, name, position)),
+    ),
+    `delete from askback.tools
+where source = 'catalogue' and not (name = any (${texts(tools.map(({ tool }) => tool.specification.name))}));\n`,
+  ].join('\n')
+}
+
+function insert(table: string, key: string, columns: string[], rows: string[]): string {
+  if (rows.length === 0) return ''
+  const given = key.split(', ').filter((column) => column !== 'user_id')
+  return `insert into askback.${table} (${[...given, ...columns].join(', ')}) values
+${rows.join(',\n')}
+on conflict (${key}) do update set
+${columns.map((column) => `  ${column} = excluded.${column}`).join(',\n')};
+`
+}
+
+function providerRow(provider: IntegrationProvider, functionName: string, position: number): string {
+  const { id, name, description, service, purpose, connection, oauth, builtIn } = provider
+  const words = [id, name, description, service, purpose, functionName].map(text)
+  return row(
+    ...words,
+    json(connection),
+    oauth ? json(oauth) : 'null',
+    String(builtIn ?? false),
+    String(position + 1),
+  )
+}
+
+function toolRow({ specification, action }: CatalogueTool, functionName: string, position: number): string {
+  const { name, providers = [], approval } = specification
+  const rule = approval === undefined ? 'never' : approval === 'always' ? 'always' : 'sometimes'
+  const words = [name, functionName, action].map(text)
+  return row(...words, texts(providers), text(rule), String(position + 1), json(specification))
+}
+
+function row(...values: string[]): string {
+  return `  (${values.join(', ')})`
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
+}
+
+function texts(values: readonly string[]): string {
+  return `array[${values.map(text).join(', ')}]::text[]`
+}
+
+function json(value: unknown): string {
+  return text(JSON.stringify(value))
+}

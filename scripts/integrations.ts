@@ -1,0 +1,16 @@
+/**
+ * Writes the catalogue migration and the marked block of `supabase/config.toml` from the folders of
+ * `supabase/functions` that hold an `integration.ts`. With `--check` it writes nothing and fails when one is stale.
+ */
+import { join } from 'node:path'
+import { refreshIntegrations } from '../local/integrations/refresh.ts'
+import { root } from './platform.ts'
+
+const check = process.argv.includes('--check')
+const stale = await refreshIntegrations(join(root, 'supabase'), { check })
+for (const file of stale) {
+  console.log(
+    check ? `${file} is older than the integrations: run \`npx tsx scripts/integrations.ts\`.` : file,
+  )
+}
+process.exitCode = check && stale.length > 0 ? 1 : 0

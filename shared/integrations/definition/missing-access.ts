@@ -1,0 +1,53 @@
+import type { ToolError } from '../../engine/core/tool-error.ts'
+import { missingScope, notConnected, signInAgain } from './connection-error.ts'
+import type { IntegrationProvider } from './integration.ts'
+
+/** A provider of a tool, and what the user has of it. */
+export interface ProviderAccess {
+  provider: IntegrationProvider
+  /** What the user has connected and not disabled. `scopes` counts for providers with OAuth. */
+  connections: readonly { status: string; scopes?: readonly string[] | null }[]
+}
+
+/**
+ * What is missing before a call can be made at all: a connection, or a permission that the user has not granted.
+ * Undefined when one of the providers will do, or none is needed.
+ */
+export function findMissingAccess(
+  tool: { name: string },
+  args: Record<string, unknown>,
+  providers: readonly ProviderAccess[],
+): ToolError | undefined {
+  const connected = providers.filter(
+    ({ provider, connections }) => provider.builtIn || connections.length > 0,
+  )
+  const [preferred] = providers
+  if (!preferred) return undefined
+  if (connected.length === 0) return notConnected(preferred.provider)
+  const faults = connected.map(({ provider, connections }) =>
+    provider.builtIn ? undefined : missingGrant(tool.name, args, provider, connections),
+  )
+  return faults.includes(undefined) ? undefined : faults[0]
+}
+
+function missingGrant(
+  tool: string,
+  args: Record<string, unknown>,
+  provider: IntegrationProvider,
+  connections: ProviderAccess['connections'],
+): ToolError | undefined {
+  const needed = scopesFor(provider, tool, args)
+  if (needed.length === 0) return undefined
+  const granting = connections.filter(({ scopes }) => needed.some((scope) => scopes?.includes(scope)))
+  if (granting.length === 0) return missingScope(provider)
+  return granting.every(({ status }) => status === 'expired') ? signInAgain(provider) : undefined
+}
+
+/** The scopes of which one suffices for this call: those of `tool:action` where the action has its own. */
+export function scopesFor(
+  { oauth }: Pick<IntegrationProvider, 'oauth'>,
+  tool: string,
+  args: Record<string, unknown>,
+): readonly string[] {
+  return oauth?.scopes[`${tool}:${String(args.action)}`] ?? oauth?.scopes[tool] ?? []
+}
