@@ -10,7 +10,9 @@ import { findMissingAccess } from '../../integrations/definition/missing-access.
 import { handlesOf, type StoredConnection } from '../connections/stored-connection.ts'
 import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
+import { type AppUrls, noApp, withAppLink } from '../links/app-urls.ts'
 import { writeLog } from '../log/log-line.ts'
+import type { OAuthServers } from '../oauth/oauth-server.ts'
 import { earlierResult } from './earlier-result.ts'
 import {
   beginEffect,
@@ -41,6 +43,10 @@ export interface ExecutionSettings {
   rpc: CallRpc
   /** `ASKBACK_CREDENTIALS_KEYS`. */
   credentialsKeys: string | undefined
+  /** Where tokens are refreshed; a provider whose server is absent is not switched on. */
+  oauthServers?: OAuthServers
+  /** Where links of errors lead. */
+  appUrls?: AppUrls
 }
 
 /** Runs actions: reads freely, writes once per idempotency key, and written down before they are answered. */
@@ -54,7 +60,7 @@ type Noting = Pick<ActionContext, 'note' | 'earlierNote'>
 
 export function createExecutor(
   providers: readonly IntegrationProvider[],
-  { rpc, credentialsKeys }: ExecutionSettings,
+  { rpc, credentialsKeys, oauthServers = {}, appUrls = noApp }: ExecutionSettings,
 ): Executor {
   let keyring: Promise<Keyring> | undefined
   const openKeyring = () => {
@@ -96,12 +102,13 @@ export function createExecutor(
     const missing = findMissingAccess(action.tool.specification, call.args, accessOf(action, stored))
     if (missing) return missing
     const opened = await openContext(action, call, stored).catch(unopened)
-    if ('ok' in opened) return opened
+    if ('ok' in opened) {
+      await noteHealth(action, call.userId, stored[0], opened)
+      return opened
+    }
     const { secrets, ...context } = opened
     const result = await act(action, call.args, { ...context, ...noting, idempotencyKey })
-    await noteHealth(call.userId, stored[0], result).catch((cause) =>
-      writeLog('connection-not-marked', { tool: action.tool.specification.name }, cause),
-    )
+    await noteHealth(action, call.userId, stored[0], result)
     return withoutSecrets(result, [...secrets])
   }
 
@@ -116,6 +123,7 @@ export function createExecutor(
       userId,
       providers: providersOf(action),
       openKeyring,
+      tokens: { rpc, servers: oauthServers },
       onSecret: (secret) => secrets.add(secret),
     })
     const connection = action.chooses ? undefined : await connections[0]?.open()
@@ -146,18 +154,25 @@ export function createExecutor(
   }
 
   /** The settings page shows which connections work. */
-  async function noteHealth(userId: string, stored: StoredConnection | undefined, result: ToolResult) {
-    if (!stored) return
-    if (result.ok && stored.status !== 'connected') await markConnection(rpc, userId, stored.id, null)
-    if (!result.ok && result.errorType === 'authentication_error') {
-      await markConnection(rpc, userId, stored.id, result.error)
-    }
+  async function noteHealth(
+    { tool }: IntegrationAction,
+    userId: string,
+    stored: StoredConnection | undefined,
+    result: ToolResult,
+  ): Promise<void> {
+    const works = result.ok && stored?.status !== 'connected'
+    const refused = !result.ok && result.errorType === 'authentication_error'
+    if (!stored || !(works || refused)) return
+    await markConnection(rpc, userId, stored.id, result.ok ? null : result.error).catch((cause) =>
+      writeLog('connection-not-marked', { tool: tool.specification.name }, cause),
+    )
   }
 
   return {
     async execute(action, call) {
       try {
-        return await (action.tool.specification.effect === 'write' ? write : read)(action, call)
+        const result = await (action.tool.specification.effect === 'write' ? write : read)(action, call)
+        return withAppLink(result, appUrls)
       } catch (error) {
         // Only the beginning can fail like this, so nothing has run.
         if (!(error instanceof DatabaseError && error.transient)) throw error

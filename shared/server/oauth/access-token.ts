@@ -160,7 +160,10 @@ export function createTokenSource(connection: TokenConnection, settings: TokenSe
       await systemClock.sleep(waitBeforeTry(asked, { baseMs: 50, longestMs: 1000 }))
     }
     throw new ToolCallError(
-      toolError('unavailable', `The sign-in at ${provider.name} is being renewed and takes long. Try again in a minute.`),
+      toolError(
+        'unavailable',
+        `The sign-in at ${provider.name} is being renewed and takes long. Try again in a minute.`,
+      ),
     )
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ToolError, ToolCallError, toolError } from '../../engine/core/tool-error.ts'
+import { ToolCallError, type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { classifyError } from '../../engine/failures/classify-error.ts'
 import { writeLog } from '../log/log-line.ts'
 import type { OAuthServer } from './oauth-server.ts'
@@ -116,9 +116,11 @@ async function readAnswer(response: Response): Promise<Answer> {
 
 /** A provider that is busy or away passes; whatever else it refuses is about our registration there. */
 function failureOf({ name }: OAuthServer, { status, headers }: Response, answer: Answer): ToolError {
-  if (status === 429 || status >= 500) return classifyError(answer, { httpStatus: status, headers, body: answer })
+  if (status === 429 || status >= 500)
+    return classifyError(answer, { httpStatus: status, headers, body: answer })
   // RFC 6749, 5.2: a short code of a fixed set, which says what the operator has to correct.
-  const code = typeof answer.error === 'string' && /^\w{1,40}$/.test(answer.error) ? answer.error : 'unreadable'
+  const code =
+    typeof answer.error === 'string' && /^\w{1,40}$/.test(answer.error) ? answer.error : 'unreadable'
   writeLog('oauth-client-refused', { server: name, status, code })
   return toolError(
     'not_configured',

@@ -17,6 +17,7 @@ import type {
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { findMissingAccess } from '../../../../shared/integrations/definition/missing-access.ts'
+import { type AppUrls, withAppLink } from '../../../../shared/server/links/app-urls.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import type { LostOutcome } from './run-ledger.ts'
@@ -27,6 +28,8 @@ export interface ExecutorSettings {
   agentId: string
   headersFor: CallerHeaders
   findOutcome: (idempotencyKey: string) => Promise<LostOutcome>
+  /** Where links of questions lead. */
+  appUrls: AppUrls
   fetch: typeof fetch
 }
 
@@ -51,7 +54,10 @@ function executorOf(tool: PermittedTool, settings: ExecutorSettings): Tool {
       if (isToolError(result)) throw new ToolCallError(result)
       return result
     },
-    requirement: (args) => findMissing(tool, args),
+    requirement: (args) => {
+      const missing = findMissing(tool, args)
+      return missing && withAppLink(missing, settings.appUrls)
+    },
     ...(tool.catalogue ? { verify: (args, context) => verifyOutcome(tool, args, context, settings) } : {}),
   }
 }

@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import { ToolCallError, type ToolResult } from '../../../shared/engine/core/tool-error.ts'
+import { openSecrets, unusableSecret } from '../../../shared/server/connections/stored-connection.ts'
+import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
+import { askDatabase } from '../../../shared/server/database/ask-database.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { withAppLink } from '../../../shared/server/links/app-urls.ts'
+import { createTokenSource } from '../../../shared/server/oauth/access-token.ts'
+import { revokeToken } from '../../../shared/server/oauth/token-request.ts'
+import { type ConnectableProvider, connectionSchema, definitionOf, findProvider } from './catalogue.ts'
+import { checkValues } from './check-values.ts'
+import type { SettingsDependencies } from './dependencies.ts'
+import { type ConnectionChange, connectionNotFound, type NewConnection } from './requests.ts'
+import { resumeParked } from './resume-parked.ts'
+import { type ShownConnection, showConnection } from './show-connection.ts'
+import { requireTested, testValues } from './test-values.ts'
+
+/** Who asks: from the verified token, which also tests and resumes in their name. */
+export interface Owner {
+  userId: string
+  token: string
+}
+
+const storedSchema = z.object({
+  connection: connectionSchema,
+  secrets: z.array(
+    z.object({ field: z.string(), ciphertext: z.string(), keyId: z.string(), version: z.number() }),
+  ),
+  /** Another connection lives on the same sign-in. */
+  shared: z.boolean(),
+})
+type Stored = z.infer<typeof storedSchema>
+
+const removedSchema = z.object({
+  deleted: z.string(),
+  lost: z.array(z.object({ id: z.string(), name: z.string(), tools: z.array(z.string()) })),
+})
+
+const storeSchema = z.object({ stored: z.boolean(), code: z.string().optional() })
+const changeSchema = z.object({ changed: z.boolean(), code: z.string().optional() })
+
+const notStored = 'so nothing was stored. Try again in a minute.'
+
+/** `DELETE /connections/:id`: what went, and what can no longer be done. */
+export interface RemovedConnection extends z.infer<typeof removedSchema> {
+  /** Whether the provider has ended the access; null where it gave none that could be ended. */
+  revoked: boolean | null
+}
+
+export function createConnections(dependencies: SettingsDependencies) {
+  const { rpc, openKeyring, oauthServers, fetch: send, appUrls } = dependencies
+
+  async function load(userId: string, id: string): Promise<Stored & { provider: ConnectableProvider }> {
+    const asked = rpc('open_connection', { p_user_id: userId, p_connection_id: id })
+    const stored = await askDatabase(asked, storedSchema.nullable(), notStored)
+    if (stored === null) throw connectionNotFound()
+    return { ...stored, provider: await findProvider(rpc, userId, stored.connection.provider) }
+  }
+
+  async function show(userId: string, id: string): Promise<ShownConnection> {
+    const { provider, connection } = await load(userId, id)
+    return showConnection(provider, connection)
+  }
+
+  /** The decrypted secrets of a connection, but those that are to be replaced anyway. */
+  async function open(
+    userId: string,
+    { connection, secrets, provider }: Awaited<ReturnType<typeof load>>,
+    without: readonly string[] = [],
+  ) {
+    const heard: string[] = []
+    const kept = secrets.filter(({ field }) => !without.includes(field))
+    const opened = await openSecrets({ id: connection.id, secrets: kept }, definitionOf(provider), {
+      userId,
+      openKeyring,
+      onSecret: (secret) => heard.push(secret),
+    })
+    return { opened, heard }
+  }
+
+  async function store(
+    userId: string,
+    connection: Record<string, unknown> & { id: string; provider: string },
+    secrets: Record<string, string>,
+    versions: ReadonlyMap<string, number> = new Map(),
+  ): Promise<void> {
+    const keyring = await openKeyring()
+    const owner = { connectionId: connection.id, userId, provider: connection.provider }
+    const sealed = await Promise.all(
+      Object.entries(secrets).map(([field, value]) =>
+        sealSecret(keyring, owner, { field, value, version: (versions.get(field) ?? 0) + 1 }),
+      ),
+    )
+    const asked = rpc('store_connection', {
+      p_user_id: userId,
+      p_connection: { ...connection, secrets: sealed },
+    })
+    const { stored, code } = await askDatabase(asked, storeSchema, notStored)
+    if (!stored) throw refusalOf(code)
+  }
+
+  return {
+    show,
+
+    /** Tests credentials at the provider, stores them, and lets go on what waited for them. */
+    async create(owner: Owner, { provider: id, label, values: given }: NewConnection, test: boolean) {
+      const provider = await findProvider(rpc, owner.userId, id)
+      const { values, metadata, secrets } = checkValues(provider, given)
+      // Said before the provider is asked, and before the user has typed it all again.
+      await openKeyring()
+      const tested = test
+        ? requireTested(await testValues(provider, values, Object.values(secrets), owner, dependencies))
+        : {}
+      const { account } = tested
+      const connectionId = crypto.randomUUID()
+      const connection = {
+        id: connectionId,
+        provider: id,
+        metadata,
+        status: 'connected',
+        ...(account ? { account } : {}),
+        ...(label === undefined ? {} : { label }),
+      }
+      await store(owner.userId, connection, secrets)
+      resumeParked(owner, id, dependencies)
+      return await show(owner.userId, connectionId)
+    },
+
+    /** Changes a connection; new credentials are tested first, like those of a new one. */
+    async change(owner: Owner, id: string, change: ConnectionChange, test: boolean) {
+      const { values: given, label, position, disabled } = change
+      const stored = await load(owner.userId, id)
+      const { connection, provider } = stored
+      if (given !== undefined) {
+        if (provider.oauth) checkValues(provider, given)
+        const { opened, heard } = await open(owner.userId, stored, Object.keys(given))
+        const { values, metadata, secrets } = checkValues(provider, {
+          ...connection.metadata,
+          ...opened,
+          ...given,
+        })
+        const tested = test
+          ? requireTested(
+              await testValues(provider, values, [...heard, ...Object.values(secrets)], owner, dependencies),
+            )
+          : {}
+        const { account } = tested
+        const changed = Object.fromEntries(Object.entries(secrets).filter(([field]) => field in given))
+        const versions = new Map(stored.secrets.map(({ field, version }) => [field, version]))
+        const status = connection.status === 'disabled' ? 'disabled' : 'connected'
+        await store(
+          owner.userId,
+          { id, provider: provider.id, metadata, status, ...(account ? { account } : {}) },
+          changed,
+          versions,
+        )
+      }
+      const rest = { label, position, disabled }
+      if (Object.values(rest).some((value) => value !== undefined)) {
+        const asked = rpc('change_connection', {
+          p_user_id: owner.userId,
+          p_connection_id: id,
+          p_change: rest,
+        })
+        const { changed, code } = await askDatabase(asked, changeSchema, notStored)
+        if (!changed) throw refusalOf(code)
+      }
+      if (given !== undefined || disabled === false) resumeParked(owner, provider.id, dependencies)
+      return await show(owner.userId, id)
+    },
+
+    /** Forgets a connection, and ends the access at the provider where nothing else lives on it. */
+    async remove(owner: Owner, id: string): Promise<RemovedConnection> {
+      const stored = await load(owner.userId, id)
+      const server = stored.provider.oauth && oauthServers[stored.provider.oauth.server]
+      // Opened before it is gone; one that cannot be opened can be deleted all the same.
+      const { opened } = await open(owner.userId, stored).catch(() => ({
+        opened: {} as Record<string, string>,
+      }))
+      const asked = rpc('remove_connection', { p_user_id: owner.userId, p_connection_id: id })
+      const consequence = 'so nothing was deleted. Try again in a minute.'
+      const removed = await askDatabase(asked, removedSchema.nullable(), consequence)
+      if (removed === null) throw connectionNotFound()
+      const token = opened.refresh_token ?? opened.access_token
+      if (!server || token === undefined || stored.shared) return { ...removed, revoked: null }
+      return { ...removed, revoked: await revokeToken(server, token, send) }
+    },
+
+    /** Asks the provider whether a stored connection still works, and notes what it said. */
+    async test(owner: Owner, id: string): Promise<ToolResult> {
+      const stored = await load(owner.userId, id)
+      const result = await tryStored(owner, stored)
+      const refused = !result.ok && result.errorType === 'authentication_error'
+      if (result.ok || refused) {
+        await rpc('mark_connection', {
+          p_user_id: owner.userId,
+          p_connection_id: id,
+          p_status: result.ok ? 'connected' : 'failed',
+          p_error: result.ok ? null : result.error,
+        })
+      }
+      return withAppLink(result, appUrls)
+    },
+  }
+
+  async function tryStored(owner: Owner, stored: Awaited<ReturnType<typeof load>>): Promise<ToolResult> {
+    const { connection, provider } = stored
+    try {
+      if (!provider.oauth) {
+        const { opened, heard } = await open(owner.userId, stored)
+        const { values } = checkValues(provider, { ...connection.metadata, ...opened })
+        return await testValues(provider, values, heard, owner, dependencies)
+      }
+      const heard: string[] = []
+      const accessToken = createTokenSource(
+        {
+          id: connection.id,
+          userId: owner.userId,
+          provider: definitionOf(provider),
+          openKeyring,
+          unusableSecret: (cause) => unusableSecret(cause, definitionOf(provider)),
+          onSecret: (secret) => heard.push(secret),
+        },
+        { rpc, servers: oauthServers, fetch: send },
+      )
+      // A new one, because the time of the stored one says nothing about whether the user has withdrawn it.
+      await accessToken({ instead: await accessToken() })
+      return { ok: true, data: connection.account === null ? {} : { account: connection.account } }
+    } catch (cause) {
+      if (cause instanceof ToolCallError) return cause.toolError
+      throw cause
+    }
+  }
+}
+
+export type Connections = ReturnType<typeof createConnections>
+
+function refusalOf(code: string | undefined): ApiError {
+  if (code === 'not_found') return connectionNotFound()
+  if (code === 'label_taken') {
+    const sentence =
+      'You already have a connection of this provider with that name. Give this one another `label`, or change the other one.'
+    return new ApiError(409, 'label_taken', sentence)
+  }
+  return new ApiError(409, 'stale', 'The connection was changed in the meantime. Load it again.')
+}
