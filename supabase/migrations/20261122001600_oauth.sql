@@ -302,7 +302,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- One connection with its encrypted secrets, whatever its status; null: the user has none of that id. `shared`: another
--- connection lives on the same sign-in, which a revocation would end.
+-- one of theirs lives on the same sign-in, which a revocation would end.
 create function askback.open_connection(p_user_id uuid, p_connection_id uuid) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -315,6 +315,7 @@ language sql stable set search_path = '' as $$
       select 1 from askback.oauth_grants mine
       join askback.oauth_grants other
         on other.server = mine.server and other.subject = mine.subject and other.connection_id <> mine.connection_id
+      join askback.connections of_user on of_user.id = other.connection_id and of_user.user_id = p_user_id
       where mine.connection_id = c.id
     )
   )
