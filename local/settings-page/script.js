@@ -46,15 +46,16 @@ function show() {
   find('sign-out').hidden = token === null
 }
 
-/** Does something that may fail, says what came of it, and shows how things stand then. */
+/** Does something that may fail, says what came of it, and shows how things stand where it went well. */
 async function perform(work) {
   try {
     say('One moment …')
     say(await work())
+    if (token !== null) await list()
   } catch (error) {
+    // What was typed stays.
     say(error.message)
   }
-  if (token !== null) await list()
 }
 
 /** Comes back from a provider's page, or just shows the list. */

@@ -293,7 +293,8 @@ language sql stable set search_path = '' as $$
           from askback.connections c where c.user_id = p_user_id and c.provider = i.id
         )
       )
-      order by i.position, i.id
+      -- Keys for models, which no tool hangs on, come last.
+      order by not exists (select 1 from askback.tools t where i.id = any (t.providers)), i.position, i.id
     ),
     '[]'
   )
