@@ -40,7 +40,7 @@ export class LiteConnection extends PostgresConnection {
     if (caller === undefined || options?.transaction || options?.forceRollback) {
       return super.withContext(caller, work, options)
     }
-    const settings = settingsOf(caller, options)
+    const settings = readSettings(caller, options)
     for (let stale = 0; ; stale++) {
       try {
         return await this.kysely.connection().execute((queries) => transact(queries, settings, work))
@@ -78,7 +78,7 @@ async function transact<Result>(
 type Settings = [name: string, value: string][]
 
 /** What policies and functions read of a request. */
-function settingsOf({ auth }: Caller, options: Options): Settings {
+function readSettings({ auth }: Caller, options: Options): Settings {
   const role = auth?.role || 'anon'
   const settings: Settings = [
     ['role', role],

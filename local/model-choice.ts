@@ -20,11 +20,11 @@ export async function chooseModel(
 ): Promise<ModelChoice> {
   const { LLM_PROVIDER: provider } = environment
   if (provider === 'none') return { description: 'none (LLM_PROVIDER=none)', settings: {} }
-  if (provider) return { description: `${provider} (LLM_PROVIDER)${faultOf(environment)}`, settings: {} }
+  if (provider) return { description: `${provider} (LLM_PROVIDER)${findFault(environment)}`, settings: {} }
   for (const { variables } of Object.values(presets)) {
     const { apiKey, baseURL }: { apiKey?: string; baseURL?: string } = variables
     const set = [apiKey, baseURL].find((name) => name !== undefined && environment[name])
-    if (set) return { description: `from ${set}${faultOf(environment)}`, settings: {} }
+    if (set) return { description: `from ${set}${findFault(environment)}`, settings: {} }
   }
   const ollamaModel = await findOllamaModel(ollamaURL)
   if (ollamaModel) {
@@ -46,7 +46,7 @@ export async function chooseModel(
 }
 
 /** Why the model that was asked for cannot answer, known before anybody asks it. */
-function faultOf(environment: Environment): string {
+function findFault(environment: Environment): string {
   try {
     createModelFromSettings(environment)
     return ''

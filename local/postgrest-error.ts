@@ -47,11 +47,11 @@ export function toPostgrestError(error: PostgresError): { code: string; message:
   return {
     code: 'PGRST',
     message: JSON.stringify({ code, message, details: detail, hint }),
-    detail: JSON.stringify({ status: statusOf(error), headers: {} }),
+    detail: JSON.stringify({ status: chooseStatus(error), headers: {} }),
   }
 }
 
-function statusOf({ code, routine }: PostgresError): number {
+function chooseStatus({ code, routine }: PostgresError): number {
   // PostgREST says 500, but it is the request that is wrong: that view cannot be written to.
   if (routine === 'error_view_not_updatable') return 405
   return statuses[code] ?? statuses[code.slice(0, 2)] ?? 400

@@ -89,7 +89,7 @@ async function startParts(
       own(openInbox(directory.path, { keys, ports })),
       chooseModel(settings.environment, url),
       importDataApi(),
-      import('./demo-model.ts'),
+      import('./demo/model.ts'),
     ])
   const sendMail = async (mail: AuthMail) => inbox.add(composeMessage(mail))
   const dataApi = await own(createDataApi({ databaseUrl: database.url, keys, url, sendMail }))

@@ -6,17 +6,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startStack, type TestStack } from '../tests/support/stack.ts'
+import { project, startStack, type TestStack } from '../tests/support/stack.ts'
 
 const warmStarts = 3
 const conversations = 20
 const procedureCalls = 200
+const coldStarts = 5
 /** V8 gives memory back only after a while without work, and idle database connections end after 30 s. */
 const idleMs = 45_000
 
 const directory = mkdtempSync(join(tmpdir(), 'askback-measure-'))
 try {
-  const rows = [...(await measureStarts()), ...(await measureConversations())]
+  const rows = [...(await measureStarts()), ...(await measureConversations()), ...(await measureColdStarts())]
   console.log(`Node ${process.version}, ${cpus().length} cores\n\n| what | measured |\n|---|---|`)
   for (const [name, value] of rows) console.log(`| ${name} | ${value} |`)
 } finally {
@@ -65,6 +66,34 @@ async function measureConversations(): Promise<[string, string][]> {
   } finally {
     await stack.stop()
   }
+}
+
+/** From a request to a function without a process to its first answer: the process, its modules, and a 401. */
+async function measureColdStarts(): Promise<[string, string][]> {
+  const stack = await startStack({ dataDirectory: join(directory, 'data') })
+  try {
+    const rows: [string, string][] = []
+    for (const name of readdirSync(join(project, 'supabase/functions')).sort()) {
+      const times: number[] = []
+      for (let run = 0; run < coldStarts; run++) {
+        const began = performance.now()
+        await (await fetch(`${stack.url}/functions/v1/${name}`, { method: 'POST' })).arrayBuffer()
+        times.push(performance.now() - began)
+        await endFunction(stack, name)
+      }
+      rows.push([`cold start of ${name}, median of ${coldStarts}`, `${median(times).toFixed(0)} ms`])
+    }
+    return rows
+  } finally {
+    await stack.stop()
+  }
+}
+
+async function endFunction(stack: TestStack, name: string): Promise<void> {
+  const pid = stack.pids()[name]
+  if (pid === undefined) throw new Error(`${name} did not start.`)
+  process.kill(pid, 'SIGKILL')
+  while (stack.pids()[name] !== undefined) await sleep(10)
 }
 
 async function signIn(stack: TestStack): Promise<string> {

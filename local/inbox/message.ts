@@ -41,17 +41,17 @@ export async function readMessage(source: Buffer, envelope: Envelope): Promise<I
     skipTextToHtml: true,
     skipHtmlToText: true,
   })
-  const to = addressesOf(mail.to)
-  const cc = addressesOf(mail.cc)
+  const to = listAddresses(mail.to)
+  const cc = listAddresses(mail.cc)
   const named = new Set([...to, ...cc].map((address) => address.toLowerCase()))
   return {
     id: randomUUID(),
     messageId: mail.messageId ?? null,
-    from: addressesOf(mail.from)[0] ?? envelope.from,
+    from: listAddresses(mail.from)[0] ?? envelope.from,
     to,
     cc,
     bcc: envelope.to.filter((address) => !named.has(address.toLowerCase())),
-    replyTo: addressesOf(mail.replyTo),
+    replyTo: listAddresses(mail.replyTo),
     subject: mail.subject ?? '',
     // The last line end belongs to the protocol.
     text: (mail.text ?? '').replace(/\r?\n$/, ''),
@@ -89,7 +89,7 @@ export function composeMessage(mail: {
   }
 }
 
-function addressesOf(header: AddressObject | AddressObject[] | undefined): string[] {
+function listAddresses(header: AddressObject | AddressObject[] | undefined): string[] {
   return [header ?? []]
     .flat()
     .flatMap(({ value }) => value.flatMap((entry) => entry.group ?? [entry]))

@@ -49,7 +49,7 @@ export async function createCluster(
     chownSync(unfinished, user.identity.uid, user.identity.gid)
     chownSync(passwordFile, user.identity.uid, user.identity.gid)
   }
-  const [command, ...words] = commandOf(user, 'initdb', [
+  const [command, ...words] = buildCommand(user, 'initdb', [
     `--pgdata=${unfinished}`,
     `--pwfile=${passwordFile}`,
     '--username=postgres',
@@ -89,7 +89,7 @@ export async function startServer(
   logFile: string,
   signal: AbortSignal,
 ): Promise<ChildProcess> {
-  const [command, ...words] = commandOf(user, 'postgres', [
+  const [command, ...words] = buildCommand(user, 'postgres', [
     '-D',
     user.directory,
     '-p',
@@ -140,7 +140,7 @@ export function readPostmasterFile(directory: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
 }
 
-function commandOf(user: OperatingUser, program: string, words: string[]): [string, ...string[]] {
+function buildCommand(user: OperatingUser, program: string, words: string[]): [string, ...string[]] {
   const path = join(user.binaries, 'bin', program)
   const [first, ...rest] = user.prefix
   return first === undefined ? [path, ...words] : [first, ...rest, path, ...words]

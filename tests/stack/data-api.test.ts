@@ -250,7 +250,7 @@ describe('the data API', () => {
     }
   })
 
-  it('has a demo user with an agent that has every tool and needs no approval, and with a connection', async () => {
+  it('has a demo user with an agent that has every tool and sends without asking, and with a connection', async () => {
     const client = openClient()
     const { error } = await client.auth.signInWithPassword(stack.demoUser)
     expect(error).toBeNull()
@@ -261,12 +261,13 @@ describe('the data API', () => {
       .from('agent_tool_permissions')
       .select('tool_name, approval')
       .order('tool_name')
-    expect(permissions).toEqual((tools ?? []).map(({ name }) => ({ tool_name: name, approval: 'never' })))
+    expect(permissions).toContainEqual({ tool_name: 'smtp_send_email', approval: 'never' })
+    expect(permissions?.map(({ tool_name }) => tool_name)).not.toContain('docs_share')
     expect(tools?.map(({ name }) => name)).toContain('smtp_send_email')
     const { data: connections } = await client.from('connections').select('provider, status, metadata')
     const { host, port, user } = stack.smtp
     expect(connections).toMatchObject([
-      { provider: 'smtp', status: 'active', metadata: { host, port, user } },
+      { provider: 'smtp', status: 'connected', metadata: { host, port, user } },
     ])
   })
 })

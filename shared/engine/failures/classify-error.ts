@@ -139,8 +139,8 @@ function hearQuestion(question: string, observed: Observation, facts: ErrorFacts
   const resolver = verdict.resolver ?? defaultResolver[verdict.type]
   const parameter = isOfAConnection(verdict.type)
     ? undefined
-    : parameterOf(verdict, { ...observed, texts: [question] }, call)
-  const error = toolError(verdict.type, question, { resolver, details: detailsOf(parameter, observed) })
+    : findParameter(verdict, { ...observed, texts: [question] }, call)
+  const error = toolError(verdict.type, question, { resolver, details: collectDetails(parameter, observed) })
   return call ? withAsker(error, call) : error
 }
 
@@ -247,7 +247,7 @@ function describe(
     type,
     resolver,
     title: titleIn(facts),
-    parameter: resolver === 'model' ? parameterOf(verdict, observed, call) : undefined,
+    parameter: resolver === 'model' ? findParameter(verdict, observed, call) : undefined,
     retryAfterMs: resolver === 'time' ? waitMs : undefined,
     reason: said.map(cleanReason).find((text) => text !== '') ?? reasonOfCode(observed.codes),
     thing: verdict.of ?? thingIn(observed),
@@ -256,11 +256,11 @@ function describe(
   return toolError(type, errorSentence(sentence), {
     resolver,
     retryAfterMs: sentence.retryAfterMs,
-    details: detailsOf(sentence.parameter, observed, sentence.reason),
+    details: collectDetails(sentence.parameter, observed, sentence.reason),
   })
 }
 
-function detailsOf(parameter: string | undefined, observed: Observation, reason = ''): ToolErrorDetails {
+function collectDetails(parameter: string | undefined, observed: Observation, reason = ''): ToolErrorDetails {
   const problems = observed.problems.map(maskProblem)
   const [problem] = problems
   const hints = observed.hints
@@ -297,7 +297,7 @@ function maskProblem(problem: Problem): Problem {
 }
 
 /** The parameter at fault: one that the error names and the tool has, else the one that its words fit. */
-function parameterOf(
+function findParameter(
   verdict: Verdict,
   observed: Observation,
   call: FailedCall | undefined,

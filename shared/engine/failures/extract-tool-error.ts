@@ -46,7 +46,7 @@ function findError(value: unknown, depth: number): unknown {
   if (value instanceof Error || isToolError(value)) return value
   if (typeof value === 'string') return findErrorInText(value, depth)
   if (!isObject(value) || depth > 3) return undefined
-  const verdict = outcomeOf(value)
+  const verdict = readOutcome(value)
   if (verdict !== undefined) return verdict === 'failed' ? value : undefined
   const wrapped = onlyWrapped(value)
   return wrapped === undefined ? undefined : findError(wrapped, depth + 1)
@@ -62,7 +62,7 @@ const succeeded = /^(?:ok|success|succeeded|completed|done)$/i
 const failed = /^(?:error|failed|failure|fail)$/i
 
 /** What a result says of itself, from the clearest sign to the vaguest; undefined when it says nothing. */
-function outcomeOf(result: Record<string, unknown>): 'succeeded' | 'failed' | undefined {
+function readOutcome(result: Record<string, unknown>): 'succeeded' | 'failed' | undefined {
   const { ok, success, isError, status, error, errors, exitCode = result.exit_code, stderr, stdout } = result
   for (const flag of [ok, success]) {
     if (flag === true) return 'succeeded'

@@ -20,7 +20,7 @@ export function judgeError(facts: Observation, waitMs?: number): Verdict | undef
   const text = facts.texts.join('\n')
   const meaning = meaningOfCodes(facts)
   if (meaning && 'type' in meaning) return meaning
-  const status = statusOf(facts.status, meaning)
+  const status = findStatus(facts.status, meaning)
   if (status !== undefined) return judgeStatus(status, text, waitMs)
   const verdict = verdictOfWords(text, allWords, waitMs)
   if (verdict) return verdict
@@ -70,7 +70,7 @@ function saysWhy(status: number | undefined): boolean {
 }
 
 /** A code like `invalid_request_error` does not override a status; one like `rateLimitExceeded` overrides a 403. */
-function statusOf(status: number | undefined, meaning: Meaning | undefined): number | undefined {
+function findStatus(status: number | undefined, meaning: Meaning | undefined): number | undefined {
   if (!meaning || 'type' in meaning) return status
   return status === undefined || !saysLittle(meaning) ? meaning.as : status
 }

@@ -37,7 +37,7 @@ export function namedParameter(
   called: CalledWith,
   isAboutGiven: boolean,
 ): string | undefined {
-  const places = placesOf(called).filter(({ path, shape }) => !isSecretPlace(path, shape))
+  const places = listPlaces(called).filter(({ path, shape }) => !isSecretPlace(path, shape))
   const [first = ''] = sentence.split(/(?<=[.?!])\s/)
   for (const words of tiers) {
     for (const text of [first, sentence]) {
@@ -53,7 +53,7 @@ export function namedParameter(
 const deepest = 3
 
 /** Every declared member, outer ones first. */
-function placesOf({ parameters, args }: CalledWith): Place[] {
+function listPlaces({ parameters, args }: CalledWith): Place[] {
   const places: Place[] = []
   const visit = (schema: JsonSchema, path: JsonPath) => {
     if (path.length >= deepest) return
@@ -85,7 +85,7 @@ const tiers: readonly { phrasesOf: Phrases; isExact?: boolean }[] = [
     isExact: true,
   },
   { phrasesOf: (place) => [place.shape.question ?? askedFirst(questionForName(nameOf(place)))] },
-  { phrasesOf: (place) => [...labelsOf(place), ...formatWords(place.shape)] },
+  { phrasesOf: (place) => [...listLabels(place), ...formatWords(place.shape)] },
 ]
 
 function askedFirst(text: string): string {
@@ -93,7 +93,7 @@ function askedFirst(text: string): string {
 }
 
 /** What people call the place. A name that is an ordinary word of any sentence says nothing. */
-function labelsOf({ path, shape }: Place): string[] {
+function listLabels({ path, shape }: Place): string[] {
   const names = [String(path.at(-1)), ...(shape.aliases ?? [])].map((name) => spellOutName(name).join(' '))
   const described = firstSentence(shape).replace(/^(?:the|an?) /i, '')
   return [...names, shape.title ?? '', described].filter((label) => !ordinaryWord.test(label))

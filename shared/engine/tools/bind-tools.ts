@@ -24,7 +24,7 @@ export function bindTools(specifications: readonly ToolSpecification[], library:
   const bound: Tool[] = []
   for (const specification of specifications) {
     const tool = library.get(specification.name)
-    const found = tool ? mismatchesOf(specification, tool.specification) : ['it is not in the library']
+    const found = tool ? findMismatches(specification, tool.specification) : ['it is not in the library']
     mismatches.push(...found.map((mismatch) => `"${specification.name}": ${mismatch}`))
     if (tool && found.length === 0) bound.push(bindTool(specification, tool))
   }
@@ -46,7 +46,7 @@ function bindTool(specification: ToolSpecification, tool: Tool): Tool {
   }
 }
 
-function mismatchesOf(stored: ToolSpecification, implemented: ToolSpecification): string[] {
+function findMismatches(stored: ToolSpecification, implemented: ToolSpecification): string[] {
   if (stored === implemented) return []
   const mismatches: string[] = []
   if (stored.description !== implemented.description) mismatches.push('its description differs')

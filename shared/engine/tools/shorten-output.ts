@@ -20,7 +20,7 @@ export interface ShortenedOutput {
 export function shortenOutput(data: unknown, maxBytes: number = defaultMaxOutputBytes): ShortenedOutput {
   // Three bytes at most for each character of JSON: most outputs need no counting.
   if ((JSON.stringify(data)?.length ?? 0) * 3 <= maxBytes) return { data }
-  const size = bytesOf(data)
+  const size = countBytes(data)
   if (size <= maxBytes) return { data }
   const left: string[] = []
   const kept = fit(data, maxBytes, '', left)
@@ -35,7 +35,7 @@ const listedCuts = 3
 
 /** What a value may take, told to `left` where it takes more. */
 function fit(value: unknown, room: number, path: string, left: string[]): unknown {
-  if (bytesOf(value) <= room) return value
+  if (countBytes(value) <= room) return value
   const where = path === '' ? '' : ` of ${path}`
   if (typeof value === 'string') {
     const text = clip(value, room)
@@ -51,7 +51,7 @@ function fitList(list: unknown[], room: number, path: string, left: string[]): u
   const kept: unknown[] = []
   let free = room - 2
   for (const [index, item] of list.entries()) {
-    const size = bytesOf(item) + 1
+    const size = countBytes(item) + 1
     if (size > free) {
       if (index === 0) kept.push(fit(item, Math.max(2, free), `${path}[0]`, left))
       break
@@ -73,7 +73,7 @@ function fitObject(
   left: string[],
 ): Record<string, unknown> {
   const members = Object.entries(object)
-    .map(([name, value]) => ({ name, value, size: bytesOf(value), frame: bytesOf(name) + 2 }))
+    .map(([name, value]) => ({ name, value, size: countBytes(value), frame: countBytes(name) + 2 }))
     .filter(({ value }) => value !== undefined)
   let free = room - 2
   let open = members.length
@@ -87,7 +87,7 @@ function fitObject(
     }
     const part = fit(value, share, path === '' ? name : `${path}.${name}`, left)
     kept.set(name, part)
-    free -= bytesOf(part) + frame
+    free -= countBytes(part) + frame
   }
   return Object.fromEntries(
     members.filter(({ name }) => kept.has(name)).map(({ name }) => [name, kept.get(name)]),
@@ -100,7 +100,7 @@ const smallestMember = 16
 const encoder = new TextEncoder()
 
 /** Bytes of a value as JSON. */
-function bytesOf(value: unknown): number {
+function countBytes(value: unknown): number {
   const json = JSON.stringify(value)
   return json === undefined ? 0 : encoder.encode(json).length
 }
@@ -110,7 +110,7 @@ function clip(text: string, room: number): string {
   let [from, to] = [0, Math.min(text.length, room)]
   while (from < to) {
     const middle = Math.ceil((from + to) / 2)
-    if (bytesOf(`${text.slice(0, middle)}…`) <= room) from = middle
+    if (countBytes(`${text.slice(0, middle)}…`) <= room) from = middle
     else to = middle - 1
   }
   const isHalf = /[\uD800-\uDBFF]$/.test(text.slice(0, from))

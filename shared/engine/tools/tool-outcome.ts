@@ -64,7 +64,7 @@ function parse(text: string): unknown {
  * ours only what a tool may say of itself is taken.
  */
 export function judgeReturned(returned: unknown, call: ToolCall): ToolResult {
-  const facts = { ...factsOf(call), thrown: false }
+  const facts = { ...collectFacts(call), thrown: false }
   if (returned instanceof ReadResponse) {
     const { response, body } = returned
     if (response.ok) return judgeReturned(body, call)
@@ -72,16 +72,16 @@ export function judgeReturned(returned: unknown, call: ToolCall): ToolResult {
     // Not the tool says that it failed: what neither status nor body explains may have happened.
     return corrected(classifyError(body, { ...facts, httpStatus, headers, thrown: true }), call)
   }
-  if (isSuccess(returned)) return { ok: true, data: jsonOf(returned.data) }
+  if (isSuccess(returned)) return { ok: true, data: keepAsJson(returned.data) }
   const isText = typeof returned === 'string' && !/^\s*\{/.test(returned)
   const error = isText ? undefined : extractToolError(returned, undefined, facts)
-  return error ? corrected(error, call) : { ok: true, data: jsonOf(returned) }
+  return error ? corrected(error, call) : { ok: true, data: keepAsJson(returned) }
 }
 
 /** What an exception of a tool means. A ToolCallError says it itself; a question is completed with the call to send. */
 export function judgeThrown(cause: unknown, call: ToolCall): ToolError {
   const thrown = findThrown(cause)
-  if (!thrown) return corrected(classifyError(cause, { ...factsOf(call), thrown: true }), call)
+  if (!thrown) return corrected(classifyError(cause, { ...collectFacts(call), thrown: true }), call)
   if (!(thrown instanceof Question)) return withShortValue(thrown.toolError)
   if (call.tool.effect === 'write' && call.effectBegan) {
     return outcomeUnknown(`"${titleOf(call.tool)}" had begun when it asked, so it may have been carried out.`)
@@ -104,7 +104,7 @@ const longestValue = 2_048
 
 function withShortValue(error: ToolError): ToolError {
   const { value } = error.details
-  const size = JSON.stringify(jsonOf(value))?.length ?? 0
+  const size = JSON.stringify(keepAsJson(value))?.length ?? 0
   if (size <= longestValue) return error
   return { ...error, details: { ...error.details, value: `${tellType(value)} of ${size} characters` } }
 }
@@ -113,7 +113,7 @@ function corrected(error: ToolError, { tool, args }: ToolCall): ToolError {
   return withCorrection(error, tool, args)
 }
 
-function factsOf({ tool, args, effectBegan }: ToolCall) {
+function collectFacts({ tool, args, effectBegan }: ToolCall) {
   return { tool, args, effectBegan, toolName: tool.name, effect: tool.effect }
 }
 
@@ -127,7 +127,7 @@ function isSuccess(value: unknown): value is { ok: true; data: unknown } {
 }
 
 /** What cannot be written as JSON (a cycle, a bigint, a function) is kept as a text: the effect has happened. */
-function jsonOf(data: unknown): unknown {
+function keepAsJson(data: unknown): unknown {
   try {
     return data === undefined || JSON.stringify(data) !== undefined ? data : String(data)
   } catch {

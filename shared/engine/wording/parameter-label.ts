@@ -17,10 +17,10 @@ export interface Label {
 export function labelParameter(path: JsonPath, schema: JsonSchema): Label {
   if (path.length === 0) return { text: 'arguments', takesArticle: true, owner: '' }
   const isItem = typeof path.at(-1) === 'number'
-  const owner = isItem || path.length === 1 ? '' : inSentence(nameOf(path.slice(0, -1)))
+  const owner = isItem || path.length === 1 ? '' : inSentence(readName(path.slice(0, -1)))
   const title = schema.title?.trim().toLowerCase()
   if (title && !isItem && title.length <= maxCharacters) return { text: title, takesArticle: true, owner }
-  const name = nameOf(path)
+  const name = readName(path)
   // "Should the monthly be true or false?" is no question.
   const isFlag = name.takesArticle && listTypes(schema).includes('boolean')
   return { ...name, ...(isFlag ? { text: `"${name.text}"`, takesArticle: false } : {}), owner }
@@ -33,7 +33,7 @@ export function inSentence({ text, takesArticle, owner }: Label): string {
 
 const maxCharacters = 40
 
-function nameOf(path: JsonPath): Label {
+function readName(path: JsonPath): Label {
   const last = path.at(-1) ?? ''
   if (typeof last === 'number') {
     const words = spellOutName(String(path.at(-2) ?? ''))

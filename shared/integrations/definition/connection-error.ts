@@ -2,7 +2,7 @@ import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { type IntegrationProvider, secretFields } from './integration.ts'
 
 /** Where a user sets up, mends and removes connections. `wanted`: the tool that the sign-in has to allow. */
-function settingsOf(provider: IntegrationProvider, label: string, wanted?: string) {
+function linkToSettings(provider: IntegrationProvider, label: string, wanted?: string) {
   const tools = provider.oauth && wanted !== undefined ? `&tools=${encodeURIComponent(wanted)}` : ''
   return { action: { label, href: `/settings/integrations?provider=${provider.id}${tools}` } }
 }
@@ -10,7 +10,7 @@ function settingsOf(provider: IntegrationProvider, label: string, wanted?: strin
 /** The user has no connection yet; `wanted`, a tool or `tool:action`, says what a sign-in has to allow. */
 export function notConnected(provider: IntegrationProvider, wanted?: string): ToolError {
   return toolError('not_configured', `Question: ${setUpSentences(provider)}`, {
-    details: settingsOf(provider, `Connect ${provider.name}`, wanted),
+    details: linkToSettings(provider, `Connect ${provider.name}`, wanted),
   })
 }
 
@@ -18,7 +18,7 @@ export function notConnected(provider: IntegrationProvider, wanted?: string): To
 function setUpSentences(provider: IntegrationProvider): string {
   const { name, purpose, oauth, connection } = provider
   const fields = oauth ? [] : (connection.required ?? [])
-  const titles = fields.map((field) => titleOf(provider, field))
+  const titles = fields.map((field) => readTitle(provider, field))
   const key = fields.length === 1 && fields.every((field) => secretFields(provider).includes(field))
   const problem = key ? `No ${titles[0]} found for ${name}.` : `Your ${name} service needs to be set up.`
   const missing = key ? `${name} ${titles[0]}` : inWords(titles)
@@ -34,7 +34,7 @@ export function missingScope(
   return toolError(
     'authentication_error',
     `Question: Your ${provider.name} connection does not allow ${what} yet. Please reconnect ${provider.name} in the integration settings and grant the permission it asks for.`,
-    { details: settingsOf(provider, `Reconnect ${provider.name}`, wanted) },
+    { details: linkToSettings(provider, `Reconnect ${provider.name}`, wanted) },
   )
 }
 
@@ -52,7 +52,7 @@ export function unusableConnection(provider: IntegrationProvider, fault: string)
   return toolError(
     'not_configured',
     `Question: The ${provider.service} service needs to be configured. Please correct your ${provider.name} connection in the integration settings: ${fault}.`,
-    { details: settingsOf(provider, `Edit the ${provider.name} connection`) },
+    { details: linkToSettings(provider, `Edit the ${provider.name} connection`) },
   )
 }
 
@@ -63,17 +63,17 @@ export function rejectedCredentials(
   advice: string,
 ): ToolError {
   return toolError('authentication_error', `Question: ${problem} ${advice}`, {
-    details: settingsOf(provider, `Reconnect ${provider.name}`),
+    details: linkToSettings(provider, `Reconnect ${provider.name}`),
   })
 }
 
 /** A stored secret was changed, moved or never encrypted: only the user has the right one. */
 export function corruptedSecret(provider: IntegrationProvider, field: string): ToolError {
-  const what = `${provider.name} ${titleOf(provider, field)}`
+  const what = `${provider.name} ${readTitle(provider, field)}`
   return toolError(
     'authentication_error',
     `Question: Your ${what} appears to be corrupted. Please delete and re-add your ${what} in the integration settings.`,
-    { details: { parameter: field, ...settingsOf(provider, `Reconnect ${provider.name}`) } },
+    { details: { parameter: field, ...linkToSettings(provider, `Reconnect ${provider.name}`) } },
   )
 }
 
@@ -87,7 +87,7 @@ export function missingCredentialsKey(): ToolError {
 }
 
 /** How sentences name a field of a connection. */
-function titleOf(provider: IntegrationProvider, field: string): string {
+function readTitle(provider: IntegrationProvider, field: string): string {
   const schema = provider.connection.properties?.[field]
   return (typeof schema === 'object' && schema.title) || field
 }

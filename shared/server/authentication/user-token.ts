@@ -36,7 +36,7 @@ export function createTokenVerifier(keys: TokenKeys): VerifyUserToken {
   const publicKeys = findPublicKeys(keys)
   return async (token) => {
     if (!token) throw unauthorized('Sign in first: send the access token as "Authorization: Bearer <token>".')
-    return userOf(token, await verifiedPayload(token, secret, publicKeys))
+    return readUser(token, await verifiedPayload(token, secret, publicKeys))
   }
 }
 
@@ -46,7 +46,7 @@ async function verifiedPayload(
   publicKeys: JWTVerifyGetKey | undefined,
 ): Promise<JWTPayload> {
   const rules = { audience: 'authenticated', requiredClaims: ['exp', 'sub'] }
-  const algorithm = algorithmOf(token)
+  const algorithm = readAlgorithm(token)
   try {
     if (algorithm === 'HS256' && secret) {
       return (await jwtVerify(token, secret, { ...rules, algorithms: ['HS256'] })).payload
@@ -62,7 +62,7 @@ async function verifiedPayload(
   )
 }
 
-function algorithmOf(token: string): string {
+function readAlgorithm(token: string): string {
   try {
     return decodeProtectedHeader(token).alg ?? ''
   } catch (cause) {
@@ -87,7 +87,7 @@ function refusal(cause: unknown): ApiError {
   return unauthorized('The access token is not valid. Sign in again.', cause)
 }
 
-function userOf(token: string, payload: JWTPayload): TokenUser {
+function readUser(token: string, payload: JWTPayload): TokenUser {
   const { sub, email, exp } = payload
   // jose checks no type of `sub`, and a list of one UUID reads like a UUID.
   if (typeof sub !== 'string' || !uuid.test(sub) || exp === undefined) {

@@ -64,7 +64,7 @@ export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings)
     const text = await response.text().catch((cause) => {
       throw new DatabaseError('The database broke off its answer.', { transient: true, cause })
     })
-    if (!response.ok) throw refusalOf(name, response.status, text)
+    if (!response.ok) throw describeRefusal(name, response.status, text)
     return text === '' ? null : JSON.parse(text)
   }
   return async (name, args) => {
@@ -97,7 +97,7 @@ const unstorable = /\\u(?:0000|d[89a-f][0-9a-f]{2})(?<=(?:^|[^\\])(?:\\\\)*\\u..
 const transientCode = /^(08|53|57P|40)/
 const sqlState = /^[0-9A-Z]{5}$/
 
-function refusalOf(name: string, status: number, text: string): DatabaseError {
+function describeRefusal(name: string, status: number, text: string): DatabaseError {
   const { code, message } = readRefusal(text)
   // An error of the server that names no SQLSTATE comes from something in front of the database.
   const transient = transientCode.test(code ?? '') || (status >= 500 && !sqlState.test(code ?? ''))

@@ -75,7 +75,7 @@ export async function settleEffect(
   await rpc('settle_invocation', {
     p_user_id: end.userId,
     p_invocation_id: end.invocationId,
-    p_status: statusOf(end.result),
+    p_status: chooseStatus(end.result),
     p_result: end.result,
     p_duration_ms: Math.round(end.durationMs),
     p_delivery_id: end.deliveryId,
@@ -83,7 +83,7 @@ export async function settleEffect(
 }
 
 /** An action says `outcome_unknown` where it may have happened; every other error means that it did not. */
-function statusOf(result: ToolResult): 'succeeded' | 'failed' | 'unknown' {
+function chooseStatus(result: ToolResult): 'succeeded' | 'failed' | 'unknown' {
   if (result.ok) return 'succeeded'
   return result.errorType === 'outcome_unknown' ? 'unknown' : 'failed'
 }

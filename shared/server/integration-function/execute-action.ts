@@ -99,7 +99,7 @@ export function createExecutor(
     idempotencyKey: string,
     noting: Noting,
   ): Promise<ToolResult> {
-    const missing = findMissingAccess(action.tool.specification, call.args, accessOf(action, stored))
+    const missing = findMissingAccess(action.tool.specification, call.args, listAccess(action, stored))
     if (missing) return missing
     const opened = await openContext(action, call, stored).catch(unopened)
     if ('ok' in opened) {
@@ -121,7 +121,7 @@ export function createExecutor(
     const secrets = new Set<string>()
     const connections = handlesOf(stored, {
       userId,
-      providers: providersOf(action),
+      providers: findProviders(action),
       openKeyring,
       tokens: { rpc, servers: oauthServers },
       onSecret: (secret) => secrets.add(secret),
@@ -138,14 +138,14 @@ export function createExecutor(
     }
   }
 
-  function accessOf(action: IntegrationAction, stored: readonly StoredConnection[]) {
-    return providersOf(action).map((provider) => ({
+  function listAccess(action: IntegrationAction, stored: readonly StoredConnection[]) {
+    return findProviders(action).map((provider) => ({
       provider,
       connections: stored.filter((connection) => connection.provider === provider.id),
     }))
   }
 
-  function providersOf({ tool }: IntegrationAction): IntegrationProvider[] {
+  function findProviders({ tool }: IntegrationAction): IntegrationProvider[] {
     return providerIdsOf(tool).map((id) => {
       const provider = providers.find((one) => one.id === id)
       if (!provider) throw new Error(`The provider "${id}" is not one of this function.`)
@@ -234,12 +234,12 @@ async function act(
     .then(readReturned)
     .then(
       (returned) => judgeReturned(returned, call),
-      (cause) => failureOf(cause, call),
+      (cause) => judgeFailure(cause, call),
     )
 }
 
 /** What an action did not foresee is a fault of ours; of a write nobody then knows whether it happened. */
-function failureOf(cause: unknown, call: ToolCall): ToolError {
+function judgeFailure(cause: unknown, call: ToolCall): ToolError {
   const error = judgeThrown(cause, call)
   if (findThrown(cause) || error.errorType !== 'execution_error') return error
   writeLog('action-fault', { tool: call.tool.name }, cause)

@@ -29,14 +29,14 @@ const blockedPorts = [25, 587]
 
 /** What a failed transaction means, and to whom. */
 export function explainFailure(failure: SmtpFailure, attempt: FailedAttempt): ToolCallError {
-  const meaning = meaningOf(failure, attempt)
+  const meaning = judgeMeaning(failure, attempt)
   return meaning instanceof Question ? meaning : new ToolCallError(meaning)
 }
 
 /** The connection has to change, not the call; `fault` ends a sentence. */
 const unusable = (fault: string) => unusableConnection(smtpProvider, fault)
 
-function meaningOf(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Question {
+function judgeMeaning(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Question {
   if (failure.mayHaveBeenSent) return unconfirmed(attempt)
   if (failure.isTooLarge) return tooLarge(attempt)
   const { account } = attempt
@@ -49,7 +49,7 @@ function meaningOf(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Qu
       return failure.isUnknownHost
         ? unusable(`there is no mail server named ${account.host}`)
         : forTheClock(
-            silenceOf(failure),
+            judgeSilence(failure),
             `The name of the mail server ${account.host} could not be looked up`,
             failure,
             attempt,
@@ -99,7 +99,12 @@ function notConnected(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
     return unusable(`port ${port} is blocked for hosted functions; use port 465 of ${host} instead`)
   }
   const how = failure.isTimeout ? 'did not answer in time' : 'cannot be reached'
-  return forTheClock(silenceOf(failure), `The mail server ${host} ${how} on port ${port}`, failure, attempt)
+  return forTheClock(
+    judgeSilence(failure),
+    `The mail server ${host} ${how} on port ${port}`,
+    failure,
+    attempt,
+  )
 }
 
 function notSignedIn(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
@@ -156,13 +161,13 @@ function classify(failure: SmtpFailure): ToolError {
 
 /** The type of a failure that waiting may cure: no answer, a 4yz reply, or one that says so. Undefined otherwise. */
 function passingType(failure: SmtpFailure): ToolErrorType | undefined {
-  if (failure.code === undefined) return silenceOf(failure)
+  if (failure.code === undefined) return judgeSilence(failure)
   const { errorType, resolver } = classify(failure)
   if (resolver === 'time') return errorType
   return failure.code < 500 && errorType !== 'quota_exceeded' ? 'unavailable' : undefined
 }
 
-function silenceOf(failure: SmtpFailure): ToolErrorType {
+function judgeSilence(failure: SmtpFailure): ToolErrorType {
   return failure.isTimeout ? 'timeout' : 'unavailable'
 }
 

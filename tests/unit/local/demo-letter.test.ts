@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForEmail, readAddresses, writeLetter } from '../../../local/demo-letter.ts'
+import { asksForEmail, readAddresses, writeLetter } from '../../../local/demo/letter.ts'
 
 test.each([
   ['Send an email about the meeting to ada@example.com', true],

@@ -1,8 +1,8 @@
 import OpenAI from 'openai'
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions'
 import { describe, expect, test } from 'vitest'
-import { answerAsDemo, demoNotice } from '../../../local/demo-answer.ts'
-import { answerAsDemoModel } from '../../../local/demo-model.ts'
+import { answerAsDemo, demoNotice } from '../../../local/demo/answer.ts'
+import { answerAsDemoModel } from '../../../local/demo/model.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
@@ -107,7 +107,7 @@ describe('the conversation of errors, with the engine', () => {
     const { say } = setUp()
     const answer = await say('What is the weather?')
     expect(answer.status).toBe('completed')
-    expect(answer.text).toContain('I can send e-mails here')
+    expect(answer.text).toContain('“Send an email about the meeting to ada@example.com”')
     expect(answer.text).toContain(demoNotice)
   })
 })

@@ -51,8 +51,8 @@ function isIssue(item: unknown): item is Issue {
 
 function readIssue(issue: Issue): Problem {
   const message = String(issue.message ?? issue.msg ?? '')
-  const errorType = typeOf(issue, message)
-  const path = placeOf(issue, errorType)
+  const errorType = judgeIssue(issue, message)
+  const path = findPlace(issue, errorType)
   const parameter = formatPath(path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : String(key))))
   const expected = typeof issue.expected === 'string' ? issue.expected : expectedIn(message)
   const actual = typeof issue.received === 'string' ? issue.received : /received (\w+)/.exec(message)?.[1]
@@ -64,7 +64,7 @@ function readIssue(issue: Issue): Problem {
   }
 }
 
-function typeOf({ code, keyword, type, received }: Issue, message: string): ToolErrorType {
+function judgeIssue({ code, keyword, type, received }: Issue, message: string): ToolErrorType {
   const kind = String(keyword ?? code ?? type ?? '')
   if (kind === 'required' || kind === 'missing' || kind === 'value_error.missing') return 'missing_parameter'
   if (
@@ -79,7 +79,7 @@ function typeOf({ code, keyword, type, received }: Issue, message: string): Tool
   return 'invalid_value'
 }
 
-function placeOf(issue: Issue, errorType: ToolErrorType): (string | number)[] {
+function findPlace(issue: Issue, errorType: ToolErrorType): (string | number)[] {
   const { path, loc, instancePath, params, keys } = issue
   const place: (string | number)[] = Array.isArray(path)
     ? [...path]

@@ -7,7 +7,7 @@ export type HeaderLookup = (name: string) => string | undefined
 export function lookUpHeaders(...sources: (HeadersLike | undefined)[]): HeaderLookup {
   const values = new Map<string, string>()
   for (const source of sources) {
-    for (const [name, value] of entriesOf(source)) {
+    for (const [name, value] of listEntries(source)) {
       if (value !== undefined && value !== null && !values.has(name.toLowerCase())) {
         values.set(name.toLowerCase(), String(value))
       }
@@ -16,7 +16,7 @@ export function lookUpHeaders(...sources: (HeadersLike | undefined)[]): HeaderLo
   return (name) => values.get(name)
 }
 
-function entriesOf(source: HeadersLike | undefined): Iterable<[string, unknown]> {
+function listEntries(source: HeadersLike | undefined): Iterable<[string, unknown]> {
   if (!source) return []
   return isHeaders(source) ? source.entries() : Object.entries(source)
 }

@@ -92,7 +92,7 @@ function wireExtras(
   { extraContent, defaultExtraContent }: ProviderPreset,
 ): unknown[] {
   if (extraContent === undefined) return []
-  const own = calls.map(({ extra_content }) => memberOf(extra_content, extraContent))
+  const own = calls.map(({ extra_content }) => writeMember(extra_content, extraContent))
   const unsigned = own.every((extra) => extra === undefined)
   return own.map((extra, index) => {
     const sent = unsigned && index === 0 ? defaultExtraContent : extra
@@ -100,7 +100,7 @@ function wireExtras(
   })
 }
 
-function memberOf(extra: unknown, name: string): unknown {
+function writeMember(extra: unknown, name: string): unknown {
   return (extra as Record<string, unknown> | null | undefined)?.[name] ?? undefined
 }
 

@@ -38,10 +38,10 @@ export function createToolExecutors(
   tools: readonly PermittedTool[],
   settings: ExecutorSettings,
 ): ToolLibrary {
-  return new Map(tools.map((tool) => [tool.specification.name, executorOf(tool, settings)]))
+  return new Map(tools.map((tool) => [tool.specification.name, createExecutor(tool, settings)]))
 }
 
-function executorOf(tool: PermittedTool, settings: ExecutorSettings): Tool {
+function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
   return {
     specification: tool.specification,
     execute: async (args, context) => {

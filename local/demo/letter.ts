@@ -34,7 +34,7 @@ function readAddress(word: string): string | undefined {
 /** Subject and text as the request says them, else made from its topic. */
 export function writeLetter(request: string): Letter {
   const topic = readTopic(request)
-  const subject = quotedAfter(/\bsubject\b[:\s]*["“']/i, request, /["”']/) ?? titleOf(topic)
+  const subject = quotedAfter(/\bsubject\b[:\s]*["“']/i, request, /["”']/) ?? writeTitle(topic)
   const said =
     quotedAfter(/\b(?:saying|that says|text|body)\b[:\s]*(?:that\s+)?["“]/i, request, /["”]/) ??
     /\b(?:saying|that says)\b[:\s]*(?:that\s+)?([^"“].+)$/is.exec(request)?.[1]
@@ -43,7 +43,7 @@ export function writeLetter(request: string): Letter {
 }
 
 /** What follows `about`, to the end of the sentence or to what else the request says. */
-function readTopic(request: string): string {
+export function readTopic(request: string): string {
   const start = /\b(?:about|regarding)\s/i.exec(request)
   if (start === null) return ''
   const rest = request.slice(start.index + start[0].length).trimStart()
@@ -52,7 +52,7 @@ function readTopic(request: string): string {
 }
 
 /** What stands between an opening and the next closing quote; where the first one stays open, all later ones do. */
-function quotedAfter(opening: RegExp, text: string, closing: RegExp): string | undefined {
+export function quotedAfter(opening: RegExp, text: string, closing: RegExp): string | undefined {
   const start = opening.exec(text)
   if (start === null) return undefined
   const rest = text.slice(start.index + start[0].length)
@@ -60,7 +60,7 @@ function quotedAfter(opening: RegExp, text: string, closing: RegExp): string | u
   return end > 0 ? rest.slice(0, end) : undefined
 }
 
-function titleOf(topic: string): string {
+export function writeTitle(topic: string): string {
   const words = topic.replace(/^(?:the|our|my|an?)\s+/i, '')
   return words === '' ? 'Hello' : words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -4,7 +4,7 @@ import type {
   ChatCompletionCreateParams,
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions'
-import { answerAsDemo, type DemoAnswer } from './demo-answer.ts'
+import { answerAsDemo, type DemoAnswer } from './answer.ts'
 
 const demoModelName = 'askback-demo'
 
@@ -31,7 +31,7 @@ export async function answerAsDemoModel(request: Request): Promise<Response> {
   const usage = countTokens(body, answer)
   return body.stream === true
     ? streamAnswer(answer, body.stream_options?.include_usage === true ? usage : undefined)
-    : Response.json(completionOf(answer, usage))
+    : Response.json(writeCompletion(answer, usage))
 }
 
 async function readBody(request: Request): Promise<ChatCompletionCreateParams | undefined> {
@@ -64,19 +64,19 @@ function envelope<T extends string>(object: T) {
   return { id, object, created: Math.floor(Date.now() / 1000), model: demoModelName }
 }
 
-function toolCallOf(answer: { call: { name: string; arguments: unknown } }) {
+function writeToolCall(answer: { call: { name: string; arguments: unknown } }) {
   const { name, arguments: args } = answer.call
   const id = `call_${crypto.randomUUID()}`
   return { id, type: 'function' as const, function: { name, arguments: JSON.stringify(args) } }
 }
 
-function completionOf(answer: DemoAnswer, usage: Usage): ChatCompletion {
+function writeCompletion(answer: DemoAnswer, usage: Usage): ChatCompletion {
   const calls = 'call' in answer
   const message = {
     role: 'assistant' as const,
     content: calls ? null : answer.text,
     refusal: null,
-    ...(calls ? { tool_calls: [toolCallOf(answer)] } : {}),
+    ...(calls ? { tool_calls: [writeToolCall(answer)] } : {}),
   }
   const choice = { index: 0, message, logprobs: null, finish_reason: finishReason(answer) }
   return { ...envelope('chat.completion'), choices: [choice], usage }
@@ -90,7 +90,7 @@ function streamAnswer(answer: DemoAnswer, usage: Usage | undefined): Response {
   ): ChatCompletionChunk => ({ ...head, choices: [{ index: 0, delta, logprobs: null, finish_reason }] })
   const chunks = [
     chunk({ role: 'assistant', content: 'call' in answer ? null : '' }),
-    ...deltasOf(answer).map((delta) => chunk(delta)),
+    ...splitDeltas(answer).map((delta) => chunk(delta)),
     chunk({}, finishReason(answer)),
     ...(usage === undefined ? [] : [{ ...head, choices: [], usage }]),
   ]
@@ -101,9 +101,9 @@ function streamAnswer(answer: DemoAnswer, usage: Usage | undefined): Response {
 }
 
 /** Word by word, as a language model would. */
-function deltasOf(answer: DemoAnswer): ChatCompletionChunk.Choice.Delta[] {
+function splitDeltas(answer: DemoAnswer): ChatCompletionChunk.Choice.Delta[] {
   if ('text' in answer) return (answer.text.match(/\s*\S+|\s+$/g) ?? []).map((content) => ({ content }))
-  const call = toolCallOf(answer)
+  const call = writeToolCall(answer)
   const start = { index: 0, ...call, function: { name: call.function.name, arguments: '' } }
   const pieces = call.function.arguments.match(/.{1,12}/gsu) ?? []
   return [

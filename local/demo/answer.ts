@@ -1,0 +1,115 @@
+import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions'
+import type { ChatMessage } from '../../shared/engine/models/protocol/model-client.ts'
+import { asSent } from '../../shared/engine/wording/corrected-call.ts'
+import {
+  type DemoCall,
+  findCorrectedCall,
+  hasCalled,
+  hasSpoken,
+  isFailure,
+  listSteps,
+  listUserTexts,
+  readSentence,
+  type Step,
+  waitedForAnswer,
+} from './conversation.ts'
+import { type Skill, skills } from './skills.ts'
+
+/** What the demo model answers: words, or one tool call. */
+export type DemoAnswer = { text: string } | { call: DemoCall }
+
+export const demoNotice =
+  '(This is the built-in demo model: a few rules, no language model, because no model key is set.)'
+
+/**
+ * Decides by rules, from the messages and tools of the request alone. Its first words in a conversation say
+ * that it is a demo.
+ */
+export function answerAsDemo(
+  messages: readonly ChatMessage[],
+  tools: readonly ChatCompletionFunctionTool[],
+): DemoAnswer {
+  const answer = decide(
+    messages,
+    tools.map((tool) => tool.function.name),
+  )
+  if ('call' in answer || hasSpoken(messages)) return answer
+  return { text: `${answer.text}\n\n${demoNotice}` }
+}
+
+function decide(messages: readonly ChatMessage[], tools: readonly string[]): DemoAnswer {
+  const texts = listUserTexts(messages)
+  const asked = findRequest(texts, waitedForAnswer(messages))
+  if (!asked) return { text: describeAbilities(tools) }
+  const { skill, request } = asked
+  const steps = listSteps(messages)
+  const last = steps.at(-1)
+  if (last && isFailure(last.result)) return correct(last, skill, texts, tools)
+  const tool = skill.tools.find((name) => tools.includes(name))
+  if (!tool) return { text: `I cannot ${skill.ability} here: this agent has no tool for it.` }
+  const isFirst = !hasCalled(messages, tool)
+  return skill.next({
+    request,
+    texts,
+    tool,
+    isFirst,
+    steps: steps.filter(({ result }) => !isFailure(result)),
+  })
+}
+
+/** What the last words ask for; when a question is open, they may be its answer. */
+function findRequest(
+  texts: readonly string[],
+  isAsked: boolean,
+): { skill: Skill; request: string } | undefined {
+  const said = texts.at(-1) ?? ''
+  const skill = skills.find(({ asks }) => asks(said))
+  if (skill) return { skill, request: said }
+  if (!isAsked) return undefined
+  const request = texts.findLast((text) => skills.some(({ asks }) => asks(text)))
+  const waiting = skills.find(({ asks }) => request !== undefined && asks(request))
+  return waiting && request !== undefined && waiting.answers?.(said) ? { skill: waiting, request } : undefined
+}
+
+/** Sends the corrected call, where the conversation has what it leaves open; else passes the question on. */
+function correct(
+  { call, result }: Step,
+  skill: Skill,
+  texts: readonly string[],
+  tools: readonly string[],
+): DemoAnswer {
+  const question = readSentence(result)
+  const correction = findCorrectedCall(result)
+  if (!correction) return { text: question }
+  const name = tools.find((name) => correction.before.includes(` ${name} `)) ?? call.name
+  if (!tools.includes(name)) return { text: question }
+  const filled = fillSlots(correction.arguments, skill.values(texts))
+  // The same call again would get the same question again.
+  if (filled === undefined || JSON.stringify(filled) === JSON.stringify(call.arguments))
+    return { text: question }
+  return { call: { name, arguments: filled } }
+}
+
+/** The corrected call with its slots filled from what the user said; undefined when the user did not say it. */
+function fillSlots(
+  correction: Record<string, unknown>,
+  said: Record<string, unknown>,
+): Record<string, unknown> | undefined {
+  const filled = Object.entries(correction).map(([name, value]) => [
+    name,
+    hasSlot(value) ? said[name] : value,
+  ])
+  return filled.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(filled)
+}
+
+function hasSlot(value: unknown): boolean {
+  if (typeof value === 'string') return value !== asSent && /^<[^<>]+>$/.test(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasSlot)
+}
+
+function describeAbilities(tools: readonly string[]): string {
+  const known = skills.filter((skill) => skill.tools.some((name) => tools.includes(name)))
+  if (known.length === 0) return 'I am only a demo, and this agent has no tool that I know.'
+  const tries = known.map(({ suggestion }) => `- “${suggestion}”`)
+  return `I only know a few things. Try one of these:\n\n${tries.join('\n')}\n\nLeave the address out of an email, and see me ask.`
+}

@@ -1,0 +1,91 @@
+import { isObject, readJsonText } from '../../shared/engine/core/json-value.ts'
+import { withoutMark } from '../../shared/engine/core/question-mark.ts'
+import type { ChatMessage } from '../../shared/engine/models/protocol/model-client.ts'
+
+/** A tool call as the demo model makes it. */
+export interface DemoCall {
+  name: string
+  arguments: Record<string, unknown>
+}
+
+/** A call of this turn, and what the tool said. */
+export interface Step {
+  call: DemoCall
+  result: string
+}
+
+/** What people have written, oldest first. */
+export function listUserTexts(messages: readonly ChatMessage[]): string[] {
+  return messages.filter((message) => message.role === 'user').map(readText)
+}
+
+/** The calls since the last words of the user, with their results. */
+export function listSteps(messages: readonly ChatMessage[]): Step[] {
+  const start = messages.findLastIndex((message) => message.role === 'user')
+  return messages.slice(start + 1).flatMap((message) => readSteps(message, messages))
+}
+
+function readSteps(message: ChatMessage, messages: readonly ChatMessage[]): Step[] {
+  if (message.role !== 'assistant') return []
+  return (message.tool_calls ?? []).flatMap((call) => {
+    if (call.type !== 'function') return []
+    const result = messages.find((other) => other.role === 'tool' && other.tool_call_id === call.id)
+    const { name, arguments: written } = call.function
+    return [{ call: { name, arguments: parseObject(written) }, result: result ? readText(result) : '' }]
+  })
+}
+
+export function hasCalled(messages: readonly ChatMessage[], tool: string): boolean {
+  return messages.some(
+    (message) =>
+      message.role === 'assistant' &&
+      message.tool_calls?.some((call) => call.type === 'function' && call.function.name === tool),
+  )
+}
+
+export function hasSpoken(messages: readonly ChatMessage[]): boolean {
+  return messages.some((message) => message.role === 'assistant' && readText(message) !== '')
+}
+
+/** Whether the last thing a tool had said, when the user wrote last, was a question. */
+export function waitedForAnswer(messages: readonly ChatMessage[]): boolean {
+  const said = messages.findLastIndex((message) => message.role === 'user')
+  const last = messages.slice(0, said).findLast((message) => message.role === 'tool')
+  const text = last === undefined ? '' : readText(last)
+  return isFailure(text) && findCorrectedCall(text) !== undefined
+}
+
+/** The tools that this model knows return objects: a text in words says that the call did not work. */
+export function isFailure(text: string): boolean {
+  return readJsonText(text) === undefined || parseObject(text).ok === false
+}
+
+/** The arguments that a question shows, and what stands before them in their line. */
+export function findCorrectedCall(
+  text: string,
+): { before: string; arguments: Record<string, unknown> } | undefined {
+  for (const line of text.split('\n')) {
+    const start = line.indexOf('{')
+    // A line that is all JSON is a result, not a call.
+    const shown = start < 1 ? undefined : readJsonText(line.slice(start))
+    if (isObject(shown)) return { before: line.slice(0, start), arguments: shown }
+  }
+  return undefined
+}
+
+/** The first line of a feedback, as words to a person. */
+export function readSentence(problem: string): string {
+  const { error } = parseObject(problem)
+  const line = typeof error === 'string' ? error : (problem.split('\n')[0] ?? '')
+  return withoutMark(line)
+}
+
+export function parseObject(text: string): Record<string, unknown> {
+  const value = readJsonText(text)
+  return isObject(value) ? value : {}
+}
+
+function readText({ content }: ChatMessage): string {
+  if (typeof content === 'string') return content
+  return (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('')
+}

@@ -1,0 +1,237 @@
+import { isObject } from '../../shared/engine/core/json-value.ts'
+import type { DemoAnswer } from './answer.ts'
+import { parseObject, type Step } from './conversation.ts'
+import { asksForEmail, quotedAfter, readAddresses, readTopic, writeLetter, writeTitle } from './letter.ts'
+
+/** One thing that the demo model can do. */
+export interface Skill {
+  /** A sentence that works. */
+  suggestion: string
+  /** Ends "I cannot … here". */
+  ability: string
+  /** Tools that can do it; the first one that the agent has is the main one. */
+  tools: readonly string[]
+  asks(said: string): boolean
+  /** Whether words that ask for nothing answer a question about it. */
+  answers?(said: string): boolean
+  /** What to call next, or what to say, after the steps that worked. */
+  next(turn: DemoTurn): DemoAnswer
+  /** What the user has said, by parameter: for the slots of a corrected call. */
+  values(texts: readonly string[]): Record<string, unknown>
+}
+
+interface DemoTurn {
+  /** What the user asked for. */
+  request: string
+  texts: readonly string[]
+  tool: string
+  /** The tool was never called in this conversation. */
+  isFirst: boolean
+  steps: readonly Step[]
+}
+
+const email: Skill = {
+  suggestion: 'Send an email about the meeting to ada@example.com',
+  ability: 'send e-mails',
+  tools: ['smtp_send_email', 'gmail_send_email'],
+  asks: (said) => asksForEmail(said),
+  answers: (said) => readAddresses(said).to.length > 0,
+  next({ request, texts, tool, isFirst, steps }) {
+    const done = steps.at(-1)
+    if (done) return { text: reportMail(done) }
+    const letter = writeLetter(request)
+    // The recipient is left out on purpose: the demo shows how a call with a gap is asked about and corrected.
+    const to = isFirst ? {} : listRecipients(texts)
+    return { call: { name: tool, arguments: { ...to, ...letter } } }
+  },
+  values: (texts) => ({ ...writeLetter(texts.findLast(asksForEmail) ?? ''), ...listRecipients(texts) }),
+}
+
+const createDocument: Skill = {
+  suggestion: 'Create a document about the summer party',
+  ability: 'write documents',
+  tools: ['docs_create_document'],
+  asks: (said) => /\b(?:create|write|make|start|draft)\b[^.]*\b(?:document|doc|note)\b/i.test(said),
+  next({ request, tool, steps }) {
+    const done = steps.at(-1)
+    if (done) {
+      const { title, url } = readData(done)
+      return { text: `I created the document “${title}”${url ? `: ${url}` : '.'}` }
+    }
+    return { call: { name: tool, arguments: writeDocument(request) } }
+  },
+  values: (texts) => writeDocument(texts.at(-1) ?? ''),
+}
+
+const readDocument: Skill = {
+  suggestion: 'Read the document about the summer party',
+  ability: 'read documents',
+  tools: ['docs_read_document'],
+  asks: (said) => /\b(?:read|open|show)\b[^.]*\b(?:document|doc|note)\b/i.test(said),
+  next: ({ request, tool, steps }) =>
+    withDocument(request, steps, (id, read) =>
+      read
+        ? { text: `**${readData(read).title}**\n\n${readData(read).content}` }
+        : { call: { name: tool, arguments: { document_id: id } } },
+    ),
+  values: () => ({}),
+}
+
+const appendText: Skill = {
+  suggestion: 'Add "Bring a cake" to the document about the summer party',
+  ability: 'change documents',
+  tools: ['docs_append_text'],
+  asks: (said) => /\b(?:add|append)\b[^.]*\bto\b[^.]*\b(?:document|doc|note)\b/i.test(said),
+  next: ({ request, tool, steps }) =>
+    withDocument(request, steps, (id, added) => {
+      if (added) return { text: 'I added it to the document.' }
+      const text = quotedAfter(/["“]/, request, /["”]/) ?? 'One more line.'
+      return { call: { name: tool, arguments: { document_id: id, text } } }
+    }),
+  values: () => ({}),
+}
+
+const listDocuments: Skill = {
+  suggestion: 'Find my documents about the party',
+  ability: 'search documents',
+  tools: ['docs_search'],
+  asks: (said) => /\b(?:find|search|list|which|what)\b[^.]*\b(?:documents|docs|notes)\b/i.test(said),
+  next({ request, tool, steps }) {
+    const done = steps.at(-1)
+    if (!done) return { call: { name: tool, arguments: { query: describeTopic(request) } } }
+    const titles = listObjects(readData(done).documents).map(({ title }) => `- ${title}`)
+    return {
+      text:
+        titles.length > 0
+          ? `I found:\n\n${titles.join('\n')}`
+          : 'I found no such document. Ask me to create one.',
+    }
+  },
+  values: (texts) => ({ query: describeTopic(texts.at(-1) ?? '') }),
+}
+
+const readMail: Skill = {
+  suggestion: 'Show my unread emails',
+  ability: 'read e-mails',
+  tools: ['gmail_search_emails'],
+  asks: (said) => /\b(?:read|show|check|list|unread)\b[^.]*\b(?:e-?mails?|mails?|inbox)\b/i.test(said),
+  next({ request, tool, steps }) {
+    const done = steps.at(-1)
+    const query = /\bunread\b/i.test(request) ? 'in:inbox is:unread' : 'in:inbox'
+    if (!done) return { call: { name: tool, arguments: { query } } }
+    const lines = listObjects(readData(done).messages).map(({ from, subject }) => `- ${subject} (${from})`)
+    return { text: lines.length > 0 ? `Your e-mails:\n\n${lines.join('\n')}` : 'There are no such e-mails.' }
+  },
+  values: () => ({ query: 'in:inbox' }),
+}
+
+const summarize: Skill = {
+  suggestion: 'Summarize https://example.com',
+  ability: 'read web pages',
+  tools: ['scrape_and_summarize'],
+  asks: (said) => /\b(?:summari[sz]e|read|open)\b/i.test(said) && findUrls(said).length > 0,
+  next({ request, tool, steps }) {
+    const done = steps.at(-1)
+    if (!done) return { call: { name: tool, arguments: { urls: findUrls(request) } } }
+    const pages = listObjects(readData(done).pages)
+    return { text: pages.map(({ url, summary, error }) => `${url}\n\n${summary ?? error}`).join('\n\n') }
+  },
+  values: (texts) => ({ urls: findUrls(texts.at(-1) ?? '') }),
+}
+
+const searchNews: Skill = {
+  suggestion: 'Search the news about Supabase',
+  ability: 'search the news',
+  tools: ['news_search'],
+  asks: (said) => /\bnews\b/i.test(said),
+  next: reportSearch,
+  values: (texts) => ({ query: describeTopic(texts.at(-1) ?? '') }),
+}
+
+const searchWeb: Skill = {
+  suggestion: 'Search the web for edge functions',
+  ability: 'search the web',
+  tools: ['web_search'],
+  asks: (said) => /\b(?:search|google|look up)\b/i.test(said),
+  next: reportSearch,
+  values: (texts) => ({ query: describeTopic(texts.at(-1) ?? '') }),
+}
+
+/** The first one that is asked for does it. */
+export const skills: readonly Skill[] = [
+  readMail,
+  email,
+  summarize,
+  appendText,
+  createDocument,
+  readDocument,
+  listDocuments,
+  searchNews,
+  searchWeb,
+]
+
+function reportSearch({ request, tool, steps }: DemoTurn): DemoAnswer {
+  const done = steps.at(-1)
+  if (!done) return { call: { name: tool, arguments: { query: describeTopic(request) } } }
+  const lines = listObjects(readData(done).results).map(
+    ({ title, url, snippet }) => `- [${title}](${url}) ${snippet}`,
+  )
+  return { text: lines.length > 0 ? `I found:\n\n${lines.join('\n')}` : 'I found nothing.' }
+}
+
+/** Looks the document up first, because people name documents by what they are about. */
+function withDocument(
+  request: string,
+  [found, done]: readonly Step[],
+  use: (documentId: unknown, done: Step | undefined) => DemoAnswer,
+): DemoAnswer {
+  const query = describeTopic(request)
+  if (!found) return { call: { name: 'docs_search', arguments: { query } } }
+  const [document] = listObjects(readData(found).documents)
+  if (!document) return { text: `I found no document about “${query}”. Ask me to create one.` }
+  return use(document.document_id, done)
+}
+
+function writeDocument(request: string): { title: string; content: string } {
+  const topic = readTopic(request) || 'our plans'
+  const title = quotedAfter(/\b(?:called|named|titled)\b\s*["“']/i, request, /["”']/) ?? writeTitle(topic)
+  const said = quotedAfter(/\b(?:saying|that says|text|content)\b[:\s]*["“]/i, request, /["”]/)
+  return { title, content: said ?? `# ${title}\n\nNotes about ${topic}.\n\n- What\n- When\n- Who\n` }
+}
+
+/** What a search is about: what follows "about" or "for", else what is quoted, else the last word. */
+function describeTopic(request: string): string {
+  const about = readTopic(request.replace(/\bfor\b/i, 'about'))
+  return about.replace(/^(?:the|our|my|an?)\s+/i, '') || quotedAfter(/["“]/, request, /["”]/) || 'everything'
+}
+
+/** From the user's newest words that name an address. */
+function listRecipients(texts: readonly string[]): Record<string, string[]> {
+  const named = texts.map(readAddresses).findLast(({ to }) => to.length > 0)
+  return Object.fromEntries(Object.entries(named ?? {}).filter(([, addresses]) => addresses.length > 0))
+}
+
+function findUrls(text: string): string[] {
+  return text.match(/https?:\/\/[^\s<>"”]+[^\s<>"”.,;:!?)]/g) ?? []
+}
+
+function reportMail({ call, result }: Step): string {
+  const { accepted, refused } = parseObject(result)
+  const to = listTexts(accepted) ?? listTexts([call.arguments.to].flat()) ?? []
+  const left = listTexts(refused) ?? []
+  const subject = typeof call.arguments.subject === 'string' ? ` “${call.arguments.subject}”` : ''
+  const sent = `I sent the e-mail${subject}${to.length > 0 ? ` to ${to.join(', ')}` : ''}.`
+  return left.length === 0 ? sent : `${sent} Not accepted: ${left.join(', ')}.`
+}
+
+function listTexts(list: unknown): string[] | undefined {
+  return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined
+}
+
+function listObjects(list: unknown): Record<string, unknown>[] {
+  return Array.isArray(list) ? list.filter(isObject) : []
+}
+
+function readData({ result }: Step): Record<string, unknown> {
+  return parseObject(result)
+}
