@@ -116,17 +116,29 @@ begin
 end
 $$;
 
--- The user's connection of that account, with the versions of its secrets; null: there is none yet.
-create function askback.find_oauth_connection(p_user_id uuid, p_provider text, p_subject text) returns json
+-- The user's connection of that account, with the versions of its secrets; id null: there is none yet. `shared`: they have
+-- any connection that lives on this sign-in.
+create function askback.find_oauth_connection(
+  p_user_id uuid, p_provider text, p_server text, p_subject text
+) returns json
 language sql stable set search_path = '' as $$
-  select json_build_object(
-    'id', c.id,
-    'version', coalesce((select max(s.version) from askback.connection_secrets s where s.connection_id = c.id), 0)
+  with mine as (
+    select c.id, c.provider
+    from askback.connections c
+    join askback.oauth_grants g on g.connection_id = c.id
+    where c.user_id = p_user_id and g.server = p_server and g.subject = p_subject
   )
-  from askback.connections c
-  join askback.oauth_grants g on g.connection_id = c.id
-  where c.user_id = p_user_id and c.provider = p_provider and g.subject = p_subject
-  limit 1
+  select json_build_object(
+    'id', (select id from mine where provider = p_provider limit 1),
+    'version', coalesce(
+      (
+        select max(s.version) from askback.connection_secrets s
+        join mine on mine.id = s.connection_id and mine.provider = p_provider
+      ),
+      0
+    ),
+    'shared', exists (select 1 from mine)
+  )
 $$;
 
 -- Stores a connection with its tokens, new or renewed: as store_connection, which also says what it refuses.
@@ -408,7 +420,7 @@ grant execute on function
   askback.begin_oauth(uuid, json),
   askback.receive_oauth(uuid, text, text, json),
   askback.take_oauth(uuid, text, uuid),
-  askback.find_oauth_connection(uuid, text, text),
+  askback.find_oauth_connection(uuid, text, text, text),
   askback.store_oauth_connection(uuid, json),
   askback.sealed_json(askback.connection_secrets),
   askback.begin_oauth_refresh(uuid, uuid, uuid, double precision, double precision, integer),

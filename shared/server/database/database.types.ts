@@ -1069,7 +1069,7 @@ export type Database = {
         Returns: boolean
       }
       find_oauth_connection: {
-        Args: { p_provider: string; p_subject: string; p_user_id: string }
+        Args: { p_provider: string; p_server: string; p_subject: string; p_user_id: string }
         Returns: Json
       }
       finish_oauth_refresh: {

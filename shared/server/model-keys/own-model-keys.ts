@@ -1,6 +1,4 @@
-import type { ModelPreference, ModelSettings } from '../../engine/models/model-settings.ts'
 import { getPreset, isProviderName } from '../../engine/models/protocol/presets.ts'
-import type { Environment } from '../authentication/project-settings.ts'
 
 /** A user's own key for a model provider. */
 export interface OwnModelKey {
@@ -8,6 +6,12 @@ export interface OwnModelKey {
   provider: string
   apiKey: string
 }
+
+/** Environment-like settings of models. */
+type ModelSettings = Readonly<Record<string, string | undefined>>
+
+/** What an agent prefers, as far as it is about the provider. */
+type Preference = Readonly<{ provider?: string | null; model?: string | null }>
 
 /** The settings of the server that are about its own choice of a model, not about a provider. */
 const serverChoice = ['LLM_PROVIDER', 'OPENAI_BASE_URL', 'OPENAI_MODEL'] as const
@@ -18,7 +22,7 @@ const serverChoice = ['LLM_PROVIDER', 'OPENAI_BASE_URL', 'OPENAI_MODEL'] as cons
  */
 export function withOwnKeys(
   settings: ModelSettings,
-  preference: ModelPreference | null,
+  preference: Preference | null,
   keys: readonly OwnModelKey[],
 ): ModelSettings {
   const chosen = preference?.provider ?? (preference?.model ? undefined : keys[0]?.provider)
@@ -36,7 +40,7 @@ export function withOwnKeys(
 }
 
 /** Where a provider's models are asked, without a trailing slash. `OPENAI_BASE_URL` stands for OpenAI where it may. */
-export function modelServerOf(provider: string, env: Environment): string {
+export function modelServerOf(provider: string, env: ModelSettings): string {
   const own = keepsServerChoice(provider, env) ? env.OPENAI_BASE_URL?.trim() : undefined
   const preset = isProviderName(provider) ? getPreset(provider).baseURL : undefined
   return (own || preset || '').replace(/\/+$/, '')

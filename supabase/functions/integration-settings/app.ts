@@ -6,6 +6,7 @@ import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
 import { listProviders } from './catalogue.ts'
 import { InvalidValues } from './check-values.ts'
+import { createSignInCompletion } from './complete-sign-in.ts'
 import { createConnections } from './connections.ts'
 import type { SettingsDependencies } from './dependencies.ts'
 import {
@@ -23,7 +24,8 @@ import { createSignIn } from './sign-in.ts'
 export function createApp(dependencies: SettingsDependencies): Hono {
   const { verify, rpc } = dependencies
   const connections = createConnections(dependencies)
-  const signIn = createSignIn(dependencies, connections)
+  const signIn = createSignIn(dependencies)
+  const completion = createSignInCompletion(dependencies, connections)
   const app = new Hono({ strict: false }).basePath('/integration-settings')
   const owner = (c: Context) => authenticateUser(c.req.raw, verify)
   const tests = (c: Context) => c.req.query('test') !== 'false'
@@ -94,7 +96,7 @@ export function createApp(dependencies: SettingsDependencies): Hono {
   app.post('/oauth/complete', async (c) => {
     const user = await owner(c)
     const code = readOneTimeCode(await readBody(c.req.raw))
-    return c.json({ connection: await signIn.complete(user, code) }, 201)
+    return c.json({ connection: await completion.complete(user, code) }, 201)
   })
 
   return app

@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { ToolCallError, type ToolResult } from '../../../shared/engine/core/tool-error.ts'
-import { openSecrets, unusableSecret } from '../../../shared/server/connections/stored-connection.ts'
-import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
+import { unusableSecret } from '../../../shared/server/connections/stored-connection.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
-import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { withAppLink } from '../../../shared/server/links/app-urls.ts'
 import { createTokenSource } from '../../../shared/server/oauth/access-token.ts'
 import { revokeToken } from '../../../shared/server/oauth/token-request.ts'
-import { type ConnectableProvider, connectionSchema, definitionOf, findProvider } from './catalogue.ts'
+import { definitionOf, findProvider } from './catalogue.ts'
 import { checkValues } from './check-values.ts'
 import type { SettingsDependencies } from './dependencies.ts'
 import { type ConnectionChange, connectionNotFound, type NewConnection } from './requests.ts'
 import { resumeParked } from './resume-parked.ts'
-import { type ShownConnection, showConnection } from './show-connection.ts'
+import { createStoredConnections, refusalOf, type StoredConnection } from './stored-connections.ts'
 import { requireTested, testValues } from './test-values.ts'
 
 /** Who asks: from the verified token, which also tests and resumes in their name. */
@@ -21,22 +19,11 @@ export interface Owner {
   token: string
 }
 
-const storedSchema = z.object({
-  connection: connectionSchema,
-  secrets: z.array(
-    z.object({ field: z.string(), ciphertext: z.string(), keyId: z.string(), version: z.number() }),
-  ),
-  /** Another connection lives on the same sign-in. */
-  shared: z.boolean(),
-})
-type Stored = z.infer<typeof storedSchema>
-
 const removedSchema = z.object({
   deleted: z.string(),
   lost: z.array(z.object({ id: z.string(), name: z.string(), tools: z.array(z.string()) })),
 })
 
-const storeSchema = z.object({ stored: z.boolean(), code: z.string().optional() })
 const changeSchema = z.object({ changed: z.boolean(), code: z.string().optional() })
 
 const notStored = 'so nothing was stored. Try again in a minute.'
@@ -49,55 +36,7 @@ export interface RemovedConnection extends z.infer<typeof removedSchema> {
 
 export function createConnections(dependencies: SettingsDependencies) {
   const { rpc, openKeyring, oauthServers, fetch: send, appUrls } = dependencies
-
-  async function load(userId: string, id: string): Promise<Stored & { provider: ConnectableProvider }> {
-    const asked = rpc('open_connection', { p_user_id: userId, p_connection_id: id })
-    const stored = await askDatabase(asked, storedSchema.nullable(), notStored)
-    if (stored === null) throw connectionNotFound()
-    return { ...stored, provider: await findProvider(rpc, userId, stored.connection.provider) }
-  }
-
-  async function show(userId: string, id: string): Promise<ShownConnection> {
-    const { provider, connection } = await load(userId, id)
-    return showConnection(provider, connection)
-  }
-
-  /** The decrypted secrets of a connection, but those that are to be replaced anyway. */
-  async function open(
-    userId: string,
-    { connection, secrets, provider }: Awaited<ReturnType<typeof load>>,
-    without: readonly string[] = [],
-  ) {
-    const heard: string[] = []
-    const kept = secrets.filter(({ field }) => !without.includes(field))
-    const opened = await openSecrets({ id: connection.id, secrets: kept }, definitionOf(provider), {
-      userId,
-      openKeyring,
-      onSecret: (secret) => heard.push(secret),
-    })
-    return { opened, heard }
-  }
-
-  async function store(
-    userId: string,
-    connection: Record<string, unknown> & { id: string; provider: string },
-    secrets: Record<string, string>,
-    versions: ReadonlyMap<string, number> = new Map(),
-  ): Promise<void> {
-    const keyring = await openKeyring()
-    const owner = { connectionId: connection.id, userId, provider: connection.provider }
-    const sealed = await Promise.all(
-      Object.entries(secrets).map(([field, value]) =>
-        sealSecret(keyring, owner, { field, value, version: (versions.get(field) ?? 0) + 1 }),
-      ),
-    )
-    const asked = rpc('store_connection', {
-      p_user_id: userId,
-      p_connection: { ...connection, secrets: sealed },
-    })
-    const { stored, code } = await askDatabase(asked, storeSchema, notStored)
-    if (!stored) throw refusalOf(code)
-  }
+  const { load, show, open, store } = createStoredConnections(dependencies)
 
   return {
     show,
@@ -203,7 +142,7 @@ export function createConnections(dependencies: SettingsDependencies) {
     },
   }
 
-  async function tryStored(owner: Owner, stored: Awaited<ReturnType<typeof load>>): Promise<ToolResult> {
+  async function tryStored(owner: Owner, stored: StoredConnection): Promise<ToolResult> {
     const { connection, provider } = stored
     try {
       if (!provider.oauth) {
@@ -234,13 +173,3 @@ export function createConnections(dependencies: SettingsDependencies) {
 }
 
 export type Connections = ReturnType<typeof createConnections>
-
-function refusalOf(code: string | undefined): ApiError {
-  if (code === 'not_found') return connectionNotFound()
-  if (code === 'label_taken') {
-    const sentence =
-      'You already have a connection of this provider with that name. Give this one another `label`, or change the other one.'
-    return new ApiError(409, 'label_taken', sentence)
-  }
-  return new ApiError(409, 'stale', 'The connection was changed in the meantime. Load it again.')
-}

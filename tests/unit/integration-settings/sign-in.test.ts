@@ -160,6 +160,21 @@ describe('signing in', () => {
     expect(await connectionsOf(ada)).toEqual([])
   })
 
+  test('with every box unticked does not end what another connection lives on', async () => {
+    const docs = await app.connect(ada, { provider: 'test-docs' })
+    const reply = await app.connect(ada, { provider: 'test-mail' }, { untick: [scope.send] })
+    expect(reply.json.error.code).toBe('nothing_granted')
+    const tested = await app.call(ada, 'POST', `/connections/${docs.json.connection.id}/test`)
+    expect(tested.json.ok).toBe(true)
+  })
+
+  test('finds another label where its own is taken', async () => {
+    const first = await app.connect(ada, { provider: 'test-mail' }, { account: 'grace@gmail.test' })
+    await app.call(ada, 'PATCH', `/connections/${first.json.connection.id}`, { label: 'ada@gmail.test' })
+    const second = await app.connect(ada, { provider: 'test-mail' })
+    expect([second.status, second.json.connection.label]).toEqual([201, 'ada@gmail.test (2)'])
+  })
+
   test('shows when it ends, where the provider says so', async () => {
     google.settings.refreshTokenSeconds = 2 * 24 * 60 * 60
     const { json } = await app.connect(ada, { provider: 'test-mail' })
