@@ -227,6 +227,8 @@ create function askback.finish_oauth_refresh(
   p_user_id uuid, p_connection_id uuid, p_holder uuid, p_tokens json
 ) returns boolean
 language plpgsql set search_path = '' as $$
+declare
+  v_newer boolean;
 begin
   -- The connection first, as everybody who locks both.
   perform 1 from askback.connections where id = p_connection_id and user_id = p_user_id for update;
@@ -240,10 +242,15 @@ begin
   on conflict (connection_id, field) do update
   set ciphertext = excluded.ciphertext, key_id = excluded.key_id, version = excluded.version
   where held.version < excluded.version;
+  v_newer := found;
+  update askback.oauth_grants set lease_holder = null
+  where connection_id = p_connection_id and lease_holder = p_holder;
+  -- The user has signed in anew meanwhile: what that gave stays.
+  if not v_newer then
+    return true;
+  end if;
   update askback.oauth_grants set
-    access_expires_at =
-      clock_timestamp() + make_interval(secs => (p_tokens ->> 'accessSeconds')::double precision),
-    lease_holder = case when lease_holder = p_holder then null else lease_holder end
+    access_expires_at = clock_timestamp() + make_interval(secs => (p_tokens ->> 'accessSeconds')::double precision)
   where connection_id = p_connection_id;
   update askback.connections set
     status = case when status in ('failed', 'expired') then 'connected' else status end,
@@ -314,8 +321,7 @@ language sql stable set search_path = '' as $$
   where p_provider is null or i.id = p_provider
 $$;
 
--- One connection with its encrypted secrets, whatever its status; null: the user has none of that id. `shared`: another
--- one of theirs lives on the same sign-in, which a revocation would end.
+-- One connection with its encrypted secrets, whatever its status; null: the user has none of that id.
 create function askback.open_connection(p_user_id uuid, p_connection_id uuid) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -323,13 +329,6 @@ language sql stable set search_path = '' as $$
     'secrets', (
       select coalesce(json_agg(askback.sealed_json(s) order by s.field), '[]')
       from askback.connection_secrets s where s.connection_id = c.id
-    ),
-    'shared', exists (
-      select 1 from askback.oauth_grants mine
-      join askback.oauth_grants other
-        on other.server = mine.server and other.subject = mine.subject and other.connection_id <> mine.connection_id
-      join askback.connections of_user on of_user.id = other.connection_id and of_user.user_id = p_user_id
-      where mine.connection_id = c.id
     )
   )
   from askback.connections c
@@ -362,13 +361,22 @@ exception
 end
 $$;
 
--- Deletes a connection and says which agents lose which tools by it; null: the user has none of that id.
+-- Deletes a connection and says which agents lose which tools by it; null: the user has none of that id. `shared`:
+-- another one of theirs lives on the same sign-in, which a revocation would end.
 create function askback.remove_connection(p_user_id uuid, p_connection_id uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
+  v_grant askback.oauth_grants;
   v_provider text;
   v_lost json;
 begin
+  select * into v_grant from askback.oauth_grants where connection_id = p_connection_id;
+  -- Of two that live on one sign-in and go at the same moment, the second one sees that the first is gone.
+  perform 1 from askback.connections c
+  join askback.oauth_grants g on g.connection_id = c.id
+  where c.user_id = p_user_id and g.server = v_grant.server and g.subject = v_grant.subject
+  order by c.id
+  for update of c;
   delete from askback.connections where id = p_connection_id and user_id = p_user_id returning provider into v_provider;
   if not found then
     return null;
@@ -391,7 +399,15 @@ begin
       and not exists (select 1 from askback.integrations i where i.id = any (t.providers) and i.built_in)
   ) lost
   where a.user_id = p_user_id and lost.names is not null;
-  return json_build_object('deleted', p_connection_id, 'lost', v_lost);
+  return json_build_object(
+    'deleted', p_connection_id,
+    'lost', v_lost,
+    'shared', exists (
+      select 1 from askback.connections c
+      join askback.oauth_grants g on g.connection_id = c.id
+      where c.user_id = p_user_id and g.server = v_grant.server and g.subject = v_grant.subject
+    )
+  );
 end
 $$;
 

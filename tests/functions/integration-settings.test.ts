@@ -175,7 +175,6 @@ test('a whole sign-in: what is stored is hashed and sealed, and the token reques
   answers.open_connection = ({ p_connection_id }) => ({
     connection: { ...shown, id: p_connection_id },
     secrets: [],
-    shared: false,
   })
   const done = await ask(app, 'POST', '/oauth/complete', { code })
   const answer = await done.text()

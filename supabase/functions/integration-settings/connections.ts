@@ -21,6 +21,8 @@ export interface Owner {
 
 const removedSchema = z.object({
   deleted: z.string(),
+  /** Another one of the user's lives on the same sign-in. */
+  shared: z.boolean(),
   lost: z.array(z.object({ id: z.string(), name: z.string(), tools: z.array(z.string()) })),
 })
 
@@ -29,7 +31,7 @@ const changeSchema = z.object({ changed: z.boolean(), code: z.string().optional(
 const notStored = 'so nothing was stored. Try again in a minute.'
 
 /** `DELETE /connections/:id`: what went, and what can no longer be done. */
-export interface RemovedConnection extends z.infer<typeof removedSchema> {
+export interface RemovedConnection extends Omit<z.infer<typeof removedSchema>, 'shared'> {
   /** Whether the provider has ended the access; null where it gave none that could be ended. */
   revoked: boolean | null
 }
@@ -121,8 +123,9 @@ export function createConnections(dependencies: SettingsDependencies) {
       const removed = await askDatabase(asked, removedSchema.nullable(), consequence)
       if (removed === null) throw connectionNotFound()
       const token = opened.refresh_token ?? opened.access_token
-      if (!server || token === undefined || stored.shared) return { ...removed, revoked: null }
-      return { ...removed, revoked: await revokeToken(server, token, send) }
+      const { deleted, lost, shared } = removed
+      if (!server || token === undefined || shared) return { deleted, lost, revoked: null }
+      return { deleted, lost, revoked: await revokeToken(server, token, send) }
     },
 
     /** Asks the provider whether a stored connection still works, and notes what it said. */

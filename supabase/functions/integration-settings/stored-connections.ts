@@ -13,8 +13,6 @@ const storedSchema = z.object({
   secrets: z.array(
     z.object({ field: z.string(), ciphertext: z.string(), keyId: z.string(), version: z.number() }),
   ),
-  /** Another connection lives on the same sign-in. */
-  shared: z.boolean(),
 })
 /** A connection with its sealed secrets and its provider. */
 export type StoredConnection = z.infer<typeof storedSchema> & { provider: ConnectableProvider }

@@ -371,6 +371,17 @@ describe('disconnecting', () => {
     expect(second.json.revoked).toBe(true)
   })
 
+  test('of the last two at the same moment ends the access', async () => {
+    const both = [
+      await app.connect(ada, { provider: 'test-mail' }),
+      await app.connect(ada, { provider: 'test-docs' }),
+    ]
+    const replies = await Promise.all(
+      both.map(({ json }) => app.call(ada, 'DELETE', `/connections/${json.connection.id}`)),
+    )
+    expect(replies.map(({ json }) => json.revoked).sort()).toEqual([null, true])
+  })
+
   test('says so when the provider could not be told', async () => {
     const { json } = await app.connect(ada, { provider: 'test-mail' })
     google.breakDown({ endpoint: 'revoke', status: 503, times: 1 })

@@ -224,6 +224,31 @@ describe('the access token of a connection', () => {
     expect(left).toHaveLength(0)
   })
 
+  test('leaves alone what a new sign-in has given meanwhile', async () => {
+    const { isolate, id, userId, account } = await connect(5)
+    const renewed = google.issue({ ...account, scopes: [scope.send, scope.modify] })
+    const owner = { connectionId: id, userId, provider: mailProvider.id }
+    const signingIn: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init)
+      const values = { access_token: renewed.accessToken, refresh_token: renewed.refreshToken ?? '' }
+      const secrets = await Promise.all(
+        Object.entries(values).map(([field, value]) =>
+          sealSecret(keyring, owner, { field, value, version: 2 }),
+        ),
+      )
+      const grant = { server: 'google', subject: account.email, accessSeconds: 3599, scopes: renewed.scopes }
+      await rpc('store_oauth_connection', {
+        p_user_id: userId,
+        p_connection: { id, provider: mailProvider.id, secrets, ...grant },
+      })
+      return response
+    }
+    expect(google.accountOf(await isolate({ fetch: signingIn })())).toBeDefined()
+    expect(await isolate()()).toBe(renewed.accessToken)
+    const [row] = await database.sql`select scopes from askback.connections where id = ${id}`
+    expect(row?.scopes).toEqual(renewed.scopes)
+  })
+
   test('is not given to another user', async () => {
     const { id } = await connect(600)
     const other = await db.createUser()
