@@ -38,6 +38,8 @@ export interface ConnectionHandle {
   metadata: Record<string, unknown>
   /** Decrypts it. Rejects with ToolCallError when a secret is corrupted or its key is not here. */
   open(): Promise<OpenConnection>
+  /** Notes why the user has to mend it, where another one is used in its place. */
+  reject(error: string): void
 }
 
 /** A connection inside the one function that may see it. */
@@ -65,6 +67,8 @@ export interface OpeningFacts {
   tokens: TokenSettings
   /** Hears every decrypted secret: nothing that holds one may leave the function. */
   onSecret: (secret: string) => void
+  onOpen?: (connectionId: string) => void
+  onReject?: (connectionId: string, error: string) => void
 }
 
 /** The connections of a tool, none of them opened yet. */
@@ -83,7 +87,9 @@ export function handlesOf(stored: readonly StoredConnection[], facts: OpeningFac
       scopes: scopes ?? [],
       pinned,
       metadata,
+      reject: (error) => facts.onReject?.(id, error),
       open() {
+        facts.onOpen?.(id)
         opened ??= openConnection(connection, provider, facts)
         return opened
       },

@@ -1,5 +1,5 @@
 import { ToolCallError, type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
-import type { Verification } from '../../engine/core/tool-specification.ts'
+import type { ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
 import { judgeReturned, judgeThrown, readReturned, type ToolCall } from '../../engine/tools/tool-outcome.ts'
@@ -37,6 +37,8 @@ export interface ActionCall {
   /** Of the arguments as they were sent. */
   argumentHash: string
   signal: AbortSignal
+  /** Hears what the action has asked a model. */
+  usedModel(use: ToolModelUse): void
 }
 
 export interface ExecutionSettings {
@@ -54,6 +56,12 @@ export interface Executor {
   execute(action: IntegrationAction, call: ActionCall): Promise<ToolResult>
   /** Asks the provider whether a write of this key has happened. */
   verify(action: IntegrationAction, call: ActionCall): Promise<Verification>
+}
+
+/** Which connection was opened last, and so had the result, and why others had to be passed over. */
+interface Health {
+  last?: string
+  rejected: Map<string, string>
 }
 
 type Noting = Pick<ActionContext, 'note' | 'earlierNote'>
@@ -101,15 +109,23 @@ export function createExecutor(
   ): Promise<ToolResult> {
     const missing = findMissingAccess(action.tool.specification, call.args, listAccess(action, stored))
     if (missing) return missing
-    const opened = await openContext(action, call, stored).catch(unopened)
-    if ('ok' in opened) {
-      await noteHealth(action, call.userId, stored[0], opened)
-      return opened
-    }
-    const { secrets, ...context } = opened
-    const result = await act(action, call.args, { ...context, ...noting, idempotencyKey })
-    await noteHealth(action, call.userId, stored[0], result)
-    return withoutSecrets(result, [...secrets])
+    const health: Health = { rejected: new Map() }
+    const opened = await openContext(action, call, stored, health).catch(unopened)
+    const result =
+      'ok' in opened ? opened : await actWith(action, call, opened, { ...noting, idempotencyKey })
+    await noteHealth(call.userId, stored, health, result).catch((cause) =>
+      writeLog('connection-not-marked', { tool: action.tool.specification.name }, cause),
+    )
+    return result
+  }
+
+  async function actWith(
+    action: IntegrationAction,
+    { args, usedModel }: ActionCall,
+    { secrets, ...context }: Awaited<ReturnType<typeof openContext>>,
+    effect: Noting & Pick<ActionContext, 'idempotencyKey'>,
+  ): Promise<ToolResult> {
+    return withoutSecrets(await act(action, args, { ...context, ...effect, usedModel }), [...secrets])
   }
 
   /** The connections, the first one opened, and the secrets that were decrypted, now or later. */
@@ -117,6 +133,7 @@ export function createExecutor(
     action: IntegrationAction,
     { userId, agentId, token, signal }: ActionCall,
     stored: readonly StoredConnection[],
+    health: Health = { rejected: new Map() },
   ) {
     const secrets = new Set<string>()
     const connections = handlesOf(stored, {
@@ -125,6 +142,10 @@ export function createExecutor(
       openKeyring,
       tokens: { rpc, servers: oauthServers },
       onSecret: (secret) => secrets.add(secret),
+      onOpen: (id) => {
+        health.last = id
+      },
+      onReject: (id, error) => health.rejected.set(id, error),
     })
     const connection = action.chooses ? undefined : await connections[0]?.open()
     return {
@@ -155,17 +176,18 @@ export function createExecutor(
 
   /** The settings page shows which connections work. */
   async function noteHealth(
-    { tool }: IntegrationAction,
     userId: string,
-    stored: StoredConnection | undefined,
+    stored: readonly StoredConnection[],
+    { last, rejected }: Health,
     result: ToolResult,
-  ): Promise<void> {
-    const works = result.ok && stored?.status !== 'connected'
-    const refused = !result.ok && result.errorType === 'authentication_error'
-    if (!stored || !(works || refused)) return
-    await markConnection(rpc, userId, stored.id, result.ok ? null : result.error).catch((cause) =>
-      writeLog('connection-not-marked', { tool: tool.specification.name }, cause),
-    )
+  ) {
+    for (const [id, error] of rejected) await markConnection(rpc, userId, id, error)
+    const used = stored.find(({ id }) => id === last)
+    if (!used || rejected.has(used.id)) return
+    if (result.ok && used.status !== 'connected') await markConnection(rpc, userId, used.id, null)
+    if (!result.ok && result.errorType === 'authentication_error') {
+      await markConnection(rpc, userId, used.id, result.error)
+    }
   }
 
   return {
