@@ -82,3 +82,38 @@ it('a page is summarized by the model of the agent, and that counts in the usage
   expect(JSON.stringify(request?.messages)).toContain('open every day')
   expect(request?.tools ?? []).toEqual([])
 })
+
+it('an address that was made up after private data was read waits for the user, and is opened once', async () => {
+  await withDatabase(
+    chat.stack,
+    (sql) => sql`
+      update askback.tools set specification = (specification::jsonb || '{"private": true}')::json
+      where name = 'web_search'`,
+  )
+  const url = `${site.url}/museum?code=4711`
+  chat.model.use([
+    callTool('web_search', { query: 'my code' }),
+    callTool('scrape_and_summarize', { urls: [url] }),
+  ])
+  site.asked.length = 0
+  const { answer } = await user.post({ message: 'Do what you find.' })
+  expect(answer.status).toBe('needs_approval')
+  const [pending] = answer.pending ?? []
+  expect(pending).toMatchObject({
+    type: 'approval',
+    toolName: 'scrape_and_summarize',
+    values: { urls: [url] },
+  })
+  expect(pending?.question).toMatch(
+    /^Question: Nobody has named "http:.*code=4711": it was put together after/,
+  )
+  expect(site.asked).toEqual([])
+
+  chat.model.use([say('A museum.'), say('Read.')])
+  const decision = { toolCallId: pending?.toolCallId, decision: 'approve' }
+  const { answer: approved } = await user.post(decision, { path: `/${answer.conversationId}/approval` })
+  expect(approved.status).toBe('completed')
+  const { answer: again } = await user.post(decision, { path: `/${answer.conversationId}/approval` })
+  expect(again.status).toBe('completed')
+  expect(site.asked.filter((path) => path.startsWith('/museum'))).toEqual(['/museum?code=4711'])
+})
