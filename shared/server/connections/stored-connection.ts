@@ -50,8 +50,11 @@ export interface OpenConnection {
   status: StoredConnection['status']
   /** Metadata and decrypted secrets by field. */
   values: Record<string, unknown>
-  /** The token to call a provider with OAuth with. Rejects with ToolCallError when the user has to sign in again. */
-  accessToken(): Promise<string>
+  /**
+   * The token to call a provider with OAuth with; `instead` of one that the provider has refused. Rejects with
+   * ToolCallError when the user has to sign in again.
+   */
+  accessToken(options?: { instead?: string }): Promise<string>
 }
 
 /** What connections are opened with. */
