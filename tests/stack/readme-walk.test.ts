@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -174,6 +174,42 @@ it('runs what was edited', async () => {
   expect((await run(`npm run call -- weather_forecast '{"city":"Oslo"}'`)).output).toContain(
     '"millimetresOfRain": 0.4',
   )
+})
+
+it('lets a run end that was under way when the code of chat changed, though its client has left', async () => {
+  const { url, publishableKey, demoUser } = JSON.parse(
+    readFileSync(join(checkout, '.askback/stack.json'), 'utf8'),
+  )
+  const post = (path: string, headers: Record<string, string>, body: unknown, signal?: AbortSignal) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', apikey: publishableKey, ...headers },
+      body: JSON.stringify(body),
+      ...(signal ? { signal } : {}),
+    })
+  const session = await post('/auth/v1/token?grant_type=password', {}, demoUser)
+  const headers = { authorization: `Bearer ${(await session.json()).access_token}` }
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  model.use(async () => {
+    await held
+    return say('The old code has ended its run.')
+  })
+  const client = new AbortController()
+  const body = { id: 'under-way', message: 'Hello' }
+  const left = post('/functions/v1/chat', headers, body, client.signal).catch((error) => error.name)
+  await model.waitForRequest()
+  client.abort()
+  expect(await left).toBe('AbortError')
+  appendFileSync(join(checkout, 'supabase/functions/chat/app.ts'), '\n// changed\n')
+  await expect.poll(stack.output, { timeout: 20_000 }).toContain('[chat] has changed')
+  const conversation = async () =>
+    (await fetch(`${url}/functions/v1/chat/conversations/under-way`, { headers })).text()
+  expect(await conversation()).not.toContain('The old code')
+  goOn()
+  await expect.poll(conversation, { timeout: 20_000 }).toContain('The old code has ended its run.')
 })
 
 it('finds a tool that was added while the stack runs, and says what is wrong with one that cannot be read', async () => {
