@@ -37,6 +37,8 @@ export interface ConnectionHandle {
   metadata: Record<string, unknown>
   /** Decrypts it. Rejects with ToolCallError when a secret is corrupted or its key is not here. */
   open(): Promise<OpenConnection>
+  /** Notes why the user has to mend it, where another one is used in its place. */
+  reject(error: string): void
 }
 
 /** A connection inside the one function that may see it. */
@@ -48,8 +50,11 @@ export interface OpenConnection {
   status: StoredConnection['status']
   /** Metadata and decrypted secrets by field. */
   values: Record<string, unknown>
-  /** The token to call a provider with OAuth with. Rejects with ToolCallError when the user has to sign in again. */
-  accessToken(): Promise<string>
+  /**
+   * The token to call a provider with OAuth with; `instead` of one that the provider has refused. Rejects with
+   * ToolCallError when the user has to sign in again.
+   */
+  accessToken(options?: { instead?: string }): Promise<string>
 }
 
 /** What connections are opened with. */
@@ -59,6 +64,8 @@ export interface OpeningFacts {
   openKeyring: () => Promise<Keyring>
   /** Hears every decrypted secret: nothing that holds one may leave the function. */
   onSecret: (secret: string) => void
+  onOpen?: (connectionId: string) => void
+  onReject?: (connectionId: string, error: string) => void
 }
 
 /** The connections of a tool, none of them opened yet. */
@@ -77,7 +84,9 @@ export function handlesOf(stored: readonly StoredConnection[], facts: OpeningFac
       scopes: scopes ?? [],
       pinned,
       metadata,
+      reject: (error) => facts.onReject?.(id, error),
       open() {
+        facts.onOpen?.(id)
         opened ??= openConnection(connection, provider, facts)
         return opened
       },

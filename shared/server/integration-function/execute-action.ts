@@ -1,7 +1,8 @@
 import { ToolCallError, type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
-import type { Verification } from '../../engine/core/tool-specification.ts'
+import type { ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
+import { carriedOut } from '../../engine/loop/execute-tool-call.ts'
 import { judgeReturned, judgeThrown, readReturned, type ToolCall } from '../../engine/tools/tool-outcome.ts'
 import { titleOf } from '../../engine/wording/tool-title.ts'
 import { missingCredentialsKey } from '../../integrations/definition/connection-error.ts'
@@ -13,7 +14,9 @@ import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
 import { writeLog } from '../log/log-line.ts'
 import { earlierResult } from './earlier-result.ts'
 import {
+  amendNote,
   beginEffect,
+  callOffEffect,
   loadConnections,
   loadEffect,
   markConnection,
@@ -35,6 +38,8 @@ export interface ActionCall {
   /** Of the arguments as they were sent. */
   argumentHash: string
   signal: AbortSignal
+  /** Hears what the action has asked a model. */
+  usedModel(use: ToolModelUse): void
 }
 
 export interface ExecutionSettings {
@@ -48,6 +53,12 @@ export interface Executor {
   execute(action: IntegrationAction, call: ActionCall): Promise<ToolResult>
   /** Asks the provider whether a write of this key has happened. */
   verify(action: IntegrationAction, call: ActionCall): Promise<Verification>
+}
+
+/** Which connection was opened last, and so had the result, and why others had to be passed over. */
+interface Health {
+  last?: string
+  rejected: Map<string, string>
 }
 
 type Noting = Pick<ActionContext, 'note' | 'earlierNote'>
@@ -97,9 +108,10 @@ export function createExecutor(
     if (missing) return missing
     const opened = await openContext(action, call, stored).catch(unopened)
     if ('ok' in opened) return opened
-    const { secrets, ...context } = opened
-    const result = await act(action, call.args, { ...context, ...noting, idempotencyKey })
-    await noteHealth(call.userId, stored[0], result).catch((cause) =>
+    const { secrets, health, ...context } = opened
+    const { usedModel } = call
+    const result = await act(action, call.args, { ...context, ...noting, idempotencyKey, usedModel })
+    await noteHealth(call.userId, stored, health, result).catch((cause) =>
       writeLog('connection-not-marked', { tool: action.tool.specification.name }, cause),
     )
     return withoutSecrets(result, [...secrets])
@@ -112,17 +124,23 @@ export function createExecutor(
     stored: readonly StoredConnection[],
   ) {
     const secrets = new Set<string>()
+    const health: Health = { rejected: new Map() }
     const connections = handlesOf(stored, {
       userId,
       providers: findProviders(action),
       openKeyring,
       onSecret: (secret) => secrets.add(secret),
+      onOpen: (id) => {
+        health.last = id
+      },
+      onReject: (id, error) => health.rejected.set(id, error),
     })
     const connection = action.chooses ? undefined : await connections[0]?.open()
     return {
       userId,
       signal,
       secrets,
+      health,
       connections,
       ...(agentId ? { agentId } : {}),
       ...(token ? { token } : {}),
@@ -146,11 +164,18 @@ export function createExecutor(
   }
 
   /** The settings page shows which connections work. */
-  async function noteHealth(userId: string, stored: StoredConnection | undefined, result: ToolResult) {
-    if (!stored) return
-    if (result.ok && stored.status !== 'connected') await markConnection(rpc, userId, stored.id, null)
+  async function noteHealth(
+    userId: string,
+    stored: readonly StoredConnection[],
+    { last, rejected }: Health,
+    result: ToolResult,
+  ) {
+    for (const [id, error] of rejected) await markConnection(rpc, userId, id, error)
+    const used = stored.find(({ id }) => id === last)
+    if (!used || rejected.has(used.id)) return
+    if (result.ok && used.status !== 'connected') await markConnection(rpc, userId, used.id, null)
     if (!result.ok && result.errorType === 'authentication_error') {
-      await markConnection(rpc, userId, stored.id, result.error)
+      await markConnection(rpc, userId, used.id, result.error)
     }
   }
 
@@ -170,22 +195,40 @@ export function createExecutor(
       const { idempotencyKey, args } = call
       if (!action.verify || idempotencyKey === undefined) return 'unknown'
       const known = await loadEffect(rpc, call, action.tool)
-      if (known?.effectStartedAt == null) return 'unknown'
+      if (known?.effectStartedAt == null || known.deliveryId === null) return 'unknown'
+      if (known.status === 'succeeded') return 'sent'
+      if (known.status === 'failed') return 'not_sent'
+      const { invocationId, deliveryId, note } = known
+      const delivery = { userId: call.userId, invocationId, deliveryId }
       try {
-        const { secrets: _, ...context } = await openContext(action, call, known.connections)
+        if (action.notesFirst && note == null && (await callOffEffect(rpc, delivery))) return 'not_sent'
+        const { secrets: _, health: __, ...context } = await openContext(action, call, known.connections)
         const effectStartedAt = new Date(known.effectStartedAt)
-        return await action.verify(args as never, {
+        const verification = await action.verify(args as never, {
           ...context,
           idempotencyKey,
-          note: known.note ?? undefined,
+          note: note ?? undefined,
           effectStartedAt,
+          amend: (changed) => amendNote(rpc, delivery, note, changed),
         })
+        // Said once, it stays said: the provider may answer the next one who asks differently.
+        const result = verifiedResult(verification, action)
+        if (result) await settleEffect(rpc, { ...delivery, result })
+        return verification
       } catch (cause) {
         writeLog('write-not-verified', { tool: action.tool.specification.name }, cause)
         return 'unknown'
       }
     },
   }
+}
+
+/** What is written down of a write after its provider was asked. */
+function verifiedResult(verification: Verification, { tool }: IntegrationAction): ToolResult | undefined {
+  if (verification === 'sent') return carriedOut
+  if (verification !== 'not_sent') return undefined
+  const sentence = `"${titleOf(tool.specification)}" was not carried out: the connection was lost.`
+  return toolError('unavailable', sentence)
 }
 
 function needsConnection({ tool }: IntegrationAction): boolean {
