@@ -11,7 +11,9 @@ import { findMissingAccess } from '../../integrations/definition/missing-access.
 import { handlesOf, type StoredConnection } from '../connections/stored-connection.ts'
 import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
+import { type AppUrls, noApp, withAppLink } from '../links/app-urls.ts'
 import { writeLog } from '../log/log-line.ts'
+import type { OAuthServers } from '../oauth/oauth-server.ts'
 import { earlierResult } from './earlier-result.ts'
 import {
   amendNote,
@@ -46,6 +48,10 @@ export interface ExecutionSettings {
   rpc: CallRpc
   /** `ASKBACK_CREDENTIALS_KEYS`. */
   credentialsKeys: string | undefined
+  /** Where tokens are refreshed; a provider whose server is absent is not switched on. */
+  oauthServers?: OAuthServers
+  /** Where links of errors lead. */
+  appUrls?: AppUrls
 }
 
 /** Runs actions: reads freely, writes once per idempotency key, and written down before they are answered. */
@@ -65,7 +71,7 @@ type Noting = Pick<ActionContext, 'note' | 'earlierNote'>
 
 export function createExecutor(
   providers: readonly IntegrationProvider[],
-  { rpc, credentialsKeys }: ExecutionSettings,
+  { rpc, credentialsKeys, oauthServers = {}, appUrls = noApp }: ExecutionSettings,
 ): Executor {
   let keyring: Promise<Keyring> | undefined
   const openKeyring = () => {
@@ -106,15 +112,23 @@ export function createExecutor(
   ): Promise<ToolResult> {
     const missing = findMissingAccess(action.tool.specification, call.args, listAccess(action, stored))
     if (missing) return missing
-    const opened = await openContext(action, call, stored).catch(unopened)
-    if ('ok' in opened) return opened
-    const { secrets, health, ...context } = opened
-    const { usedModel } = call
-    const result = await act(action, call.args, { ...context, ...noting, idempotencyKey, usedModel })
+    const health: Health = { rejected: new Map() }
+    const opened = await openContext(action, call, stored, health).catch(unopened)
+    const result =
+      'ok' in opened ? opened : await actWith(action, call, opened, { ...noting, idempotencyKey })
     await noteHealth(call.userId, stored, health, result).catch((cause) =>
       writeLog('connection-not-marked', { tool: action.tool.specification.name }, cause),
     )
-    return withoutSecrets(result, [...secrets])
+    return result
+  }
+
+  async function actWith(
+    action: IntegrationAction,
+    { args, usedModel }: ActionCall,
+    { secrets, ...context }: Awaited<ReturnType<typeof openContext>>,
+    effect: Noting & Pick<ActionContext, 'idempotencyKey'>,
+  ): Promise<ToolResult> {
+    return withoutSecrets(await act(action, args, { ...context, ...effect, usedModel }), [...secrets])
   }
 
   /** The connections, the first one opened, and the secrets that were decrypted, now or later. */
@@ -122,13 +136,14 @@ export function createExecutor(
     action: IntegrationAction,
     { userId, agentId, token, signal }: ActionCall,
     stored: readonly StoredConnection[],
+    health: Health = { rejected: new Map() },
   ) {
     const secrets = new Set<string>()
-    const health: Health = { rejected: new Map() }
     const connections = handlesOf(stored, {
       userId,
       providers: findProviders(action),
       openKeyring,
+      tokens: { rpc, servers: oauthServers },
       onSecret: (secret) => secrets.add(secret),
       onOpen: (id) => {
         health.last = id
@@ -140,7 +155,6 @@ export function createExecutor(
       userId,
       signal,
       secrets,
-      health,
       connections,
       ...(agentId ? { agentId } : {}),
       ...(token ? { token } : {}),
@@ -182,7 +196,8 @@ export function createExecutor(
   return {
     async execute(action, call) {
       try {
-        return await (action.tool.specification.effect === 'write' ? write : read)(action, call)
+        const result = await (action.tool.specification.effect === 'write' ? write : read)(action, call)
+        return withAppLink(result, appUrls)
       } catch (error) {
         // Only the beginning can fail like this, so nothing has run.
         if (!(error instanceof DatabaseError && error.transient)) throw error
@@ -202,7 +217,7 @@ export function createExecutor(
       const delivery = { userId: call.userId, invocationId, deliveryId }
       try {
         if (action.notesFirst && note == null && (await callOffEffect(rpc, delivery))) return 'not_sent'
-        const { secrets: _, health: __, ...context } = await openContext(action, call, known.connections)
+        const { secrets: _, ...context } = await openContext(action, call, known.connections)
         const effectStartedAt = new Date(known.effectStartedAt)
         const verification = await action.verify(args as never, {
           ...context,
