@@ -140,8 +140,9 @@ export type Database = {
           key_id: string
           updated_at: string
           version: number
+          sealed_json: Json | null
         }
-        ComputedFields: never
+        ComputedFields: 'sealed_json'
         Insert: {
           ciphertext: string
           connection_id: string
@@ -264,6 +265,73 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+      }
+      document_changes: {
+        Row: {
+          created_at: string
+          document_id: string
+          idempotency_key: string
+          result: NonNullable<Json>
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          document_id: string
+          idempotency_key: string
+          result: NonNullable<Json>
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          document_id?: string
+          idempotency_key?: string
+          result?: NonNullable<Json>
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'document_changes_document_id_fkey'
+            columns: ['document_id']
+            isOneToOne: false
+            referencedRelation: 'documents'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      documents: {
+        Row: {
+          content: string
+          created_at: string
+          id: string
+          revision: number
+          title: string
+          updated_at: string
+          user_id: string
+          words: unknown
+        }
+        ComputedFields: never
+        Insert: {
+          content?: string
+          created_at?: string
+          id?: string
+          revision?: number
+          title: string
+          updated_at?: string
+          user_id: string
+          words?: never
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          id?: string
+          revision?: number
+          title?: string
+          updated_at?: string
+          user_id?: string
+          words?: never
+        }
+        Relationships: []
       }
       entries: {
         Row: {
@@ -540,6 +608,96 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'conversations'
             referencedColumns: ['user_id', 'id']
+          },
+        ]
+      }
+      oauth_flows: {
+        Row: {
+          code_hash: string | null
+          created_at: string
+          expires_at: string
+          id: string
+          provider: string
+          provider_code: Json | null
+          return_to: string
+          scopes: string[]
+          state_hash: string | null
+          taken_by: string | null
+          user_id: string
+          verifier: NonNullable<Json>
+        }
+        ComputedFields: never
+        Insert: {
+          code_hash?: string | null
+          created_at?: string
+          expires_at: string
+          id: string
+          provider: string
+          provider_code?: Json | null
+          return_to: string
+          scopes: string[]
+          state_hash?: string | null
+          taken_by?: string | null
+          user_id: string
+          verifier: NonNullable<Json>
+        }
+        Update: {
+          code_hash?: string | null
+          created_at?: string
+          expires_at?: string
+          id?: string
+          provider?: string
+          provider_code?: Json | null
+          return_to?: string
+          scopes?: string[]
+          state_hash?: string | null
+          taken_by?: string | null
+          user_id?: string
+          verifier?: NonNullable<Json>
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'oauth_flows_provider_fkey'
+            columns: ['provider']
+            isOneToOne: false
+            referencedRelation: 'integrations'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      oauth_grants: {
+        Row: {
+          access_expires_at: string
+          connection_id: string
+          lease_expires_at: string | null
+          lease_holder: string | null
+          server: string
+          subject: string
+        }
+        ComputedFields: never
+        Insert: {
+          access_expires_at: string
+          connection_id: string
+          lease_expires_at?: string | null
+          lease_holder?: string | null
+          server: string
+          subject: string
+        }
+        Update: {
+          access_expires_at?: string
+          connection_id?: string
+          lease_expires_at?: string | null
+          lease_holder?: string | null
+          server?: string
+          subject?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'oauth_grants_connection_id_fkey'
+            columns: ['connection_id']
+            isOneToOne: true
+            referencedRelation: 'connections'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -922,6 +1080,16 @@ export type Database = {
       }
     }
     Functions: {
+      amend_note: {
+        Args: {
+          p_delivery_id: string
+          p_earlier: Json
+          p_invocation_id: string
+          p_note: Json
+          p_user_id: string
+        }
+        Returns: boolean
+      }
       append_entries: {
         Args: {
           p_entries: Json
@@ -942,10 +1110,34 @@ export type Database = {
         Returns: Json
       }
       begin_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
+      begin_oauth: { Args: { p_flow: Json; p_user_id: string }; Returns: Json }
+      begin_oauth_refresh: {
+        Args: {
+          p_connection_id: string
+          p_holder: string
+          p_lease_seconds: number
+          p_margin_seconds: number
+          p_refused_version?: number
+          p_user_id: string
+        }
+        Returns: Json
+      }
       begin_resume: { Args: { p_answer: Json; p_conversation_id: string; p_user_id: string }; Returns: Json }
       begin_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
+      call_off_effect: {
+        Args: { p_delivery_id: string; p_invocation_id: string; p_user_id: string }
+        Returns: boolean
+      }
       call_offered_function: {
         Args: { p_arguments: Json; p_claims?: Json; p_tool_name: string; p_user_id: string }
+        Returns: Json
+      }
+      change_connection: {
+        Args: { p_change: Json; p_connection_id: string; p_user_id: string }
+        Returns: Json
+      }
+      change_document: {
+        Args: { p_change: Json; p_document_id: string; p_idempotency_key: string; p_user_id: string }
         Returns: Json
       }
       check_schema: { Args: { p_definition: string; p_subject: string }; Returns: Json }
@@ -973,6 +1165,10 @@ export type Database = {
           p_request: Json
           p_request_hash: string
         }
+        Returns: Json
+      }
+      create_document: {
+        Args: { p_content: string; p_idempotency_key: string; p_title: string; p_user_id: string }
         Returns: Json
       }
       current_message: {
@@ -1009,9 +1205,28 @@ export type Database = {
       }
       describe_type: { Args: { p_type_name: string }; Returns: Json }
       due_runs: { Args: { p_limit?: number }; Returns: Json }
+      earlier_change: { Args: { p_idempotency_key: string; p_user_id: string }; Returns: Json }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
+      fail_oauth_refresh: {
+        Args: {
+          p_connection_id: string
+          p_error?: string
+          p_holder: string
+          p_user_id: string
+          p_version?: number
+        }
+        Returns: boolean
+      }
       find_function: { Args: { p_function: string }; Returns: unknown }
+      find_oauth_connection: {
+        Args: { p_provider: string; p_server: string; p_subject: string; p_user_id: string }
+        Returns: Json
+      }
+      finish_oauth_refresh: {
+        Args: { p_connection_id: string; p_holder: string; p_tokens: Json; p_user_id: string }
+        Returns: boolean
+      }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
       function_arguments: {
         Args: { p_function: unknown }
@@ -1053,6 +1268,7 @@ export type Database = {
         }
         Returns: string
       }
+      integration_settings: { Args: { p_provider?: string; p_user_id: string }; Returns: Json }
       is_open: {
         Args: {
           p_run: Omit<
@@ -1165,6 +1381,7 @@ export type Database = {
         }
         Returns: Json
       }
+      model_keys: { Args: { p_user_id: string }; Returns: Json }
       note_effect: {
         Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
         Returns: boolean
@@ -1201,6 +1418,8 @@ export type Database = {
           refused: string
         }[]
       }
+      open_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
+      parked_conversations: { Args: { p_provider: string; p_user_id: string }; Returns: Json }
       permitted_tools: {
         Args: {
           p_agent: Omit<
@@ -1218,6 +1437,11 @@ export type Database = {
             Database['askback']['Tables']['runs']['ComputedFields']
           >
         }
+        Returns: Json
+      }
+      read_document: { Args: { p_document_id: string; p_user_id: string }; Returns: Json }
+      receive_oauth: {
+        Args: { p_code_hash?: string; p_flow_id: string; p_provider_code?: Json; p_state_hash: string }
         Returns: Json
       }
       record_invocations: {
@@ -1242,6 +1466,7 @@ export type Database = {
       }
       refusal: { Args: { p_code: string }; Returns: Json }
       refuse_offer: { Args: { p_reason: string }; Returns: undefined }
+      remove_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
       rename_conversation: {
         Args: { p_conversation_id: string; p_title: string; p_user_id: string }
         Returns: Json
@@ -1278,6 +1503,19 @@ export type Database = {
             Database['askback']['Tables']['runs']['ComputedFields']
           >
         }
+        Returns: Json
+      }
+      sealed_json: {
+        Args: {
+          p_secret: Omit<
+            Database['askback']['Tables']['connection_secrets']['Row'],
+            Database['askback']['Tables']['connection_secrets']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      search_documents: {
+        Args: { p_limit: number; p_offset: number; p_query: string; p_user_id: string }
         Returns: Json
       }
       session_of: {
@@ -1386,6 +1624,8 @@ export type Database = {
         }
         Returns: undefined
       }
+      store_oauth_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
+      take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
       text_list: { Args: { p_list: Json }; Returns: string[] }
       type_schema: { Args: { p_type: unknown; p_typmod?: number }; Returns: Json }
       unreported_writes: {

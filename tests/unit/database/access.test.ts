@@ -25,10 +25,19 @@ const ownedTables = [
   'tool_execution_sessions',
   'llm_usage',
   'experiments',
+  'documents',
 ]
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
+/** What no client role may even see. */
+const hiddenTables = [
+  'connection_secrets',
+  'document_changes',
+  'exposed_schemas',
+  'oauth_flows',
+  'oauth_grants',
+  'offered_functions',
+]
 const catalogueTables = ['tools', 'integrations']
-const operatorTables = ['connection_secrets', 'exposed_schemas', 'offered_functions']
 
 beforeAll(async () => {
   user = await db.createUser()
@@ -43,6 +52,7 @@ beforeAll(async () => {
   await db.service`insert into agent_llm_preferences (agent_id, model) values (${agentId}, 'gpt-5')`
   await db.service`insert into agent_tool_permissions (agent_id, tool_name) values (${agentId}, 'smtp_send_email')`
   await db.service`insert into experiments (user_id, name) values (${user}, 'A or B')`
+  await db.call('create_document', user, 'key', 'Plan', '')
   await db.claim(turn.runId)
   await db.finish(turn.runId, {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
@@ -75,7 +85,7 @@ test('every table has row level security, and every one is in these tests', asyn
   expect(tables.filter((table) => !table.relrowsecurity)).toEqual([])
   const views = ['tool_execution_errors', 'tool_execution_sessions']
   expect(tables.map((table) => table.relname)).toEqual(
-    [...ownedTables, ...catalogueTables, ...operatorTables].filter((name) => !views.includes(name)).sort(),
+    [...ownedTables, ...catalogueTables, ...hiddenTables].filter((name) => !views.includes(name)).sort(),
   )
 })
 
@@ -118,8 +128,8 @@ describe.each(ownedTables.filter((table) => !writableByOwners.includes(table)))(
 describe('secrets', () => {
   test('no client role reads or writes them', async () => {
     for (const sql of Object.values(roles)) {
-      for (const statement of ['select * from', 'delete from', 'truncate']) {
-        for (const table of operatorTables) {
+      for (const table of hiddenTables) {
+        for (const statement of ['select * from', 'delete from', 'truncate']) {
           expect(await refusal(sql, `${statement} askback.${table}`)).toBe(denied)
         }
       }

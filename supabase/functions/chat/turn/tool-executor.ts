@@ -18,6 +18,7 @@ import { classifyError } from '../../../../shared/engine/failures/classify-error
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { findMissingAccess } from '../../../../shared/integrations/definition/missing-access.ts'
 import { readModelUse } from '../../../../shared/server/integration-function/model-use.ts'
+import { type AppUrls, withAppLink } from '../../../../shared/server/links/app-urls.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import type { LostOutcome } from './run-ledger.ts'
@@ -28,6 +29,8 @@ export interface ExecutorSettings {
   agentId: string
   headersFor: CallerHeaders
   findOutcome: (idempotencyKey: string) => Promise<LostOutcome>
+  /** Where links of questions lead. */
+  appUrls: AppUrls
   fetch: typeof fetch
 }
 
@@ -51,7 +54,10 @@ function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
       if (tool.source === 'catalogue' && isToolError(result)) throw new ToolCallError(result)
       return result
     },
-    requirement: (args) => findMissing(tool, args),
+    requirement: (args) => {
+      const missing = findMissing(tool, args)
+      return missing && withAppLink(missing, settings.appUrls)
+    },
     ...(isRecorded(tool) ? { verify: (args, context) => verifyOutcome(tool, args, context, settings) } : {}),
   }
 }
