@@ -1,7 +1,7 @@
 import { lexer, type Token } from 'marked'
 
 /** Quotes and lists that deep nobody writes to be read, and parsers choke on them. */
-const deepest = 100
+const deepest = 50
 const container = /(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])[ \t]{0,3}/y
 /** The same of such runs. */
 const longestRuns = ['*', '!'].map((sign) => sign.repeat(1000))
