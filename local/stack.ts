@@ -21,6 +21,7 @@ import { chooseModel } from './model-choice.ts'
 import { openPortMemory, type PortMemory } from './port-memory.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import type { Settings } from './settings.ts'
+import { createSettingsRoutes } from './settings-page/routes.ts'
 import { openStackFile, type StackFile } from './stack-file.ts'
 import { StartError } from './start-error.ts'
 import type { AuthMail } from './supabase-lite.ts'
@@ -139,6 +140,7 @@ async function startParts(
     functions,
     inbox,
     demoModel: answerAsDemoModel,
+    settings: createSettingsRoutes({ publishableKey: keys.publishableKey, demoUser: describe().demoUser }),
     homePage: () =>
       renderHomePage({
         stack: describe(),

@@ -65,6 +65,7 @@ export function documentCallers(options: CallerOptions): DocumentCallers {
       effectBegins: () => {
         call.effectBegan = true
       },
+      usedModel() {},
       note: async (value: unknown) => {
         await beforeEffect?.()
         notes.set(key, value)
@@ -86,6 +87,7 @@ export function documentCallers(options: CallerOptions): DocumentCallers {
       idempotencyKey: key,
       signal: new AbortController().signal,
       note: notes.get(key),
+      amend: async () => true,
       effectStartedAt: startedAt,
     })) ?? 'unknown'
 

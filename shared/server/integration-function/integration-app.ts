@@ -14,7 +14,9 @@ import { ApiError } from '../http/api-error.ts'
 import { crossOrigin } from '../http/cross-origin.ts'
 import { errorResponse } from '../http/error-response.ts'
 import { readJson } from '../http/read-json.ts'
+import { readAppUrls } from '../links/app-urls.ts'
 import { logRefusal } from '../log/log-refusal.ts'
+import { readOAuthServers } from '../oauth/oauth-server.ts'
 import { type ActionRequest, readActionRequest } from './action-request.ts'
 import { createExecutor, type ExecutionSettings } from './execute-action.ts'
 import type { Implementation, IntegrationAction } from './integration-action.ts'
@@ -31,7 +33,15 @@ export interface IntegrationDependencies extends ExecutionSettings {
 export function readIntegrationDependencies(env: Environment): IntegrationDependencies {
   const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
   const rpc = createRpc({ url, serviceKey })
-  return { verify, functionSecret, rpc, credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS }
+  const credentialsKeys = env.ASKBACK_CREDENTIALS_KEYS
+  return {
+    verify,
+    functionSecret,
+    rpc,
+    credentialsKeys,
+    oauthServers: readOAuthServers(env),
+    appUrls: readAppUrls(env),
+  }
 }
 
 /** Bytes of a request: 10 MiB of attachments in base64, and texts. */
@@ -45,7 +55,7 @@ const maxBodyBytes = 16 * 1024 * 1024
  */
 export function createIntegrationApp(
   integration: Integration,
-  { actions, testConnection = {} }: Implementation,
+  { actions, findAction, testConnection = {} }: Implementation,
   dependencies: IntegrationDependencies,
 ): Hono {
   const { name, providers } = integration
@@ -68,7 +78,7 @@ export function createIntegrationApp(
   app.post('/', async (c) => {
     const caller = await authenticateCaller(c.req.raw, dependencies)
     const request = readActionRequest(await readJson(c.req.raw, maxBodyBytes))
-    const action = byName.get(request.action)
+    const action = byName.get(request.action) ?? (await findAction?.(request.action))
     if (!action) throw unknownAction(request.action, [...byName.keys()])
     const hash = await argumentHash(request.params)
     const { agentId, idempotencyKey } = request

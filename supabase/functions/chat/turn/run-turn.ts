@@ -7,6 +7,8 @@ import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
+import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
@@ -16,6 +18,7 @@ import { finishRun, releaseRun } from './finish-run.ts'
 import { keepHeartbeat } from './heartbeat.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import { logEvent } from './log-run.ts'
+import { isKeyRefused, refuseOwnKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
@@ -54,10 +57,11 @@ async function perform(
 ): Promise<ChatAnswer> {
   const startedAt = Date.now()
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
+  const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
   try {
     await respond(turn, {
       ...makeSettings(turn, caller, dependencies, ledger),
-      model: dependencies.createModel(turn.preference),
+      model: dependencies.createModel(turn.preference, keys),
       signal,
       onEvent: (event) => {
         log.hear(event)
@@ -67,6 +71,8 @@ async function perform(
   } catch (error) {
     if (isRefusal(error)) {
       await releaseRun(turn.runId, dependencies.rpc)
+      const key = findKeyInUse(turn.preference, keys)
+      if (key && isKeyRefused(error)) throw await refuseOwnKey(error, key, caller.userId, dependencies.rpc)
       throw turn.kind === 'continue' && error.kind === 'validation'
         ? cannotGoOn(error)
         : describeRefusal(error)
@@ -94,7 +100,7 @@ function respond(turn: Turn, settings: RunSettings): Promise<AgentResponse> {
 function makeSettings(
   turn: Turn,
   caller: Caller,
-  { functionsUrl, functionSecret, fetch }: ChatDependencies,
+  { functionsUrl, functionSecret, appUrls, fetch }: ChatDependencies,
   ledger: RunLedger,
 ): Omit<RunSettings, 'model'> {
   return {
@@ -103,6 +109,7 @@ function makeSettings(
       agentId: turn.agent.id,
       headersFor: createCallerHeaders(caller, turn.runId, functionSecret),
       findOutcome: ledger.findOutcome,
+      appUrls,
       fetch,
     }),
     ledger,
