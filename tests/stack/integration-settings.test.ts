@@ -124,7 +124,10 @@ describe('the integration settings', () => {
     expect(chat.model.requests.at(-1)?.headers.authorization).toBe(`Bearer ${modelKey}`)
 
     // The provider withdraws it: its owner is told, and answered with the server's meanwhile.
-    chat.model.use([fail(401, { error: { message: 'Incorrect API key provided.' } }), say('With another key.')])
+    chat.model.use([
+      fail(401, { error: { message: 'Incorrect API key provided.' } }),
+      say('With another key.'),
+    ])
     const refused = await user.post({ message: 'Are you there?' })
     expect([refused.status, refused.error?.code]).toEqual([502, 'own_key_refused'])
     expect(refused.error?.message).toMatch(/^Your own API key for openai was refused\. Correct or remove it/)

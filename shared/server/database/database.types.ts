@@ -266,6 +266,73 @@ export type Database = {
           },
         ]
       }
+      document_changes: {
+        Row: {
+          created_at: string
+          document_id: string
+          idempotency_key: string
+          result: NonNullable<Json>
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          document_id: string
+          idempotency_key: string
+          result: NonNullable<Json>
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          document_id?: string
+          idempotency_key?: string
+          result?: NonNullable<Json>
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'document_changes_document_id_fkey'
+            columns: ['document_id']
+            isOneToOne: false
+            referencedRelation: 'documents'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      documents: {
+        Row: {
+          content: string
+          created_at: string
+          id: string
+          revision: number
+          title: string
+          updated_at: string
+          user_id: string
+          words: unknown
+        }
+        ComputedFields: never
+        Insert: {
+          content?: string
+          created_at?: string
+          id?: string
+          revision?: number
+          title: string
+          updated_at?: string
+          user_id: string
+          words?: never
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          id?: string
+          revision?: number
+          title?: string
+          updated_at?: string
+          user_id?: string
+          words?: never
+        }
+        Relationships: []
+      }
       entries: {
         Row: {
           conversation_id: string
@@ -964,6 +1031,16 @@ export type Database = {
       }
     }
     Functions: {
+      amend_note: {
+        Args: {
+          p_delivery_id: string
+          p_earlier: Json
+          p_invocation_id: string
+          p_note: Json
+          p_user_id: string
+        }
+        Returns: boolean
+      }
       append_entries: {
         Args: {
           p_entries: Json
@@ -998,8 +1075,16 @@ export type Database = {
       }
       begin_resume: { Args: { p_answer: Json; p_conversation_id: string; p_user_id: string }; Returns: Json }
       begin_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
+      call_off_effect: {
+        Args: { p_delivery_id: string; p_invocation_id: string; p_user_id: string }
+        Returns: boolean
+      }
       change_connection: {
         Args: { p_change: Json; p_connection_id: string; p_user_id: string }
+        Returns: Json
+      }
+      change_document: {
+        Args: { p_change: Json; p_document_id: string; p_idempotency_key: string; p_user_id: string }
         Returns: Json
       }
       choose_agent: {
@@ -1026,6 +1111,10 @@ export type Database = {
           p_request: Json
           p_request_hash: string
         }
+        Returns: Json
+      }
+      create_document: {
+        Args: { p_content: string; p_idempotency_key: string; p_title: string; p_user_id: string }
         Returns: Json
       }
       current_message: {
@@ -1056,6 +1145,7 @@ export type Database = {
       delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
       delete_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       due_runs: { Args: { p_limit?: number }; Returns: Json }
+      earlier_change: { Args: { p_idempotency_key: string; p_user_id: string }; Returns: Json }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       fail_oauth_refresh: {
@@ -1238,6 +1328,7 @@ export type Database = {
         }
         Returns: Json
       }
+      read_document: { Args: { p_document_id: string; p_user_id: string }; Returns: Json }
       receive_oauth: {
         Args: { p_code_hash?: string; p_flow_id: string; p_provider_code?: Json; p_state_hash: string }
         Returns: Json
@@ -1309,6 +1400,10 @@ export type Database = {
             Database['askback']['Tables']['connection_secrets']['ComputedFields']
           >
         }
+        Returns: Json
+      }
+      search_documents: {
+        Args: { p_limit: number; p_offset: number; p_query: string; p_user_id: string }
         Returns: Json
       }
       session_of: {
