@@ -439,6 +439,19 @@ export type Database = {
           },
         ]
       }
+      exposed_schemas: {
+        Row: {
+          name: string
+        }
+        ComputedFields: never
+        Insert: {
+          name: string
+        }
+        Update: {
+          name?: string
+        }
+        Relationships: []
+      }
       integrations: {
         Row: {
           built_in: boolean
@@ -684,6 +697,42 @@ export type Database = {
             columns: ['connection_id']
             isOneToOne: true
             referencedRelation: 'connections'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      offered_functions: {
+        Row: {
+          function_name: string
+          offered_at: string
+          options: NonNullable<Json>
+          schema_name: string
+          shape: string
+          tool_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          function_name: string
+          offered_at?: string
+          options: NonNullable<Json>
+          schema_name: string
+          shape: string
+          tool_id: string
+        }
+        Update: {
+          function_name?: string
+          offered_at?: string
+          options?: NonNullable<Json>
+          schema_name?: string
+          shape?: string
+          tool_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'offered_functions_tool_id_fkey'
+            columns: ['tool_id']
+            isOneToOne: true
+            referencedRelation: 'tools'
             referencedColumns: ['id']
           },
         ]
@@ -1079,6 +1128,10 @@ export type Database = {
         Args: { p_delivery_id: string; p_invocation_id: string; p_user_id: string }
         Returns: boolean
       }
+      call_offered_function: {
+        Args: { p_arguments: Json; p_claims?: Json; p_tool_name: string; p_user_id: string }
+        Returns: Json
+      }
       change_connection: {
         Args: { p_change: Json; p_connection_id: string; p_user_id: string }
         Returns: Json
@@ -1087,6 +1140,7 @@ export type Database = {
         Args: { p_change: Json; p_document_id: string; p_idempotency_key: string; p_user_id: string }
         Returns: Json
       }
+      check_schema: { Args: { p_definition: string; p_subject: string }; Returns: Json }
       choose_agent: {
         Args: { p_asked_for: string; p_conversation_agent: string; p_user_id: string }
         Returns: string
@@ -1142,8 +1196,13 @@ export type Database = {
         Args: { p_conversation_id: string; p_position: number; p_user_id: string }
         Returns: undefined
       }
+      default_value: { Args: { p_default: string }; Returns: Json }
       delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
       delete_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
+      describe_constraint: {
+        Args: { p_constraint: string; p_relation?: string; p_tool_name: string }
+        Returns: Json
+      }
       due_runs: { Args: { p_limit?: number }; Returns: Json }
       earlier_change: { Args: { p_idempotency_key: string; p_user_id: string }; Returns: Json }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
@@ -1158,6 +1217,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      find_function: { Args: { p_function: string }; Returns: unknown }
       find_oauth_connection: {
         Args: { p_provider: string; p_server: string; p_subject: string; p_user_id: string }
         Returns: Json
@@ -1167,6 +1227,22 @@ export type Database = {
         Returns: boolean
       }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
+      function_arguments: {
+        Args: { p_function: unknown }
+        Returns: {
+          default_text: string
+          description: string
+          has_default: boolean
+          mode: string
+          name: string
+          number: number
+          of_user: boolean
+          type: unknown
+        }[]
+      }
+      function_parameters: { Args: { p_function: unknown }; Returns: Json }
+      function_refusal: { Args: { p_allow_definer: boolean; p_function: unknown }; Returns: string }
+      function_shape: { Args: { p_function: unknown }; Returns: string }
       get_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       get_run: { Args: { p_run_id: string; p_user_id: string }; Returns: Json }
       heartbeat_run: { Args: { p_entries?: Json; p_lease_seconds?: number; p_run_id: string }; Returns: Json }
@@ -1276,6 +1352,7 @@ export type Database = {
       }
       load_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
       load_model_preference: { Args: { p_agent_id: string; p_user_id: string }; Returns: Json }
+      load_offered_function: { Args: { p_tool_name: string }; Returns: Json }
       load_run: {
         Args: {
           p_request: Json
@@ -1308,6 +1385,38 @@ export type Database = {
         Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
         Returns: boolean
       }
+      offer_function:
+        | {
+            Args: {
+              allow_definer?: boolean
+              approval?: string
+              confirm?: string
+              description?: string
+              effect?: string
+              function: string
+              title?: string
+            }
+            Returns: string
+          }
+        | {
+            Args: {
+              allow_definer?: boolean
+              approval?: string
+              confirm?: string
+              description?: string
+              effect?: string
+              procedure: unknown
+              title?: string
+            }
+            Returns: string
+          }
+      offer_functions_again: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          function: string
+          refused: string
+        }[]
+      }
       open_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
       parked_conversations: { Args: { p_provider: string; p_user_id: string }; Returns: Json }
       permitted_tools: {
@@ -1319,6 +1428,7 @@ export type Database = {
         }
         Returns: Json
       }
+      plain_name: { Args: { p_argument: string }; Returns: string }
       prior_writes: {
         Args: {
           p_run: Omit<
@@ -1354,6 +1464,7 @@ export type Database = {
         Returns: undefined
       }
       refusal: { Args: { p_code: string }; Returns: Json }
+      refuse_offer: { Args: { p_reason: string }; Returns: undefined }
       remove_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
       rename_conversation: {
         Args: { p_conversation_id: string; p_title: string; p_user_id: string }
@@ -1423,6 +1534,7 @@ export type Database = {
         }
         Returns: Json
       }
+      split_condition: { Args: { p_condition: string }; Returns: string[] }
       start_run: {
         Args: {
           p_agent_id: string
@@ -1514,10 +1626,12 @@ export type Database = {
       store_oauth_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
       take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
       text_list: { Args: { p_list: Json }; Returns: string[] }
+      type_schema: { Args: { p_type: unknown; p_typmod?: number }; Returns: Json }
       unreported_writes: {
         Args: { p_before: number; p_conversation_id: string; p_messages: number; p_user_id: string }
         Returns: Json
       }
+      user_claims: { Args: { p_user_id: string }; Returns: Json }
       user_facts: { Args: { p_user_id: string }; Returns: Json }
       verify_invocation: { Args: { p_invocation_id: string; p_user_id: string }; Returns: Json }
       wake_chat: { Args: Record<PropertyKey, never>; Returns: undefined }
@@ -1530,6 +1644,9 @@ export type Database = {
         }
         Returns: Json
       }
+      withdraw_function:
+        | { Args: { function: string }; Returns: boolean }
+        | { Args: { procedure: unknown }; Returns: boolean }
     }
     Enums: {
       [_ in never]: never

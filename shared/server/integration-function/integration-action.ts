@@ -69,6 +69,8 @@ export interface TestedConnection {
 /** What the folder of an integration does, beside what it says in `integration.ts`. */
 export interface Implementation {
   actions: readonly IntegrationAction[]
+  /** Finds an action that is no part of the catalogue. */
+  findAction?(name: string): Promise<IntegrationAction | undefined>
   /** By provider id: signs in with the values of a connection. Throws like an action. */
   testConnection?: Readonly<
     Record<string, (values: Record<string, unknown>, signal: AbortSignal) => Promise<TestedConnection>>

@@ -28,9 +28,14 @@ const ownedTables = [
   'documents',
 ]
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
-/** What no client role may even see. */
-const hiddenTables = ['connection_secrets', 'document_changes', 'oauth_flows', 'oauth_grants']
 const catalogueTables = ['tools', 'integrations']
+const operatorTables = [
+  'connection_secrets',
+  'exposed_schemas',
+  'oauth_flows',
+  'oauth_grants',
+  'offered_functions',
+]
 
 beforeAll(async () => {
   user = await db.createUser()
@@ -78,7 +83,9 @@ test('every table has row level security, and every one is in these tests', asyn
   expect(tables.filter((table) => !table.relrowsecurity)).toEqual([])
   const views = ['tool_execution_errors', 'tool_execution_sessions']
   expect(tables.map((table) => table.relname)).toEqual(
-    [...ownedTables, ...catalogueTables, ...hiddenTables].filter((name) => !views.includes(name)).sort(),
+    [...ownedTables, ...catalogueTables, ...operatorTables, 'document_changes']
+      .filter((name) => !views.includes(name))
+      .sort(),
   )
 })
 
@@ -121,8 +128,8 @@ describe.each(ownedTables.filter((table) => !writableByOwners.includes(table)))(
 describe('secrets', () => {
   test('no client role reads or writes them', async () => {
     for (const sql of Object.values(roles)) {
-      for (const table of hiddenTables) {
-        for (const statement of ['select * from', 'delete from', 'truncate']) {
+      for (const statement of ['select * from', 'delete from', 'truncate']) {
+        for (const table of operatorTables) {
           expect(await refusal(sql, `${statement} askback.${table}`)).toBe(denied)
         }
       }
@@ -236,10 +243,10 @@ describe('functions', () => {
     }
   })
 
-  test('only user_facts runs with its owner’s rights', async () => {
+  test('only what reads auth.users runs with its owner’s rights', async () => {
     const definers = await db.service`
       select proname from pg_proc where pronamespace = 'askback'::regnamespace and prosecdef`
-    expect(definers.map((one) => one.proname)).toEqual(['user_facts'])
+    expect(definers.map((one) => one.proname)).toEqual(['user_claims', 'user_facts'])
   })
 })
 
