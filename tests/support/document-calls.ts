@@ -32,6 +32,7 @@ export interface CallerOptions {
 
 const noDatabase: CallRpc = async (name) => {
   if (name === 'search_documents') return []
+  if (name === 'earlier_change') return null
   throw new Error(`No database in this test, and ${name} was called.`)
 }
 
@@ -64,6 +65,7 @@ export function documentCallers(options: CallerOptions): DocumentCallers {
       effectBegins: () => {
         call.effectBegan = true
       },
+      usedModel() {},
       note: async (value: unknown) => {
         await beforeEffect?.()
         notes.set(key, value)
@@ -85,6 +87,7 @@ export function documentCallers(options: CallerOptions): DocumentCallers {
       idempotencyKey: key,
       signal: new AbortController().signal,
       note: notes.get(key),
+      amend: async () => true,
       effectStartedAt: startedAt,
     })) ?? 'unknown'
 

@@ -1,4 +1,5 @@
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import { withCorrection } from '../../../shared/engine/tools/open-places.ts'
 import { missingScope, notConnected } from '../../../shared/integrations/definition/connection-error.ts'
 import type { CatalogueTool } from '../../../shared/integrations/definition/integration.ts'
@@ -14,7 +15,7 @@ import type {
   IntegrationAction,
 } from '../../../shared/server/integration-function/integration-action.ts'
 import { builtInStore } from './built-in-store.ts'
-import type { DocumentStore } from './document-store.ts'
+import type { DocumentStore, KnownEffect } from './document-store.ts'
 import { findDocuments } from './find-documents.ts'
 import { createGoogleClient, type GoogleHosts, readGoogleHosts } from './google-client.ts'
 import { googleStore } from './google-store.ts'
@@ -54,7 +55,7 @@ export function implement(settings: DocumentSettings): Implementation {
       action<CreateParameters>(createDocument, {
         run: ({ title, content = '' }, context) =>
           choose(createDocument, context).preferred.create({ title, content }, context),
-        verify: (_, context) => choose(createDocument, context).preferred.verifyCreate(context),
+        verify: (_, context) => verifyCreated(choose(createDocument, context).all, context),
       }),
       action<ReadParameters>(readDocument, {
         run: (args, context) => {
@@ -101,6 +102,13 @@ export function implement(settings: DocumentSettings): Implementation {
       }),
     ],
   }
+}
+
+/** Google may have been connected, or disconnected, since: it notes its effects, our own store has no need to. */
+async function verifyCreated(stores: readonly DocumentStore[], effect: KnownEffect): Promise<Verification> {
+  if (effect.note !== undefined && stores.length === 1) return 'unknown'
+  const said = await Promise.all(stores.map((store) => store.verifyCreate(effect)))
+  return said.includes('sent') ? 'sent' : (said[0] ?? 'unknown')
 }
 
 /** An action whose errors open the places of the call that they are about. */

@@ -228,3 +228,16 @@ test('documents that were made before Google was connected are still read and fo
   expect(titles).toEqual(['Elderberry wine', 'Elderberry'])
   await google.close()
 })
+
+test('whether a document was made is known, also when Google was connected or disconnected since', async () => {
+  const google = await startGoogleDocs()
+  const connected = documentCallers({ userId, rpc, google: { url: google.url, token: tokens.ada } })
+  const key = crypto.randomUUID()
+  await ada.deliver('docs_create_document', { title: 'here' }, key)
+  expect(await connected.verify('docs_create_document', { title: 'here' }, key)).toBe('sent')
+  const other = crypto.randomUUID()
+  await connected.deliver('docs_create_document', { title: 'there' }, other)
+  ada.notes.set(other, connected.notes.get(other))
+  expect(await ada.verify('docs_create_document', { title: 'there' }, other)).toBe('unknown')
+  await google.close()
+})
