@@ -32,6 +32,11 @@ export async function createIntegrationDatabase(
   const answers: Record<string, (args: never) => unknown> = {
     load_connections: () => connections,
     mark_connection: () => null,
+    // Its token is good for as long as a test takes.
+    begin_oauth_refresh: () => ({
+      kind: 'token',
+      secret: connections[0]?.secrets.find(({ field }) => field === 'access_token'),
+    }),
     begin_effect({ p_effect }: { p_effect: { idempotencyKey?: string; deliveryId: string } }) {
       const { deliveryId, idempotencyKey = deliveryId } = p_effect
       const known = effects.get(idempotencyKey)
