@@ -15,7 +15,7 @@ import type { SearchKind } from './search/search-provider.ts'
 /** What this function reaches the world through. */
 export interface SearchFunctionSettings {
   baseURLs: BaseURLs
-  allowPrivateHosts: boolean
+  allowLoopback: boolean
   findModel: FindModel
 }
 
@@ -37,10 +37,10 @@ function readWebPages(settings: SearchFunctionSettings): IntegrationAction<Readi
         import('./reading/read-pages.ts'),
         settings.findModel(context),
       ])
-      const { allowPrivateHosts } = settings
+      const { allowLoopback } = settings
       const { signal, usedModel } = context
       const request = { keywords: focus_keywords, length: summary_length }
-      return { pages: await readPages(urls, request, { allowPrivateHosts, signal, model, usedModel }) }
+      return { pages: await readPages(urls, request, { allowLoopback, signal, model, usedModel }) }
     },
   }
 }
@@ -59,7 +59,7 @@ async function tryKey(
 export function createActions(env: Environment): Implementation {
   return implement({
     baseURLs: readBaseURLs(env),
-    allowPrivateHosts: env.ASKBACK_ALLOW_PRIVATE_HOSTS === 'true',
+    allowLoopback: env.ASKBACK_ALLOW_PRIVATE_HOSTS === 'true',
     findModel: createModelFinder(env),
   })
 }
