@@ -17,7 +17,7 @@ const article = (
 
 async function readAll(
   pages: Record<string, SitePage | string>,
-  options: { paths?: string[]; model?: ModelClient; params?: object; allowPrivateHosts?: boolean } = {},
+  options: { paths?: string[]; model?: ModelClient; params?: object; allowLoopback?: boolean } = {},
 ) {
   await using site = await startSite(pages)
   const { model, params = {}, paths = Object.keys(pages).filter((path) => path !== '/robots.txt') } = options
@@ -133,7 +133,7 @@ test('what a site asks of programs is respected, also where a redirect leads', a
 
 test('addresses that lead inside are refused one by one, and nobody is connected to', async () => {
   await using inside = await startSite({ '/': article('Inside', 'secret') })
-  const fn = createSearchFunction({ allowPrivateHosts: false })
+  const fn = createSearchFunction({ allowLoopback: false })
   const urls = [
     inside.url,
     'http://2130706433/',

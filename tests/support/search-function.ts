@@ -28,15 +28,15 @@ export interface FunctionAnswer {
 /** The real function over HTTP, with the user's connections in place of the database. */
 export function createSearchFunction(settings: {
   baseURLs?: Record<string, string>
-  allowPrivateHosts?: boolean
+  allowLoopback?: boolean
   model?: ModelClient
   connections?: TestConnection[]
 }) {
-  const { baseURLs = {}, allowPrivateHosts = true, model, connections = [] } = settings
+  const { baseURLs = {}, allowLoopback = true, model, connections = [] } = settings
   const marked: unknown[] = []
   const app = createIntegrationApp(
     integration,
-    implement({ baseURLs, allowPrivateHosts, findModel: async () => model }),
+    implement({ baseURLs, allowLoopback, findModel: async () => model }),
     {
       verify: (async () => ({ userId })) as never,
       functionSecret: undefined,

@@ -1352,7 +1352,7 @@ export type Database = {
         Returns: Json
       }
       load_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
-      load_model_preference: { Args: { p_agent_id: string; p_user_id: string }; Returns: Json }
+      load_model_choice: { Args: { p_agent_id?: string; p_user_id: string }; Returns: Json }
       load_offered_function: { Args: { p_tool_name: string }; Returns: Json }
       load_run: {
         Args: {

@@ -19,7 +19,7 @@ export interface ReadPage {
 }
 
 export interface ReadingSettings {
-  allowPrivateHosts: boolean
+  allowLoopback: boolean
   signal: AbortSignal
   /** Undefined where no model can be asked: sentences of the page are taken. */
   model: ModelClient | undefined
@@ -32,14 +32,14 @@ export async function readPages(
   request: SummaryRequest,
   settings: ReadingSettings,
 ): Promise<ReadPage[]> {
-  const { allowPrivateHosts } = settings
+  const { allowLoopback } = settings
   const signal = AbortSignal.any([settings.signal, AbortSignal.timeout(timeouts.providerMs)])
   const time = new ParseTime()
-  const mayRead = createRobots({ allowPrivateHosts, signal }, time)
+  const mayRead = createRobots({ allowLoopback, signal }, time)
 
   async function read(url: string): Promise<ReadPage> {
     try {
-      const page = await fetchPublicPage(url, { allowPrivateHosts, signal, mayRead })
+      const page = await fetchPublicPage(url, { allowLoopback, signal, mayRead })
       const article = parse(page, time)
       if (article.text === '') return { url, ...titled(article), error: nothingToRead }
       return { url, ...titled(article), summary: await summarize(article, request, { ...settings, signal }) }
