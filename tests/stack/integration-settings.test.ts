@@ -7,7 +7,7 @@ import {
   googleClient,
   startGoogleOAuth,
 } from '../support/google-oauth-server.ts'
-import { callTool, say } from '../support/model-server.ts'
+import { callTool, fail, say } from '../support/model-server.ts'
 import { addTestProviders, scope } from '../support/test-providers.ts'
 
 const modelKey = 'sk-planted-model-key-of-the-user'
