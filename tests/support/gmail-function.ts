@@ -6,6 +6,7 @@ import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { type CallRpc, createRpc } from '../../shared/server/database/call-rpc.ts'
 import { createIntegrationApp } from '../../shared/server/integration-function/integration-app.ts'
+import { readAppUrls } from '../../shared/server/links/app-urls.ts'
 import { readOAuthServers } from '../../shared/server/oauth/oauth-server.ts'
 import { implement } from '../../supabase/functions/gmail-api/actions.ts'
 import { integration } from '../../supabase/functions/gmail-api/integration.ts'
@@ -78,6 +79,7 @@ export async function startGmailFunction(): Promise<GmailFunction> {
       rpc: between ? between(rpc) : rpc,
       credentialsKeys,
       oauthServers,
+      appUrls: readAppUrls({ ASKBACK_APP_URLS: 'http://app.test' }),
     })
   const main = isolate()
 
