@@ -1,5 +1,6 @@
 import type { ToolResult } from '../../shared/engine/core/tool-error.ts'
 import { type IntegrationProvider, secretFields } from '../../shared/integrations/definition/integration.ts'
+import type { StoredConnection } from '../../shared/server/connections/stored-connection.ts'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import type { CallRpc } from '../../shared/server/database/call-rpc.ts'
@@ -97,7 +98,7 @@ function isOpen({ status }: Effect): boolean {
 async function storeConnection(
   userId: string,
   { provider, values }: { provider: IntegrationProvider; values: Record<string, unknown> },
-) {
+): Promise<StoredConnection> {
   const id = crypto.randomUUID()
   const keyring = await readKeyring(credentialsKeys)
   const fields = secretFields(provider).filter((field) => values[field] !== undefined)
