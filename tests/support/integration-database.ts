@@ -32,11 +32,13 @@ export async function createIntegrationDatabase(
   const answers: Record<string, (args: never) => unknown> = {
     load_connections: () => connections,
     mark_connection: () => null,
-    // Its token is good for as long as a test takes.
-    begin_oauth_refresh: () => ({
-      kind: 'token',
-      secret: connections[0]?.secrets.find(({ field }) => field === 'access_token'),
-    }),
+    begin_oauth_refresh({ p_refused_version }: { p_refused_version?: number | null }) {
+      const secret = connections[0]?.secrets.find(({ field }) => field === 'access_token')
+      // A token that was refused cannot be replaced: there is nothing to get another one with.
+      if (p_refused_version == null) return { kind: 'token', secret }
+      return { kind: 'refresh', secret: null, accessVersion: p_refused_version }
+    },
+    fail_oauth_refresh: () => true,
     begin_effect({ p_effect }: { p_effect: { idempotencyKey?: string; deliveryId: string } }) {
       const { deliveryId, idempotencyKey = deliveryId } = p_effect
       const known = effects.get(idempotencyKey)
