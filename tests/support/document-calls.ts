@@ -45,7 +45,7 @@ export function documentCallers(options: CallerOptions): DocumentCallers {
   const facts = { id: 'c', provider: googleDocs, label: '', account: null, status: 'connected' as const }
   const opened = { ...facts, values: {}, accessToken: async () => google?.token ?? '' }
   const scopes = google?.scopes ?? [driveFile]
-  const handle = { ...facts, scopes, pinned: false, metadata: {}, open: async () => opened }
+  const handle = { ...facts, scopes, pinned: false, metadata: {}, open: async () => opened, reject() {} }
   const access = google ? { connection: opened, connections: [handle] } : { connections: [] }
 
   const find = (name: string): IntegrationAction<Record<string, unknown>> => {

@@ -17,7 +17,7 @@ export function readGoogleHosts(env: Environment): GoogleHosts {
   }
 }
 
-interface GoogleRequest {
+export interface GoogleRequest {
   method: string
   /** Behind the host, with its query. */
   path: string
@@ -40,7 +40,9 @@ export function createGoogleClient(
   connection: OpenConnection,
   signal: AbortSignal,
 ): GoogleClient {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeouts.providerMs)])
+  const limit = AbortSignal.timeout(timeouts.providerMs)
+  // What has begun to change something is left to end, also where nobody waits for it any more.
+  const limits = { read: AbortSignal.any([signal, limit]), write: limit }
 
   const send = async (host: keyof GoogleHosts, request: GoogleRequest, effect: Effect) => {
     const authorization = `Bearer ${await connection.accessToken()}`
@@ -52,7 +54,7 @@ export function createGoogleClient(
         // As a Blob it is sent once; a text Deno 2.9 sends again when the connection breaks.
         ...(body === undefined ? {} : { body: new Blob([body]) }),
         redirect: 'error',
-        signal: limit,
+        signal: limits[effect],
       })
       return { response, text: await response.text() }
     } catch (cause) {

@@ -389,6 +389,13 @@ describe('what Google says when it cannot', () => {
     expect(google.requests.length).toBe(before)
   })
 
+  test('what it refuses is not looked for', async () => {
+    const before = google.requests.length
+    google.breakdowns.next('POST', /upload/, { answer: googleOutages.storageQuotaExceeded() })
+    await ada.call('docs_create_document', { title: 'x', content: 'y' })
+    expect(google.requests.slice(before)).toEqual(['POST /upload/drive/v3/files'])
+  })
+
   test('nobody is there', async () => {
     const callers = documentCallers({
       google: { url: `http://127.0.0.1:${await findFreePort(0)}`, token: tokens.ada },
