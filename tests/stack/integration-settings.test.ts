@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
+import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
 import { createGmailSimulator, type GmailSimulator } from '../../local/simulator/gmail.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
@@ -138,6 +140,34 @@ describe('the integration settings', () => {
     const resumed = await user.post({}, { path: `/${parked.answer.conversationId}/resume` })
     expect(resumed.answer).toMatchObject({ status: 'completed', text: 'It is sent.' })
     expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['Parked'])
+  })
+
+  it('let an owner say over the data API what an agent asks first, and what is off', async () => {
+    const user = await signUp(chat.stack)
+    const agentId = await giveAgent(chat.stack, user.id, 'never')
+    await call(user, 'POST', '/connections', { provider: 'smtp', values: smtpValues() })
+    const client = createClient(chat.stack.url, chat.stack.keys.publishableKey, {
+      accessToken: async () => user.token,
+      realtime: { transport: WebSocket as never },
+    })
+    const request = { message: 'Write to ada@example.com.' }
+    const mail = callTool('smtp_send_email', { to: ['ada@example.com'], subject: 'Hi', body: 'Hello' })
+    const permit = async (permission: { allowed: boolean; approval: string | null }) => {
+      const row = { agent_id: agentId, tool_name: 'smtp_send_email', ...permission }
+      const { error } = await client.schema('askback').from('agent_tool_permissions').upsert(row)
+      expect(error).toBeNull()
+    }
+    await permit({ allowed: true, approval: 'always' })
+    chat.model.use([mail])
+    expect((await user.post(request)).answer.status).toBe('needs_approval')
+    await permit({ allowed: false, approval: null })
+    chat.model.use([say('I cannot send mail.')])
+    await user.post(request)
+    const offered = chat.model.requests
+      .at(-1)
+      ?.body.tools?.map((tool) => 'function' in tool && tool.function.name)
+    expect(offered).not.toContain('smtp_send_email')
+    expect(offered).toContain('smtp_test_connection')
   })
 
   it('put a user’s own key for a model before the server’s', async () => {
