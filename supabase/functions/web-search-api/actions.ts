@@ -93,13 +93,12 @@ export function implement(settings: SearchFunctionSettings): Implementation {
 
 /** Finds the model that the caller's agent prefers, among those that the environment knows. */
 function createModelFinder(env: Environment): SearchFunctionSettings['findModel'] {
-  const { url, serviceKey } = readProjectSettings(env)
-  const rpc = createRpc({ url, serviceKey })
   const memory = createModelMemory()
   return async ({ userId, agentId }) => {
     // The demo model plays conversations; it has no summaries.
     if (env.ASKBACK_DEMO_MODEL === 'true') return undefined
     try {
+      const rpc = createRpc(readProjectSettings(env))
       const args = { p_user_id: userId, p_agent_id: agentId ?? null }
       const preference = agentId ? await rpc('load_model_preference', args) : null
       return createModelFromSettings(env, preference as ModelPreference | null, { memory })
