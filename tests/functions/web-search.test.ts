@@ -191,7 +191,7 @@ testSearch(
     assert.equal(none.errorType, 'not_configured')
     assert.equal(
       none.error,
-      'Question: No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches.',
+      'Question: The search service needs to be configured. No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches. SerpAPI or Brave will do as well.',
     )
     const { result: corrupted } = await search([{ provider: 'serper', key: undefined }])
     assert.equal(

@@ -87,7 +87,8 @@ it('a document is changed once although its function is killed before it could s
   const made = await call('create_document', { title: 'Notes', content: 'start' })
   const params = { document_id: made.data.document_id, text: 'added' }
   const idempotencyKey = randomUUID()
-  const query = (ask: (sql: Sql) => Promise<readonly unknown[]>) => withDatabase(stack, ask)
+  const query = (ask: (sql: Sql) => PromiseLike<readonly unknown[]>) =>
+    withDatabase(stack, async (sql) => await ask(sql))
   // PostgreSQL holds the change back until the function is gone.
   await withDatabase(stack, (holder) =>
     holder.begin(async (held) => {

@@ -45,7 +45,7 @@ it('a search asks for a key, and finds something once there is one', async () =>
   expect(missing.status).toBe('needs_connection')
   expect(missing.pending?.[0]).toMatchObject({
     question:
-      'Question: No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches.',
+      'Question: The search service needs to be configured. No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches. SerpAPI or Brave will do as well.',
     href: expect.stringContaining('provider=serper'),
   })
 
