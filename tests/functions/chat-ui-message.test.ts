@@ -176,16 +176,17 @@ test('a form stands behind the words that ask for it, and is marked when it has 
   ])
   assert.deepEqual(states(answered), [
     'step-start',
-    'tool-smtp_send_email output-available',
     'data-tool-error',
     'step-start',
     'text done',
     'data-question',
     'step-start',
+    'tool-smtp_send_email output-available',
+    'step-start',
     'text done',
   ])
-  assert.deepEqual(answered[1]?.input, { subject: 'Hi', to: ['a@b.c'] })
-  assert.match(JSON.stringify(answered[5]?.data), /"answered":true/)
+  assert.deepEqual(answered[6]?.input, { subject: 'Hi', to: ['a@b.c'] })
+  assert.match(JSON.stringify(answered[4]?.data), /"answered":true/)
 })
 
 test('the text of an open approval stands in its step', () => {

@@ -122,8 +122,25 @@ export class MessageParts {
     this.calls.set(toolCallId, call)
     const part = { type: `tool-${toolName}`, toolCallId, state: 'input-available', input }
     const held = this.parts.findCall(toolCallId)
-    if (held) this.parts.replace(held, withApproval(part, held))
+    if (held) this.putAgain(held, withApproval(part, held))
     else this.parts.add(part)
+  }
+
+  /** A call that goes on: in its place, or in a step of its own where other steps have followed. */
+  private putAgain(held: CallPart, part: MessagePart): void {
+    if (this.parts.isInLastStep(held)) {
+      this.parts.replace(held, part)
+      return
+    }
+    this.parts.remove(held)
+    if (!this.isLastStepOpen()) this.parts.add({ type: 'step-start' })
+    this.parts.add(part)
+  }
+
+  /** Whether calls of the last step still wait for somebody, so that others come beside them. */
+  private isLastStepOpen(): boolean {
+    const open = ['input-available', 'approval-requested']
+    return this.parts.lastStep().some(({ state }) => open.includes(String(state)))
   }
 
   private putRepairs({ toolCallId, repairs }: Call): void {
@@ -180,9 +197,8 @@ export class MessageParts {
       return
     }
     if (held) this.parts.remove(held)
-    const isBesideOthers = this.parts.lastStep().some(({ state }) => state === 'approval-requested')
     // The words that introduce it stand in its step.
-    if (!this.answer && !isBesideOthers) this.parts.add({ type: 'step-start' })
+    if (!this.answer && !this.isLastStepOpen()) this.parts.add({ type: 'step-start' })
     this.parts.add(part)
   }
 
@@ -202,10 +218,11 @@ export class MessageParts {
         this.fail(part as CallPart, 'This was stopped before it was done.')
     }
     const asksForApproval = [...this.waiting.values()].some(({ kind }) => kind === 'approval')
-    if (this.answer) {
-      if (this.answer.text !== text) this.parts.replace(this.answer, textPart(text))
+    const { answer } = this
+    if (answer && text.startsWith(String(answer.text))) {
+      if (answer.text !== text) this.parts.replace(answer, textPart(text))
     } else {
-      if (!asksForApproval) this.parts.add({ type: 'step-start' })
+      if (!answer && !asksForApproval) this.parts.add({ type: 'step-start' })
       this.parts.add(textPart(text))
     }
     this.answer = undefined

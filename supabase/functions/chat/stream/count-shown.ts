@@ -19,6 +19,6 @@ export function countShown(entries: readonly Entry[], decisions: readonly Client
   return Math.min(entries.length, ...places)
 }
 
-function isAbout(question: Question, decision: ClientDecision): boolean {
-  return question.toolCallId === decision.toolCallId && approvalId(question) === decision.approvalId
+function isAbout(question: Question, { toolCallId, approvalId: asked }: ClientDecision): boolean {
+  return question.kind === 'approval' && question.toolCallId === toolCallId && approvalId(question) === asked
 }

@@ -11,6 +11,8 @@ export class StepDraft {
   readonly calls = new Set<string>()
   /** Whether its step was begun. */
   begun = false
+  /** Whether calls are shown only when the step is complete. */
+  private isWaiting = false
   /** Blanks in front of the text: a text of blanks alone is no part. */
   private blanks = ''
   private readonly tools: ReadonlyMap<string, unknown>
@@ -36,9 +38,13 @@ export class StepDraft {
     ]
   }
 
-  /** A name that is no tool's is shown when it is known what it means: the oldest clients cannot rename a part. */
+  /**
+   * A name that is no tool's is shown when it is known what it means, because the oldest clients cannot rename a part;
+   * the calls behind it wait for it, so that they stay in order.
+   */
   startCall(toolCallId: string, toolName: string, begin: () => void): StreamPart[] {
-    if (!this.tools.has(toolName)) return []
+    this.isWaiting ||= !this.tools.has(toolName)
+    if (this.isWaiting) return []
     begin()
     this.calls.add(toolCallId)
     return [{ type: 'tool-input-start', toolCallId, toolName }]
