@@ -205,7 +205,10 @@ export class MessageParts {
   private decide({ toolCallId, decision }: Decision): void {
     this.waiting.delete(toolCallId)
     const question = this.parts.findData('data-question', toolCallId)
-    if (question) this.parts.replace(question, { ...question, data: { ...question.data, answered: true } })
+    if (question) {
+      const { schema: _, ...data } = question.data
+      this.parts.replace(question, { ...question, data: { ...data, answered: true } })
+    }
     const held = this.parts.findCall(toolCallId)
     if (held?.state !== 'approval-requested') return
     const approval = { ...held.approval, approved: decision !== 'deny' }
