@@ -125,11 +125,11 @@ function describeUse(call: Call, { result, tries, durationMs }: Result): ToolUse
   }
 }
 
-/** What the answers of the model have used. */
+/** What the answers of models have used, of those too that a tool asked. */
 function projectUsage(entries: readonly Entry[]): RunUsage {
   const usage: RunUsage = { inputTokens: 0, outputTokens: 0, modelCalls: 0 }
   for (const entry of entries) {
-    if (entry.type !== 'step-end') continue
+    if (entry.type !== 'step-end' && entry.type !== 'tool-model-call') continue
     usage.modelCalls++
     usage.inputTokens += entry.usage.inputTokens
     usage.outputTokens += entry.usage.outputTokens
@@ -150,7 +150,7 @@ function openQuestions(entries: readonly Entry[]): Map<string, Question> {
 
 /** A question as clients are shown it. */
 export function describePending(
-  { kind, toolCallId, toolName, question, arguments: args, open, href, resumeAt }: Question,
+  { kind, toolCallId, toolName, question, arguments: args, open, choices, href, resumeAt }: Question,
   tools: ReadonlyMap<string, ToolSpecification>,
 ): Pending {
   const parameters = tools.get(toolName)?.parameters ?? {}
@@ -159,7 +159,7 @@ export function describePending(
     toolCallId,
     toolName,
     question,
-    ...(kind === 'input' ? openFields(parameters, args, open) : { values: args }),
+    ...(kind === 'input' ? openFields(parameters, args, open, choices) : { values: args }),
     ...(href === undefined ? {} : { href }),
     ...(resumeAt === undefined ? {} : { resumeAt }),
   }

@@ -25,8 +25,18 @@ const ownedTables = [
   'tool_execution_sessions',
   'llm_usage',
   'experiments',
+  'documents',
 ]
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
+/** What no client role may even see. */
+const hiddenTables = [
+  'connection_secrets',
+  'document_changes',
+  'exposed_schemas',
+  'oauth_flows',
+  'oauth_grants',
+  'offered_functions',
+]
 const catalogueTables = ['tools', 'integrations']
 
 beforeAll(async () => {
@@ -42,6 +52,7 @@ beforeAll(async () => {
   await db.service`insert into agent_llm_preferences (agent_id, model) values (${agentId}, 'gpt-5')`
   await db.service`insert into agent_tool_permissions (agent_id, tool_name) values (${agentId}, 'smtp_send_email')`
   await db.service`insert into experiments (user_id, name) values (${user}, 'A or B')`
+  await db.call('create_document', user, 'key', 'Plan', '')
   await db.claim(turn.runId)
   await db.finish(turn.runId, {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
@@ -74,7 +85,7 @@ test('every table has row level security, and every one is in these tests', asyn
   expect(tables.filter((table) => !table.relrowsecurity)).toEqual([])
   const views = ['tool_execution_errors', 'tool_execution_sessions']
   expect(tables.map((table) => table.relname)).toEqual(
-    [...ownedTables, ...catalogueTables, 'connection_secrets'].filter((name) => !views.includes(name)).sort(),
+    [...ownedTables, ...catalogueTables, ...hiddenTables].filter((name) => !views.includes(name)).sort(),
   )
 })
 
@@ -117,8 +128,10 @@ describe.each(ownedTables.filter((table) => !writableByOwners.includes(table)))(
 describe('secrets', () => {
   test('no client role reads or writes them', async () => {
     for (const sql of Object.values(roles)) {
-      for (const statement of ['select * from', 'delete from', 'truncate']) {
-        expect(await refusal(sql, `${statement} askback.connection_secrets`)).toBe(denied)
+      for (const table of hiddenTables) {
+        for (const statement of ['select * from', 'delete from', 'truncate']) {
+          expect(await refusal(sql, `${statement} askback.${table}`)).toBe(denied)
+        }
       }
     }
     expect(await count(db.service, 'connection_secrets')).toBe(1)
@@ -230,10 +243,10 @@ describe('functions', () => {
     }
   })
 
-  test('only user_facts runs with its owner’s rights', async () => {
+  test('only what reads auth.users runs with its owner’s rights', async () => {
     const definers = await db.service`
       select proname from pg_proc where pronamespace = 'askback'::regnamespace and prosecdef`
-    expect(definers.map((one) => one.proname)).toEqual(['user_facts'])
+    expect(definers.map((one) => one.proname)).toEqual(['user_claims', 'user_facts'])
   })
 })
 

@@ -8,6 +8,8 @@ import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.t
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
+import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
@@ -17,8 +19,9 @@ import { finishRun, releaseRun } from './finish-run.ts'
 import { keepHeartbeat } from './heartbeat.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import { logEvent } from './log-run.ts'
+import { isKeyRefused, refuseOwnKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
-import { LiveFeed } from './run-feed.ts'
+import { RunFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
 import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
@@ -42,7 +45,7 @@ export function runTurn(
   const stop = () => stopping.abort(new DOMException('The run was stopped.', 'AbortError'))
   active.stop(caller.userId, conversationId, runId)
   const log = createRunLog()
-  const feed = new LiveFeed(
+  const feed = new RunFeed(
     turn.entries,
     turn.tools.map(({ specification }) => specification),
   )
@@ -74,15 +77,16 @@ async function perform(
   caller: Caller,
   dependencies: ChatDependencies,
   log: RunLog,
-  { stream, signal, feed }: { stream: boolean; signal: AbortSignal; feed: LiveFeed },
+  { stream, signal, feed }: { stream: boolean; signal: AbortSignal; feed: RunFeed },
 ): Promise<Performed> {
   const startedAt = Date.now()
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
   let isBroken = false
+  const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
   try {
     await respond(turn, {
       ...makeSettings(turn, caller, dependencies, ledger),
-      model: dependencies.createModel(turn.preference),
+      model: dependencies.createModel(turn.preference, keys),
       signal,
       stream,
       onEvent: (event) => {
@@ -94,6 +98,8 @@ async function perform(
   } catch (error) {
     if (isRefusal(error)) {
       await releaseRun(turn.runId, dependencies.rpc)
+      const key = findKeyInUse(turn.preference, keys)
+      if (key && isKeyRefused(error)) throw await refuseOwnKey(error, key, caller.userId, dependencies.rpc)
       throw turn.kind === 'continue' && error.kind === 'validation'
         ? cannotGoOn(error)
         : describeRefusal(error)
@@ -123,7 +129,7 @@ function respond(turn: Turn, settings: RunSettings): Promise<AgentResponse> {
 function makeSettings(
   turn: Turn,
   caller: Caller,
-  { functionsUrl, functionSecret, fetch }: ChatDependencies,
+  { functionsUrl, functionSecret, appUrls, fetch }: ChatDependencies,
   ledger: RunLedger,
 ): Omit<RunSettings, 'model'> {
   return {
@@ -132,6 +138,7 @@ function makeSettings(
       agentId: turn.agent.id,
       headersFor: createCallerHeaders(caller, turn.runId, functionSecret),
       findOutcome: ledger.findOutcome,
+      appUrls,
       fetch,
     }),
     ledger,
