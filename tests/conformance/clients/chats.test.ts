@@ -270,7 +270,7 @@ describe.each(versions)('a chat of %s', (version) => {
     release()
     await back
     await expectSettled(client, 1)
-    expect(text(client.last())).toMatch(/All of it\.$/)
+    expect(text(client.last())).toMatch(/All of it\./)
   })
 
   it('is told the end again for a minute, then there is nothing to resume', async () => {
