@@ -291,6 +291,20 @@ describe.each(versions)('a chat of %s', (version) => {
     expect([response.status, await response.text()]).toEqual([204, ''])
   })
 
+  it('ends the answer to a message when another one is sent', async () => {
+    const client = await open()
+    const { arrived, release } = held([say('Never.'), say('Second.')], 1)
+    const first = client.chat.sendMessage({ text: 'One' })
+    await arrived
+    await client.chat.sendMessage({ text: 'Two' })
+    release()
+    await first
+    await client.until(({ status }) => status === 'ready')
+    expect([client.chat.error, client.posts()]).toEqual([undefined, 2])
+    const { messages } = await stored(client.chat.id)
+    expect(messages.map(text)).toEqual(['One', expect.stringContaining('Stopped.'), 'Two', '|Second.'])
+  })
+
   it('regenerates and edits', async () => {
     const client = await open()
     chat.model.use([say('One.'), say('Two.'), say('Three.')])
@@ -344,6 +358,58 @@ describe.each(versions)('a chat of %s', (version) => {
     expect(message.parts.map(shown)).toEqual(messages.at(-1)?.parts.map(shown))
     expect(message.metadata?.status).toBe('completed')
   })
+})
+
+it('the same POST of two tabs is one run, told alike to both, at once and again later', async () => {
+  const body = {
+    id: newId(),
+    messages: [{ id: newId(), role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+    trigger: 'submit-message',
+  }
+  const post = () =>
+    fetch(api, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const seen = chat.model.requests.length
+  const { arrived, release } = held([say('Hello you.')], 1)
+  const tabs = [await post(), await post()]
+  await arrived
+  const texts = await Promise.all(
+    tabs.map(async (tab) => {
+      const reader = tab.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let all = (await reader?.read())?.value ?? ''
+      // The model has not said a word.
+      expect(all).toMatch(/^data: \{"type":"start","messageId":/)
+      release()
+      for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) all += next.value
+      return all
+    }),
+  )
+  expect(texts[0]).toBe(texts[1])
+  expect(texts[0]).toMatch(/"delta":"Hello/)
+  expect(texts[0]).toMatch(/data: \[DONE\]\n\n$/)
+  const again = await readSse(await loadVersion('ai-7'), (await post()).body as never)
+  const { messages } = await stored(body.id)
+  expect(again.message.id).toBe(messages.at(-1)?.id)
+  expect(again.message.parts.map(shown)).toEqual(messages.at(-1)?.parts.map(shown))
+  expect(chat.model.requests.length).toBe(seen + 1)
+})
+
+it('the JSON form is streamed to who asks for it, and the other way round', async () => {
+  chat.model.use([say('Streamed.'), say('Whole.')])
+  const send = (accept: string, body: unknown) =>
+    fetch(api, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json', accept },
+      body: JSON.stringify(body),
+    })
+  const streamed = await send('text/event-stream', { message: 'Hello' })
+  const { message } = await readSse(await loadVersion('ai-6-floor'), streamed.body as never)
+  expect(text(message)).toBe('|Streamed.')
+  const ui = { message: { id: newId(), role: 'user', parts: [{ type: 'text', text: 'Hello' }] } }
+  expect(await (await send('application/json', ui)).json()).toMatchObject({ text: 'Whole.' })
 })
 
 it('supabase.functions.invoke hands on a stream while it is written', async () => {
