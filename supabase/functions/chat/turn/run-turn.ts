@@ -24,7 +24,7 @@ import { applyDecisions } from './resumption.ts'
 import { RunFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
-import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
+import { cannotGoOn, describeRefusal, isRefusal, sayRefusal } from './run-refused.ts'
 import { createToolExecutors } from './tool-executor.ts'
 import { readPriorWrites, readTranscript } from './transcript.ts'
 
@@ -58,7 +58,7 @@ export function runTurn(
       const stopped = stopping.signal.aborted && answer.status === 'failed'
       feed.end({ answer, stopped, ...(failure === undefined ? {} : { failure }) })
     },
-    (error) => feed.end({ refusal: error instanceof ApiError ? error.message : brokenRun }),
+    (error) => feed.end({ refusal: error instanceof ApiError ? sayRefusal(error) : brokenRun }),
   )
   const answer = work.then((performed) => performed.answer)
   return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, answer)
