@@ -343,6 +343,14 @@ test('the first part is there before anything has happened, and the end is said'
   assert.equal(events.response.headers.get('x-vercel-ai-ui-message-stream'), 'v1')
 })
 
+test('a stream that cannot be written is cut, never ended as if all was said', async () => {
+  const events = openEventStream()
+  events.write([{ type: 'start-step' }])
+  events.cut()
+  events.close()
+  await assert.rejects(new Response(events.response.body).text())
+})
+
 test('a client that does not read is cut off, one that has left costs nothing', async () => {
   const slow = openEventStream()
   const delta = 'x'.repeat(1024 * 1024)
