@@ -47,6 +47,16 @@ const text = ({ parts }: ClientMessage) => parts.map((part) => part.text ?? '').
 const mails = async () => (await chat.stack.inbox.messages()).map(({ to, subject }) => [to[0], subject])
 const mailToAda = ['ada@example.com', 'Hi']
 
+/** As if the conversation's runs had ended a minute earlier. */
+const letAMinutePass = (id: string) =>
+  withDatabase(
+    chat.stack,
+    (sql) =>
+      sql`update askback.runs set finished_at = finished_at - interval '61 s' where conversation_id = ${id}`,
+  )
+const reconnect = (id: string) =>
+  fetch(`${api}/${id}/stream`, { headers: { authorization: `Bearer ${user.token}` } })
+
 /** A script whose reply number `number` waits until it is released. */
 function held(replies: ModelServerReply[], number: number) {
   let release = () => {}
@@ -273,6 +283,23 @@ describe.each(versions)('a chat of %s', (version) => {
     expect(text(client.last())).toMatch(/All of it\./)
   })
 
+  it('comes back to an end that nobody has read, however late', async () => {
+    const client = await open()
+    const { arrived, release } = held([say('At last.')], 1)
+    const sent = client.chat.sendMessage({ text: 'Take your time' })
+    await arrived
+    client.goOffline(true)
+    await sent
+    release()
+    await expect.poll(async () => (await stored(client.chat.id)).status).toBe('completed')
+    await letAMinutePass(client.chat.id)
+    client.goOffline(false)
+    await resume(client)
+    await expectSettled(client, 1)
+    expect(text(client.last())).toBe('|At last.')
+    await expect.poll(async () => (await reconnect(client.chat.id)).status).toBe(204)
+  })
+
   it('is told the end again for a minute, then there is nothing to resume', async () => {
     const client = await open()
     await client.chat.resumeStream()
@@ -281,13 +308,8 @@ describe.each(versions)('a chat of %s', (version) => {
     await client.chat.sendMessage({ text: 'Hello' })
     await resume(client)
     await expectSettled(client, 1)
-    await withDatabase(
-      chat.stack,
-      (sql) =>
-        sql`update askback.runs set finished_at = finished_at - interval '61 s' where conversation_id = ${client.chat.id}`,
-    )
-    const authorization = `Bearer ${user.token}`
-    const response = await fetch(`${api}/${client.chat.id}/stream`, { headers: { authorization } })
+    await letAMinutePass(client.chat.id)
+    const response = await reconnect(client.chat.id)
     expect([response.status, await response.text()]).toEqual([204, ''])
   })
 
