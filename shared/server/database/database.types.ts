@@ -742,6 +742,7 @@ export type Database = {
           agent_id: string | null
           conversation_id: string
           decided: NonNullable<Json>
+          end_unread: boolean
           finished_at: string | null
           id: string
           lease_expires_at: string
@@ -775,6 +776,7 @@ export type Database = {
           agent_id?: string | null
           conversation_id: string
           decided?: NonNullable<Json>
+          end_unread?: boolean
           finished_at?: string | null
           id: string
           lease_expires_at: string
@@ -795,6 +797,7 @@ export type Database = {
           agent_id?: string | null
           conversation_id?: string
           decided?: NonNullable<Json>
+          end_unread?: boolean
           finished_at?: string | null
           id?: string
           lease_expires_at?: string
@@ -1228,6 +1231,7 @@ export type Database = {
         Returns: boolean
       }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
+      follow_run: { Args: { p_run_id: string; p_skip?: number; p_user_id: string }; Returns: Json }
       function_arguments: {
         Args: { p_function: unknown }
         Returns: {
@@ -1297,6 +1301,7 @@ export type Database = {
         }
         Returns: Json
       }
+      latest_run: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       list_connections: { Args: { p_user_id: string }; Returns: Json }
       list_conversations: { Args: { p_before?: string; p_limit?: number; p_user_id: string }; Returns: Json }
       live_execution: {
@@ -1386,6 +1391,7 @@ export type Database = {
         Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
         Returns: boolean
       }
+      note_reading: { Args: { p_read: boolean; p_run_id: string; p_user_id: string }; Returns: undefined }
       offer_function:
         | {
             Args: {
@@ -1559,6 +1565,7 @@ export type Database = {
           agent_id: string | null
           conversation_id: string
           decided: NonNullable<Json>
+          end_unread: boolean
           finished_at: string | null
           id: string
           lease_expires_at: string
@@ -1589,6 +1596,7 @@ export type Database = {
           agent_id: string | null
           conversation_id: string
           decided: NonNullable<Json>
+          end_unread: boolean
           finished_at: string | null
           id: string
           lease_expires_at: string
