@@ -132,6 +132,47 @@ export type Database = {
         }
         Relationships: []
       }
+      api_tokens: {
+        Row: {
+          agents: string[] | null
+          created_at: string
+          expires_at: string | null
+          hash: string
+          id: string
+          last_used_at: string | null
+          name: string
+          prefix: string
+          revoked_at: string | null
+          user_id: string
+          token_json: Json | null
+        }
+        ComputedFields: 'token_json'
+        Insert: {
+          agents?: string[] | null
+          created_at?: string
+          expires_at?: string | null
+          hash: string
+          id: string
+          last_used_at?: string | null
+          name: string
+          prefix: string
+          revoked_at?: string | null
+          user_id: string
+        }
+        Update: {
+          agents?: string[] | null
+          created_at?: string
+          expires_at?: string | null
+          hash?: string
+          id?: string
+          last_used_at?: string | null
+          name?: string
+          prefix?: string
+          revoked_at?: string | null
+          user_id?: string
+        }
+        Relationships: []
+      }
       connection_secrets: {
         Row: {
           ciphertext: string
@@ -1170,6 +1211,7 @@ export type Database = {
         }
         Returns: Json
       }
+      create_api_token: { Args: { p_token: Json; p_user_id: string }; Returns: Json }
       create_document: {
         Args: { p_content: string; p_idempotency_key: string; p_title: string; p_user_id: string }
         Returns: Json
@@ -1302,6 +1344,8 @@ export type Database = {
         Returns: Json
       }
       latest_run: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
+      list_agents: { Args: { p_user_id: string }; Returns: Json }
+      list_api_tokens: { Args: { p_user_id: string }; Returns: Json }
       list_connections: { Args: { p_user_id: string }; Returns: Json }
       list_conversations: { Args: { p_before?: string; p_limit?: number; p_user_id: string }; Returns: Json }
       live_execution: {
@@ -1502,6 +1546,7 @@ export type Database = {
         }
         Returns: Json
       }
+      revoke_api_token: { Args: { p_token_id: string; p_user_id: string }; Returns: boolean }
       run_view: {
         Args: {
           p_run: Omit<
@@ -1635,11 +1680,21 @@ export type Database = {
       store_oauth_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
       take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
       text_list: { Args: { p_list: Json }; Returns: string[] }
+      token_json: {
+        Args: {
+          p_token: Omit<
+            Database['askback']['Tables']['api_tokens']['Row'],
+            Database['askback']['Tables']['api_tokens']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       type_schema: { Args: { p_type: unknown; p_typmod?: number }; Returns: Json }
       unreported_writes: {
         Args: { p_before: number; p_conversation_id: string; p_messages: number; p_user_id: string }
         Returns: Json
       }
+      use_api_token: { Args: { p_hash: string }; Returns: Json }
       user_claims: { Args: { p_user_id: string }; Returns: Json }
       user_facts: { Args: { p_user_id: string }; Returns: Json }
       verify_invocation: { Args: { p_invocation_id: string; p_user_id: string }; Returns: Json }

@@ -5,6 +5,7 @@ import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
+import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
 import { listProviders } from './catalogue.ts'
 import { InvalidValues } from './check-values.ts'
 import { createSignInCompletion } from './complete-sign-in.ts'
@@ -20,6 +21,7 @@ import {
 } from './requests.ts'
 import { showProvider } from './show-connection.ts'
 import { createSignIn } from './sign-in.ts'
+import { readTokenId, readTokenRequest } from './token-request.ts'
 
 /** The routes of the integration settings. Every request but the provider's callback is its user's own. */
 export function createApp(dependencies: SettingsDependencies): Hono {
@@ -99,6 +101,22 @@ export function createApp(dependencies: SettingsDependencies): Hono {
     const user = await owner(c)
     const code = readOneTimeCode(await readBody(c.req.raw))
     return c.json({ connection: await completion.complete(user, code) }, 201)
+  })
+
+  app.get('/tokens', async (c) => {
+    const { userId } = await owner(c)
+    return c.json({ tokens: await listApiTokens(rpc, userId) })
+  })
+
+  app.post('/tokens', async (c) => {
+    const { userId } = await owner(c)
+    const request = readTokenRequest(await readBody(c.req.raw))
+    return c.json({ token: await createApiToken(rpc, userId, request) }, 201)
+  })
+
+  app.delete('/tokens/:id', async (c) => {
+    const { userId } = await owner(c)
+    return c.json(await revokeApiToken(rpc, userId, readTokenId(c.req.param('id'))))
   })
 
   return app

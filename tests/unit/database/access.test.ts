@@ -12,6 +12,7 @@ let roles: { anon: Sql; owner: Sql; stranger: Sql }
 
 /** Tables with rows of a user, and what the owner and a stranger see of them. */
 const ownedTables = [
+  'api_tokens',
   'agents',
   'agent_llm_preferences',
   'agent_tool_permissions',
@@ -51,6 +52,12 @@ beforeAll(async () => {
   })
   await db.service`insert into agent_llm_preferences (agent_id, model) values (${agentId}, 'gpt-5')`
   await db.service`insert into agent_tool_permissions (agent_id, tool_name) values (${agentId}, 'smtp_send_email')`
+  await db.call('create_api_token', user, {
+    id: randomUUID(),
+    name: 'Editor',
+    hash: 'hash',
+    prefix: 'askb_1',
+  })
   await db.service`insert into experiments (user_id, name) values (${user}, 'A or B')`
   await db.call('create_document', user, 'key', 'Plan', '')
   await db.claim(turn.runId)
@@ -135,6 +142,15 @@ describe('secrets', () => {
       }
     }
     expect(await count(db.service, 'connection_secrets')).toBe(1)
+  })
+
+  test('an owner sees what a token is called, and never its hash', async () => {
+    expect(await roles.owner`select name, prefix from api_tokens`).toEqual([
+      { name: 'Editor', prefix: 'askb_1' },
+    ])
+    for (const columns of ['hash', '*']) {
+      expect(await refusal(roles.owner, `select ${columns} from askback.api_tokens`)).toBe(denied)
+    }
   })
 })
 
