@@ -57,6 +57,9 @@ test('every route asks who is calling', async () => {
     ['POST', '/chat/c1/answer'],
     ['POST', '/chat/c1/approval'],
     ['POST', '/chat/c1/resume'],
+    ['GET', '/chat/v1/models'],
+    ['GET', '/chat/v1/models/m1'],
+    ['POST', '/chat/v1/chat/completions'],
   ]
   for (const [method, path] of routes) {
     const response = await app.request(path ?? '', { method: method ?? '' })

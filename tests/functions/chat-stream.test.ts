@@ -332,7 +332,7 @@ test('who follows a run later sees the same, also in the middle of a word', asyn
 })
 
 test('the first part is there before anything has happened, and the end is said', async () => {
-  const events = openEventStream()
+  const events = openEventStream({ 'x-vercel-ai-ui-message-stream': 'v1' })
   events.write([{ type: 'start-step' }])
   const reader = events.response.body?.getReader()
   const decoder = new TextDecoder()

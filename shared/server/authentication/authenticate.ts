@@ -32,6 +32,6 @@ export async function authenticateCaller(
 }
 
 /** The token of `Authorization: Bearer <token>`; the scheme's case does not matter (RFC 9110, 11.1). */
-function bearerToken(headers: Headers): string | undefined {
+export function bearerToken(headers: Headers): string | undefined {
   return /^bearer +([^\s,]+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]
 }

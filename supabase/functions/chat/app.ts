@@ -9,11 +9,13 @@ import { readJson } from '../../../shared/server/http/read-json.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
 import { getConversation, listConversations, renameConversation } from './answer/conversations.ts'
 import { createChatService } from './chat-service.ts'
+import { createOpenAiRoutes } from './openai/routes.ts'
 import { readApproval, readInputAnswer } from './request/decision.ts'
 import { bodyLimits, chooseRefusalForm, receivePost } from './request/receive-post.ts'
 import { type AnswerForm, chooseAnswerForm } from './request/request-form.ts'
 import { readTitleChange } from './request/title-change.ts'
 import { readTurnRequest } from './request/turn-request.ts'
+import { createActiveRuns } from './turn/active-runs.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
 
 interface Variables {
@@ -24,7 +26,8 @@ interface Variables {
 /** The routes of the chat function. Functions see their own name in front of every path. */
 export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Variables }> {
   const { verify, rpc } = dependencies
-  const service = createChatService(dependencies)
+  const active = createActiveRuns()
+  const service = createChatService(dependencies, active)
   const app = new Hono<{ Variables: Variables }>({ strict: false }).basePath('/chat')
   const user = (c: Context): Promise<TokenUser> => authenticateUser(c.req.raw, verify)
 
@@ -37,6 +40,8 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     const sentence = `There is no ${c.req.method} ${c.req.path} here.`
     return errorResponse(new ApiError(404, 'not_found', sentence), 'json')
   })
+
+  app.route('/v1', createOpenAiRoutes(dependencies, active))
 
   app.post('/', async (c) => {
     const caller = await user(c).catch(async (error) => {

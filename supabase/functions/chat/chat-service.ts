@@ -8,7 +8,7 @@ import { conversationNotFound, deleteConversation } from './answer/conversations
 import type { Decision } from './request/decision.ts'
 import { decides, type TurnRequest } from './request/turn-request.ts'
 import { streamLatestRun, streamTurn } from './stream/stream-turn.ts'
-import { type ActiveRuns, createActiveRuns } from './turn/active-runs.ts'
+import type { ActiveRuns } from './turn/active-runs.ts'
 import { type BegunTurn, beginResume, beginTurn, interruptedAgain, maxBeginnings } from './turn/begin-turn.ts'
 import type { Caller } from './turn/caller-headers.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
@@ -46,8 +46,7 @@ const dueLimit = 20
 const dueSchema = z.array(z.object({ userId: z.string(), conversationId: z.string() }))
 const stoppedSchema = z.object({ runId: z.string().nullable() }).nullable()
 
-export function createChatService(dependencies: ChatDependencies): ChatService {
-  const active = createActiveRuns()
+export function createChatService(dependencies: ChatDependencies, active: ActiveRuns): ChatService {
   const { rpc } = dependencies
 
   /**

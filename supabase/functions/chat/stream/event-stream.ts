@@ -1,5 +1,3 @@
-import type { StreamPart } from './stream-part.ts'
-
 /** Bytes that wait for a client that reads slowly, at most; then its socket is cut, and it may resume. */
 const mostWaiting = 16 * 1024 * 1024
 /** Proxies close what is silent for longer; a comment is no part. */
@@ -10,14 +8,14 @@ export interface EventStream {
   readonly response: Response
   /** Aborts when nobody reads any more. */
   readonly gone: AbortSignal
-  write(parts: readonly StreamPart[]): void
+  write(parts: readonly object[]): void
   close(): void
   /** Ends it as a lost connection does: a clean end means that all was said. */
   cut(): void
 }
 
-/** Opens a stream; what is written is on its way at once. */
-export function openEventStream(): EventStream {
+/** Opens a stream; what is written is on its way at once. `headers`: those of its protocol. */
+export function openEventStream(headers: Record<string, string> = {}): EventStream {
   const encoder = new TextEncoder()
   const gone = new AbortController()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -55,7 +53,7 @@ export function openEventStream(): EventStream {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-cache, no-transform',
         'x-accel-buffering': 'no',
-        'x-vercel-ai-ui-message-stream': 'v1',
+        ...headers,
       },
     }),
     gone: gone.signal,

@@ -1,21 +1,23 @@
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
-import type { RunFeed, RunOutcome } from '../turn/run-feed.ts'
-import type { MessageStream } from './message-stream.ts'
+import type { RunFeed, RunListener, RunOutcome } from '../turn/run-feed.ts'
 import { followStoredRun } from './stored-run.ts'
 
-/** Writes a run to a message until it has ended, or until `gone` aborts: from this process, or from the database. */
+/** Who is told what a run does. */
+export type Follower = Pick<RunListener, 'know' | 'hear'>
+
+/** Tells what a run does until it has ended, or until `gone` aborts: from this process, or from the database. */
 export function followRun(
   run: { userId: string; runId: string },
-  message: MessageStream,
+  follower: Follower,
   { rpc, active, gone }: { rpc: CallRpc; active: ActiveRuns; gone?: AbortSignal | undefined },
 ): Promise<RunOutcome> {
   const feed = active.feed(run.runId)
-  return feed ? followFeed(feed, message, gone) : followStoredRun(rpc, run.userId, run.runId, message, gone)
+  return feed ? followFeed(feed, follower, gone) : followStoredRun(rpc, run.userId, run.runId, follower, gone)
 }
 
 /** A fault in telling a run ends what is told of it, never the run. */
-function followFeed(feed: RunFeed, message: MessageStream, gone?: AbortSignal): Promise<RunOutcome> {
+function followFeed(feed: RunFeed, follower: Follower, gone?: AbortSignal): Promise<RunOutcome> {
   return new Promise((resolve, reject) => {
     const orFail =
       <Told extends unknown[]>(tell: (...told: Told) => void) =>
@@ -27,8 +29,8 @@ function followFeed(feed: RunFeed, message: MessageStream, gone?: AbortSignal): 
         }
       }
     const leave = feed.follow({
-      know: orFail((entries, tools) => message.know(entries, tools)),
-      hear: orFail((event) => message.hear(event)),
+      know: orFail((entries, tools) => follower.know(entries, tools)),
+      hear: orFail((event) => follower.hear(event)),
       end: resolve,
     })
     gone?.addEventListener('abort', () => {

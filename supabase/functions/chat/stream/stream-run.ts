@@ -23,7 +23,7 @@ export function streamRun(
   onEnd: (isRead: boolean) => Promise<void>,
   keepAlive: (work: Promise<unknown>) => void,
 ): Response {
-  const events = openEventStream()
+  const events = openEventStream({ 'x-vercel-ai-ui-message-stream': 'v1' })
   const message = new MessageStream(place, continued, events.write)
   message.start()
   const work = follow(message, events.gone)

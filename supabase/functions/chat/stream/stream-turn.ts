@@ -5,10 +5,10 @@ import { type BegunTurn, beginTurn, interruptedAgain, maxBeginnings } from '../t
 import type { Caller } from '../turn/caller-headers.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
-import { runTurn } from '../turn/run-turn.ts'
 import { followRun } from './follow-run.ts'
+import { followTurn } from './follow-turn.ts'
 import type { MessageStream } from './message-stream.ts'
-import { findRunToResume, noteReading, readOutcome } from './stored-run.ts'
+import { findRunToResume, noteReading } from './stored-run.ts'
 import { streamRun } from './stream-run.ts'
 
 /**
@@ -30,24 +30,16 @@ export async function streamTurn(
   const follow = async (message: MessageStream, gone: AbortSignal): Promise<RunOutcome> => {
     for (let beginnings = 1; beginnings <= maxBeginnings; beginnings++) {
       if (beginnings > 1) begun = await begin()
-      const outcome = await tell(begun, message, decides(request) ? undefined : gone)
+      const outcome = await followTurn(begun, caller, message, dependencies, {
+        active,
+        gone: decides(request) ? undefined : gone,
+        stream: true,
+      })
       // What the request decides may still be open when the run that it joined has ended.
       if (begun.kind !== 'join' || gone.aborted) return outcome
       if (outcome !== 'interrupted' && !decides(request)) return outcome
     }
     throw interruptedAgain()
-  }
-
-  function tell(turn: BegunTurn, message: MessageStream, gone?: AbortSignal): Promise<RunOutcome> {
-    if (turn.kind === 'return') {
-      message.know(turn.run.entries, turn.run.tools)
-      return Promise.resolve(readOutcome(turn.run))
-    }
-    if (turn.kind !== 'join') {
-      // How it fails is told by its feed.
-      runTurn(turn, caller, dependencies, active, { stream: true }).catch(() => {})
-    }
-    return followRun({ userId: caller.userId, runId: turn.runId }, message, { rpc, active, gone })
   }
 
   const onEnd = async (isRead: boolean) => {

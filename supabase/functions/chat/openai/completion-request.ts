@@ -1,0 +1,79 @@
+import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { typedWords } from '../../../../shared/engine/transcript/user-content.ts'
+import type { TurnRequest } from '../request/turn-request.ts'
+import { makeTitle, readUserMessage } from '../request/user-message.ts'
+import { projectEarlier, readGivenMessages } from './earlier-messages.ts'
+import { isFrontEndRequest } from './front-end-requests.ts'
+import { ParameterError } from './openai-error.ts'
+
+/** What `POST chat/completions` asks for. */
+export interface CompletionRequest {
+  /** The id of an agent. */
+  model: string
+  stream: boolean
+  includeUsage: boolean
+  /** A front end asks for itself: for a title and the like. */
+  isForFrontEnd: boolean
+  /** The same request has the same conversation and message, so that the database knows it when it comes again. */
+  turn: TurnRequest & { conversationId: string }
+}
+
+/**
+ * Reads the body. Its `tools` are not ours to call, and sampling is the agent's: both are ignored. Throws ApiError 400
+ * or 413.
+ */
+export async function readCompletionRequest(body: unknown): Promise<CompletionRequest> {
+  if (!isObject(body)) throw new ParameterError('messages', 'Send a JSON object with "model" and "messages".')
+  const { model } = body
+  if (typeof model !== 'string' || model === '') {
+    throw new ParameterError('model', '"model" is missing: the id of an agent, as GET models lists them.')
+  }
+  const given = readGivenMessages(body.messages)
+  const last = given.findLastIndex(({ role }) => role === 'user')
+  const question = given[last]
+  if (!question) throw new ParameterError('messages', '"messages" holds no message of the user to answer.')
+  const agentId = model.toLowerCase()
+  const key = await argumentHash({ agentId, messages: given })
+  const { entry } = readUserMessage({ parts: readParts(question.content) })
+  const earlier = projectEarlier(given.slice(0, last))
+  const message = { id: key, entry: { ...entry, ...(earlier.length > 0 ? { earlier } : {}) } }
+  const options = isObject(body.stream_options) ? body.stream_options : {}
+  return {
+    model,
+    stream: body.stream === true,
+    includeUsage: options.include_usage === true,
+    isForFrontEnd: isFrontEndRequest(typedWords(entry.content)),
+    turn: {
+      form: 'json',
+      conversationId: `openai-${key.slice(0, 40)}`,
+      agentId,
+      messages: [message],
+      decisions: [],
+      title: makeTitle(message),
+    },
+  }
+}
+
+/** The parts of a message in OpenAI's words as those of ours: pictures and files alike are files. */
+function readParts(content: unknown): unknown[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  if (!Array.isArray(content)) {
+    throw new ParameterError('messages', 'The "content" of a message is a text or a list of parts.')
+  }
+  return content.flatMap((part) => {
+    if (!isObject(part)) return []
+    const { image_url: image, file } = part
+    if (part.type === 'image_url' && isObject(image)) return filePart(image.url, 'image/*')
+    if (part.type === 'file' && isObject(file)) {
+      return filePart(file.file_data, 'application/octet-stream', file.filename)
+    }
+    return [part]
+  })
+}
+
+function filePart(url: unknown, otherType: string, filename?: unknown): unknown[] {
+  if (typeof url !== 'string') return []
+  const mediaType = /^data:([\w.+-]+\/[\w.+-]+)/i.exec(url)?.[1] ?? otherType
+  return [{ type: 'file', mediaType, url, ...(typeof filename === 'string' ? { filename } : {}) }]
+}

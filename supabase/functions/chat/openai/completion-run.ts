@@ -1,0 +1,88 @@
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import type { ChatAnswer } from '../answer/chat-answer.ts'
+import { deleteConversation } from '../answer/conversations.ts'
+import { followTurn } from '../stream/follow-turn.ts'
+import type { ActiveRuns } from '../turn/active-runs.ts'
+import { type BegunTurn, interruptedAgain, maxBeginnings } from '../turn/begin-turn.ts'
+import type { ChatDependencies } from '../turn/dependencies.ts'
+import type { RunOutcome } from '../turn/run-feed.ts'
+import { beginCompletion } from './begin-completion.ts'
+import type { CompletionRequest } from './completion-request.ts'
+import { CompletionText } from './completion-text.ts'
+import { modelNotFound } from './models.ts'
+import type { OpenAiCaller } from './openai-caller.ts'
+import { CompletionFailed, describeError } from './openai-error.ts'
+
+/** A completion that was begun. */
+export interface CompletionRun {
+  runId: string
+  /** Says what the run says until it has ended. Throws CompletionFailed; `gone` ends the telling, never the run. */
+  follow(emit: (text: string) => void, gone?: AbortSignal): Promise<ChatAnswer>
+}
+
+/** Stores the request and says what it has come to. Throws ApiError: then it may be sent again. */
+export async function beginCompletionRun(
+  caller: OpenAiCaller,
+  request: CompletionRequest,
+  isRepeated: boolean,
+  dependencies: ChatDependencies,
+  active: ActiveRuns,
+): Promise<CompletionRun> {
+  const { rpc, keepAlive } = dependencies
+  const runId = crypto.randomUUID()
+  const begin = () => beginCompletion(rpc, caller.userId, runId, request, isRepeated)
+  const first = await begin().catch((error) => {
+    const isUnknown = error instanceof ApiError && error.code === 'agent_not_found'
+    throw isUnknown ? modelNotFound(request.model) : error
+  })
+
+  async function tell(turn: BegunTurn, text: CompletionText, gone?: AbortSignal): Promise<RunOutcome> {
+    const { stream, isForFrontEnd } = request
+    const told = followTurn(turn, caller, text, dependencies, { active, gone, stream })
+    // Nobody looks for a conversation about the title of another one.
+    if (isForFrontEnd && turn.kind === 'run') keepAlive(forget(turn.conversationId, turn.runId))
+    return await told
+  }
+
+  async function forget(conversationId: string, id: string): Promise<void> {
+    await active.ended(id)
+    await deleteConversation(rpc, caller.userId, conversationId).catch((error) =>
+      writeLog('front-end-request-kept', { conversationId }, error),
+    )
+  }
+
+  return {
+    runId: first.kind === 'return' ? first.run.runId : first.runId,
+    async follow(emit, gone) {
+      const text = new CompletionText(emit)
+      try {
+        for (let beginnings = 1, turn = first; beginnings <= maxBeginnings; beginnings++) {
+          if (beginnings > 1) turn = await begin()
+          const outcome = await tell(turn, text, gone)
+          const isLost = outcome === 'interrupted' && turn.kind === 'join' && !gone?.aborted
+          if (!isLost) return readAnswer(outcome, text)
+        }
+        throw interruptedAgain()
+      } catch (error) {
+        throw asFailed(error, first)
+      }
+    },
+  }
+}
+
+function readAnswer(outcome: RunOutcome, { failure }: CompletionText): ChatAnswer {
+  if (outcome === 'interrupted') throw interruptedAgain()
+  if ('refusal' in outcome) throw new CompletionFailed(502, 'model_unavailable', outcome.refusal)
+  if (outcome.failure !== undefined) throw new CompletionFailed(500, 'run_failed', outcome.failure)
+  if (failure !== undefined) throw new CompletionFailed(502, 'model_unavailable', failure)
+  return outcome.answer
+}
+
+/** Whatever goes wrong once a run has begun: something may have been done. */
+function asFailed(cause: unknown, turn: BegunTurn): CompletionFailed {
+  if (cause instanceof CompletionFailed) return cause
+  const { status, error } = describeError(cause)
+  if (status === 500) writeLog('completion-fault', { kind: turn.kind }, cause)
+  return new CompletionFailed(status, error.code, error.message, { cause })
+}

@@ -1,0 +1,67 @@
+import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
+import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+
+/**
+ * What a run says, as one text that only grows: a fold over the entries of its message and the deltas between them.
+ * Each answer of the model, and what is said in our own words at the end, is a paragraph of it.
+ */
+export class CompletionText {
+  private readonly emit: (text: string) => void
+  private taken = 0
+  /** What was heard of the answer that the model is writing. */
+  private draft = ''
+  private isEmpty = true
+  private modelFailed = false
+  /** Why there is no answer: the words of a run whose model could not be asked. */
+  failure: string | undefined
+
+  constructor(emit: (text: string) => void) {
+    this.emit = emit
+  }
+
+  /** All entries of the message so far. What runs before the last one have said was answered before. */
+  know(entries: readonly Entry[]): void {
+    const first =
+      this.taken === 0 ? entries.slice(0, -1).findLastIndex(({ type }) => type === 'run-end') + 1 : 0
+    const fresh = entries.slice(Math.max(this.taken, first))
+    this.taken = entries.length
+    for (const entry of fresh) this.take(entry)
+  }
+
+  hear(event: AgentEvent): void {
+    switch (event.type) {
+      case 'text-delta':
+        this.say(event.delta, this.draft === '')
+        this.draft += event.delta
+        break
+      case 'restart':
+        this.draft = ''
+        break
+      case 'input-start':
+      case 'input-delta':
+        break
+      default:
+        this.taken++
+        this.take(event)
+    }
+  }
+
+  private take(entry: Entry): void {
+    if (entry.type === 'step-start') this.draft = ''
+    else if (entry.type === 'run-start') this.modelFailed = false
+    else if (entry.type === 'notice' && entry.notice === 'model-failed') this.modelFailed = true
+    else if (entry.type === 'model-text') {
+      if (this.draft === '') this.say(entry.text, true)
+      this.draft = ''
+    } else if (entry.type === 'run-end' && entry.text !== undefined) {
+      if (entry.status === 'failed' && this.modelFailed) this.failure = entry.text
+      else this.say(entry.text, true)
+    }
+  }
+
+  private say(text: string, isParagraph: boolean): void {
+    if (text === '') return
+    this.emit(isParagraph && !this.isEmpty ? `\n\n${text}` : text)
+    this.isEmpty = false
+  }
+}

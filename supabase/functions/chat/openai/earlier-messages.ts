@@ -1,0 +1,69 @@
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { readMessageText } from '../../../../shared/engine/models/protocol/message-text.ts'
+import type { ChatMessage } from '../../../../shared/engine/models/protocol/model-client.ts'
+import { ParameterError } from './openai-error.ts'
+
+/** Bytes of earlier messages that the model reads again, as in our own conversations. */
+const keptBytes = 256 * 1024
+
+/** A message of a client's history: what it says, and nothing that it claims to have done. */
+export interface GivenMessage {
+  role: 'system' | 'user' | 'assistant'
+  content: unknown
+}
+
+/** Reads `messages`. What tools are said to have returned counts as the assistant's words. Throws ParameterError. */
+export function readGivenMessages(messages: unknown): GivenMessage[] {
+  if (!Array.isArray(messages) || messages.length === 0) {
+    throw bad('"messages" is missing: a list such as [{ "role": "user", "content": "Hello" }].')
+  }
+  return messages.map((message) => {
+    const role = isObject(message) ? roles[String(message.role)] : undefined
+    if (!isObject(message) || role === undefined) {
+      throw bad('Every message is an object with the role "system", "user" or "assistant".')
+    }
+    return { role, content: message.content ?? '' }
+  })
+}
+
+const roles: Record<string, GivenMessage['role']> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'assistant',
+  function: 'assistant',
+}
+
+/**
+ * The messages before the last one of the user, as the model reads them: words alone, the newest that fit, beginning
+ * with one of the user; system messages in any case.
+ */
+export function projectEarlier(given: readonly GivenMessage[]): ChatMessage[] {
+  const said = given
+    .map(({ role, content }) => ({ role, content: textOf(content) }))
+    .filter(({ role, content }) => role === 'user' || content.trim() !== '')
+  let left = keptBytes
+  const newest = said.findLastIndex(({ content }) => {
+    left -= new TextEncoder().encode(content).byteLength
+    return left < 0
+  })
+  const fitting = said.slice(newest + 1).filter(({ role }) => role !== 'system')
+  const first = fitting.findIndex(({ role }) => role === 'user')
+  const system = said.filter(({ role }) => role === 'system')
+  return [...system, ...(first < 0 ? [] : fitting.slice(first))]
+}
+
+/** What a message says; that there was a picture or a file is said in its place. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) throw bad('The "content" of a message is a text or a list of parts.')
+  return content
+    .filter(isObject)
+    .map((part) => (part.type === 'text' ? readMessageText([part]) : `[${String(part.type).slice(0, 40)}]`))
+    .join('\n')
+}
+
+function bad(sentence: string): ParameterError {
+  return new ParameterError('messages', sentence)
+}

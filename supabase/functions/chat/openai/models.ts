@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
+import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { beginRefused } from '../turn/begin-refused.ts'
+import type { OpenAiCaller } from './openai-caller.ts'
+
+/** An agent as OpenAI clients know models. Some of them show `name` in place of the id. */
+export interface Model {
+  id: string
+  object: 'model'
+  /** Seconds since 1970. */
+  created: number
+  owned_by: 'askback'
+  name: string
+}
+
+const agentsSchema = z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.number() })).nullable()
+
+/** The agents that the caller may use. Throws ApiError. */
+export async function listModels(rpc: CallRpc, { userId, agents }: OpenAiCaller): Promise<Model[]> {
+  const asked = rpc('list_agents', { p_user_id: userId })
+  const list = await askDatabase(
+    asked,
+    agentsSchema,
+    'so your agents cannot be listed. Try again in a minute.',
+  )
+  if (list === null) throw beginRefused('unknown_user')
+  return list
+    .filter(({ id }) => agents === null || agents.includes(id))
+    .map(({ id, name, createdAt }) => ({
+      id,
+      object: 'model',
+      created: createdAt,
+      owned_by: 'askback',
+      name,
+    }))
+}
+
+/** Throws ApiError 404 for an agent that the caller has not, or may not use. */
+export async function findModel(rpc: CallRpc, caller: OpenAiCaller, id: string): Promise<Model> {
+  const model = (await listModels(rpc, caller)).find((one) => one.id === id.toLowerCase())
+  if (model) return model
+  throw modelNotFound(id)
+}
+
+/** Throws ApiError 404 for an agent that the caller's token does not open; whether there is one is found out later. */
+export function requireModel({ agents }: OpenAiCaller, id: string): void {
+  if (agents !== null && !agents.includes(id.toLowerCase())) throw modelNotFound(id)
+}
+
+export function modelNotFound(id: string): ApiError {
+  const sentence = `The model "${id.slice(0, 100)}" is none of the agents that you can use. A model is the id of an agent; GET models lists them.`
+  return new ApiError(404, 'model_not_found', sentence)
+}

