@@ -1,0 +1,7 @@
+export function AgentsPage() {
+  return (
+    <main className="page">
+      <h1>Agents</h1>
+    </main>
+  )
+}
