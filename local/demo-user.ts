@@ -80,10 +80,18 @@ async function giveAgent(sql: Sql, userId: string): Promise<void> {
     insert into askback.agents (user_id, name, instructions, tool_access)
     select ${userId}, 'Demo agent', 'You help the user with e-mail, documents and web searches. Be brief and say what you did.', 'all'
     where not exists (select from askback.agents where user_id = ${userId})`
+  await permitDemoAgent(sql)
+}
+
+/** Lets the demo agent use the tools of the catalogue without asking; what was decided already stays. */
+export async function permitDemoAgent(sql: Sql): Promise<void> {
   await sql`
     insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
     select agent.id, tool.name, 'never'
-    from (select id from askback.agents where user_id = ${userId} order by created_at limit 1) agent, askback.tools tool
+    from (
+      select id from askback.agents
+      where user_id = (select id from auth.users where email = ${demoEmail}) order by created_at limit 1
+    ) agent, askback.tools tool
     where tool.source = 'catalogue' and tool.approval = 'always' and tool.name <> 'docs_share'
     on conflict do nothing`
 }

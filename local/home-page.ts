@@ -19,6 +19,7 @@ export function renderHomePage(facts: {
     ['Demo user', `${demoUser.email}, password ${demoUser.password}`],
     ['Model', model],
     ['Database', `PostgreSQL on ${new URL(databaseUrl).host}`],
+    ['Integrations', html`<a href="/settings/integrations">connect accounts</a>`],
     ['Inbox', html`<a href="/inbox">${mailCount} mails</a>, SMTP on ${smtp.host}:${smtp.port}`],
   ]
   const functionRows = functions.map((name): [string, string] => {

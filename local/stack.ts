@@ -6,12 +6,14 @@ import type { DataApi } from './data-api.ts'
 import { openDataDirectory, writePrivateFile } from './data-directory.ts'
 import { type Database, useDatabaseUrl } from './database.ts'
 import { demoEmail, prepareDemoUser } from './demo-user.ts'
+import { followSource } from './follow-source.ts'
 import { makeFunctionEnvironment } from './functions/environment.ts'
 import { createFunctionHost } from './functions/function-host.ts'
 import { startGateway } from './gateway.ts'
 import { renderHomePage } from './home-page.ts'
 import { type Inbox, startInbox } from './inbox/inbox.ts'
 import { composeMessage } from './inbox/message.ts'
+import { applyCatalogue } from './integrations/follow-integrations.ts'
 import { refreshIntegrations } from './integrations/refresh.ts'
 import { type Keys, readKeys } from './keys.ts'
 import { migrate } from './migrations.ts'
@@ -19,6 +21,7 @@ import { chooseModel } from './model-choice.ts'
 import { openPortMemory, type PortMemory } from './port-memory.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import type { Settings } from './settings.ts'
+import { createSettingsRoutes } from './settings-page/routes.ts'
 import { openStackFile, type StackFile } from './stack-file.ts'
 import { StartError } from './start-error.ts'
 import type { AuthMail } from './supabase-lite.ts'
@@ -69,10 +72,10 @@ async function startParts(
   own: Own,
   signal: AbortSignal,
 ): Promise<{ url: string; model: string }> {
+  const { functionsDirectory, supabaseDirectory } = settings
   // A project's own integrations; a test of the stack itself has other functions.
-  if (settings.functionsDirectory === join(settings.supabaseDirectory, 'functions')) {
-    await refreshIntegrations(settings.supabaseDirectory)
-  }
+  const hasIntegrations = functionsDirectory === join(supabaseDirectory, 'functions')
+  if (hasIntegrations) await refreshIntegrations(supabaseDirectory)
   const directory = await own(openDataDirectory(settings.dataDirectory))
   const gateway = await own(startGateway(settings.port))
   const { url } = gateway
@@ -105,10 +108,19 @@ async function startParts(
   })
   const functions = await own(
     createFunctionHost({
-      directory: settings.functionsDirectory,
+      directory: functionsDirectory,
       readable: readableByFunctions.map((name) => join(project, name)),
       environment,
       onChange,
+    }),
+  )
+  await own(
+    followSource({
+      functions,
+      functionsDirectory,
+      sharedDirectory: join(project, 'shared'),
+      supabaseDirectory: hasIntegrations ? supabaseDirectory : undefined,
+      databaseUrl: database.url,
     }),
   )
   const { host, port, user, password } = inbox
@@ -128,6 +140,7 @@ async function startParts(
     functions,
     inbox,
     demoModel: answerAsDemoModel,
+    settings: createSettingsRoutes({ publishableKey: keys.publishableKey, demoUser: describe().demoUser }),
     homePage: () =>
       renderHomePage({
         stack: describe(),
@@ -187,6 +200,7 @@ async function prepareDatabase(
     await dataApi.createAuthSchema()
     await createAuthFunctions(sql)
     await migrate(sql, settings.supabaseDirectory)
+    await applyCatalogue(sql, settings.supabaseDirectory)
     await addToSearchPath(sql)
     await Promise.all([prepareDemoUser({ dataApi, sql, keys, inbox }), dataApi.readSchema()])
   } finally {

@@ -4,13 +4,20 @@
  */
 import { join } from 'node:path'
 import { refreshIntegrations } from '../local/integrations/refresh.ts'
+import { StartError } from '../local/start-error.ts'
 import { root } from './platform.ts'
 
 const check = process.argv.includes('--check')
-const stale = await refreshIntegrations(join(root, 'supabase'), { check })
-for (const file of stale) {
-  console.log(
-    check ? `${file} is older than the integrations: run \`npx tsx scripts/integrations.ts\`.` : file,
-  )
+try {
+  const stale = await refreshIntegrations(join(root, 'supabase'), { check })
+  for (const file of stale) {
+    console.log(
+      check ? `${file} is older than the integrations: run \`npx tsx scripts/integrations.ts\`.` : file,
+    )
+  }
+  process.exitCode = check && stale.length > 0 ? 1 : 0
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
 }
-process.exitCode = check && stale.length > 0 ? 1 : 0

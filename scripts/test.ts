@@ -1,6 +1,7 @@
 /**
  * `npm test`: everything that has a test, each on its real runtime, and one closing line with the counts.
- * Arguments are passed on to vitest and leave the Deno tests out: `npm test -- tests/unit/loop`.
+ * Arguments choose: files of `tests/functions` run under Deno, everything else is passed on to vitest.
+ * `npm test -- tests/unit/loop`, `npm test -- tests/functions/smtp-api-app.test.ts`
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -16,6 +17,8 @@ interface Counts {
 }
 
 const chosen = process.argv.slice(2)
+const chosenForDeno = chosen.filter((word) => /^(?:\.\/)?tests\/functions\//.test(word))
+const chosenForVitest = chosen.filter((word) => !chosenForDeno.includes(word))
 const reports = await mkdtemp(join(tmpdir(), 'askback-test-'))
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 let broken = false
@@ -35,7 +38,7 @@ async function runVitest(): Promise<void> {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...chosen,
+    ...chosenForVitest,
   ])
   const json = await readFile(report, 'utf8').then(JSON.parse, () => undefined)
   if (!json) {
@@ -47,7 +50,8 @@ async function runVitest(): Promise<void> {
 
 async function runDeno(name: string, binary: string): Promise<void> {
   const report = join(reports, `${name}.xml`)
-  const files = (await readdir(join(root, 'tests/functions'))).filter((name) => name.endsWith('.test.ts'))
+  const all = (await readdir(join(root, 'tests/functions'))).filter((name) => name.endsWith('.test.ts'))
+  const files = chosenForDeno.length > 0 ? chosenForDeno : all.map((name) => `tests/functions/${name}`)
   console.log(`\nfunction tests under ${name}`)
   const code = await run(
     binary,
@@ -58,7 +62,7 @@ async function runDeno(name: string, binary: string): Promise<void> {
       '--cached-only',
       '--node-modules-dir=manual',
       `--junit-path=${report}`,
-      ...files.map((name) => `tests/functions/${name}`),
+      ...files,
     ],
     { DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
   )
@@ -74,8 +78,8 @@ async function runDeno(name: string, binary: string): Promise<void> {
   add({ passed: count('tests') - failed - skipped, failed, skipped }, code)
 }
 
-await runVitest()
-if (chosen.length === 0) {
+if (chosen.length === 0 || chosenForVitest.length > 0) await runVitest()
+if (chosen.length === 0 || chosenForDeno.length > 0) {
   await runDeno('Deno 2.9', findDeno())
   if (existsSync(hostedDeno)) await runDeno('Deno 2.1', hostedDeno)
   else console.log('The function tests did not run under Deno 2.1.14: npm has it for Linux on x64 only.')

@@ -1,33 +1,70 @@
 /**
  * Runs one edge function, unmodified, on Deno: `bootstrap.ts <mark> <address of index.ts>`. Its `Deno.serve` listens
  * on a free loopback port, which is told on stdout after the mark. (`DENO_SERVE_ADDRESS` would do, but not on 2.1.)
+ *
+ * The stack holds the other end of stdin. A line on it retires the process: it takes nothing new and ends when all is
+ * done that it has begun. When stdin closes, the stack has ended, and this ends at once.
  */
 // @ts-nocheck The stack's own type check has no Deno.
 const [mark, entry] = Deno.args
+/** A retired process ends after this at the latest: hosted Supabase gives a function no more either. */
+const longestRetirementMs = 400_000
 const serve = Deno.serve
-let serving = false
+const servers = []
+/** Requests that are being answered, and work that goes on behind an answer. */
+const pending = new Set()
+
+/** Nothing else knows of a request whose client has left, or of work that nobody waits for. */
+function track(work) {
+  const over = Promise.resolve(work)
+    .catch(() => {})
+    .finally(() => pending.delete(over))
+  pending.add(over)
+  return work
+}
+
+globalThis.EdgeRuntime = { waitUntil: track }
 
 Object.defineProperty(Deno, 'serve', {
   value(...words) {
-    serving = true
-    const handler = words.find((word) => typeof word === 'function')
     const options = words.find((word) => typeof word === 'object')
-    return serve({
+    const handler = words.find((word) => typeof word === 'function') ?? options?.handler
+    const server = serve({
       ...options,
-      handler: handler ?? options?.handler,
+      // Both are named: Deno hands over as many as it sees.
+      handler: (request, info) => track((async () => await handler(request, info))()),
       hostname: '127.0.0.1',
       port: 0,
       onListen: ({ port }) => console.log(`${mark}${port}`),
     })
+    servers.push(server)
+    return server
   },
 })
 
-await import(entry)
-if (!serving) {
+await import(entry).catch(refuse)
+if (servers.length === 0) {
   console.error('error: index.ts does not call Deno.serve.')
   Deno.exit(1)
 }
 
-// The stack holds the other end of stdin: it closes when the stack ends, however it ends.
-for await (const _ of Deno.stdin.readable);
+/** Says on one line, the first, why the function cannot start, and where: paths from the folder of all functions. */
+function refuse(error) {
+  const { name = 'Error', message, stack = '' } = error instanceof Error ? error : { message: String(error) }
+  const said = `${message}\n${stack}`.replaceAll(new URL('..', entry).href, '')
+  const [sentence = name] = said.split('\n').filter(Boolean)
+  const place = /[^\s(]*[^\s():]:\d+:\d+/.exec(said)?.[0] ?? ''
+  console.error(`error: ${sentence.replace(/\.$/, '')}${sentence.includes(place) ? '' : ` at ${place}`}`)
+  console.error(error)
+  Deno.exit(1)
+}
+
+async function retire() {
+  setTimeout(() => Deno.exit(), longestRetirementMs)
+  await Promise.all(servers.map((server) => server.shutdown()))
+  while (pending.size > 0) await Promise.all(pending)
+  Deno.exit()
+}
+
+for await (const _ of Deno.stdin.readable) void retire()
 Deno.exit()

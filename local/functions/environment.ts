@@ -1,6 +1,18 @@
 import type { Keys } from '../keys.ts'
 import type { Environment } from '../settings.ts'
 
+const vitePort = 5173
+
+function appUrls(url: string): string {
+  const { port } = new URL(url)
+  return [
+    url,
+    `http://localhost:${port}`,
+    `http://127.0.0.1:${vitePort}`,
+    `http://localhost:${vitePort}`,
+  ].join()
+}
+
 /** What every function gets as environment: what hosted Supabase sets, our keys, and what the user has set. */
 export function makeFunctionEnvironment(options: {
   environment: Environment
@@ -28,6 +40,8 @@ export function makeFunctionEnvironment(options: {
     ASKBACK_JWT_SECRET: keys.jwtSecret,
     ASKBACK_CREDENTIALS_KEYS: keys.credentialsKeys,
     ASKBACK_FUNCTION_SECRET: keys.functionSecret,
+    // The pages of the stack itself, then a web app in development (Vite).
+    ASKBACK_APP_URLS: environment.ASKBACK_APP_URLS || appUrls(url),
     // Connections may point at this machine, where the inbox is.
     ASKBACK_ALLOW_PRIVATE_HOSTS: 'true',
     DENO_CERT: authorityFile,

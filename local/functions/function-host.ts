@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { answerError } from '../answer-error.ts'
 import type { Environment } from '../settings.ts'
 import { findDeno } from './deno-binary.ts'
@@ -14,11 +14,22 @@ export interface FunctionHost {
   pids(): Record<string, number>
   /** Answers a request for `/functions/v1/NAME/…`. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** These files are not any more what they were: the next request of each function that may use them starts its new code. */
+  reload(paths: readonly string[]): void
   /** Ends all of them. */
   close(): Promise<void>
 }
 
 export const functionsPath = '/functions/v1'
+
+/** One start of a function, and who uses it. */
+interface Generation {
+  process: Promise<FunctionProcess>
+  /** Requests that are under way. */
+  requests: number
+  /** Its code is old: it gets no request any more, and ends after the last one that it has. */
+  retired: boolean
+}
 
 export function createFunctionHost(options: {
   /** The folder with `NAME/index.ts`. */
@@ -30,16 +41,17 @@ export function createFunctionHost(options: {
 }): FunctionHost {
   const { directory, readable, environment, onChange } = options
   const deno = findDeno()
-  const starting = new Map<string, Promise<FunctionProcess>>()
+  const generations = new Map<string, Generation>()
   const running = new Map<string, FunctionProcess>()
+  const ends = new Set<Promise<unknown>>()
   const stop = new AbortController()
 
   const entryOf = (name: string) => join(directory, name, 'index.ts')
   const names = () =>
     existsSync(directory) ? readdirSync(directory).filter((name) => existsSync(entryOf(name))) : []
 
-  const start = async (name: string): Promise<FunctionProcess> => {
-    const started = await startFunction({
+  const start = (name: string): Generation => {
+    const process = startFunction({
       name,
       entry: entryOf(name),
       deno,
@@ -47,25 +59,71 @@ export function createFunctionHost(options: {
       environment,
       signal: stop.signal,
     })
-    running.set(name, started)
-    onChange()
-    void started.ended.then(() => {
-      starting.delete(name)
-      running.delete(name)
-      if (!stop.signal.aborted) console.error(`[${name}] ended; the next request starts it again`)
-      onChange()
-    })
-    return started
+    const generation = { process, requests: 0, retired: false }
+    generations.set(name, generation)
+    const end = process.then(
+      async (started) => {
+        if (!generation.retired) running.set(name, started)
+        onChange()
+        await started.ended
+        if (running.get(name) === started) running.delete(name)
+        if (!stop.signal.aborted && !generation.retired)
+          console.error(`[${name}] ended; the next request starts it again`)
+        forget(name, generation)
+        onChange()
+      },
+      // A failed start is not remembered, so that the next request tries again.
+      () => forget(name, generation),
+    )
+    ends.add(end)
+    void end.finally(() => ends.delete(end))
+    return generation
   }
 
-  /** One start at a time; a failed one is not remembered, so that the next request tries again. */
-  const get = (name: string): Promise<FunctionProcess> => {
-    const known = starting.get(name)
-    if (known) return known
-    const attempt = start(name)
-    starting.set(name, attempt)
-    attempt.catch(() => starting.delete(name))
-    return attempt
+  const forget = (name: string, generation: Generation) => {
+    if (generations.get(name) === generation) generations.delete(name)
+  }
+
+  const retire = (name: string) => {
+    const generation = generations.get(name)
+    if (!generation) return
+    generations.delete(name)
+    running.delete(name)
+    generation.retired = true
+    console.log(`[${name}] has changed; the next request starts the new code`)
+    onChange()
+    endUnused(generation)
+  }
+
+  const endUnused = ({ process, requests, retired }: Generation) => {
+    if (retired && requests === 0) void process.then((started) => started.retire()).catch(() => {})
+  }
+
+  /** Hands the request to the function's process; false when that took nothing of it. */
+  const pass = async (name: string, path: string, request: IncomingMessage, response: ServerResponse) => {
+    const generation = generations.get(name) ?? start(name)
+    generation.requests++
+    const release = () => {
+      generation.requests--
+      endUnused(generation)
+    }
+    try {
+      const target = await generation.process
+      if (!target.isEnding() && (await forward(request, response, { port: target.port, path, name }))) {
+        if (response.closed) release()
+        else response.once('close', release)
+        return true
+      }
+      // It has just ended and got nothing of this request, which the next process gets.
+      target.kill()
+      await target.ended
+      forget(name, generation)
+    } catch (error) {
+      release()
+      throw error
+    }
+    release()
+    return false
   }
 
   return {
@@ -80,25 +138,22 @@ export function createFunctionHost(options: {
         return answerError(request, response, 404, 'function_not_found', message)
       }
       try {
-        for (let attempt = 1; attempt <= 2; attempt++) {
-          const target = await get(name)
-          if (!target.isEnding() && (await forward(request, response, { port: target.port, path, name })))
-            return
-          // It has just ended and got nothing of this request, which the next process gets.
-          target.kill()
-          await target.ended
-        }
+        for (let attempt = 1; attempt <= 2; attempt++) if (await pass(name, path, request, response)) return
         throw new Error('it does not listen')
       } catch (error) {
         const message = `The function "${name}" could not start: ${(error as Error).message}. Its log is in the terminal of npm start.`
         answerError(request, response, 503, 'function_not_started', message)
       }
     },
+    reload(paths) {
+      const owners = paths.map((path) => relative(directory, path).split(sep)[0] ?? '')
+      // What lies in no function's folder may be part of every function.
+      const all = owners.some((owner) => !existsSync(entryOf(owner)))
+      for (const name of all ? [...generations.keys()] : new Set(owners)) retire(name)
+    },
     async close() {
-      const ended = [...running.values()].map((process) => process.ended)
-      const attempts = [...starting.values()]
       stop.abort()
-      await Promise.allSettled([...ended, ...attempts])
+      await Promise.all(ends)
     },
   }
 }

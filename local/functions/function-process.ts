@@ -15,6 +15,8 @@ export interface FunctionProcess {
   /** It may still take connections, but will answer none. */
   isEnding(): boolean
   kill(): void
+  /** Ends it when it has done all that it has begun, also behind an answer. It must get no request any more. */
+  retire(): void
 }
 
 export interface FunctionOptions {
@@ -84,5 +86,12 @@ export async function startFunction(options: FunctionOptions): Promise<FunctionP
     })
   })
   const pid = child.pid ?? 0
-  return { pid, port, ended, isEnding: () => isEnding(pid), kill: () => child.kill('SIGKILL') }
+  return {
+    pid,
+    port,
+    ended,
+    isEnding: () => isEnding(pid),
+    kill: () => child.kill('SIGKILL'),
+    retire: () => child.stdin.write('\n'),
+  }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Integration } from '../../shared/integrations/definition/integration.ts'
 import { StartError } from '../start-error.ts'
+import { findFault } from './integration-fault.ts'
 
 /**
  * The integrations of a project: every folder of its functions that holds an `integration.ts`, by name.
@@ -15,33 +16,49 @@ export async function readIntegrations(functionsDirectory: string): Promise<Inte
   const integrations = await Promise.all(
     names.sort().map((name) => readIntegration(functionsDirectory, name)),
   )
-  refuseTwins(
-    'tool',
-    integrations.flatMap(({ tools }) => tools.map(({ specification }) => specification.name)),
-  )
-  refuseTwins(
-    'provider',
-    integrations.flatMap(({ providers }) => providers.map(({ id }) => id)),
-  )
+  refuseTwins('tool', integrations, ({ tools }) => tools.map(({ specification }) => specification.name))
+  refuseTwins('provider', integrations, ({ providers }) => providers.map(({ id }) => id))
   return integrations
 }
 
 async function readIntegration(directory: string, name: string): Promise<Integration> {
+  const file = `${name}/integration.ts`
   const path = join(directory, name, 'integration.ts')
-  const { integration } = (await import(pathToFileURL(path).href).catch((cause) => {
-    throw new StartError(`${name}/integration.ts cannot be read: ${cause.message}`)
-  })) as { integration?: Integration }
-  if (!integration) throw new StartError(`${name}/integration.ts exports no "integration".`)
-  if (integration.name !== name) {
-    throw new StartError(
-      `${name}/integration.ts is named "${integration.name}". Name it like its folder, "${name}".`,
-    )
-  }
-  return integration
+  const module = await import(pathToFileURL(path).href).catch((cause) => {
+    throw new StartError(`${file} cannot be read: ${sentenceOf(cause, directory, file)}`)
+  })
+  const fault = findFault(module.integration, name)
+  if (fault !== undefined) throw new StartError(`${file} cannot be used: ${fault}`)
+  return module.integration
 }
 
-function refuseTwins(what: string, names: string[]): void {
-  const twin = names.find((name, index) => names.indexOf(name) !== index)
-  if (twin !== undefined)
-    throw new StartError(`Two integrations have a ${what} "${twin}". Rename one of them.`)
+/** What went wrong and in which line, without the compiler's excerpt and without a stack. */
+function sentenceOf(cause: unknown, directory: string, file: string): string {
+  const { message, stack = '' } = cause instanceof Error ? cause : { message: String(cause) }
+  const [, at, wrong] = /:(\d+):\d+: ERROR: (.*)/.exec(message) ?? []
+  const line = at ?? /^\d+/.exec(stack.split(`${file}:`)[1] ?? '')?.[0]
+  const sentence = (wrong ?? message.split('\n')[0] ?? '').trim() || 'it throws without a word'
+  const words = sentence.replaceAll(`${directory}/`, '').replace(/[.:]?$/, '.')
+  return `${line === undefined ? '' : `line ${line}: `}${words}`
+}
+
+function refuseTwins(
+  what: string,
+  integrations: readonly Integration[],
+  namesOf: (integration: Integration) => string[],
+): void {
+  const owners = new Map<string, string>()
+  for (const integration of integrations) {
+    for (const name of namesOf(integration)) {
+      const owner = owners.get(name)
+      if (owner !== undefined) {
+        const twice = owner === integration.name
+        const twins = twice ? `${owner} has` : `${owner} and ${integration.name} both have`
+        throw new StartError(
+          `${twins} a ${what} "${name}"${twice ? ' twice' : ''}. Rename one of them in integration.ts.`,
+        )
+      }
+      owners.set(name, integration.name)
+    }
+  }
 }

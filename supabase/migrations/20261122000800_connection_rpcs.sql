@@ -177,7 +177,8 @@ language sql set search_path = '' as $$
   select exists (select 1 from deleted)
 $$;
 
--- What the provider said about the credentials: connected, failed or expired, with a sentence for the owner.
+-- What the provider said about the credentials: connected, failed or expired, with a sentence for the owner. A failure
+-- says no more than that the sign-in has expired, and nothing enables what the user has disabled.
 create function askback.mark_connection(
   p_user_id uuid,
   p_connection_id uuid,
@@ -186,8 +187,10 @@ create function askback.mark_connection(
 ) returns boolean
 language sql set search_path = '' as $$
   with marked as (
-    update askback.connections set status = p_status, last_error = p_error
-    where id = p_connection_id and user_id = p_user_id
+    update askback.connections set
+      status = case when status = 'expired' and p_status = 'failed' then status else p_status end,
+      last_error = p_error
+    where id = p_connection_id and user_id = p_user_id and status <> 'disabled'
     returning 1
   )
   select exists (select 1 from marked)

@@ -203,6 +203,28 @@ language sql stable set search_path = '' as $$
     and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
 $$;
 
+-- The user's own keys for models, encrypted, the preferred one first.
+create function askback.model_keys(p_user_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'id', c.id,
+        'provider', c.provider,
+        'secrets', json_build_array(
+          json_build_object('field', s.field, 'ciphertext', s.ciphertext, 'keyId', s.key_id, 'version', s.version)
+        )
+      )
+      order by c.position, c.created_at, c.id
+    ),
+    '[]'
+  )
+  from askback.connections c
+  join askback.integrations i on i.id = c.provider and i.function = 'integration-settings'
+  join askback.connection_secrets s on s.connection_id = c.id and s.field = 'api_key'
+  where c.user_id = p_user_id and c.status = 'connected'
+$$;
+
 -- Everything for a run that has just begun: `kind` is run or continue.
 create function askback.load_run(p_run askback.runs, p_request json) returns json
 language sql stable set search_path = '' as $$
@@ -239,6 +261,7 @@ language sql stable set search_path = '' as $$
         'parameters', l.parameters, 'fallbacks', l.fallbacks
       ) end,
     'tools', askback.permitted_tools(a),
+    'modelKeys', askback.model_keys(p_run.user_id),
     'history', askback.history(p_run.user_id, p_run.conversation_id, m.position, asked.messages, asked.bytes, unreported),
     'unreportedWrites', unreported,
     'user', askback.user_facts(p_run.user_id),
@@ -263,5 +286,6 @@ grant execute on function
   askback.history(uuid, text, bigint, integer, integer, json),
   askback.prior_writes(askback.runs),
   askback.unreported_writes(uuid, text, bigint, integer),
+  askback.model_keys(uuid),
   askback.load_run(askback.runs, json)
 to service_role;

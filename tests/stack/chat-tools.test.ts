@@ -271,7 +271,7 @@ it('a missing connection is said before an approval is asked, and after connecti
         type: 'connection',
         toolName: 'smtp_send_email',
         question: expect.stringMatching(/^Question: Your SMTP service needs to be set up\./),
-        href: '/settings/integrations?provider=smtp',
+        href: 'https://app.example.com/settings/integrations?provider=smtp',
       },
     ],
   })

@@ -6,6 +6,7 @@ import { findDeno } from '../../local/functions/deno-binary.ts'
 import { startFunction } from '../../local/functions/function-process.ts'
 import { waitForEnd } from '../../local/running-process.ts'
 import { hostedDeno } from '../../scripts/platform.ts'
+import { startHeldServer } from '../support/held-server.ts'
 import { project } from '../support/stack.ts'
 
 let cache: string
@@ -19,20 +20,44 @@ if (existsSync(hostedDeno)) versions.push(['Deno 2.1', /^2\.1\./, hostedDeno])
 else console.log('Not tested with Deno 2.1.14: npm has it for Linux on x64 only.')
 
 describe.each(versions)('a function under %s', (_name, version, deno) => {
-  it('runs unmodified on a free loopback port and ends with its signal', async () => {
-    const stop = new AbortController()
-    const running = await startFunction({
+  const start = (signal: AbortSignal) =>
+    startFunction({
       name: 'probe',
       entry: join(project, 'tests/support/functions/probe/index.ts'),
       deno,
       readable: [project],
       environment: { DENO_DIR: cache, NO_COLOR: '1' },
-      signal: stop.signal,
+      signal,
     })
+
+  it('runs unmodified on a free loopback port and ends with its signal', async () => {
+    const stop = new AbortController()
+    const running = await start(stop.signal)
     const answer = await (await fetch(`http://127.0.0.1:${running.port}/probe/echo`)).json()
     expect(answer).toMatchObject({ pid: running.pid, version: expect.stringMatching(version) })
     stop.abort()
     await running.ended
     expect(await waitForEnd(running.pid, 0)).toBe(true)
+  })
+  it('takes nothing new when it is retired, and ends after what it has begun behind an answer', async () => {
+    const held = await startHeldServer()
+    const running = await start(new AbortController().signal)
+    const address = `http://127.0.0.1:${running.port}/probe`
+    const answer = await fetch(`${address}/behind`, { method: 'POST', body: held.url('work') })
+    expect(await answer.text()).toBe('answered')
+    await held.arrival('work')
+    running.retire()
+    await expect
+      .poll(() =>
+        fetch(`${address}/echo`).then(
+          () => 'taken',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused')
+    expect(running.isEnding()).toBe(false)
+    held.release('work')
+    await running.ended
+    await held.close()
   })
 })

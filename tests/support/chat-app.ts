@@ -22,6 +22,8 @@ export function startChatApp(
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
     ASKBACK_JWT_SECRET: keys.jwtSecret,
     ASKBACK_FUNCTION_SECRET: keys.functionSecret,
+    ASKBACK_CREDENTIALS_KEYS: keys.credentialsKeys,
+    ASKBACK_APP_URLS: 'https://app.example.com',
     OPENAI_BASE_URL: model.url,
     OPENAI_API_KEY: 'any',
     OPENAI_MODEL: 'scripted-model',

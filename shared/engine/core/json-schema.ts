@@ -45,8 +45,11 @@ export interface JsonSchema {
   hint?: string
   /** Other names a model uses for this parameter. */
   aliases?: string[]
-  /** `conversation`: the value must come from the user, see `checkProvenance`; inherited by items and members. */
-  source?: 'conversation'
+  /**
+   * Where the value must come from, see `checkProvenance`; inherited by items and members. `conversation`: from the
+   * user. `seen`: a place on the web that stood somewhere before, once private data was read.
+   */
+  source?: 'conversation' | 'seen'
   /** Set by `normaliseSchema`: a `format` that is told but not checked. */
   statedFormat?: string
   /** Set by `normaliseSchema` for `format: password` and `writeOnly`: never shown. */

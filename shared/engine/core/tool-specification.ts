@@ -14,6 +14,8 @@ export interface ToolSpecification {
   effect: Effect
   /** Paths in the tool's output whose values may be used where a value must come from the user, e.g. `messages[*].from`. */
   trustedOutput?: string[]
+  /** What it returns is private (mails, documents): from then on no address that the model made up is opened unasked. */
+  private?: true
   /** `always`: every call waits for the user's approval. By parameter: the calls with one of these values do. */
   approval?: 'always' | Readonly<Record<string, readonly unknown[]>>
   /** What a person is asked to approve, like `Send "{subject}" to {to}?`. */
@@ -22,6 +24,18 @@ export interface ToolSpecification {
   maxOutputBytes?: number
   /** Ids of the providers it can work with, the preferred one first: one of them has to be connected. */
   providers?: string[]
+}
+
+/** One answer of a model that a tool asked by itself, to summarise a page for example. */
+export interface ToolModelUse {
+  /** What for, in a word: `summary`. */
+  purpose: string
+  provider: string
+  model: string
+  usage: { inputTokens: number; outputTokens: number }
+  /** US dollars, where the price is known. */
+  cost?: number
+  durationMs: number
 }
 
 export interface ExecuteContext {
@@ -33,6 +47,8 @@ export interface ExecuteContext {
   attempt: number
   /** A write calls this before its effect can happen: a failure or a question after it proves nothing any more. */
   effectBegins(): void
+  /** A tool that has asked a model says so, and it counts in the usage of the run. */
+  usedModel(use: ToolModelUse): void
 }
 
 /** Whether an effect whose reply was lost has happened. */

@@ -2,7 +2,7 @@ import { waitBeforeTry } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
 import { copyJson } from '../core/copy-json.ts'
 import { type ToolError, type ToolResult, type ToolSuccess, toolError } from '../core/tool-error.ts'
-import type { Effect, ExecuteContext, Tool, Verification } from '../core/tool-specification.ts'
+import type { Effect, ExecuteContext, Tool, ToolModelUse, Verification } from '../core/tool-specification.ts'
 import { findThrown } from '../failures/classify-error.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import { judgeReturned, judgeThrown, readReturned } from '../tools/tool-outcome.ts'
@@ -22,6 +22,7 @@ export interface ExecutionSettings {
   /** The run's signal: it ends reads and waits; a write that has begun is left to settle. */
   signal: AbortSignal
   onWait?: (waitMs: number, error: ToolError) => void
+  onModelUse?: (use: ToolModelUse) => void
 }
 
 /**
@@ -84,10 +85,14 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings, ti
   const effectBegins = () => {
     call.effectBegan = true
   }
+  let isOver = false
+  const usedModel = (use: ToolModelUse) => {
+    if (!isOver) settings.onModelUse?.(use)
+  }
   try {
     // A copy each time: a tool may change its arguments, claim and record keep what was approved.
     const returned = await withinTime(execution, settings, timeMs, (context) => {
-      const answer = tool.execute(copyJson(args), Object.assign(context, { effectBegins }))
+      const answer = tool.execute(copyJson(args), Object.assign(context, { effectBegins, usedModel }))
       return isThenable(answer) ? answer.then(readReturned) : readReturned(answer)
     })
     const result = judgeReturned(returned, call)
@@ -98,6 +103,9 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings, ti
     const error = judgeThrown(cause, call)
     const saysNothing = error.errorType === 'execution_error' && !findThrown(cause)
     return saysNothing && effect === 'write' ? lost : failed(error, effect)
+  } finally {
+    // A tool that goes on after its time was over adds nothing to a run that went on without it.
+    isOver = true
   }
 }
 
@@ -131,7 +139,7 @@ async function withinTime<T>(
   { tool, idempotencyKey, attempt }: Execution,
   { clock, signal }: ExecutionSettings,
   timeMs: number,
-  step: (context: Omit<ExecuteContext, 'effectBegins'>) => T | Promise<T>,
+  step: (context: Omit<ExecuteContext, 'effectBegins' | 'usedModel'>) => T | Promise<T>,
 ): Promise<T> {
   // Made for a tool that asks for it: most never do, and on Node it is the dearest thing about a short call.
   let own: AbortController | undefined
@@ -198,7 +206,7 @@ export async function verifyWrite(execution: Execution, settings: ExecutionSetti
   try {
     const { toolTimeoutMs } = settings.limits
     const said = await withinTime(execution, settings, toolTimeoutMs, (context) =>
-      tool.verify?.(args, Object.assign(context, { effectBegins() {} })),
+      tool.verify?.(args, Object.assign(context, { effectBegins() {}, usedModel() {} })),
     )
     return said === 'sent' || said === 'not_sent' ? said : 'unknown'
   } catch {

@@ -10,8 +10,8 @@ import type { Question } from '../transcript/entry.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
 import { approvalQuestion } from '../wording/approval-question.ts'
 import { questionFor } from '../wording/question-for.ts'
-import { titleOf } from '../wording/tool-title.ts'
 import { questionAbout } from './ask-people.ts'
+import { originReason } from './origin-reason.ts'
 import { findRepetition, type Repetition } from './repetition.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
@@ -44,10 +44,7 @@ function findApproval(
 ): Question | undefined {
   if (origin.verdict === 'approve') {
     const approves = origin.values.map(({ path, value }) => ({ path, value }))
-    const values = origin.values.map(({ value }) => JSON.stringify(value)).join(', ')
-    const sources = origin.values.map(({ from }) => titleOf(run.specifications.get(from) ?? { name: from }))
-    const from = [...new Set(sources)].map((title) => `"${title}"`).join(', ')
-    const reason = `${values} comes from ${from}, not from you. `
+    const reason = originReason(origin.values, run.specifications)
     return questionAbout('approval', call, askToRun(call, reason), { approves })
   }
   const repetition = findRepetition(run.state, call, args)

@@ -137,6 +137,7 @@ function makeSettings(run: Run, { call }: RoundCall): ExecutionSettings {
     signal: run.stopping.signal,
     onWait: (waitMs, error) =>
       append(run, { type: 'wait', toolCallId: call.toolCallId, waitMs, reason: error.error }),
+    onModelUse: (use) => append(run, { type: 'tool-model-call', toolCallId: call.toolCallId, ...use }),
   }
 }
 

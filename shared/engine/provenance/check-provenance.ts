@@ -24,13 +24,23 @@ export type ProvenanceVerdict =
   | { verdict: 'run' }
   /** From nowhere: the user must say it. */
   | { verdict: 'ask'; values: { path: string; value: unknown }[] }
-  /** Only from a tool's output: the user must approve it. */
-  | { verdict: 'approve'; values: { path: string; value: unknown; from: string }[] }
+  /** Only from a tool's output, or made up after private data was read: the user must approve it. */
+  | { verdict: 'approve'; values: UnapprovedValue[] }
+
+/** `composed`: it stood nowhere before; `from` is then the tool that had read something private. */
+export interface UnapprovedValue {
+  path: string
+  value: unknown
+  from: string
+  composed?: true
+}
 
 /**
  * Whether the values that must come from the user (`source: 'conversation'`) did: said by the user, typed into a
  * form, the user's own facts, sent successfully before, or at a trusted output path. A value that stands only in
  * other tool output needs an approval, one that stands nowhere (or only because the model sent it) needs the user.
+ * A place on the web (`source: 'seen'`) may be made up until a private tool was read; then it must have stood whole in
+ * what the user or a tool said, or be approved: an address can carry away whatever the model has read.
  * `ask` wins when both occur. Paths are written like `to[0].email`.
  *
  * @example
@@ -53,7 +63,7 @@ export function checkProvenance(question: ProvenanceQuestion): ProvenanceVerdict
 export function judgeProvenance(
   tool: ToolSpecification,
   args: Record<string, unknown>,
-  { said: typed, facts, outputs }: Evidence,
+  { said: typed, facts, outputs, privateReads }: Evidence,
   user: ProvenanceQuestion['user'] = {},
   confirmed: readonly (string | number)[] = [],
 ): ProvenanceVerdict {
@@ -61,7 +71,7 @@ export function judgeProvenance(
   const said = [...typed, ...own.filter((fact) => fact !== undefined).map(asText)]
 
   const unknown: { path: string; value: unknown }[] = []
-  const unapproved: { path: string; value: unknown; from: string }[] = []
+  const unapproved: UnapprovedValue[] = []
   for (const value of sourcedValues(tool.parameters, args)) {
     const isNamedIn = recognise(value)
     // What was said last counts most, and is looked at before a long paste.
@@ -71,7 +81,14 @@ export function judgeProvenance(
     if (facts.some(isFact)) continue
     // What was read above is not counted against the outputs: an amount is not looked for without end.
     const stands = recognise(value)
-    const origin = outputs.find((output) => stands(output.text) && !stands(output.sentBefore))
+    const origins = outputs.filter((output) => stands(output.text) && !stands(output.sentBefore))
+    if (value.source === 'seen') {
+      const [from] = privateReads
+      const wasSeen = from === undefined || origins.some(({ mayBeComposed }) => !mayBeComposed)
+      if (!wasSeen) unapproved.push({ path: value.path, value: value.value, from, composed: true })
+      continue
+    }
+    const [origin] = origins
     if (origin) unapproved.push({ path: value.path, value: value.value, from: origin.toolName })
     else unknown.push({ path: value.path, value: value.value })
   }

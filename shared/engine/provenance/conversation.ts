@@ -16,13 +16,24 @@ export interface Fact {
   writtenBefore: string
 }
 
+/** What a tool returned. */
+interface Output {
+  toolName: string
+  text: string
+  sentBefore: string
+  /** The model may have put it together: it comes from where the model can write to, after it wrote something. */
+  mayBeComposed: boolean
+}
+
 /** What a conversation holds, split by who is behind it. Texts are NFKC-folded. */
 export class Evidence {
   /** Written by the user: values are looked for inside. */
   readonly said: string[] = []
   readonly facts: Fact[] = []
   /** Output of tools, each with the arguments that the model had sent by then. */
-  readonly outputs: { toolName: string; text: string; sentBefore: string }[] = []
+  readonly outputs: Output[] = []
+  /** Tools that have shown the model something private. One that is not known any more may have. */
+  readonly privateReads: string[] = []
   private sentBefore = ''
   private writtenBefore = ''
   private readonly tools: ReadonlyMap<string, ToolSpecification>
@@ -51,7 +62,8 @@ export class Evidence {
       this.facts.push({ value, text: asText(value), writtenBefore: this.writtenBefore })
     }
     if (tool?.effect !== 'read') {
-      for (const { value } of tool ? sourcedValues(tool.parameters, args) : []) {
+      for (const { value, source } of tool ? sourcedValues(tool.parameters, args) : []) {
+        if (source !== 'conversation') continue
         this.facts.push({ value, text: asText(value), writtenBefore: '' })
       }
       this.writtenBefore += `\n${readable(wordsIn(args))}`
@@ -61,7 +73,17 @@ export class Evidence {
 
   /** Output of which nothing can be trusted: of a failed call, or of one that nobody knows. */
   addText(toolName: string, text: string): void {
-    this.outputs.push({ toolName, text, sentBefore: this.sentBefore })
+    const isPrivate = this.notePrivacy(toolName)
+    const mayBeComposed = isPrivate && this.writtenBefore !== ''
+    this.outputs.push({ toolName, text, sentBefore: this.sentBefore, mayBeComposed })
+  }
+
+  /** Something that a tool said was read: its output, or why it failed. */
+  notePrivacy(toolName: string): boolean {
+    const tool = this.tools.get(toolName)
+    const isPrivate = !tool || tool.private === true
+    if (isPrivate) this.privateReads.push(toolName)
+    return isPrivate
   }
 }
 

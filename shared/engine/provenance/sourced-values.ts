@@ -1,34 +1,37 @@
 import type { JsonSchema } from '../core/json-schema.ts'
 import { resolveReference } from '../schema/resolve-schema.ts'
 
-/** A value that must come from the user, where it stands in the call, and what the schema says about it. */
+type Source = NonNullable<JsonSchema['source']>
+
+/** A value that must come from somewhere, where it stands in the call, and what the schema says about it. */
 export interface SourcedValue {
   path: string
   value: string | number
+  source: Source
   schema: JsonSchema
   /** The parameter's name, for the kind of value that it is. */
   name: string
 }
 
 /**
- * The values of a call that its schema marks `source: 'conversation'`, the mark inherited by items and members.
+ * The values of a call that its schema marks with a `source`, the mark inherited by items and members.
  * Empty and absent values and a schema's default need no source and are left out.
  */
 export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>): SourcedValue[] {
   if (!hasMarks(schema)) return []
   const found: SourcedValue[] = []
-  visit([schema], args, '', '', false)
+  visit([schema], args, '', '')
   return found
 
-  function visit(given: Part[], value: unknown, path: string, name: string, inherited: boolean): void {
+  function visit(given: Part[], value: unknown, path: string, name: string, inherited?: Source): void {
     const schemas = given.flatMap((one) => applicable(one, schema))
-    const isSourced = inherited || schemas.some((one) => one.source === 'conversation')
+    const mark = markOf(schemas)
+    const source = mark ?? inherited
     if (value === null || value === undefined || value === '') return
     if (schemas.some((one) => 'default' in one && JSON.stringify(one.default) === JSON.stringify(value)))
       return
     // A mark that is only inherited does not reach what the schema itself offers to choose from.
-    if (!schemas.some((one) => one.source === 'conversation') && schemas.some((one) => offers(one, value)))
-      return
+    if (!mark && schemas.some((one) => offers(one, value))) return
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries())
         visit(
@@ -36,23 +39,23 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
           item,
           `${path}[${index}]`,
           name,
-          isSourced,
+          source,
         )
     } else if (typeof value === 'object') {
       for (const [key, member] of Object.entries(value)) {
         const memberPath = path === '' ? key : `${path}.${key}`
-        if (isSourcedKey(key, schemas, isSourced))
-          found.push({ path: memberPath, value: key, schema: {}, name })
+        const keySource = sourceOfKey(key, schemas, source)
+        if (keySource) found.push({ path: memberPath, value: key, source: keySource, schema: {}, name })
         visit(
           schemas.flatMap((one) => memberSchemas(one, key)),
           member,
           memberPath,
           key,
-          isSourced,
+          source,
         )
       }
-    } else if (isSourced && (typeof value === 'string' || typeof value === 'number')) {
-      found.push({ path, value, schema: Object.assign({}, ...schemas), name })
+    } else if (source && (typeof value === 'string' || typeof value === 'number')) {
+      found.push({ path, value, source, schema: Object.assign({}, ...schemas), name })
     }
   }
 }
@@ -63,17 +66,23 @@ const marked = new WeakMap<JsonSchema, boolean>()
 function hasMarks(schema: JsonSchema): boolean {
   let has = marked.get(schema)
   if (has === undefined) {
-    has = JSON.stringify(schema).includes('"source":"conversation"')
+    has = /"source":"(?:conversation|seen)"/.test(JSON.stringify(schema))
     marked.set(schema, has)
   }
   return has
 }
 
-/** Whether the key itself is a value: `{ "ann@x.example": 20 }` where a marked map declares no such member. */
-function isSourcedKey(key: string, schemas: JsonSchema[], isSourced: boolean): boolean {
-  if (schemas.some(({ properties }) => properties && Object.hasOwn(properties, key))) return false
-  const isMarked = schemas.some(({ propertyNames }) => propertyNames?.source === 'conversation')
-  return isMarked || (isSourced && /@|\d{5}/.test(key))
+/** The stricter of the marks of one place. */
+function markOf(schemas: readonly (JsonSchema | undefined)[]): Source | undefined {
+  const marks = schemas.map((schema) => schema?.source)
+  return (['conversation', 'seen'] as const).find((mark) => marks.includes(mark))
+}
+
+/** Where the key itself is a value: `{ "ann@x.example": 20 }` where a marked map declares no such member. */
+function sourceOfKey(key: string, schemas: JsonSchema[], source: Source | undefined): Source | undefined {
+  if (schemas.some(({ properties }) => properties && Object.hasOwn(properties, key))) return undefined
+  const mark = markOf(schemas.map(({ propertyNames }) => propertyNames))
+  return mark ?? (/@|\d{5}|:\/\//.test(key) ? source : undefined)
 }
 
 function offers(schema: JsonSchema, value: unknown): boolean {

@@ -6,8 +6,8 @@ import { requireUniqueNames } from './tool-library.ts'
 
 /**
  * Binds specifications, as stored with an agent, to their implementations. Each must agree with the library in
- * description, parameters, effect and trusted output (the order of keys does not matter); the other members are the
- * agent's own. Throws an AgentError of kind `configuration` that lists every mismatch.
+ * description, parameters, effect and trusted output (the order of keys does not matter), and what the library calls
+ * private must be marked so; the other members are the agent's own. Throws an AgentError of kind `configuration` that lists every mismatch.
  *
  * @example
  * const ping = defineTool({ name: 'ping', description: 'Answers', parameters: {}, effect: 'read', execute: () => 'pong' })
@@ -59,6 +59,7 @@ function findMismatches(stored: ToolSpecification, implemented: ToolSpecificatio
   if (canonicalJson(trusted) !== canonicalJson([...(implemented.trustedOutput ?? [])].sort())) {
     mismatches.push('its trusted output differs')
   }
+  if (implemented.private && !stored.private) mismatches.push('it is not marked private')
   return mismatches
 }
 

@@ -24,6 +24,7 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   /** Defaults to `write`: what is not known to be harmless is never repeated. */
   effect?: Effect
   trustedOutput?: string[]
+  private?: true
   approval?: ToolSpecification['approval']
   confirm?: string
   maxOutputBytes?: number
@@ -78,6 +79,7 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
     parameters: objectSchema(name, parameters),
     effect,
     trustedOutput: definition.trustedOutput,
+    private: definition.private,
     approval: definition.approval,
     confirm: definition.confirm,
     maxOutputBytes: definition.maxOutputBytes,

@@ -125,11 +125,11 @@ function describeUse(call: Call, { result, tries, durationMs }: Result): ToolUse
   }
 }
 
-/** What the answers of the model have used. */
+/** What the answers of models have used, of those too that a tool asked. */
 function projectUsage(entries: readonly Entry[]): RunUsage {
   const usage: RunUsage = { inputTokens: 0, outputTokens: 0, modelCalls: 0 }
   for (const entry of entries) {
-    if (entry.type !== 'step-end') continue
+    if (entry.type !== 'step-end' && entry.type !== 'tool-model-call') continue
     usage.modelCalls++
     usage.inputTokens += entry.usage.inputTokens
     usage.outputTokens += entry.usage.outputTokens

@@ -1,7 +1,7 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions'
 import type { Repair } from '../core/repair.ts'
 import type { ToolResult } from '../core/tool-error.ts'
-import type { Effect } from '../core/tool-specification.ts'
+import type { Effect, ToolModelUse } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
 
@@ -16,6 +16,7 @@ export type Entry =
   | ModelText
   | Call
   | StepEnd
+  | ToolModelCall
   | Result
   | Wait
   | Question
@@ -135,6 +136,12 @@ export interface StepEnd {
   cost?: number
   temperature?: number
   durationMs: number
+}
+
+/** A tool has asked a model by itself: it counts like the answers above. Stands before the result of its call. */
+export interface ToolModelCall extends ToolModelUse {
+  type: 'tool-model-call'
+  toolCallId: string
 }
 
 /** How a call ended. `rejected`: refused before execution; `failed`: provably not executed; `unknown`: it may have. */

@@ -38,7 +38,11 @@ export function projectEvidence(
       }
       case 'result': {
         const call = calls.get(entry.toolCallId)
-        if (!call || !entry.result.ok || entry.again) break
+        if (!call || entry.again) break
+        if (!entry.result.ok) {
+          if (entry.tries > 0) evidence.notePrivacy(call.toolName)
+          break
+        }
         const args = typeof call.input === 'object' ? call.input : {}
         evidence.addOutput(call.toolName, args, entry.result.data, index < turnStart)
         break

@@ -47,6 +47,9 @@ const steps: {
     else makeDecidedCall(state, entry)
   },
   'step-end': endStep,
+  'tool-model-call': (state, { usage }) => {
+    state.tokens += usage.inputTokens + usage.outputTokens
+  },
   result: noteResult,
   question: (state, entry) => {
     state.questions.set(entry.toolCallId, entry)

@@ -1,15 +1,16 @@
 import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { type IntegrationProvider, secretFields } from './integration.ts'
 
-/** Where a user sets up, mends and removes connections. */
-function linkToSettings(provider: IntegrationProvider, label: string) {
-  return { action: { label, href: `/settings/integrations?provider=${provider.id}` } }
+/** Where a user sets up, mends and removes connections. `wanted`: the tool that the sign-in has to allow. */
+function linkToSettings(provider: IntegrationProvider, label: string, wanted?: string) {
+  const tools = provider.oauth && wanted !== undefined ? `&tools=${encodeURIComponent(wanted)}` : ''
+  return { action: { label, href: `/settings/integrations?provider=${provider.id}${tools}` } }
 }
 
-/** The user has no connection yet. */
-export function notConnected(provider: IntegrationProvider): ToolError {
+/** The user has no connection yet; `wanted`, a tool or `tool:action`, says what a sign-in has to allow. */
+export function notConnected(provider: IntegrationProvider, wanted?: string): ToolError {
   return toolError('not_configured', `Question: ${setUpSentences(provider)}`, {
-    details: linkToSettings(provider, `Connect ${provider.name}`),
+    details: linkToSettings(provider, `Connect ${provider.name}`, wanted),
   })
 }
 
@@ -25,12 +26,15 @@ function setUpSentences(provider: IntegrationProvider): string {
   return `${problem} Please ${request} in the integration settings before I can ${purpose}.`
 }
 
-/** The user is connected, but has not granted what this needs. */
-export function missingScope(provider: IntegrationProvider): ToolError {
+/** The user is connected, but has not granted what this needs; `what`: the title of the tool. */
+export function missingScope(
+  provider: IntegrationProvider,
+  { what = 'this', wanted }: { what?: string | undefined; wanted?: string } = {},
+): ToolError {
   return toolError(
     'authentication_error',
-    `Question: Your ${provider.name} connection does not allow this yet. Please reconnect ${provider.name} in the integration settings and grant the permission it asks for.`,
-    { details: linkToSettings(provider, `Reconnect ${provider.name}`) },
+    `Question: Your ${provider.name} connection does not allow ${what} yet. Please reconnect ${provider.name} in the integration settings and grant the permission it asks for.`,
+    { details: linkToSettings(provider, `Reconnect ${provider.name}`, wanted) },
   )
 }
 

@@ -38,7 +38,7 @@ export interface OAuthAccess {
   server: 'google'
   /**
    * By tool name, or `tool:action` where one action needs more: the scopes of which any one suffices; the first
-   * is the one to ask for.
+   * is the one to ask for. What stands first in the table is asked for where nobody says which tools are wanted.
    */
   scopes: Readonly<Record<string, readonly string[]>>
 }

@@ -14,7 +14,7 @@ export interface ProviderAccess {
  * Undefined when one of the providers will do, or none is needed.
  */
 export function findMissingAccess(
-  tool: { name: string },
+  tool: { name: string; title?: string },
   args: Record<string, unknown>,
   providers: readonly ProviderAccess[],
 ): ToolError | undefined {
@@ -23,24 +23,38 @@ export function findMissingAccess(
   )
   const [preferred] = providers
   if (!preferred) return undefined
-  if (connected.length === 0) return notConnected(preferred.provider)
+  if (connected.length === 0)
+    return notConnected(preferred.provider, wantedOf(preferred.provider, tool, args))
   const faults = connected.map(({ provider, connections }) =>
-    provider.builtIn ? undefined : missingGrant(tool.name, args, provider, connections),
+    provider.builtIn ? undefined : missingGrant(tool, args, provider, connections),
   )
   return faults.includes(undefined) ? undefined : faults[0]
 }
 
 function missingGrant(
-  tool: string,
+  tool: { name: string; title?: string },
   args: Record<string, unknown>,
   provider: IntegrationProvider,
   connections: ProviderAccess['connections'],
 ): ToolError | undefined {
-  const needed = scopesFor(provider, tool, args)
+  const needed = scopesFor(provider, tool.name, args)
   if (needed.length === 0) return undefined
   const granting = connections.filter(({ scopes }) => needed.some((scope) => scopes?.includes(scope)))
-  if (granting.length === 0) return missingScope(provider)
+  if (granting.length === 0) {
+    const what = tool.title === undefined ? undefined : `"${tool.title}"`
+    return missingScope(provider, { what, wanted: wantedOf(provider, tool, args) })
+  }
   return granting.every(({ status }) => status === 'expired') ? signInAgain(provider) : undefined
+}
+
+/** How a sign-in is told what it is for: the action where that has scopes of its own, else the tool. */
+function wantedOf(
+  { oauth }: IntegrationProvider,
+  { name }: { name: string },
+  args: Record<string, unknown>,
+): string {
+  const action = `${name}:${String(args.action)}`
+  return oauth?.scopes[action] ? action : name
 }
 
 /** The scopes of which one suffices for this call: those of `tool:action` where the action has its own. */

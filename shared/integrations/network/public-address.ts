@@ -1,13 +1,14 @@
 /**
  * IPv4 networks that are not the public internet (IANA special-purpose registry), as first address and prefix
  * length: this host, private, carrier NAT, loopback, link-local, IETF, documentation, 6to4 relays, benchmarks,
- * multicast, reserved.
+ * multicast, reserved; and the one address of a cloud's own services (Azure) that lies outside of these.
  */
 const specialIPv4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],

@@ -4,6 +4,7 @@ import { corruptedSecret, missingCredentialsKey } from '../../integrations/defin
 import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
 import type { Keyring } from '../credentials/keyring.ts'
 import { openSecret, SecretError } from '../credentials/sealed-secret.ts'
+import { createTokenSource, type TokenSettings } from '../oauth/access-token.ts'
 
 /** A connection as the database holds it. */
 export const storedConnectionSchema = z.object({
@@ -37,6 +38,8 @@ export interface ConnectionHandle {
   metadata: Record<string, unknown>
   /** Decrypts it. Rejects with ToolCallError when a secret is corrupted or its key is not here. */
   open(): Promise<OpenConnection>
+  /** Notes why the user has to mend it, where another one is used in its place. */
+  reject(error: string): void
 }
 
 /** A connection inside the one function that may see it. */
@@ -48,8 +51,12 @@ export interface OpenConnection {
   status: StoredConnection['status']
   /** Metadata and decrypted secrets by field. */
   values: Record<string, unknown>
-  /** The token to call a provider with OAuth with. Rejects with ToolCallError when the user has to sign in again. */
-  accessToken(): Promise<string>
+  /**
+   * The token to call a provider with OAuth with; refreshed where its time is over, or where it is the one `instead` of
+   * which another is wanted, because the provider has refused it. Rejects with ToolCallError when the user has to sign
+   * in again. Its tokens are not among the values.
+   */
+  accessToken(options?: { instead?: string }): Promise<string>
 }
 
 /** What connections are opened with. */
@@ -57,8 +64,11 @@ export interface OpeningFacts {
   userId: string
   providers: readonly IntegrationProvider[]
   openKeyring: () => Promise<Keyring>
+  tokens: TokenSettings
   /** Hears every decrypted secret: nothing that holds one may leave the function. */
   onSecret: (secret: string) => void
+  onOpen?: (connectionId: string) => void
+  onReject?: (connectionId: string, error: string) => void
 }
 
 /** The connections of a tool, none of them opened yet. */
@@ -77,7 +87,9 @@ export function handlesOf(stored: readonly StoredConnection[], facts: OpeningFac
       scopes: scopes ?? [],
       pinned,
       metadata,
+      reject: (error) => facts.onReject?.(id, error),
       open() {
+        facts.onOpen?.(id)
         opened ??= openConnection(connection, provider, facts)
         return opened
       },
@@ -88,34 +100,51 @@ export function handlesOf(stored: readonly StoredConnection[], facts: OpeningFac
 async function openConnection(
   stored: StoredConnection,
   provider: IntegrationProvider,
-  { userId, openKeyring, onSecret }: OpeningFacts,
+  { userId, openKeyring, tokens, onSecret }: OpeningFacts,
 ): Promise<OpenConnection> {
+  const { id, label, account, status, metadata } = stored
+  const values: Record<string, unknown> = { ...metadata }
+  const accessToken = createTokenSource(
+    {
+      id,
+      userId,
+      provider,
+      openKeyring,
+      onSecret,
+      unusableSecret: (cause) => unusableSecret(cause, provider),
+    },
+    tokens,
+  )
+  if (!provider.oauth)
+    Object.assign(values, await openSecrets(stored, provider, { userId, openKeyring, onSecret }))
+  return { id, provider, label, account, status, values, accessToken }
+}
+
+/** The secrets of a connection by field. Throws ToolCallError when one is corrupted or its key is not here. */
+export async function openSecrets(
+  { id, secrets }: Pick<StoredConnection, 'id' | 'secrets'>,
+  provider: IntegrationProvider,
+  { userId, openKeyring, onSecret }: Pick<OpeningFacts, 'userId' | 'openKeyring' | 'onSecret'>,
+): Promise<Record<string, string>> {
   const keyring = await openKeyring()
-  const owner = { connectionId: stored.id, userId, provider: stored.provider }
+  const owner = { connectionId: id, userId, provider: provider.id }
   const opened: Record<string, string> = {}
-  for (const secret of stored.secrets) {
+  for (const secret of secrets) {
     const value = await openSecret(keyring, owner, secret).catch((cause) => {
       throw unusableSecret(cause, provider)
     })
     onSecret(value)
     opened[secret.field] = value
   }
-  const { id, label, account, status, metadata } = stored
-  const values: Record<string, unknown> = { ...metadata, ...opened }
-  return {
-    id,
-    provider,
-    label,
-    account,
-    status,
-    values,
-    accessToken: async () => String(values.access_token),
-  }
+  return opened
 }
 
-function unusableSecret(cause: unknown, provider: IntegrationProvider): unknown {
+/** What a secret that cannot be opened means for its owner; any other cause stays as it is. */
+export function unusableSecret(cause: unknown, provider: IntegrationProvider): unknown {
   if (!(cause instanceof SecretError)) return cause
   return new ToolCallError(
-    cause.kind === 'corrupted' ? corruptedSecret(provider, cause.field) : missingCredentialsKey(),
+    cause.kind === 'corrupted'
+      ? corruptedSecret(provider, provider.oauth ? 'sign-in' : cause.field)
+      : missingCredentialsKey(),
   )
 }

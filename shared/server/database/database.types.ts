@@ -140,8 +140,9 @@ export type Database = {
           key_id: string
           updated_at: string
           version: number
+          sealed_json: Json | null
         }
-        ComputedFields: never
+        ComputedFields: 'sealed_json'
         Insert: {
           ciphertext: string
           connection_id: string
@@ -530,6 +531,96 @@ export type Database = {
           },
         ]
       }
+      oauth_flows: {
+        Row: {
+          code_hash: string | null
+          created_at: string
+          expires_at: string
+          id: string
+          provider: string
+          provider_code: Json | null
+          return_to: string
+          scopes: string[]
+          state_hash: string | null
+          taken_by: string | null
+          user_id: string
+          verifier: NonNullable<Json>
+        }
+        ComputedFields: never
+        Insert: {
+          code_hash?: string | null
+          created_at?: string
+          expires_at: string
+          id: string
+          provider: string
+          provider_code?: Json | null
+          return_to: string
+          scopes: string[]
+          state_hash?: string | null
+          taken_by?: string | null
+          user_id: string
+          verifier: NonNullable<Json>
+        }
+        Update: {
+          code_hash?: string | null
+          created_at?: string
+          expires_at?: string
+          id?: string
+          provider?: string
+          provider_code?: Json | null
+          return_to?: string
+          scopes?: string[]
+          state_hash?: string | null
+          taken_by?: string | null
+          user_id?: string
+          verifier?: NonNullable<Json>
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'oauth_flows_provider_fkey'
+            columns: ['provider']
+            isOneToOne: false
+            referencedRelation: 'integrations'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      oauth_grants: {
+        Row: {
+          access_expires_at: string
+          connection_id: string
+          lease_expires_at: string | null
+          lease_holder: string | null
+          server: string
+          subject: string
+        }
+        ComputedFields: never
+        Insert: {
+          access_expires_at: string
+          connection_id: string
+          lease_expires_at?: string | null
+          lease_holder?: string | null
+          server: string
+          subject: string
+        }
+        Update: {
+          access_expires_at?: string
+          connection_id?: string
+          lease_expires_at?: string | null
+          lease_holder?: string | null
+          server?: string
+          subject?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'oauth_grants_connection_id_fkey'
+            columns: ['connection_id']
+            isOneToOne: true
+            referencedRelation: 'connections'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       runs: {
         Row: {
           agent_id: string | null
@@ -893,8 +984,24 @@ export type Database = {
         Returns: Json
       }
       begin_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
+      begin_oauth: { Args: { p_flow: Json; p_user_id: string }; Returns: Json }
+      begin_oauth_refresh: {
+        Args: {
+          p_connection_id: string
+          p_holder: string
+          p_lease_seconds: number
+          p_margin_seconds: number
+          p_refused_version?: number
+          p_user_id: string
+        }
+        Returns: Json
+      }
       begin_resume: { Args: { p_answer: Json; p_conversation_id: string; p_user_id: string }; Returns: Json }
       begin_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
+      change_connection: {
+        Args: { p_change: Json; p_connection_id: string; p_user_id: string }
+        Returns: Json
+      }
       choose_agent: {
         Args: { p_asked_for: string; p_conversation_agent: string; p_user_id: string }
         Returns: string
@@ -951,6 +1058,24 @@ export type Database = {
       due_runs: { Args: { p_limit?: number }; Returns: Json }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
+      fail_oauth_refresh: {
+        Args: {
+          p_connection_id: string
+          p_error?: string
+          p_holder: string
+          p_user_id: string
+          p_version?: number
+        }
+        Returns: boolean
+      }
+      find_oauth_connection: {
+        Args: { p_provider: string; p_server: string; p_subject: string; p_user_id: string }
+        Returns: Json
+      }
+      finish_oauth_refresh: {
+        Args: { p_connection_id: string; p_holder: string; p_tokens: Json; p_user_id: string }
+        Returns: boolean
+      }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
       get_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       get_run: { Args: { p_run_id: string; p_user_id: string }; Returns: Json }
@@ -976,6 +1101,7 @@ export type Database = {
         }
         Returns: string
       }
+      integration_settings: { Args: { p_provider?: string; p_user_id: string }; Returns: Json }
       is_open: {
         Args: {
           p_run: Omit<
@@ -1059,6 +1185,7 @@ export type Database = {
         Returns: Json
       }
       load_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
+      load_model_preference: { Args: { p_agent_id: string; p_user_id: string }; Returns: Json }
       load_run: {
         Args: {
           p_request: Json
@@ -1086,10 +1213,13 @@ export type Database = {
         }
         Returns: Json
       }
+      model_keys: { Args: { p_user_id: string }; Returns: Json }
       note_effect: {
         Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
         Returns: boolean
       }
+      open_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
+      parked_conversations: { Args: { p_provider: string; p_user_id: string }; Returns: Json }
       permitted_tools: {
         Args: {
           p_agent: Omit<
@@ -1106,6 +1236,10 @@ export type Database = {
             Database['askback']['Tables']['runs']['ComputedFields']
           >
         }
+        Returns: Json
+      }
+      receive_oauth: {
+        Args: { p_code_hash?: string; p_flow_id: string; p_provider_code?: Json; p_state_hash: string }
         Returns: Json
       }
       record_invocations: {
@@ -1129,6 +1263,7 @@ export type Database = {
         Returns: undefined
       }
       refusal: { Args: { p_code: string }; Returns: Json }
+      remove_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
       rename_conversation: {
         Args: { p_conversation_id: string; p_title: string; p_user_id: string }
         Returns: Json
@@ -1163,6 +1298,15 @@ export type Database = {
           p_run: Omit<
             Database['askback']['Tables']['runs']['Row'],
             Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      sealed_json: {
+        Args: {
+          p_secret: Omit<
+            Database['askback']['Tables']['connection_secrets']['Row'],
+            Database['askback']['Tables']['connection_secrets']['ComputedFields']
           >
         }
         Returns: Json
@@ -1272,6 +1416,8 @@ export type Database = {
         }
         Returns: undefined
       }
+      store_oauth_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
+      take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
       text_list: { Args: { p_list: Json }; Returns: string[] }
       unreported_writes: {
         Args: { p_before: number; p_conversation_id: string; p_messages: number; p_user_id: string }

@@ -1,5 +1,5 @@
 import { ToolCallError, type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
-import type { Verification } from '../../engine/core/tool-specification.ts'
+import type { ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
 import { judgeReturned, judgeThrown, readReturned, type ToolCall } from '../../engine/tools/tool-outcome.ts'
@@ -10,7 +10,9 @@ import { findMissingAccess } from '../../integrations/definition/missing-access.
 import { handlesOf, type StoredConnection } from '../connections/stored-connection.ts'
 import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
+import { type AppUrls, noApp, withAppLink } from '../links/app-urls.ts'
 import { writeLog } from '../log/log-line.ts'
+import type { OAuthServers } from '../oauth/oauth-server.ts'
 import { earlierResult } from './earlier-result.ts'
 import {
   beginEffect,
@@ -35,12 +37,18 @@ export interface ActionCall {
   /** Of the arguments as they were sent. */
   argumentHash: string
   signal: AbortSignal
+  /** Hears what the action has asked a model. */
+  usedModel(use: ToolModelUse): void
 }
 
 export interface ExecutionSettings {
   rpc: CallRpc
   /** `ASKBACK_CREDENTIALS_KEYS`. */
   credentialsKeys: string | undefined
+  /** Where tokens are refreshed; a provider whose server is absent is not switched on. */
+  oauthServers?: OAuthServers
+  /** Where links of errors lead. */
+  appUrls?: AppUrls
 }
 
 /** Runs actions: reads freely, writes once per idempotency key, and written down before they are answered. */
@@ -50,11 +58,17 @@ export interface Executor {
   verify(action: IntegrationAction, call: ActionCall): Promise<Verification>
 }
 
+/** Which connection was opened last, and so had the result, and why others had to be passed over. */
+interface Health {
+  last?: string
+  rejected: Map<string, string>
+}
+
 type Noting = Pick<ActionContext, 'note' | 'earlierNote'>
 
 export function createExecutor(
   providers: readonly IntegrationProvider[],
-  { rpc, credentialsKeys }: ExecutionSettings,
+  { rpc, credentialsKeys, oauthServers = {}, appUrls = noApp }: ExecutionSettings,
 ): Executor {
   let keyring: Promise<Keyring> | undefined
   const openKeyring = () => {
@@ -95,14 +109,23 @@ export function createExecutor(
   ): Promise<ToolResult> {
     const missing = findMissingAccess(action.tool.specification, call.args, listAccess(action, stored))
     if (missing) return missing
-    const opened = await openContext(action, call, stored).catch(unopened)
-    if ('ok' in opened) return opened
-    const { secrets, ...context } = opened
-    const result = await act(action, call.args, { ...context, ...noting, idempotencyKey })
-    await noteHealth(call.userId, stored[0], result).catch((cause) =>
+    const health: Health = { rejected: new Map() }
+    const opened = await openContext(action, call, stored, health).catch(unopened)
+    const result =
+      'ok' in opened ? opened : await actWith(action, call, opened, { ...noting, idempotencyKey })
+    await noteHealth(call.userId, stored, health, result).catch((cause) =>
       writeLog('connection-not-marked', { tool: action.tool.specification.name }, cause),
     )
-    return withoutSecrets(result, [...secrets])
+    return result
+  }
+
+  async function actWith(
+    action: IntegrationAction,
+    { args, usedModel }: ActionCall,
+    { secrets, ...context }: Awaited<ReturnType<typeof openContext>>,
+    effect: Noting & Pick<ActionContext, 'idempotencyKey'>,
+  ): Promise<ToolResult> {
+    return withoutSecrets(await act(action, args, { ...context, ...effect, usedModel }), [...secrets])
   }
 
   /** The connections, the first one opened, and the secrets that were decrypted, now or later. */
@@ -110,13 +133,19 @@ export function createExecutor(
     action: IntegrationAction,
     { userId, agentId, token, signal }: ActionCall,
     stored: readonly StoredConnection[],
+    health: Health = { rejected: new Map() },
   ) {
     const secrets = new Set<string>()
     const connections = handlesOf(stored, {
       userId,
       providers: findProviders(action),
       openKeyring,
+      tokens: { rpc, servers: oauthServers },
       onSecret: (secret) => secrets.add(secret),
+      onOpen: (id) => {
+        health.last = id
+      },
+      onReject: (id, error) => health.rejected.set(id, error),
     })
     const connection = action.chooses ? undefined : await connections[0]?.open()
     return {
@@ -146,18 +175,26 @@ export function createExecutor(
   }
 
   /** The settings page shows which connections work. */
-  async function noteHealth(userId: string, stored: StoredConnection | undefined, result: ToolResult) {
-    if (!stored) return
-    if (result.ok && stored.status !== 'connected') await markConnection(rpc, userId, stored.id, null)
+  async function noteHealth(
+    userId: string,
+    stored: readonly StoredConnection[],
+    { last, rejected }: Health,
+    result: ToolResult,
+  ) {
+    for (const [id, error] of rejected) await markConnection(rpc, userId, id, error)
+    const used = stored.find(({ id }) => id === last)
+    if (!used || rejected.has(used.id)) return
+    if (result.ok && used.status !== 'connected') await markConnection(rpc, userId, used.id, null)
     if (!result.ok && result.errorType === 'authentication_error') {
-      await markConnection(rpc, userId, stored.id, result.error)
+      await markConnection(rpc, userId, used.id, result.error)
     }
   }
 
   return {
     async execute(action, call) {
       try {
-        return await (action.tool.specification.effect === 'write' ? write : read)(action, call)
+        const result = await (action.tool.specification.effect === 'write' ? write : read)(action, call)
+        return withAppLink(result, appUrls)
       } catch (error) {
         // Only the beginning can fail like this, so nothing has run.
         if (!(error instanceof DatabaseError && error.transient)) throw error

@@ -1,4 +1,4 @@
-import type { Verification } from '../../engine/core/tool-specification.ts'
+import type { ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
 import type { ConnectionHandle, OpenConnection } from '../connections/stored-connection.ts'
 
@@ -16,6 +16,8 @@ export interface ActionContext {
   idempotencyKey: string
   /** Aborts when nobody waits for the answer any more. */
   signal: AbortSignal
+  /** An action that has asked a model says so, and it counts in the usage of the run. */
+  usedModel(use: ToolModelUse): void
   /** A write calls this before its effect can happen: a question or a failure after it proves nothing any more. */
   effectBegins(): void
   /**
@@ -28,7 +30,8 @@ export interface ActionContext {
 }
 
 /** What is known of a write whose outcome is not. */
-export interface VerifyContext extends Omit<ActionContext, 'effectBegins' | 'note' | 'earlierNote'> {
+export interface VerifyContext
+  extends Omit<ActionContext, 'usedModel' | 'effectBegins' | 'note' | 'earlierNote'> {
   /** What the write has noted; undefined when it noted nothing. */
   note: unknown
   /** When it was let through to the effect. */

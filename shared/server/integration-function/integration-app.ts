@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { prepareToolCall } from '../../engine/calls/prepare-tool-call.ts'
 import type { PreparedCall } from '../../engine/calls/prepared-call.ts'
 import { argumentHash } from '../../engine/core/canonical-json.ts'
+import type { ToolModelUse } from '../../engine/core/tool-specification.ts'
 import { compileSchema } from '../../engine/schema/compile-schema.ts'
 import type { Integration } from '../../integrations/definition/integration.ts'
 import { authenticateCaller, authenticateUser, type Identity } from '../authentication/authenticate.ts'
@@ -13,10 +14,13 @@ import { ApiError } from '../http/api-error.ts'
 import { crossOrigin } from '../http/cross-origin.ts'
 import { errorResponse } from '../http/error-response.ts'
 import { readJson } from '../http/read-json.ts'
+import { readAppUrls } from '../links/app-urls.ts'
 import { logRefusal } from '../log/log-refusal.ts'
+import { readOAuthServers } from '../oauth/oauth-server.ts'
 import { type ActionRequest, readActionRequest } from './action-request.ts'
 import { createExecutor, type ExecutionSettings } from './execute-action.ts'
 import type { Implementation, IntegrationAction } from './integration-action.ts'
+import { modelUseHeaders } from './model-use.ts'
 import { tryConnection } from './try-connection.ts'
 
 /** What an integration function reaches the world through. */
@@ -29,7 +33,15 @@ export interface IntegrationDependencies extends ExecutionSettings {
 export function readIntegrationDependencies(env: Environment): IntegrationDependencies {
   const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
   const rpc = createRpc({ url, serviceKey })
-  return { verify, functionSecret, rpc, credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS }
+  const credentialsKeys = env.ASKBACK_CREDENTIALS_KEYS
+  return {
+    verify,
+    functionSecret,
+    rpc,
+    credentialsKeys,
+    oauthServers: readOAuthServers(env),
+    appUrls: readAppUrls(env),
+  }
 }
 
 /** Bytes of a request: 10 MiB of attachments in base64, and texts. */
@@ -73,6 +85,7 @@ export function createIntegrationApp(
     requireAuthority(caller, { tool: action.tool.specification.name, argumentHash: hash, idempotencyKey })
     const prepared = prepareCall(action, request)
     if (!prepared.ok) return c.json(prepared.error)
+    const uses: ToolModelUse[] = []
     const call = {
       userId: caller.userId,
       ...(agentId ? { agentId } : {}),
@@ -81,8 +94,12 @@ export function createIntegrationApp(
       args: prepared.args,
       argumentHash: hash,
       signal: c.req.raw.signal,
+      usedModel: (use: ToolModelUse) => uses.push(use),
     }
-    if (!request.verify) return c.json(await executor.execute(action, call))
+    if (!request.verify) {
+      const result = await executor.execute(action, call)
+      return c.json(result, 200, modelUseHeaders(uses))
+    }
     return c.json({ ok: true, data: { verification: await executor.verify(action, call) } })
   })
 

@@ -27,6 +27,8 @@ const ownedTables = [
   'experiments',
 ]
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
+/** What no client role may even see. */
+const hiddenTables = ['connection_secrets', 'oauth_flows', 'oauth_grants']
 const catalogueTables = ['tools', 'integrations']
 
 beforeAll(async () => {
@@ -74,7 +76,7 @@ test('every table has row level security, and every one is in these tests', asyn
   expect(tables.filter((table) => !table.relrowsecurity)).toEqual([])
   const views = ['tool_execution_errors', 'tool_execution_sessions']
   expect(tables.map((table) => table.relname)).toEqual(
-    [...ownedTables, ...catalogueTables, 'connection_secrets'].filter((name) => !views.includes(name)).sort(),
+    [...ownedTables, ...catalogueTables, ...hiddenTables].filter((name) => !views.includes(name)).sort(),
   )
 })
 
@@ -117,8 +119,10 @@ describe.each(ownedTables.filter((table) => !writableByOwners.includes(table)))(
 describe('secrets', () => {
   test('no client role reads or writes them', async () => {
     for (const sql of Object.values(roles)) {
-      for (const statement of ['select * from', 'delete from', 'truncate']) {
-        expect(await refusal(sql, `${statement} askback.connection_secrets`)).toBe(denied)
+      for (const table of hiddenTables) {
+        for (const statement of ['select * from', 'delete from', 'truncate']) {
+          expect(await refusal(sql, `${statement} askback.${table}`)).toBe(denied)
+        }
       }
     }
     expect(await count(db.service, 'connection_secrets')).toBe(1)

@@ -231,4 +231,25 @@ describe('while it runs', () => {
     })
     expect(await db.call('stop_run', user, conversationId)).toEqual({ runId: null, status: null })
   })
+
+  test('a model that a tool asked is counted beside that of the loop, with what it was asked for', async () => {
+    const { runId } = await begin()
+    const use = { ...stepEnd(300, 40), type: 'tool-model-call', toolCallId: 't1', purpose: 'summary' }
+    await db.finish(runId, { entries: numbered([stepEnd(10, 3), use]) })
+    const usage =
+      await db.service`select purpose, model, input_tokens, output_tokens from llm_usage where run_id = ${runId} order by sequence`
+    expect(usage).toEqual([
+      { purpose: null, model: 'gpt-5', input_tokens: 10, output_tokens: 3 },
+      { purpose: 'summary', model: 'gpt-5', input_tokens: 300, output_tokens: 40 },
+    ])
+  })
+
+  test("a tool finds the model preference of the user's own agent alone", async () => {
+    const { user, turn } = await begin()
+    const agentId = turn.agent.id
+    expect(await db.call('load_model_preference', user, agentId)).toBeNull()
+    await db.service`insert into agent_llm_preferences (agent_id, model) values (${agentId}, 'gpt-5')`
+    expect(await db.call('load_model_preference', user, agentId)).toMatchObject({ model: 'gpt-5' })
+    expect(await db.call('load_model_preference', await db.createUser(), agentId)).toBeNull()
+  })
 })

@@ -25,6 +25,7 @@ const call = () => ({
   args: { city: 'Lisbon' },
   argumentHash: 'h',
   signal: new AbortController().signal,
+  usedModel: () => {},
 })
 
 const forecast = weather(async ({ city }, { connection }) => ({ city, connection }))

@@ -28,6 +28,7 @@ const facts = {
   userId,
   providers: [smtpProvider],
   openKeyring: async () => keyring,
+  tokens: { rpc: async () => null, servers: {} },
   onSecret: (secret: string) => void heard.push(secret),
 }
 

@@ -32,6 +32,7 @@ describe('chooseModel', () => {
         OPENAI_BASE_URL: `${url}/demo-model/v1`,
         OPENAI_API_KEY: 'demo',
         OPENAI_MODEL: 'demo',
+        ASKBACK_DEMO_MODEL: 'true',
       },
     })
   })

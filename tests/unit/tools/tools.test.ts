@@ -10,6 +10,7 @@ const context = {
   idempotencyKey: 'k',
   attempt: 1,
   effectBegins() {},
+  usedModel() {},
 }
 
 const search = defineTool({

@@ -57,6 +57,7 @@ const garbledAnswer = rule(
   { type: 'unavailable' },
   'unexpected (?:token|end of json|non-whitespace)',
   'is not valid json',
+  'error reading a body',
   '(?:invalid|unexpected|malformed|empty) (?:json )?(?:response|reply|answer)',
 )
 

@@ -10,16 +10,22 @@ import {
 } from '../../../../shared/server/authentication/project-settings.ts'
 import type { VerifyUserToken } from '../../../../shared/server/authentication/user-token.ts'
 import { type CallRpc, createRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { type AppUrls, readAppUrls } from '../../../../shared/server/links/app-urls.ts'
+import { type OwnModelKey, withOwnKeys } from '../../../../shared/server/model-keys/own-model-keys.ts'
 
 /** Everything the chat function reaches the world through. */
 export interface ChatDependencies {
   verify: VerifyUserToken
   rpc: CallRpc
-  /** Throws AgentError where no model is configured. */
-  createModel: (preference: ModelPreference | null) => ModelClient
+  /** With the user's own keys in front of the server's. Throws AgentError where no model is configured. */
+  createModel: (preference: ModelPreference | null, keys?: readonly OwnModelKey[]) => ModelClient
+  /** `ASKBACK_CREDENTIALS_KEYS`. */
+  credentialsKeys: string | undefined
   /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
   functionsUrl: string
   functionSecret: string | undefined
+  /** Where links of questions lead. */
+  appUrls: AppUrls
   fetch: typeof fetch
   /** Keeps the process until this is over, also when the client has left (`EdgeRuntime.waitUntil` on Supabase). */
   keepAlive: (work: Promise<unknown>) => void
@@ -36,9 +42,15 @@ export function readDependencies(
   return {
     verify,
     rpc: createRpc({ url, serviceKey }),
-    createModel: (preference) => createModelFromSettings(env, preference, { memory }),
+    createModel: (preference, keys = []) =>
+      createModelFromSettings(withOwnKeys(env, preference, keys), preference, {
+        // What a provider says to one user's key says nothing about the others.
+        memory: keys.length > 0 ? createModelMemory() : memory,
+      }),
+    credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS,
     functionsUrl: `${url}/functions/v1`,
     functionSecret,
+    appUrls: readAppUrls(env),
     fetch,
     keepAlive,
   }

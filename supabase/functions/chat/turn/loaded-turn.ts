@@ -4,6 +4,7 @@ import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ModelPreference } from '../../../../shared/engine/models/model-settings.ts'
 import type { OAuthAccess } from '../../../../shared/integrations/definition/integration.ts'
 import { resultSchema, specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
+import { sealedModelKeySchema } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { openCallSchema, runViewSchema } from '../answer/run-view.ts'
 import { storedEntrySchema } from '../entries/stored-entry.ts'
 
@@ -61,6 +62,8 @@ const loadedTurnSchema = z.object({
   agent: z.object({ id: z.string(), name: z.string(), instructions: z.string() }),
   preference: z.custom<ModelPreference>(isObject).nullable(),
   tools: z.array(permittedToolSchema),
+  /** The user's own, encrypted, the preferred one first. */
+  modelKeys: z.array(sealedModelKeySchema),
   /** Whole messages, oldest first, beginning with one of the user. */
   history: z.array(historyMessageSchema),
   /** What is written of its own message, by the runs that it goes on with. */

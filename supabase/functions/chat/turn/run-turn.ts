@@ -7,6 +7,7 @@ import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
@@ -57,7 +58,10 @@ async function perform(
   try {
     await respond(turn, {
       ...makeSettings(turn, caller, dependencies, ledger),
-      model: dependencies.createModel(turn.preference),
+      model: dependencies.createModel(
+        turn.preference,
+        await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys),
+      ),
       signal,
       onEvent: (event) => {
         log.hear(event)
@@ -94,7 +98,7 @@ function respond(turn: Turn, settings: RunSettings): Promise<AgentResponse> {
 function makeSettings(
   turn: Turn,
   caller: Caller,
-  { functionsUrl, functionSecret, fetch }: ChatDependencies,
+  { functionsUrl, functionSecret, appUrls, fetch }: ChatDependencies,
   ledger: RunLedger,
 ): Omit<RunSettings, 'model'> {
   return {
@@ -103,6 +107,7 @@ function makeSettings(
       agentId: turn.agent.id,
       headersFor: createCallerHeaders(caller, turn.runId, functionSecret),
       findOutcome: ledger.findOutcome,
+      appUrls,
       fetch,
     }),
     ledger,

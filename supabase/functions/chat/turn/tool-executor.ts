@@ -17,6 +17,8 @@ import type {
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { findMissingAccess } from '../../../../shared/integrations/definition/missing-access.ts'
+import { readModelUse } from '../../../../shared/server/integration-function/model-use.ts'
+import { type AppUrls, withAppLink } from '../../../../shared/server/links/app-urls.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import type { LostOutcome } from './run-ledger.ts'
@@ -27,6 +29,8 @@ export interface ExecutorSettings {
   agentId: string
   headersFor: CallerHeaders
   findOutcome: (idempotencyKey: string) => Promise<LostOutcome>
+  /** Where links of questions lead. */
+  appUrls: AppUrls
   fetch: typeof fetch
 }
 
@@ -51,7 +55,10 @@ function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
       if (isToolError(result)) throw new ToolCallError(result)
       return result
     },
-    requirement: (args) => findMissing(tool, args),
+    requirement: (args) => {
+      const missing = findMissing(tool, args)
+      return missing && withAppLink(missing, settings.appUrls)
+    },
     ...(tool.catalogue ? { verify: (args, context) => verifyOutcome(tool, args, context, settings) } : {}),
   }
 }
@@ -90,9 +97,9 @@ function findMissing(tool: PermittedTool, args: Record<string, unknown>): ToolEr
 
 /** The function's own ToolResult, or what its silence, its crash or the gateway's words mean. */
 async function post(
-  { specification, function: name, action }: PermittedTool,
+  { specification, function: name, action, catalogue }: PermittedTool,
   args: Record<string, unknown>,
-  { signal, idempotencyKey }: ExecuteContext,
+  { signal, idempotencyKey, usedModel }: ExecuteContext,
   { functionsUrl, agentId, headersFor, fetch: send }: ExecutorSettings,
   extra: { verify?: true } = {},
 ): Promise<unknown> {
@@ -109,6 +116,8 @@ async function post(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.functionMs)]),
     })
     const body = parse(await response.text())
+    // Of a foreign tool nobody knows what it has asked whom.
+    for (const use of catalogue ? readModelUse(response.headers) : []) usedModel(use)
     if (response.ok) return isToolResult(body) ? body : unreadable(name, specification)
     return (
       refusalOfGateway(name, response.status, body) ??

@@ -8,6 +8,8 @@ declare const Deno: {
   pid: number
 }
 
+declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void }
+
 let aborted = 0
 
 Deno.serve(async (request) => {
@@ -59,6 +61,10 @@ Deno.serve(async (request) => {
           },
         }),
       )
+    case '/probe/behind':
+      // Goes on behind its answer until the address in the body has answered.
+      EdgeRuntime.waitUntil(fetch(await request.text()).then((answer) => answer.text()))
+      return new Response('answered')
     case '/probe/aborted':
       return Response.json({ aborted })
     default:

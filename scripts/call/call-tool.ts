@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StackFile } from '../../local/stack-file.ts'
+import { StartError } from '../../local/start-error.ts'
+import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
+import type { Repair } from '../../shared/engine/core/repair.ts'
+import { isToolError, type ToolError, type ToolResult } from '../../shared/engine/core/tool-error.ts'
+import type { ToolSpecification } from '../../shared/engine/core/tool-specification.ts'
+import { shortenOutput } from '../../shared/engine/tools/shorten-output.ts'
+import { formatToolError } from '../../shared/engine/wording/format-tool-error.ts'
+
+/** A call as a model would see it end. */
+export interface CallReport {
+  ok: boolean
+  /** What the model reads. */
+  text: string
+  repairs: Repair[]
+}
+
+/** A row of the catalogue. */
+interface StoredTool {
+  name: string
+  function: string
+  action: string
+  specification: ToolSpecification
+}
+
+const example = `npm run call -- weather_forecast '{"city":"Oslo"}'`
+
+/**
+ * Calls a tool as the demo user of the running stack, with arguments as a model would write them: read, repaired and
+ * checked like its call, then sent to the tool's function.
+ * @throws {StartError} when no stack runs or no tool is named
+ */
+export async function callTool(
+  dataDirectory: string,
+  name: string | undefined,
+  rawArguments = '{}',
+): Promise<CallReport> {
+  const stack = readStack(dataDirectory)
+  const token = await signIn(stack)
+  const tools = await readTools(stack, token)
+  if (!name) {
+    throw new StartError(
+      `Name a tool, like ${example}. The tools: ${tools.map(({ name }) => name).join(', ')}.`,
+    )
+  }
+  const specifications = tools.map(({ specification }) => specification)
+  const prepared = prepareToolCall({ name, rawArguments, tools: specifications })
+  if (!prepared.ok) return report(prepared.error, prepared.tool ?? name)
+  const tool = tools.find(({ specification }) => specification === prepared.tool)
+  if (!tool) throw new Error(`${prepared.tool.name} is no tool of the catalogue.`)
+  const result = await post(stack, token, tool, prepared.args)
+  return report(result, prepared.tool, prepared.repairs)
+}
+
+function report(result: ToolResult, tool: ToolSpecification | string, repairs: Repair[] = []): CallReport {
+  if (!result.ok) {
+    return { ok: false, text: formatToolError(result, { attempt: 1, maxAttempts: 3, tool }), repairs }
+  }
+  const limit = typeof tool === 'string' ? undefined : tool.maxOutputBytes
+  const { data, note } = shortenOutput(result.data, limit)
+  const text = typeof data === 'string' ? data : JSON.stringify(data ?? null, null, 2)
+  return { ok: true, text: note === undefined ? text : `${text}\n${note}`, repairs }
+}
+
+function readStack(dataDirectory: string): StackFile {
+  const path = join(dataDirectory, 'stack.json')
+  if (!existsSync(path)) throw notRunning(dataDirectory)
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+function notRunning(dataDirectory: string): StartError {
+  return new StartError(
+    `The local stack is not running (with the data directory ${dataDirectory}). Start it with npm start in another terminal, or set ASKBACK_DATA_DIR to that of the one that runs.`,
+  )
+}
+
+async function signIn(stack: StackFile): Promise<string> {
+  const answer = await ask(stack, '/auth/v1/token?grant_type=password', { body: stack.demoUser })
+  const { access_token } = (await answer.json()) as { access_token?: string }
+  if (!access_token) throw new StartError('The demo user cannot sign in. Stop the stack and start it again.')
+  return access_token
+}
+
+async function readTools(stack: StackFile, token: string): Promise<StoredTool[]> {
+  const path = '/rest/v1/tools?select=name,function,action,specification&order=position'
+  const answer = await ask(stack, path, { token })
+  return (await answer.json()) as StoredTool[]
+}
+
+/** The function's own result; what stands before it (it could not start, it crashed) has said so in a sentence. */
+async function post(
+  stack: StackFile,
+  token: string,
+  { function: name, action }: StoredTool,
+  params: Record<string, unknown>,
+): Promise<ToolResult> {
+  const body = { action, params, idempotencyKey: randomUUID() }
+  const answer = await ask(stack, `/functions/v1/${name}`, { token, body })
+  const result = (await answer.json().catch(() => undefined)) as ToolResult | { error?: { message?: string } }
+  if (isToolError(result)) return result as ToolError
+  if (answer.ok && result && 'ok' in result) return result
+  const said = (result as { error?: { message?: string } })?.error?.message
+  throw new StartError(said ?? `The function ${name} gave an answer that cannot be read.`)
+}
+
+/** A request to the stack; with a body it is a POST. */
+async function ask(
+  { url, publishableKey }: StackFile,
+  path: string,
+  { token, body }: { token?: string; body?: unknown },
+): Promise<Response> {
+  const headers = {
+    apikey: publishableKey,
+    'accept-profile': 'askback',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) }
+  return await fetch(`${url}${path}`, init).catch(() => {
+    throw new StartError(`The local stack does not answer at ${url}. Start it again with npm start.`)
+  })
+}

@@ -1,0 +1,83 @@
+import type { Sql } from 'postgres'
+import type { Keyring } from '../../shared/server/credentials/keyring.ts'
+import { openSecret, SecretError, sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
+
+/** What became of the secrets that were not under the first key. */
+export interface Rotation {
+  /** Under the first key now. */
+  rotated: number
+  /** Changed by somebody else meanwhile: theirs are under the first key. */
+  replaced: number
+  /** Of connections whose secret opens with no key: their owners have to add it anew. */
+  corrupted: { connectionId: string; field: string }[]
+  /** Ids of keys that are not in the keyring, with the number of secrets that need them. */
+  unknownKeys: Record<string, number>
+}
+
+interface Row {
+  connection_id: string
+  user_id: string
+  provider: string
+  field: string
+  ciphertext: string
+  key_id: string
+  version: number
+}
+
+/** Secrets that are read at once. */
+const batchSize = 200
+
+/**
+ * Puts every secret under the first key of the keyring, in batches, each secret for itself: it can be stopped at any time
+ * and begun again. Functions go on meanwhile, as long as they have both keys. A secret that changes in between is left
+ * as it is then.
+ */
+export async function rotateSecrets(
+  sql: Sql,
+  keyring: Keyring,
+  onBatch: (rotated: number) => void,
+): Promise<Rotation> {
+  const result: Rotation = { rotated: 0, replaced: 0, corrupted: [], unknownKeys: {} }
+  let after: [string, string] = ['00000000-0000-0000-0000-000000000000', '']
+  for (;;) {
+    const rows = await sql<Row[]>`
+      select s.connection_id, c.user_id, c.provider, s.field, s.ciphertext, s.key_id, s.version
+      from askback.connection_secrets s join askback.connections c on c.id = s.connection_id
+      where s.key_id <> ${keyring.current.id} and (s.connection_id, s.field) > (${after[0]}::uuid, ${after[1]})
+      order by s.connection_id, s.field
+      limit ${batchSize}`
+    for (const row of rows) await rotate(sql, keyring, row, result)
+    const last = rows.at(-1)
+    if (!last) return result
+    after = [last.connection_id, last.field]
+    onBatch(result.rotated)
+  }
+}
+
+async function rotate(sql: Sql, keyring: Keyring, row: Row, result: Rotation): Promise<void> {
+  const {
+    connection_id: connectionId,
+    user_id: userId,
+    provider,
+    field,
+    version,
+    ciphertext,
+    key_id: keyId,
+  } = row
+  const owner = { connectionId, userId, provider }
+  let value: string
+  try {
+    value = await openSecret(keyring, owner, { field, version, ciphertext, keyId })
+  } catch (cause) {
+    if (!(cause instanceof SecretError)) throw cause
+    if (cause.kind === 'corrupted') result.corrupted.push({ connectionId, field })
+    else result.unknownKeys[keyId] = (result.unknownKeys[keyId] ?? 0) + 1
+    return
+  }
+  const sealed = await sealSecret(keyring, owner, { field, version, value })
+  const changed = await sql`
+    update askback.connection_secrets set ciphertext = ${sealed.ciphertext}, key_id = ${sealed.keyId}
+    where connection_id = ${connectionId} and field = ${field} and version = ${version} and ciphertext = ${ciphertext}`
+  if (changed.count === 1) result.rotated++
+  else result.replaced++
+}

@@ -1,0 +1,29 @@
+/**
+ * `npm run new-integration -- weather`: makes `supabase/functions/weather-api`, an integration that works, and its
+ * test. What there is to change is in the files themselves.
+ */
+import { execFileSync } from 'node:child_process'
+import { StartError } from '../local/start-error.ts'
+import { makeIntegration } from './new-integration/make-integration.ts'
+import { installed, root } from './platform.ts'
+
+try {
+  const { tool, name, test, files } = await makeIntegration(root, process.argv[2])
+  // Names of another length break lines elsewhere.
+  const format = ['check', '--write', `supabase/functions/${name}`, test]
+  execFileSync(installed('biome'), format, { cwd: root, stdio: 'ignore' })
+  console.log(`${files.join('\n')}
+
+It works as it is, with a weather forecast that needs no key:
+
+  npm test -- ${test}
+  npm start                                              (in another terminal)
+  npm run call -- ${tool} '{"city":"Oslo"}'
+
+Then make it yours: integration.ts says what the model is told, actions.ts what is done. While npm start runs,
+both are loaded anew when you save them.`)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

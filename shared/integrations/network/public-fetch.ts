@@ -1,0 +1,142 @@
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { type Dispatcher, request } from 'undici'
+import { isPublicAddress } from './public-address.ts'
+import { createCheckedAgent, type Resolve, resolveBySystem } from './public-connection.ts'
+import { readPublicUrl } from './public-url.ts'
+import { RefusedPage } from './refused-page.ts'
+
+export interface PublicFetchSettings {
+  /** Any host and port may be read: only where the operator owns the network (`ASKBACK_ALLOW_PRIVATE_HOSTS`). */
+  allowPrivateHosts: boolean
+  signal: AbortSignal
+  /** Asked before each request, redirects too; it throws where the place may not be read. */
+  mayRead?: (url: URL) => Promise<void>
+  /** How names are resolved; by the system, if absent. */
+  resolve?: Resolve
+}
+
+/** What a place on the web holds. */
+export interface PublicPage {
+  /** Where it was found in the end. */
+  url: URL
+  /** The header, as it was sent; `''` without one. */
+  contentType: string
+  /** Not compressed any more. */
+  bytes: Uint8Array
+}
+
+/** An answer that is no success, as facts to be classified. */
+export class FailedPage extends Error {
+  override name = 'FailedPage'
+  readonly httpStatus: number
+  readonly headers: Record<string, string>
+  constructor(httpStatus: number, headers: Record<string, string>) {
+    super('The server of the page answered with a failure.')
+    this.httpStatus = httpStatus
+    this.headers = headers
+  }
+}
+
+const maxRedirects = 5
+/** Bytes, counted after decompression. */
+const maxBytes = 2 * 1024 * 1024
+const maxMs = 15_000
+const redirects = new Set([301, 302, 303, 307, 308])
+const readable = /^\s*(?:text\/(?:html|plain|markdown|x-markdown)|application\/xhtml\+xml)\s*(?:;|$)/i
+
+/** As whom pages are read: sites address it in `robots.txt` by its first word. */
+export const userAgent = 'Askback/1.0 (reads pages for one person who asked; no crawler)'
+
+const asked = {
+  'user-agent': userAgent,
+  accept: 'text/html, application/xhtml+xml, text/plain;q=0.8',
+  'accept-encoding': 'gzip, br',
+}
+
+/** Servers pack an answer once, in one of these; what is packed twice is a bomb. */
+const unpack: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/**
+ * Reads a page whose address comes from outside: only over http and https on the public internet, checked again at
+ * each of at most 5 redirects, and connected to as checked. Takes text alone, at most 2 MB after decompression, and
+ * 15 s for all of it. Throws RefusedPage, FailedPage for an answer that is no success, or what the network threw.
+ */
+export async function fetchPublicPage(address: string, settings: PublicFetchSettings): Promise<PublicPage> {
+  const { allowPrivateHosts, resolve = resolveBySystem } = settings
+  let url = readPublicUrl(address, allowPrivateHosts)
+  const slow = AbortSignal.timeout(maxMs)
+  const signal = AbortSignal.any([settings.signal, slow])
+  const dispatcher = createCheckedAgent(allowPrivateHosts ? () => true : isPublicAddress, resolve)
+  try {
+    for (let hops = 0; hops <= maxRedirects; hops++) {
+      await settings.mayRead?.(url)
+      // Not `fetch`: undici's never ends on Deno 2.1.14 when an answer comes in several pieces.
+      const response = await request(url, { dispatcher, signal, headers: asked })
+      response.body.on('error', () => {})
+      const { location } = response.headers
+      if (!redirects.has(response.statusCode) || typeof location !== 'string') {
+        return await readPage(url, response)
+      }
+      response.body.destroy()
+      url = readPublicUrl(follow(location, url), allowPrivateHosts)
+    }
+    throw new RefusedPage('redirects', url.host)
+  } catch (cause) {
+    if (slow.aborted) throw new RefusedPage('slow', url.host, { cause })
+    throw cause
+  } finally {
+    dispatcher.destroy().catch(() => {})
+  }
+}
+
+function follow(location: string, from: URL): URL {
+  try {
+    return new URL(location, from)
+  } catch (cause) {
+    throw new RefusedPage('not_a_url', location, { cause })
+  }
+}
+
+async function readPage(
+  url: URL,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+): Promise<PublicPage> {
+  const { host } = url
+  const read = (name: string) => String(headers[name] ?? '')
+  if (statusCode < 200 || statusCode > 299) {
+    throw new FailedPage(statusCode, { 'retry-after': read('retry-after'), date: read('date') })
+  }
+  const contentType = read('content-type')
+  const packing = read('content-encoding').trim().toLowerCase()
+  const isPlain = packing === '' || packing === 'identity'
+  const unpacker = isPlain ? undefined : unpack[packing]?.()
+  if (!readable.test(contentType) || !(isPlain || unpacker)) throw new RefusedPage('kind', host)
+  if (Number(read('content-length')) > maxBytes) throw new RefusedPage('size', host)
+  const bytes = await collect(unpacker ? pipeline(body, unpacker, () => {}) : body)
+  if (!bytes) throw new RefusedPage('size', host)
+  return { url, contentType, bytes }
+}
+
+/** All bytes of a body, undefined when there are too many. */
+async function collect(body: Readable): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}

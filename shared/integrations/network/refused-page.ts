@@ -1,0 +1,42 @@
+/** Why an address on the web is not read; `sentence` is for people and models. */
+export type Refusal =
+  | 'not_a_url'
+  | 'scheme'
+  | 'userinfo'
+  | 'port'
+  | 'private'
+  | 'redirects'
+  | 'kind'
+  | 'size'
+  | 'slow'
+  | 'robots'
+
+const sentences: Record<Refusal, (place: string) => string> = {
+  not_a_url: () =>
+    'Question: There seems to be an issue with this web address. Please check that it begins with https:// and names a site.',
+  scheme: () =>
+    'Question: Only web pages can be read. Which address that begins with https:// should I read?',
+  userinfo: () =>
+    'Question: This web address has a user name or password in it, and such addresses are not read. What is the address without them?',
+  port: (place) =>
+    `Question: This web address names a port, and only the usual ones of the web are read. What is the address of the page at ${place} without a port?`,
+  private: (place) =>
+    `Question: ${place} is not on the public internet, so it is not read. Which public page should I read instead?`,
+  redirects: (place) => `The page is not read, because ${place} sends its visitors on too often.`,
+  kind: (place) => `What ${place} gives here is no text that can be read, but a file of another kind.`,
+  size: (place) => `The page is not read, because ${place} sends more than 2 MB.`,
+  robots: (place) => `The page is not read, because ${place} asks programs not to read it.`,
+  slow: (place) => `The page is not read, because ${place} took longer than 15 s.`,
+}
+
+/** An address that is not read, or not to its end. What begins with `Question:` whoever chose the address can mend. */
+export class RefusedPage extends Error {
+  override name = 'RefusedPage'
+  readonly refusal: Refusal
+
+  /** `place`: the host, as people are told it. */
+  constructor(refusal: Refusal, place: string, options?: ErrorOptions) {
+    super(sentences[refusal](place), options)
+    this.refusal = refusal
+  }
+}

@@ -1,0 +1,48 @@
+import type { ToolError, ToolResult } from '../../engine/core/tool-error.ts'
+import { classifyError } from '../../engine/failures/classify-error.ts'
+import { rejectedCredentials } from '../../integrations/definition/connection-error.ts'
+import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
+import type { Environment } from '../authentication/project-settings.ts'
+import { modelServerOf } from './own-model-keys.ts'
+
+const timeoutMs = 10_000
+
+/**
+ * Asks a model provider whether it takes a key, with a request that costs nothing: the list of its models; OpenRouter
+ * shows that to everybody, so there it is the key itself (openrouter.ai/docs/api-reference/api-keys/get-current-key).
+ */
+export async function testModelKey(
+  provider: IntegrationProvider,
+  key: unknown,
+  env: Environment,
+  send: typeof fetch,
+): Promise<ToolResult<Record<string, never>>> {
+  const apiKey = String(key ?? '')
+  const url = `${modelServerOf(provider.id, env)}/${provider.id === 'openrouter' ? 'key' : 'models'}`
+  // Anthropic wants its own header outside of chat completions (docs.claude.com/en/api/models-list).
+  const own: Record<string, string> =
+    provider.id === 'anthropic' ? { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' } : {}
+  try {
+    const response = await send(url, {
+      headers: { authorization: `Bearer ${apiKey}`, ...own },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const body = await response.text()
+    if (response.ok) return { ok: true, data: {} }
+    if (response.status === 401 || response.status === 403 || isBadKey(body)) return refused(provider)
+    return classifyError(body, { httpStatus: response.status, headers: response.headers, body })
+  } catch (cause) {
+    return classifyError(cause)
+  }
+}
+
+/** Google answers 400 to a key that is none (`API_KEY_INVALID`). */
+function isBadKey(body: string): boolean {
+  return /"API_KEY_INVALID"|API key not valid/.test(body)
+}
+
+function refused(provider: IntegrationProvider): ToolError {
+  const problem = `${provider.name} does not accept this API key.`
+  return rejectedCredentials(provider, problem, 'Please copy it again from your account there.')
+}

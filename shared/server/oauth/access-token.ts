@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { waitBeforeTry } from '../../engine/core/backoff.ts'
+import { systemClock } from '../../engine/core/clock.ts'
+import { ToolCallError, toolError } from '../../engine/core/tool-error.ts'
+import { notConnected, signInAgain } from '../../integrations/definition/connection-error.ts'
+import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
+import type { Keyring } from '../credentials/keyring.ts'
+import { openSecret, type SealedSecret, type SecretOwner, sealSecret } from '../credentials/sealed-secret.ts'
+import type { CallRpc } from '../database/call-rpc.ts'
+import type { OAuthServers } from './oauth-server.ts'
+import { knownScopes } from './scopes.ts'
+import { GrantRefused, refreshTokens, revokeToken, type Tokens } from './token-request.ts'
+
+/** What access tokens are got with. */
+export interface TokenSettings {
+  rpc: CallRpc
+  servers: OAuthServers
+  fetch?: typeof fetch
+}
+
+/** The connection whose token is wanted. */
+export interface TokenConnection {
+  id: string
+  userId: string
+  provider: IntegrationProvider
+  openKeyring: () => Promise<Keyring>
+  /** Says what a secret that cannot be opened means. */
+  unusableSecret: (cause: unknown) => unknown
+  /** Hears every decrypted secret. */
+  onSecret: (secret: string) => void
+}
+
+/** Seconds that a token must still be good for when it is handed out: a call takes at most 30, and clocks differ. */
+const marginSeconds = 60
+/** Longer than a provider has for its answer; then whoever held it is gone. */
+const leaseSeconds = 20
+/** Questions about a refresh that runs elsewhere; with the waits between them about 20 s. */
+const mostQuestions = 25
+
+const sealedSchema = z.object({
+  field: z.string(),
+  ciphertext: z.string(),
+  keyId: z.string(),
+  version: z.number(),
+})
+const startSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('token'), secret: sealedSchema }),
+  z.object({ kind: z.literal('busy') }),
+  z.object({ kind: z.literal('gone') }),
+  z.object({ kind: z.literal('refresh'), secret: sealedSchema.nullable(), accessVersion: z.number() }),
+])
+
+/**
+ * Makes the way to a connection's access token: the stored one while it is good, else one new one for all isolates that
+ * ask. `instead`: a token that the provider has refused, though its time is not over. Rejects with ToolCallError: `user`
+ * where they have to sign in again, `time` while the provider is away, `nobody` where the operator has to act.
+ */
+export function createTokenSource(connection: TokenConnection, settings: TokenSettings) {
+  const { id, userId, provider } = connection
+  const { rpc, servers } = settings
+  const owner: SecretOwner = { connectionId: id, userId, provider: provider.id }
+  const handedOut = new Map<string, number>()
+
+  async function open(secret: SealedSecret): Promise<string> {
+    const keyring = await connection.openKeyring()
+    const value = await openSecret(keyring, owner, secret).catch((cause) => {
+      throw connection.unusableSecret(cause)
+    })
+    connection.onSecret(value)
+    return value
+  }
+
+  function handOut(token: string, version: number): string {
+    handedOut.set(token, version)
+    return token
+  }
+
+  async function refresh(holder: string, start: { secret: SealedSecret | null; accessVersion: number }) {
+    const release = (version?: number, error?: string) =>
+      rpc('fail_oauth_refresh', {
+        p_user_id: userId,
+        p_connection_id: id,
+        p_holder: holder,
+        p_version: version ?? null,
+        p_error: error ?? null,
+      })
+    const { secret, accessVersion } = start
+    try {
+      const server = provider.oauth && servers[provider.oauth.server]
+      if (!server) throw new ToolCallError(notSwitchedOn(provider))
+      if (!secret) throw new GrantRefused('There is no refresh token.')
+      const tokens = await refreshTokens(server, await open(secret), settings.fetch)
+      connection.onSecret(tokens.access_token)
+      if (tokens.refresh_token) connection.onSecret(tokens.refresh_token)
+      const version = accessVersion + 1
+      const stored = await rpc('finish_oauth_refresh', {
+        p_user_id: userId,
+        p_connection_id: id,
+        p_holder: holder,
+        p_tokens: await sealTokens(tokens, version, secret.version + 1),
+      })
+      if (stored === true) return handOut(tokens.access_token, version)
+      // Disconnected meanwhile: a token that nobody knew of then must not outlive that.
+      if (tokens.refresh_token) await revokeToken(server, tokens.refresh_token, settings.fetch)
+      throw new ToolCallError(notConnected(provider))
+    } catch (cause) {
+      if (!(cause instanceof GrantRefused)) {
+        await release().catch(() => {})
+        throw cause
+      }
+      const error = signInAgain(provider)
+      const expired = await release(secret?.version, error.error)
+      // Refused because somebody else has used the token first: theirs is stored, or soon will be.
+      if (expired !== true && secret) return undefined
+      throw new ToolCallError(error)
+    }
+  }
+
+  async function sealTokens(tokens: Tokens, accessVersion: number, refreshVersion: number) {
+    const keyring = await connection.openKeyring()
+    const secrets = [
+      await sealSecret(keyring, owner, {
+        field: 'access_token',
+        value: tokens.access_token,
+        version: accessVersion,
+      }),
+    ]
+    if (tokens.refresh_token) {
+      const refreshed = { field: 'refresh_token', value: tokens.refresh_token, version: refreshVersion }
+      secrets.push(await sealSecret(keyring, owner, refreshed))
+    }
+    const granted = tokens.scope?.split(/\s+/).filter(Boolean)
+    return {
+      secrets,
+      accessSeconds: tokens.expires_in,
+      ...(granted && provider.oauth ? { scopes: knownScopes(provider.oauth.scopes, granted) } : {}),
+      ...expiryOf(tokens),
+    }
+  }
+
+  return async (options: { instead?: string } = {}): Promise<string> => {
+    const refused = options.instead === undefined ? undefined : handedOut.get(options.instead)
+    const holder = crypto.randomUUID()
+    for (let asked = 1; asked <= mostQuestions; asked++) {
+      const answer = await rpc('begin_oauth_refresh', {
+        p_user_id: userId,
+        p_connection_id: id,
+        p_holder: holder,
+        p_lease_seconds: leaseSeconds,
+        p_margin_seconds: marginSeconds,
+        p_refused_version: refused ?? null,
+      })
+      const start = startSchema.parse(answer)
+      if (start.kind === 'token') return handOut(await open(start.secret), start.secret.version)
+      if (start.kind === 'gone') throw new ToolCallError(notConnected(provider))
+      if (start.kind === 'refresh') {
+        const token = await refresh(holder, start)
+        if (token !== undefined) return token
+      }
+      await systemClock.sleep(waitBeforeTry(asked, { baseMs: 50, longestMs: 1000 }))
+    }
+    throw new ToolCallError(
+      toolError(
+        'unavailable',
+        `The sign-in at ${provider.name} is being renewed and takes long. Try again in a minute.`,
+      ),
+    )
+  }
+}
+
+/** When the user will have to sign in again, where the provider says so. */
+export function expiryOf({ refresh_token_expires_in: seconds }: Tokens): { expiresAt?: string } {
+  return seconds === undefined ? {} : { expiresAt: new Date(Date.now() + seconds * 1000).toISOString() }
+}
+
+function notSwitchedOn(provider: IntegrationProvider) {
+  return toolError(
+    'not_configured',
+    `Signing in with ${provider.name} is not switched on here. The operator has to register an app at the provider and set its client id and secret.`,
+    { resolver: 'nobody' },
+  )
+}

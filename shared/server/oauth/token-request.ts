@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { ToolCallError, type ToolError, toolError } from '../../engine/core/tool-error.ts'
+import { classifyError } from '../../engine/failures/classify-error.ts'
+import { writeLog } from '../log/log-line.ts'
+import type { OAuthServer } from './oauth-server.ts'
+
+/** What a token endpoint gives (RFC 6749, 5.1; the last two are Google's and OpenID Connect's). */
+const tokensSchema = z.object({
+  access_token: z.string().min(1),
+  /** Seconds; where it is missing, an hour is usual. */
+  expires_in: z.coerce.number().positive().default(3600),
+  refresh_token: z.string().min(1).optional(),
+  scope: z.string().optional(),
+  refresh_token_expires_in: z.coerce.number().positive().optional(),
+  id_token: z.string().optional(),
+})
+export type Tokens = z.infer<typeof tokensSchema>
+
+/** The provider has ended the grant or does not know the code: `invalid_grant` (RFC 6749, 5.2). */
+export class GrantRefused extends Error {
+  override name = 'GrantRefused'
+}
+
+/** Milliseconds a provider has for its answer; shorter than the lease of a refresh. */
+const timeoutMs = 10_000
+
+/**
+ * Exchanges an authorization code. Rejects with GrantRefused, or with ToolCallError: `time` while the provider is away,
+ * `nobody` where the operator's client is wrong.
+ */
+export function exchangeCode(
+  server: OAuthServer,
+  grant: { code: string; verifier: string; redirectUri: string },
+  send: typeof fetch = fetch,
+): Promise<Tokens> {
+  const { code, verifier, redirectUri } = grant
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+  }
+  return requestTokens(server, form, send)
+}
+
+/** New tokens for a refresh token; rejects as `exchangeCode` does. */
+export function refreshTokens(
+  server: OAuthServer,
+  refreshToken: string,
+  send: typeof fetch = fetch,
+): Promise<Tokens> {
+  return requestTokens(server, { grant_type: 'refresh_token', refresh_token: refreshToken }, send)
+}
+
+/** Ends a grant at the provider (RFC 7009). False when that could not be done; a token that is over already counts. */
+export async function revokeToken(
+  server: OAuthServer,
+  token: string,
+  send: typeof fetch = fetch,
+): Promise<boolean> {
+  try {
+    const response = await post(server.revokeUrl, { token }, send)
+    const answer = await readAnswer(response)
+    return response.ok || answer.error === 'invalid_token'
+  } catch (cause) {
+    writeLog('oauth-not-revoked', { server: server.name }, cause)
+    return false
+  }
+}
+
+async function requestTokens(
+  server: OAuthServer,
+  grant: Record<string, string>,
+  send: typeof fetch,
+): Promise<Tokens> {
+  const { clientId, clientSecret, tokenUrl } = server
+  const form = { ...grant, client_id: clientId, client_secret: clientSecret }
+  let response: Response
+  let answer: Answer
+  try {
+    response = await post(tokenUrl, form, send)
+    answer = await readAnswer(response)
+  } catch (cause) {
+    throw new ToolCallError(classifyError(cause))
+  }
+  const tokens = response.ok ? tokensSchema.safeParse(answer) : undefined
+  if (tokens?.success) return tokens.data
+  if (answer.error === 'invalid_grant') throw new GrantRefused('The provider refused the grant.')
+  throw new ToolCallError(failureOf(server, response, answer))
+}
+
+interface Answer {
+  error?: unknown
+}
+
+function post(url: string, form: Record<string, string>, send: typeof fetch): Promise<Response> {
+  return send(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+    body: new Blob([new URLSearchParams(form).toString()]),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  try {
+    const answer = JSON.parse(text)
+    return typeof answer === 'object' && answer !== null ? answer : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A provider that is busy or away passes; whatever else it refuses is about our registration there. */
+function failureOf({ name }: OAuthServer, { status, headers }: Response, answer: Answer): ToolError {
+  if (status === 429 || status >= 500)
+    return classifyError(answer, { httpStatus: status, headers, body: answer })
+  // RFC 6749, 5.2: a short code of a fixed set, which says what the operator has to correct.
+  const code =
+    typeof answer.error === 'string' && /^\w{1,40}$/.test(answer.error) ? answer.error : 'unreadable'
+  writeLog('oauth-client-refused', { server: name, status, code })
+  return toolError(
+    'not_configured',
+    'The sign-in with this provider is not set up correctly here. The operator finds the reason in the log of the function.',
+    { resolver: 'nobody' },
+  )
+}

@@ -1,0 +1,103 @@
+import { type Context, Hono } from 'hono'
+import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
+import { errorResponse } from '../../../shared/server/http/error-response.ts'
+import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
+import { listProviders } from './catalogue.ts'
+import { InvalidValues } from './check-values.ts'
+import { createSignInCompletion } from './complete-sign-in.ts'
+import { createConnections } from './connections.ts'
+import type { SettingsDependencies } from './dependencies.ts'
+import {
+  readBody,
+  readConnectionChange,
+  readConnectionId,
+  readNewConnection,
+  readOneTimeCode,
+  readSignIn,
+} from './requests.ts'
+import { showProvider } from './show-connection.ts'
+import { createSignIn } from './sign-in.ts'
+
+/** The routes of the integration settings. Every request but the provider's callback is its user's own. */
+export function createApp(dependencies: SettingsDependencies): Hono {
+  const { verify, rpc } = dependencies
+  const connections = createConnections(dependencies)
+  const signIn = createSignIn(dependencies)
+  const completion = createSignInCompletion(dependencies, connections)
+  const app = new Hono({ strict: false }).basePath('/integration-settings')
+  const owner = (c: Context) => authenticateUser(c.req.raw, verify)
+  const tests = (c: Context) => c.req.query('test') !== 'false'
+
+  app.use(crossOrigin)
+  app.use(async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
+  app.onError((error, c) => {
+    logRefusal(error, c.req)
+    if (!(error instanceof InvalidValues)) return errorResponse(error, 'json')
+    const { code, message, toolError } = error
+    const { errorType, resolver, details } = toolError
+    return c.json({ error: { code, message, errorType, resolver, details } }, 422)
+  })
+  app.notFound((c) => {
+    const sentence = `There is no ${c.req.method} ${c.req.path} here.`
+    return errorResponse(new ApiError(404, 'not_found', sentence), 'json')
+  })
+
+  app.get('/', async (c) => {
+    const { userId } = await owner(c)
+    return c.json({ providers: (await listProviders(rpc, userId)).map(showProvider) })
+  })
+
+  app.post('/connections', async (c) => {
+    const user = await owner(c)
+    const request = readNewConnection(await readBody(c.req.raw))
+    return c.json({ connection: await connections.create(user, request, tests(c)) }, 201)
+  })
+
+  app.patch('/connections/:id', async (c) => {
+    const user = await owner(c)
+    const id = readConnectionId(c.req.param('id'))
+    const change = readConnectionChange(await readBody(c.req.raw))
+    return c.json({ connection: await connections.change(user, id, change, tests(c)) })
+  })
+
+  app.delete('/connections/:id', async (c) => {
+    const user = await owner(c)
+    return c.json(await connections.remove(user, readConnectionId(c.req.param('id'))))
+  })
+
+  app.post('/connections/:id/test', async (c) => {
+    const user = await owner(c)
+    return c.json(await connections.test(user, readConnectionId(c.req.param('id'))))
+  })
+
+  app.post('/oauth/start', async (c) => {
+    const user = await owner(c)
+    return c.json(await signIn.start(user, readSignIn(await readBody(c.req.raw))))
+  })
+
+  // Opened by the provider's page in the user's browser: it carries no token, and learns nothing.
+  app.get('/oauth/callback', async (c) => {
+    try {
+      const address = await signIn.receive(c.req.query())
+      // The code in the address is for the app alone.
+      c.header('referrer-policy', 'no-referrer')
+      return c.redirect(address.href, 303)
+    } catch (error) {
+      logRefusal(error, c.req)
+      return errorResponse(error, 'text')
+    }
+  })
+
+  app.post('/oauth/complete', async (c) => {
+    const user = await owner(c)
+    const code = readOneTimeCode(await readBody(c.req.raw))
+    return c.json({ connection: await completion.complete(user, code) }, 201)
+  })
+
+  return app
+}

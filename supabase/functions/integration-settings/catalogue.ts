@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
+import { isObject } from '../../../shared/engine/core/json-value.ts'
+import type { IntegrationProvider, OAuthAccess } from '../../../shared/integrations/definition/integration.ts'
+import { askDatabase } from '../../../shared/server/database/ask-database.ts'
+import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+
+/** What the owner may read of a connection. */
+export const connectionSchema = z.object({
+  id: z.string(),
+  provider: z.string(),
+  label: z.string(),
+  account: z.string().nullable(),
+  status: z.enum(['connected', 'failed', 'expired', 'disabled']),
+  metadata: z.record(z.string(), z.unknown()),
+  scopes: z.array(z.string()).nullable(),
+  position: z.number(),
+  lastError: z.string().nullable(),
+  lastUsedAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+})
+export type Connection = z.infer<typeof connectionSchema>
+
+const providerSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  service: z.string(),
+  purpose: z.string(),
+  /** The edge function that can test a connection. */
+  function: z.string(),
+  connection: z.custom<JsonSchema>(isObject),
+  oauth: z.custom<OAuthAccess>(isObject).nullable(),
+  builtIn: z.boolean(),
+  tools: z.array(z.object({ name: z.string(), title: z.string().nullable() })),
+  connections: z.array(connectionSchema),
+})
+/** A provider of the catalogue with the user's connections. */
+export type ConnectableProvider = z.infer<typeof providerSchema>
+
+const consequence = 'so the settings cannot be read. Try again in a minute.'
+
+/** Every provider, in the order of the catalogue. */
+export function listProviders(rpc: CallRpc, userId: string): Promise<ConnectableProvider[]> {
+  const asked = rpc('integration_settings', { p_user_id: userId })
+  return askDatabase(asked, z.array(providerSchema), consequence)
+}
+
+/** One provider. Throws ApiError 404. */
+export async function findProvider(rpc: CallRpc, userId: string, id: string): Promise<ConnectableProvider> {
+  const asked = rpc('integration_settings', { p_user_id: userId, p_provider: id })
+  const [provider] = await askDatabase(asked, z.array(providerSchema), consequence)
+  if (provider) return provider
+  throw new ApiError(
+    404,
+    'unknown_provider',
+    `There is no provider ${JSON.stringify(id)}. GET /functions/v1/integration-settings lists them.`,
+  )
+}
+
+/** The provider as the integrations define it. */
+export function definitionOf(provider: ConnectableProvider): IntegrationProvider {
+  const { id, name, description, service, purpose, connection, oauth, builtIn } = provider
+  return {
+    id,
+    name,
+    description,
+    service,
+    purpose,
+    connection,
+    ...(oauth ? { oauth } : {}),
+    ...(builtIn ? { builtIn } : {}),
+  }
+}

@@ -1,0 +1,69 @@
+import { prepareToolCall } from '../../../shared/engine/calls/prepare-tool-call.ts'
+import { withoutMark } from '../../../shared/engine/core/question-mark.ts'
+import type { ToolError } from '../../../shared/engine/core/tool-error.ts'
+import { secretFields } from '../../../shared/integrations/definition/integration.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import type { ConnectableProvider } from './catalogue.ts'
+
+/** Values that do not fit: beside the sentence, every problem as a tool error has it. */
+export class InvalidValues extends ApiError {
+  readonly toolError: ToolError
+  constructor(error: ToolError) {
+    super(422, 'invalid_values', withoutMark(error.error))
+    this.toolError = error
+  }
+}
+
+/** What a user has entered, by where it is kept. */
+export interface CheckedValues {
+  values: Record<string, unknown>
+  metadata: Record<string, unknown>
+  secrets: Record<string, string>
+}
+
+/**
+ * Checks values against the provider's schema, with the repairs and the questions of tool calls. Throws InvalidValues;
+ * ApiError 400 for a provider that is connected in another way.
+ */
+export function checkValues(provider: ConnectableProvider, given: Record<string, unknown>): CheckedValues {
+  if (provider.builtIn) {
+    throw new ApiError(400, 'built_in', `${provider.name} needs no connection: everybody has it.`)
+  }
+  if (provider.oauth) {
+    const sentence = `${provider.name} is connected by signing in there. Send POST /oauth/start and open the address it answers.`
+    throw new ApiError(400, 'sign_in_needed', sentence)
+  }
+  const tool = {
+    name: 'connection',
+    title: `${provider.name} connection`,
+    description: provider.description,
+    parameters: provider.connection,
+    effect: 'write' as const,
+  }
+  const prepared = prepareToolCall({ name: tool.name, rawArguments: JSON.stringify(given), tools: [tool] })
+  if (!prepared.ok) throw new InvalidValues(withEveryProblem(prepared.error))
+  const declared = Object.keys(provider.connection.properties ?? {})
+  const secret = new Set(secretFields(provider))
+  const entries = Object.entries(prepared.args).filter(([field]) => declared.includes(field))
+  return {
+    values: Object.fromEntries(entries),
+    metadata: Object.fromEntries(entries.filter(([field]) => !secret.has(field))),
+    secrets: Object.fromEntries(
+      entries.filter(([field]) => secret.has(field)).map(([field, value]) => [field, String(value)]),
+    ),
+  }
+}
+
+/** A form wants all of them as a list, also where there is one; the values themselves, secrets among them, it has. */
+function withEveryProblem(error: ToolError): ToolError {
+  const { value: _, correction: __, example: ___, ...details } = error.details
+  const { parameter, expected, actual, suggestion } = details
+  const only = {
+    errorType: error.errorType,
+    ...(parameter === undefined ? {} : { parameter }),
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }
+  return { ...error, details: { ...details, problems: details.problems ?? [only] } }
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import { SecretError, sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
+import { askDatabase } from '../../../shared/server/database/ask-database.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { expiryOf } from '../../../shared/server/oauth/access-token.ts'
+import { accountOf } from '../../../shared/server/oauth/account-of.ts'
+import type { OAuthServer } from '../../../shared/server/oauth/oauth-server.ts'
+import { hashCode } from '../../../shared/server/oauth/one-time-code.ts'
+import { knownScopes } from '../../../shared/server/oauth/scopes.ts'
+import {
+  exchangeCode,
+  GrantRefused,
+  revokeToken,
+  type Tokens,
+} from '../../../shared/server/oauth/token-request.ts'
+import { type ConnectableProvider, findProvider } from './catalogue.ts'
+import type { Connections, Owner } from './connections.ts'
+import type { SettingsDependencies } from './dependencies.ts'
+import { resumeParked } from './resume-parked.ts'
+import { serverOf } from './sign-in.ts'
+import { openForSignIn, sealedSchema } from './sign-in-secret.ts'
+import { refusalOf } from './stored-connections.ts'
+
+const takenSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['unknown', 'foreign']) }),
+  z.object({
+    kind: z.literal('flow'),
+    id: z.string(),
+    provider: z.string(),
+    scopes: z.array(z.string()),
+    verifier: sealedSchema,
+    providerCode: sealedSchema,
+  }),
+])
+type Taken = z.infer<typeof takenSchema>
+const foundSchema = z.object({ id: z.string().nullable(), version: z.number(), shared: z.boolean() })
+const storeSchema = z.object({
+  stored: z.boolean(),
+  code: z.string().optional(),
+})
+
+const notFinished = 'so nothing was connected. Connect again in a minute.'
+/** Two sign-ins with one account that end at the same moment: the second one renews what the first one stored. */
+const mostStores = 3
+
+/** The end of connecting by signing in: what `POST /oauth/complete` does with a code of ours. */
+export function createSignInCompletion(dependencies: SettingsDependencies, connections: Connections) {
+  const { rpc, openKeyring, oauthServers, redirectUri, fetch: send } = dependencies
+
+  return {
+    /** Exchanges the provider's code and connects, for the user who began and for nobody else. */
+    async complete(owner: Owner, code: string) {
+      const asked = rpc('take_oauth', {
+        p_user_id: owner.userId,
+        p_code_hash: await hashCode(code),
+        p_taker: crypto.randomUUID(),
+      })
+      const taken = await askDatabase(asked, takenSchema, notFinished)
+      if (taken.kind === 'unknown') throw unknownCode()
+      if (taken.kind === 'foreign') throw foreignCode()
+      if (taken.kind !== 'flow') throw unknownCode()
+      const provider = await findProvider(rpc, owner.userId, taken.provider)
+      const server = serverOf(provider, oauthServers)
+      const tokens = await exchange(server, provider, await openGrant(taken))
+      const connectionId = await store(owner.userId, provider, server, tokens, taken.scopes)
+      resumeParked(owner, provider.id, dependencies)
+      return await connections.show(owner.userId, connectionId)
+    },
+  }
+
+  async function openGrant({ id, providerCode, verifier }: Extract<Taken, { kind: 'flow' }>) {
+    const keyring = await openKeyring()
+    try {
+      return {
+        code: await openForSignIn(keyring, id, providerCode),
+        verifier: await openForSignIn(keyring, id, verifier),
+        redirectUri,
+      }
+    } catch (cause) {
+      // The operator has removed a key in these ten minutes.
+      if (cause instanceof SecretError) throw unknownCode()
+      throw cause
+    }
+  }
+
+  async function exchange(
+    server: OAuthServer,
+    { name }: ConnectableProvider,
+    grant: Parameters<typeof exchangeCode>[1],
+  ): Promise<Tokens> {
+    try {
+      return await exchangeCode(server, grant, send)
+    } catch (cause) {
+      if (cause instanceof GrantRefused) {
+        const sentence = `${name} no longer knows this sign-in, so nothing was connected. Connect again.`
+        throw new ApiError(400, 'sign_in_refused', sentence, { cause })
+      }
+      if (!(cause instanceof ToolCallError)) throw cause
+      const { error, resolver } = cause.toolError
+      const code = resolver === 'nobody' ? 'not_configured' : 'provider_unavailable'
+      throw new ApiError(503, code, `${error} Nothing was connected.`, { cause })
+    }
+  }
+
+  async function store(
+    userId: string,
+    provider: ConnectableProvider,
+    server: OAuthServer,
+    tokens: Tokens,
+    asked: readonly string[],
+  ): Promise<string> {
+    const account = accountOf(tokens.id_token, server)
+    if (!account) {
+      const sentence = `${provider.name} did not say whose account this is, so nothing was connected. Connect again.`
+      throw new ApiError(422, 'no_account', sentence)
+    }
+    const granted = tokens.scope?.split(/\s+/).filter(Boolean) ?? asked
+    const scopes = knownScopes(provider.oauth?.scopes ?? {}, granted)
+    const name = account.email ?? account.subject
+    for (let tries = 1; ; tries++) {
+      const found = await find(userId, provider, server, account.subject)
+      if (scopes.length === 0 && asked.length > 0) throw await nothingGranted(provider, server, tokens, found)
+      const id = found.id ?? crypto.randomUUID()
+      const connection = {
+        id,
+        provider: provider.id,
+        account: name,
+        // Another connection has been given this one's usual label.
+        ...(found.id === null && tries > 1 ? { label: `${name} (${tries})` } : {}),
+        status: 'connected',
+        scopes,
+        server: server.name,
+        subject: account.subject,
+        accessSeconds: tokens.expires_in,
+        ...expiryOf(tokens),
+        secrets: await sealTokens(userId, provider.id, id, tokens, found.version + 1),
+      }
+      const asking = rpc('store_oauth_connection', { p_user_id: userId, p_connection: connection })
+      const stored = await askDatabase(asking, storeSchema, notFinished)
+      if (stored.stored) return id
+      if (tries === mostStores) throw refusalOf(stored.code)
+    }
+  }
+
+  function find(userId: string, provider: ConnectableProvider, server: OAuthServer, subject: string) {
+    const asked = rpc('find_oauth_connection', {
+      p_user_id: userId,
+      p_provider: provider.id,
+      p_server: server.name,
+      p_subject: subject,
+    })
+    return askDatabase(asked, foundSchema, notFinished)
+  }
+
+  /** No access is left behind, but where other connections of the user live on it: they would end with it. */
+  async function nothingGranted(
+    { name }: ConnectableProvider,
+    server: OAuthServer,
+    { access_token, refresh_token }: Tokens,
+    { shared }: z.infer<typeof foundSchema>,
+  ): Promise<ApiError> {
+    if (!shared) await revokeToken(server, refresh_token ?? access_token, send)
+    return new ApiError(
+      422,
+      'nothing_granted',
+      `${name} was not allowed anything, so nothing was connected. Connect again and leave the permissions ticked.`,
+    )
+  }
+
+  async function sealTokens(userId: string, provider: string, id: string, tokens: Tokens, version: number) {
+    const keyring = await openKeyring()
+    const { access_token, refresh_token } = tokens
+    const values = { access_token, ...(refresh_token ? { refresh_token } : {}) }
+    const owner = { connectionId: id, userId, provider }
+    return await Promise.all(
+      Object.entries(values).map(([field, value]) => sealSecret(keyring, owner, { field, value, version })),
+    )
+  }
+}
+
+function unknownCode(): ApiError {
+  return new ApiError(
+    400,
+    'unknown_code',
+    'This code has expired or was already used. Look at your connections; where the new one is missing, connect again.',
+  )
+}
+
+function foreignCode(): ApiError {
+  return new ApiError(
+    403,
+    'foreign_code',
+    'Somebody else began this sign-in, so nothing was connected. Begin it yourself in the integration settings.',
+  )
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { ToolCallError, type ToolResult } from '../../../shared/engine/core/tool-error.ts'
+import { unusableSecret } from '../../../shared/server/connections/stored-connection.ts'
+import { askDatabase } from '../../../shared/server/database/ask-database.ts'
+import { withAppLink } from '../../../shared/server/links/app-urls.ts'
+import { createTokenSource } from '../../../shared/server/oauth/access-token.ts'
+import { revokeToken } from '../../../shared/server/oauth/token-request.ts'
+import { definitionOf, findProvider } from './catalogue.ts'
+import { checkValues } from './check-values.ts'
+import type { SettingsDependencies } from './dependencies.ts'
+import { type ConnectionChange, connectionNotFound, type NewConnection } from './requests.ts'
+import { resumeParked } from './resume-parked.ts'
+import { createStoredConnections, refusalOf, type StoredConnection } from './stored-connections.ts'
+import { requireTested, testValues } from './test-values.ts'
+
+/** Who asks: from the verified token, which also tests and resumes in their name. */
+export interface Owner {
+  userId: string
+  token: string
+}
+
+const removedSchema = z.object({
+  deleted: z.string(),
+  /** Another one of the user's lives on the same sign-in. */
+  shared: z.boolean(),
+  lost: z.array(z.object({ id: z.string(), name: z.string(), tools: z.array(z.string()) })),
+})
+
+const changeSchema = z.object({ changed: z.boolean(), code: z.string().optional() })
+
+const notStored = 'so nothing was stored. Try again in a minute.'
+
+/** `DELETE /connections/:id`: what went, and what can no longer be done. */
+export interface RemovedConnection extends Omit<z.infer<typeof removedSchema>, 'shared'> {
+  /** Whether the provider has ended the access; null where it gave none that could be ended. */
+  revoked: boolean | null
+}
+
+export function createConnections(dependencies: SettingsDependencies) {
+  const { rpc, openKeyring, oauthServers, fetch: send, appUrls } = dependencies
+  const { load, show, open, store } = createStoredConnections(dependencies)
+
+  return {
+    show,
+
+    /** Tests credentials at the provider, stores them, and lets go on what waited for them. */
+    async create(owner: Owner, { provider: id, label, values: given }: NewConnection, test: boolean) {
+      const provider = await findProvider(rpc, owner.userId, id)
+      const { values, metadata, secrets } = checkValues(provider, given)
+      // Said before the provider is asked, and before the user has typed it all again.
+      await openKeyring()
+      const tested = test
+        ? requireTested(await testValues(provider, values, Object.values(secrets), owner, dependencies))
+        : {}
+      const { account } = tested
+      const connectionId = crypto.randomUUID()
+      const connection = {
+        id: connectionId,
+        provider: id,
+        metadata,
+        status: 'connected',
+        ...(account ? { account } : {}),
+        ...(label === undefined ? {} : { label }),
+      }
+      await store(owner.userId, connection, secrets)
+      resumeParked(owner, id, dependencies)
+      return await show(owner.userId, connectionId)
+    },
+
+    /** Changes a connection; new credentials are tested first, like those of a new one. */
+    async change(owner: Owner, id: string, change: ConnectionChange, test: boolean) {
+      const { values: given, label, position, disabled } = change
+      const stored = await load(owner.userId, id)
+      const { connection, provider } = stored
+      if (given !== undefined) {
+        if (provider.oauth) checkValues(provider, given)
+        const { opened, heard } = await open(owner.userId, stored, Object.keys(given))
+        const { values, metadata, secrets } = checkValues(provider, {
+          ...connection.metadata,
+          ...opened,
+          ...given,
+        })
+        const tested = test
+          ? requireTested(
+              await testValues(provider, values, [...heard, ...Object.values(secrets)], owner, dependencies),
+            )
+          : {}
+        const { account } = tested
+        const changed = Object.fromEntries(Object.entries(secrets).filter(([field]) => field in given))
+        const versions = new Map(stored.secrets.map(({ field, version }) => [field, version]))
+        const status = connection.status === 'disabled' ? 'disabled' : 'connected'
+        await store(
+          owner.userId,
+          { id, provider: provider.id, metadata, status, ...(account ? { account } : {}) },
+          changed,
+          versions,
+        )
+      }
+      const rest = { label, position, disabled }
+      if (Object.values(rest).some((value) => value !== undefined)) {
+        const asked = rpc('change_connection', {
+          p_user_id: owner.userId,
+          p_connection_id: id,
+          p_change: rest,
+        })
+        const { changed, code } = await askDatabase(asked, changeSchema, notStored)
+        if (!changed) throw refusalOf(code)
+      }
+      if (given !== undefined || disabled === false) resumeParked(owner, provider.id, dependencies)
+      return await show(owner.userId, id)
+    },
+
+    /** Forgets a connection, and ends the access at the provider where nothing else lives on it. */
+    async remove(owner: Owner, id: string): Promise<RemovedConnection> {
+      const stored = await load(owner.userId, id)
+      const server = stored.provider.oauth && oauthServers[stored.provider.oauth.server]
+      // Opened before it is gone; one that cannot be opened can be deleted all the same.
+      const { opened } = await open(owner.userId, stored).catch(() => ({
+        opened: {} as Record<string, string>,
+      }))
+      const asked = rpc('remove_connection', { p_user_id: owner.userId, p_connection_id: id })
+      const consequence = 'so nothing was deleted. Try again in a minute.'
+      const removed = await askDatabase(asked, removedSchema.nullable(), consequence)
+      if (removed === null) throw connectionNotFound()
+      const token = opened.refresh_token ?? opened.access_token
+      const { deleted, lost, shared } = removed
+      if (!server || token === undefined || shared) return { deleted, lost, revoked: null }
+      return { deleted, lost, revoked: await revokeToken(server, token, send) }
+    },
+
+    /** Asks the provider whether a stored connection still works, and notes what it said. */
+    async test(owner: Owner, id: string): Promise<ToolResult> {
+      const stored = await load(owner.userId, id)
+      const result = await tryStored(owner, stored)
+      const refused = !result.ok && result.errorType === 'authentication_error'
+      if (result.ok || refused) {
+        await rpc('mark_connection', {
+          p_user_id: owner.userId,
+          p_connection_id: id,
+          p_status: result.ok ? 'connected' : 'failed',
+          p_error: result.ok ? null : result.error,
+        })
+      }
+      return withAppLink(result, appUrls)
+    },
+  }
+
+  async function tryStored(owner: Owner, stored: StoredConnection): Promise<ToolResult> {
+    const { connection, provider } = stored
+    try {
+      if (!provider.oauth) {
+        const { opened, heard } = await open(owner.userId, stored)
+        const { values } = checkValues(provider, { ...connection.metadata, ...opened })
+        return await testValues(provider, values, heard, owner, dependencies)
+      }
+      const heard: string[] = []
+      const accessToken = createTokenSource(
+        {
+          id: connection.id,
+          userId: owner.userId,
+          provider: definitionOf(provider),
+          openKeyring,
+          unusableSecret: (cause) => unusableSecret(cause, definitionOf(provider)),
+          onSecret: (secret) => heard.push(secret),
+        },
+        { rpc, servers: oauthServers, fetch: send },
+      )
+      // A new one, because the time of the stored one says nothing about whether the user has withdrawn it.
+      await accessToken({ instead: await accessToken() })
+      return { ok: true, data: connection.account === null ? {} : { account: connection.account } }
+    } catch (cause) {
+      if (cause instanceof ToolCallError) return cause.toolError
+      throw cause
+    }
+  }
+}
+
+export type Connections = ReturnType<typeof createConnections>

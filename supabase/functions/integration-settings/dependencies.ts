@@ -1,0 +1,65 @@
+import {
+  type Environment,
+  readProjectSettings,
+} from '../../../shared/server/authentication/project-settings.ts'
+import type { VerifyUserToken } from '../../../shared/server/authentication/user-token.ts'
+import { type Keyring, KeyringError, readKeyring } from '../../../shared/server/credentials/keyring.ts'
+import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { type AppUrls, readAppUrls } from '../../../shared/server/links/app-urls.ts'
+import { writeLog } from '../../../shared/server/log/log-line.ts'
+import { type OAuthServers, readOAuthServers } from '../../../shared/server/oauth/oauth-server.ts'
+
+/** Everything the settings reach the world through. */
+export interface SettingsDependencies {
+  verify: VerifyUserToken
+  rpc: CallRpc
+  /** Throws ApiError 503 where the operator has set no usable key. */
+  openKeyring: () => Promise<Keyring>
+  oauthServers: OAuthServers
+  /** Where providers send people back to. */
+  redirectUri: string
+  appUrls: AppUrls
+  /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
+  functionsUrl: string
+  /** Settings of the models. */
+  env: Environment
+  fetch: typeof fetch
+  /** Keeps the process until this is over (`EdgeRuntime.waitUntil` on Supabase). */
+  keepAlive: (work: Promise<unknown>) => void
+}
+
+/** Builds the dependencies from environment variables; throws an Error that names what is missing or wrong. */
+export function readDependencies(
+  env: Environment,
+  keepAlive: SettingsDependencies['keepAlive'],
+): SettingsDependencies {
+  const { url, serviceKey, verify } = readProjectSettings(env)
+  const publicUrl = (env.ASKBACK_PUBLIC_URL || url).replace(/\/+$/, '')
+  return {
+    verify,
+    rpc: createRpc({ url, serviceKey }),
+    openKeyring: createKeyringReader(env.ASKBACK_CREDENTIALS_KEYS),
+    oauthServers: readOAuthServers(env),
+    redirectUri: `${publicUrl}/functions/v1/integration-settings/oauth/callback`,
+    appUrls: readAppUrls(env),
+    functionsUrl: `${url}/functions/v1`,
+    env,
+    fetch,
+    keepAlive,
+  }
+}
+
+function createKeyringReader(setting: string | undefined): () => Promise<Keyring> {
+  let keyring: Promise<Keyring> | undefined
+  return () => {
+    keyring ??= readKeyring(setting).catch((cause) => {
+      if (!(cause instanceof KeyringError)) throw cause
+      writeLog('credentials-key-missing', {}, cause)
+      const sentence =
+        'This server has no usable key to encrypt credentials with, so nothing can be connected. The operator has to set ASKBACK_CREDENTIALS_KEYS.'
+      throw new ApiError(503, 'not_configured', sentence, { cause })
+    })
+    return keyring
+  }
+}

@@ -1,0 +1,10 @@
+import { createApp } from './app.ts'
+import { readDependencies } from './dependencies.ts'
+
+declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
+
+const keepAlive = (work: Promise<unknown>) => {
+  if (typeof EdgeRuntime !== 'undefined') EdgeRuntime?.waitUntil(work)
+}
+
+Deno.serve(createApp(readDependencies(Deno.env.toObject(), keepAlive)).fetch)

@@ -1,0 +1,32 @@
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import type { AppUrls } from '../../../shared/server/links/app-urls.ts'
+
+/**
+ * Where the browser is sent after the provider's page: an address of the app; without one, the app's page of the
+ * integrations. Throws ApiError 400 for an address of any other origin, so that nobody's code is sent elsewhere.
+ */
+export function readReturnAddress(
+  returnTo: string | undefined,
+  provider: string,
+  { origins, base }: AppUrls,
+): URL {
+  if (base === undefined) {
+    throw new ApiError(
+      400,
+      'return_to_not_allowed',
+      'This project has not said where its app is, so nobody could be sent back. The operator has to set ASKBACK_APP_URLS.',
+    )
+  }
+  const asked = returnTo ?? `${base}/settings/integrations?provider=${encodeURIComponent(provider)}`
+  const address = URL.canParse(asked) ? new URL(asked) : undefined
+  const allowed = address && origins.has(address.origin) && address.username === '' && address.password === ''
+  if (!address || !allowed) {
+    throw new ApiError(
+      400,
+      'return_to_not_allowed',
+      'The address in `returnTo` does not belong to this app. The operator lists the allowed ones in ASKBACK_APP_URLS.',
+    )
+  }
+  for (const name of ['connecting', 'code', 'error']) address.searchParams.delete(name)
+  return address
+}

@@ -1,0 +1,86 @@
+import { withoutMark } from '../../../shared/engine/core/question-mark.ts'
+import { toolsWithoutScope } from '../../../shared/server/oauth/scopes.ts'
+import type { ConnectableProvider, Connection } from './catalogue.ts'
+
+/** A connection as its owner is shown it. Nothing secret is in it. */
+export interface ShownConnection {
+  id: string
+  provider: string
+  label: string
+  account: string | null
+  status: 'connected' | 'expiring' | 'expired' | 'failed' | 'disabled'
+  /** Its place in the order in which tools try several. */
+  position: number
+  /** What was entered, without the secrets. */
+  values: Record<string, unknown>
+  /** What the user has granted, of a provider with a sign-in. */
+  scopes?: string[]
+  /** Tools, and actions of tools (`tool:action`), that a missing permission switches off, and why. */
+  unavailable?: { tool: string; reason: string }[]
+  lastUsedAt: string | null
+  lastError: string | null
+  /** When the user has to sign in again, where that is known. */
+  expiresAt?: string
+}
+
+/** Milliseconds before its end in which a sign-in is shown as expiring. */
+const expiringMs = 3 * 24 * 60 * 60 * 1000
+
+export function showConnection(
+  provider: ConnectableProvider,
+  connection: Connection,
+  now = Date.now(),
+): ShownConnection {
+  const { id, label, account, position, metadata, lastUsedAt, lastError, expiresAt } = connection
+  const scopes = connection.scopes ?? []
+  return {
+    id,
+    provider: provider.id,
+    label,
+    account,
+    status: statusOf(connection, now),
+    position,
+    values: metadata,
+    ...(provider.oauth ? { scopes, unavailable: listUnavailable(provider, scopes) } : {}),
+    lastUsedAt,
+    lastError: lastError === null ? null : withoutMark(lastError),
+    ...(expiresAt === null ? {} : { expiresAt }),
+  }
+}
+
+/** What is in the settings of one provider, as `GET /` answers it. */
+export function showProvider(provider: ConnectableProvider) {
+  const { id, name, description, tools, connection, oauth, builtIn, connections } = provider
+  return {
+    id,
+    name,
+    description,
+    tools: tools.map((tool) => tool.name),
+    connection,
+    oauth: oauth !== null,
+    builtIn,
+    connections: connections.map((one) => showConnection(provider, one)),
+  }
+}
+
+function statusOf({ status, expiresAt }: Connection, now: number): ShownConnection['status'] {
+  if (status !== 'connected' || expiresAt === null) return status
+  const left = Date.parse(expiresAt) - now
+  return left <= 0 ? 'expired' : left < expiringMs ? 'expiring' : status
+}
+
+function listUnavailable(
+  { name, oauth, tools }: ConnectableProvider,
+  scopes: readonly string[],
+): { tool: string; reason: string }[] {
+  const titles = new Map(tools.map((tool) => [tool.name, tool.title ?? tool.name]))
+  return toolsWithoutScope(oauth?.scopes ?? {}, scopes).map((tool) => {
+    const [base = tool, action] = tool.split(':')
+    const title = titles.get(base) ?? base
+    const what = action === undefined ? `"${title}"` : `"${title}" (${action.replaceAll('_', ' ')})`
+    return {
+      tool,
+      reason: `${what} needs a permission that this ${name} connection was not given. Reconnect ${name} and allow it.`,
+    }
+  })
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { openSecrets } from '../../../shared/server/connections/stored-connection.ts'
+import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
+import { askDatabase } from '../../../shared/server/database/ask-database.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { type ConnectableProvider, connectionSchema, definitionOf, findProvider } from './catalogue.ts'
+import type { SettingsDependencies } from './dependencies.ts'
+import { connectionNotFound } from './requests.ts'
+import { type ShownConnection, showConnection } from './show-connection.ts'
+
+const storedSchema = z.object({
+  connection: connectionSchema,
+  secrets: z.array(
+    z.object({ field: z.string(), ciphertext: z.string(), keyId: z.string(), version: z.number() }),
+  ),
+})
+/** A connection with its sealed secrets and its provider. */
+export type StoredConnection = z.infer<typeof storedSchema> & { provider: ConnectableProvider }
+
+const storeSchema = z.object({ stored: z.boolean(), code: z.string().optional() })
+
+const notStored = 'so nothing was stored. Try again in a minute.'
+
+/** The user's connections in the database: loading, opening, storing. */
+export function createStoredConnections({
+  rpc,
+  openKeyring,
+}: Pick<SettingsDependencies, 'rpc' | 'openKeyring'>) {
+  async function load(userId: string, id: string): Promise<StoredConnection> {
+    const asked = rpc('open_connection', { p_user_id: userId, p_connection_id: id })
+    const stored = await askDatabase(asked, storedSchema.nullable(), notStored)
+    if (stored === null) throw connectionNotFound()
+    return { ...stored, provider: await findProvider(rpc, userId, stored.connection.provider) }
+  }
+
+  async function show(userId: string, id: string): Promise<ShownConnection> {
+    const { provider, connection } = await load(userId, id)
+    return showConnection(provider, connection)
+  }
+
+  /** The decrypted secrets of a connection, but those that are to be replaced anyway. */
+  async function open(
+    userId: string,
+    { connection, secrets, provider }: StoredConnection,
+    without: readonly string[] = [],
+  ) {
+    const heard: string[] = []
+    const kept = secrets.filter(({ field }) => !without.includes(field))
+    const opened = await openSecrets({ id: connection.id, secrets: kept }, definitionOf(provider), {
+      userId,
+      openKeyring,
+      onSecret: (secret) => heard.push(secret),
+    })
+    return { opened, heard }
+  }
+
+  async function store(
+    userId: string,
+    connection: Record<string, unknown> & { id: string; provider: string },
+    secrets: Record<string, string>,
+    versions: ReadonlyMap<string, number> = new Map(),
+  ): Promise<void> {
+    const keyring = await openKeyring()
+    const owner = { connectionId: connection.id, userId, provider: connection.provider }
+    const sealed = await Promise.all(
+      Object.entries(secrets).map(([field, value]) =>
+        sealSecret(keyring, owner, { field, value, version: (versions.get(field) ?? 0) + 1 }),
+      ),
+    )
+    const asked = rpc('store_connection', {
+      p_user_id: userId,
+      p_connection: { ...connection, secrets: sealed },
+    })
+    const { stored, code } = await askDatabase(asked, storeSchema, notStored)
+    if (!stored) throw refusalOf(code)
+  }
+
+  return { load, show, open, store }
+}
+
+/** Why a connection is not stored, by the database's code. */
+export function refusalOf(code: string | undefined): ApiError {
+  if (code === 'not_found') return connectionNotFound()
+  if (code === 'label_taken') {
+    const sentence =
+      'You already have a connection of this provider with that name. Give this one another `label`, or change the other one.'
+    return new ApiError(409, 'label_taken', sentence)
+  }
+  return new ApiError(409, 'stale', 'The connection was changed in the meantime. Load it again.')
+}

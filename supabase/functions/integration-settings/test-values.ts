@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { isObject } from '../../../shared/engine/core/json-value.ts'
+import { withoutMark } from '../../../shared/engine/core/question-mark.ts'
+import { isToolError, type ToolResult, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { withoutSecrets } from '../../../shared/server/integration-function/without-secrets.ts'
+import { testModelKey } from '../../../shared/server/model-keys/test-model-key.ts'
+import { type ConnectableProvider, definitionOf } from './catalogue.ts'
+import type { SettingsDependencies } from './dependencies.ts'
+import { integration } from './integration.ts'
+
+/** What a provider said to credentials: the address or account name they act as, where it tells. */
+export type TestResult = ToolResult<{ account?: string }>
+
+const testedSchema = z.object({
+  ok: z.literal(true),
+  data: z.object({ account: z.string().max(400).optional() }),
+})
+
+/** Milliseconds for the provider's answer. */
+const timeoutMs = 25_000
+
+/** Asks the provider whether it takes these values: the provider's own function does it, as the user. Stores nothing. */
+export async function testValues(
+  provider: ConnectableProvider,
+  values: Record<string, unknown>,
+  secrets: readonly string[],
+  { token }: { token: string },
+  { functionsUrl, fetch: send, env }: Pick<SettingsDependencies, 'functionsUrl' | 'fetch' | 'env'>,
+): Promise<TestResult> {
+  if (provider.function === integration.name) {
+    return withoutSecrets(await testModelKey(definitionOf(provider), values.api_key, env, send), secrets)
+  }
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await send(`${functionsUrl}/${provider.function}/test-connection`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ provider: provider.id, values }),
+      signal,
+    })
+    const body: unknown = await response.json().catch(() => undefined)
+    const tested = testedSchema.safeParse(body)
+    if (tested.success) return withoutSecrets(tested.data as TestResult, secrets)
+    if (isToolError(body)) return withoutSecrets(body, secrets)
+    if (response.ok || response.status === 404) return notTested(provider, isObject(body))
+    return withoutSecrets(
+      classifyError(body, { httpStatus: response.status, headers: response.headers, body }),
+      secrets,
+    )
+  } catch (cause) {
+    return withoutSecrets(classifyError(cause), secrets)
+  }
+}
+
+function notTested({ name, function: functionName }: ConnectableProvider, answered: boolean) {
+  const why = answered ? 'is not deployed' : 'gave an answer that cannot be read'
+  return toolError(
+    'not_configured',
+    `Your ${name} connection cannot be tested: the function ${functionName} ${why}.`,
+    { resolver: 'nobody' },
+  )
+}
+
+/** Throws ApiError 422 with the provider's reason unless a test went well. */
+export function requireTested(result: TestResult): { account?: string } {
+  if (result.ok) return result.data
+  throw new ApiError(422, 'connection_test_failed', withoutMark(result.error))
+}

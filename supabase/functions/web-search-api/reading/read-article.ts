@@ -1,0 +1,43 @@
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+import type { ParseTime } from './parse-time.ts'
+import { type ScannedPage, scanPage, tidy } from './scan-page.ts'
+
+/** What a page says. */
+export interface Article {
+  title: string
+  text: string
+}
+
+/** More than that, and a tree of the page would take too long: its bare text is taken. */
+const most = { elements: 8_000, nodes: 30_000, depth: 100 }
+/** Milliseconds for each element, twice what long articles take. */
+const elementMs = 0.1
+/** Characters; a shorter article is a guess that went wrong. */
+const shortest = 200
+
+/** The main text of a page without what surrounds it, or all of its text where that cannot be told. */
+export function readArticle(html: string, time: ParseTime): Article {
+  const scanned = scanPage(html, time)
+  const article = isReadable(scanned, time) ? time.spend(() => findArticle(html)) : undefined
+  const text = article && article.text.length >= shortest ? article.text : scanned.text
+  return { title: article?.title || scanned.title, text: text || scanned.description }
+}
+
+function isReadable({ isWhole, elements, nodes, depth }: ScannedPage, { leftMs }: ParseTime): boolean {
+  const isSmall = isWhole && elements <= most.elements && nodes <= most.nodes && depth <= most.depth
+  return isSmall && elements * elementMs < leftMs
+}
+
+function findArticle(html: string): Article | undefined {
+  try {
+    const { document } = parseHTML(html)
+    const article = new Readability(document as unknown as Document, {
+      maxElemsToParse: most.elements,
+    }).parse()
+    return article ? { title: tidy(article.title ?? ''), text: tidy(article.textContent ?? '') } : undefined
+  } catch {
+    // Written for browsers' documents: what it cannot read is read without it.
+    return undefined
+  }
+}

@@ -1,0 +1,87 @@
+import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
+import type { ToolModelUse } from '../../../../shared/engine/core/tool-specification.ts'
+import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
+import { fetchPublicPage, type PublicPage } from '../../../../shared/integrations/network/public-fetch.ts'
+import { extractSummary } from './extract-summary.ts'
+import { askForSummary, type SummaryRequest } from './model-summary.ts'
+import { explainPageFailure } from './page-failure.ts'
+import { decodePage } from './page-text.ts'
+import { ParseTime } from './parse-time.ts'
+import { type Article, readArticle } from './read-article.ts'
+import { createRobots } from './robots.ts'
+
+/** What became of one address: a summary, or an error. */
+export interface ReadPage {
+  url: string
+  title?: string
+  summary?: string
+  error?: string
+}
+
+export interface ReadingSettings {
+  allowPrivateHosts: boolean
+  signal: AbortSignal
+  /** Undefined where no model can be asked: sentences of the page are taken. */
+  model: ModelClient | undefined
+  usedModel(use: ToolModelUse): void
+}
+
+/** Reads pages side by side, and summarizes each. Never rejects for a page: each has its own result or error. */
+export async function readPages(
+  urls: readonly string[],
+  request: SummaryRequest,
+  settings: ReadingSettings,
+): Promise<ReadPage[]> {
+  const { allowPrivateHosts } = settings
+  const signal = AbortSignal.any([settings.signal, AbortSignal.timeout(timeouts.providerMs)])
+  const time = new ParseTime()
+  const mayRead = createRobots({ allowPrivateHosts, signal })
+
+  async function read(url: string): Promise<ReadPage> {
+    try {
+      const page = await fetchPublicPage(url, { allowPrivateHosts, signal, mayRead })
+      if (time.leftMs <= 0) return { url, error: outOfTime }
+      const article = parse(page, time)
+      if (article.text === '') return { url, error: time.leftMs > 0 ? nothingToRead : outOfTime }
+      return { url, ...titled(article), summary: await summarize(article, request, { ...settings, signal }) }
+    } catch (cause) {
+      settings.signal.throwIfAborted()
+      return { url, error: signal.aborted ? noTime : explainPageFailure(cause) }
+    }
+  }
+
+  const reading = new Map([...new Set(urls)].map((url) => [url, read(url)]))
+  return await Promise.all(urls.map((url) => reading.get(url) as Promise<ReadPage>))
+}
+
+const outOfTime =
+  'This page was not read, because the others took all the time there is for one call. Please read it in a call of its own.'
+const noTime = 'This page was not read in time. Please read it in a call of its own.'
+const nothingToRead = 'This page holds no text that can be read; it may need a browser.'
+
+function titled({ title }: Article): { title?: string } {
+  return title === '' ? {} : { title }
+}
+
+function parse({ bytes, contentType }: PublicPage, time: ParseTime): Article {
+  const text = time.spend(() => decodePage(bytes, contentType))
+  return /html/i.test(contentType) ? readArticle(text, time) : { title: '', text: text.trim() }
+}
+
+/** A model that cannot answer costs nobody the page. */
+async function summarize(
+  article: Article,
+  request: SummaryRequest,
+  settings: ReadingSettings,
+): Promise<string> {
+  const { model, signal, usedModel } = settings
+  const extract = () => extractSummary(article.text, request.keywords, request.length)
+  if (!model) return extract()
+  try {
+    const { summary, use } = await askForSummary(article, request, model, signal)
+    usedModel(use)
+    return summary || extract()
+  } catch {
+    return extract()
+  }
+}

@@ -1,0 +1,89 @@
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { ToolCallError, type ToolError, toolError } from '../../../../shared/engine/core/tool-error.ts'
+import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
+import { rejectedCredentials } from '../../../../shared/integrations/definition/connection-error.ts'
+import type { IntegrationProvider } from '../../../../shared/integrations/definition/integration.ts'
+import { readFoundPage } from './found-page.ts'
+import type { FoundPage, Search, SearchKind, SearchProvider } from './search-provider.ts'
+
+/** Milliseconds that one provider gets: the next one still has its turn within the time of a call. */
+const timeoutMs = 8_000
+
+export interface Asking {
+  provider: SearchProvider
+  about: IntegrationProvider
+  /** What stands before the documented path. */
+  baseURL: string
+  key: string
+  signal: AbortSignal
+}
+
+/** Asks one provider. Throws ToolCallError with what its failure means. */
+export async function askProvider(kind: SearchKind, search: Search, asking: Asking): Promise<FoundPage[]> {
+  const { provider, baseURL, key, signal } = asking
+  const { path, init } = provider.request(kind, search, key)
+  const answer = await send(`${baseURL}${path}`, {
+    ...init,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    // A provider that sends its visitors elsewhere would be sent the key along.
+    redirect: 'error',
+  }).catch((cause) => {
+    throw new ToolCallError(unreachable(cause, asking))
+  })
+  const results = answer.status < 400 && isObject(answer.body) ? provider.read(kind, answer.body) : undefined
+  if (!results) throw new ToolCallError(explain(answer, asking))
+  return results
+    .map((result) => readFoundPage(result, provider))
+    .filter((page) => page !== undefined)
+    .slice(0, search.num_results)
+}
+
+interface ProviderAnswer {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+async function send(url: string, init: RequestInit): Promise<ProviderAnswer> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: parse(text) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** What a failed answer means: its status, corrected where the provider uses one as no other does, and its words. */
+function explain({ status, headers, body }: ProviderAnswer, { provider, about }: Asking): ToolError {
+  const words = typeof body === 'string' ? body : JSON.stringify(body)
+  const meant = provider.failures.find(([pattern]) => pattern.test(words))?.[1] ?? status
+  const error = classifyError(body, { toolName: about.id, httpStatus: meant, headers, body })
+  if (meant === 401 || error.errorType === 'authentication_error') return refusedKey(about)
+  // A success without results and without an error is none of this provider.
+  if (status < 400 && error.errorType === 'execution_error') return brokenAnswer(about)
+  return error
+}
+
+function refusedKey(about: IntegrationProvider): ToolError {
+  return rejectedCredentials(
+    about,
+    `${about.name} does not accept your API key.`,
+    `Please check it, and enter it again in the integration settings.`,
+  )
+}
+
+function brokenAnswer({ name }: IntegrationProvider): ToolError {
+  return toolError('unavailable', `${name} gave an answer that cannot be read.`)
+}
+
+/** The words of the failure may hold the address, and that the key: only its kind is told. */
+function unreachable(cause: unknown, { about, signal }: Asking): ToolError {
+  signal.throwIfAborted()
+  const isSlow = cause instanceof Error && cause.name === 'TimeoutError'
+  return classifyError(undefined, { toolName: about.id, httpStatus: isSlow ? 504 : 503 })
+}

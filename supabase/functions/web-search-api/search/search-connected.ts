@@ -1,0 +1,78 @@
+import {
+  ToolCallError,
+  type ToolError,
+  type ToolErrorType,
+} from '../../../../shared/engine/core/tool-error.ts'
+import { unusableConnection } from '../../../../shared/integrations/definition/connection-error.ts'
+import type { IntegrationProvider } from '../../../../shared/integrations/definition/integration.ts'
+import { askProvider } from './ask-provider.ts'
+import type { BaseURLs } from './base-urls.ts'
+import { brave } from './brave.ts'
+import type { FoundPage, Search, SearchKind, SearchProvider } from './search-provider.ts'
+import { serpapi } from './serpapi.ts'
+import { serper } from './serper.ts'
+
+const providers: Readonly<Record<string, SearchProvider>> = { serper, serpapi, brave }
+
+/** A connection to a provider, opened when it is its turn. */
+export interface SearchConnection {
+  provider: IntegrationProvider
+  open(): Promise<{ values: Record<string, unknown> }>
+  reject(error: string): void
+}
+
+/** What the next provider may do better: anything but a fault of the call. */
+const passedOn = new Set<ToolErrorType>([
+  'quota_exceeded',
+  'rate_limit_exceeded',
+  'unavailable',
+  'timeout',
+  'authentication_error',
+  'permission_denied',
+  'not_configured',
+  'execution_error',
+])
+
+/**
+ * Searches with the first connection that answers, in the user's order. When none does, what the clock can resolve is
+ * told, else what the first one said. Throws ToolCallError.
+ */
+export async function searchConnected(
+  kind: SearchKind,
+  search: Search,
+  connections: readonly SearchConnection[],
+  settings: { baseURLs: BaseURLs; signal: AbortSignal },
+): Promise<{ results: FoundPage[]; provider: string }> {
+  const failures: ToolError[] = []
+  for (const connection of connections) {
+    const about = connection.provider
+    try {
+      const { values } = await connection.open()
+      return { results: await searchWith(kind, search, about, values, settings), provider: about.id }
+    } catch (cause) {
+      if (!(cause instanceof ToolCallError && passedOn.has(cause.toolError.errorType))) throw cause
+      failures.push(cause.toolError)
+      if (cause.toolError.errorType === 'authentication_error') connection.reject(cause.toolError.error)
+    }
+  }
+  const failure = failures.find(({ resolver }) => resolver === 'time') ?? failures[0]
+  if (!failure) throw new Error('A search needs a connection.')
+  throw new ToolCallError(failure)
+}
+
+/** Searches with the values of one connection. Throws ToolCallError. */
+export async function searchWith(
+  kind: SearchKind,
+  search: Search,
+  about: IntegrationProvider,
+  values: Record<string, unknown>,
+  { baseURLs, signal }: { baseURLs: BaseURLs; signal: AbortSignal },
+): Promise<FoundPage[]> {
+  const key = String(values.api_key ?? '').trim()
+  // What cannot stand in a header is no key.
+  if (!/^[!-~]+$/.test(key))
+    throw new ToolCallError(unusableConnection(about, 'its API key is empty or has blanks in it'))
+  const provider = providers[about.id]
+  if (!provider) throw new Error(`There is no search provider "${about.id}".`)
+  return await askProvider(kind, search, { provider, about, baseURL: baseURLs[about.id] ?? '', key, signal })
+}

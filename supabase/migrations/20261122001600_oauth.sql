@@ -1,0 +1,450 @@
+-- Connecting by signing in with a provider (OAuth 2.0), and what the integration settings read and change.
+
+-- A sign-in that has begun: first it waits for the provider (state), then for the user who began it (our own code).
+-- Both are stored as hashes and good for one use within ten minutes. What is secret is encrypted before it gets here.
+create table askback.oauth_flows (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  provider text not null references askback.integrations (id) on delete cascade,
+  -- What the user is asked for.
+  scopes text[] not null,
+  return_to text not null,
+  state_hash text unique,
+  code_hash text unique,
+  -- { field, ciphertext, keyId, version } of the PKCE verifier and of the provider's code.
+  verifier json not null,
+  provider_code json,
+  -- The request that has used the code up.
+  taken_by uuid,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null,
+  check ((code_hash is null) = (provider_code is null))
+);
+
+create index oauth_flows_by_user on askback.oauth_flows (user_id, created_at);
+create index oauth_flows_by_provider on askback.oauth_flows (provider);
+
+alter table askback.oauth_flows enable row level security;
+grant all on askback.oauth_flows to service_role;
+
+
+-- What is known of the tokens of a connection; they themselves are in connection_secrets.
+create table askback.oauth_grants (
+  connection_id uuid primary key references askback.connections (id) on delete cascade,
+  -- Whose authorization server, and its id of the account.
+  server text not null,
+  subject text not null,
+  -- By the clock of the database, which all isolates share.
+  access_expires_at timestamptz not null,
+  -- Who refreshes the tokens right now.
+  lease_holder uuid,
+  lease_expires_at timestamptz
+);
+
+create index oauth_grants_by_subject on askback.oauth_grants (server, subject);
+
+alter table askback.oauth_grants enable row level security;
+grant all on askback.oauth_grants to service_role;
+
+
+-- Begins a sign-in. A user has at most 20 at a time: the oldest make room.
+create function askback.begin_oauth(p_user_id uuid, p_flow json) returns json
+language plpgsql set search_path = '' as $$
+begin
+  delete from askback.oauth_flows where expires_at < clock_timestamp();
+  delete from askback.oauth_flows where id in (
+    select id from askback.oauth_flows where user_id = p_user_id order by created_at desc offset 19
+  );
+  insert into askback.oauth_flows (id, user_id, provider, scopes, return_to, state_hash, verifier, expires_at)
+  values (
+    (p_flow ->> 'id')::uuid, p_user_id, p_flow ->> 'provider', askback.text_list(p_flow -> 'scopes'),
+    p_flow ->> 'returnTo', p_flow ->> 'stateHash', p_flow -> 'verifier', clock_timestamp() + interval '10 minutes'
+  )
+  on conflict (id) do nothing;
+  return json_build_object('begun', true);
+end
+$$;
+
+-- The provider has answered: uses the state up. With a code it waits for the user now, else it is over. Null: there is
+-- no such state, or no longer. Repeated with the same code (its reply was lost) it answers the same.
+create function askback.receive_oauth(
+  p_flow_id uuid, p_state_hash text, p_code_hash text default null, p_provider_code json default null
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_flow askback.oauth_flows;
+begin
+  select * into v_flow from askback.oauth_flows
+  where id = p_flow_id and expires_at > clock_timestamp()
+    and (state_hash = p_state_hash or code_hash = p_code_hash)
+  for update;
+  if not found then
+    return null;
+  end if;
+  if p_code_hash is null then
+    delete from askback.oauth_flows where id = p_flow_id;
+  else
+    update askback.oauth_flows set
+      state_hash = null, code_hash = p_code_hash, provider_code = p_provider_code,
+      expires_at = clock_timestamp() + interval '10 minutes'
+    where id = p_flow_id and state_hash = p_state_hash;
+  end if;
+  return json_build_object('provider', v_flow.provider, 'returnTo', v_flow.return_to);
+end
+$$;
+
+-- Uses our code up, whoever brings it, and hands the sign-in to the user who began it. p_taker is the request, which may
+-- ask again when the reply was lost.
+create function askback.take_oauth(p_user_id uuid, p_code_hash text, p_taker uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_flow askback.oauth_flows;
+begin
+  update askback.oauth_flows set taken_by = p_taker
+  where code_hash = p_code_hash and coalesce(taken_by, p_taker) = p_taker and expires_at > clock_timestamp()
+  returning * into v_flow;
+  if not found then
+    return json_build_object('kind', 'unknown');
+  end if;
+  if v_flow.user_id <> p_user_id then
+    return json_build_object('kind', 'foreign');
+  end if;
+  return json_build_object(
+    'kind', 'flow', 'id', v_flow.id, 'provider', v_flow.provider, 'scopes', v_flow.scopes,
+    'verifier', v_flow.verifier, 'providerCode', v_flow.provider_code
+  );
+end
+$$;
+
+-- The user's connection of that account, with the versions of its secrets; id null: there is none yet. `shared`: they have
+-- any connection that lives on this sign-in.
+create function askback.find_oauth_connection(
+  p_user_id uuid, p_provider text, p_server text, p_subject text
+) returns json
+language sql stable set search_path = '' as $$
+  with mine as (
+    select c.id, c.provider
+    from askback.connections c
+    join askback.oauth_grants g on g.connection_id = c.id
+    where c.user_id = p_user_id and g.server = p_server and g.subject = p_subject
+  )
+  select json_build_object(
+    'id', (select id from mine where provider = p_provider limit 1),
+    'version', coalesce(
+      (
+        select max(s.version) from askback.connection_secrets s
+        join mine on mine.id = s.connection_id and mine.provider = p_provider
+      ),
+      0
+    ),
+    'shared', exists (select 1 from mine)
+  )
+$$;
+
+-- Stores a connection with its tokens, new or renewed: as store_connection, which also says what it refuses.
+create function askback.store_oauth_connection(p_user_id uuid, p_connection json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_stored json;
+begin
+  v_stored := askback.store_connection(p_user_id, p_connection);
+  if (v_stored ->> 'stored')::boolean then
+    -- A sign-in without an end takes the end of the one before it away.
+    update askback.connections set expires_at = (p_connection ->> 'expiresAt')::timestamptz
+    where id = (v_stored ->> 'connectionId')::uuid;
+    insert into askback.oauth_grants (connection_id, server, subject, access_expires_at)
+    values (
+      (v_stored ->> 'connectionId')::uuid, p_connection ->> 'server', p_connection ->> 'subject',
+      clock_timestamp() + make_interval(secs => (p_connection ->> 'accessSeconds')::double precision)
+    )
+    on conflict (connection_id) do update set
+      subject = excluded.subject, access_expires_at = excluded.access_expires_at,
+      lease_holder = null, lease_expires_at = null;
+  end if;
+  return v_stored;
+end
+$$;
+
+create function askback.sealed_json(p_secret askback.connection_secrets) returns json
+language sql immutable set search_path = '' as $$
+  select json_build_object(
+    'field', p_secret.field, 'ciphertext', p_secret.ciphertext, 'keyId', p_secret.key_id, 'version', p_secret.version
+  )
+$$;
+
+-- An access token that is good for a while, or the right to refresh it: one holder at a time. `busy`: somebody else is
+-- at it, ask again. `gone`: the user has disconnected. p_refused_version: of a token that the provider did not take,
+-- whatever its time says.
+create function askback.begin_oauth_refresh(
+  p_user_id uuid,
+  p_connection_id uuid,
+  p_holder uuid,
+  p_lease_seconds double precision,
+  p_margin_seconds double precision,
+  p_refused_version integer default null
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_grant askback.oauth_grants;
+  v_access askback.connection_secrets;
+  v_refresh askback.connection_secrets;
+begin
+  select g.* into v_grant from askback.oauth_grants g
+  join askback.connections c on c.id = g.connection_id
+  where g.connection_id = p_connection_id and c.user_id = p_user_id
+  for update of g;
+  if not found then
+    return json_build_object('kind', 'gone');
+  end if;
+  -- Statements of their own: they see what a holder has stored while this waited for the row.
+  select * into v_access from askback.connection_secrets
+  where connection_id = p_connection_id and field = 'access_token';
+  select * into v_grant from askback.oauth_grants where connection_id = p_connection_id;
+  if v_access.version is distinct from p_refused_version and v_access.version is not null
+    and v_grant.access_expires_at > clock_timestamp() + make_interval(secs => p_margin_seconds)
+  then
+    return json_build_object('kind', 'token', 'secret', askback.sealed_json(v_access));
+  end if;
+  if v_grant.lease_holder <> p_holder and v_grant.lease_expires_at > clock_timestamp() then
+    return json_build_object('kind', 'busy');
+  end if;
+  select * into v_refresh from askback.connection_secrets
+  where connection_id = p_connection_id and field = 'refresh_token';
+  update askback.oauth_grants set
+    lease_holder = p_holder, lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds)
+  where connection_id = p_connection_id;
+  return json_build_object(
+    'kind', 'refresh',
+    'secret', case when v_refresh.version is not null then askback.sealed_json(v_refresh) end,
+    'accessVersion', coalesce(v_access.version, 0)
+  );
+end
+$$;
+
+-- Stores what a refresh has given, and ends the lease. An older value never replaces a newer one. False: the user has
+-- disconnected meanwhile.
+create function askback.finish_oauth_refresh(
+  p_user_id uuid, p_connection_id uuid, p_holder uuid, p_tokens json
+) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  v_newer boolean;
+begin
+  -- The connection first, as everybody who locks both.
+  perform 1 from askback.connections where id = p_connection_id and user_id = p_user_id for update;
+  if not found then
+    return false;
+  end if;
+  insert into askback.connection_secrets as held (connection_id, field, ciphertext, key_id, version)
+  select p_connection_id, given.field, given.ciphertext, given."keyId", given.version
+  from json_to_recordset(p_tokens -> 'secrets')
+    as given (field text, ciphertext text, "keyId" text, version integer)
+  on conflict (connection_id, field) do update
+  set ciphertext = excluded.ciphertext, key_id = excluded.key_id, version = excluded.version
+  where held.version < excluded.version;
+  v_newer := found;
+  update askback.oauth_grants set lease_holder = null
+  where connection_id = p_connection_id and lease_holder = p_holder;
+  -- The user has signed in anew meanwhile: what that gave stays.
+  if not v_newer then
+    return true;
+  end if;
+  update askback.oauth_grants set
+    access_expires_at = clock_timestamp() + make_interval(secs => (p_tokens ->> 'accessSeconds')::double precision)
+  where connection_id = p_connection_id;
+  update askback.connections set
+    status = case when status in ('failed', 'expired') then 'connected' else status end,
+    last_error = case when status in ('failed', 'expired') then null else last_error end,
+    scopes = coalesce(askback.text_list(p_tokens -> 'scopes'), scopes),
+    expires_at = coalesce((p_tokens ->> 'expiresAt')::timestamptz, expires_at)
+  where id = p_connection_id;
+  return true;
+end
+$$;
+
+-- A refresh came to nothing: ends the lease. With an error the provider has refused this version of the refresh token
+-- for good, so the user has to sign in again; false where it is no longer the one in use.
+create function askback.fail_oauth_refresh(
+  p_user_id uuid, p_connection_id uuid, p_holder uuid, p_version integer default null, p_error text default null
+) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  v_expired boolean := false;
+begin
+  if p_error is not null then
+    update askback.connections c set status = 'expired', last_error = p_error
+    where c.id = p_connection_id and c.user_id = p_user_id and c.status <> 'disabled'
+      and coalesce(
+        (select s.version from askback.connection_secrets s where s.connection_id = c.id and s.field = 'refresh_token'),
+        0
+      ) = coalesce(p_version, 0);
+    v_expired := found;
+  end if;
+  update askback.oauth_grants set lease_holder = null
+  where connection_id = p_connection_id and lease_holder = p_holder;
+  return v_expired;
+end
+$$;
+
+
+-- All that the settings page shows: providers, their tools, the user's connections.
+create function askback.integration_settings(p_user_id uuid, p_provider text default null) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'id', i.id, 'name', i.name, 'description', i.description, 'service', i.service, 'purpose', i.purpose,
+        'function', i.function, 'connection', i.connection, 'oauth', i.oauth, 'builtIn', i.built_in,
+        'tools', (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'name', t.name, 'title', t.specification ->> 'title', 'effect', t.specification ->> 'effect'
+              )
+              order by t.position, t.name
+            ),
+            '[]'
+          )
+          from askback.tools t where t.user_id is null and t.enabled and i.id = any (t.providers)
+        ),
+        'connections', (
+          select coalesce(json_agg(askback.connection_json(c) order by c.position, c.created_at, c.id), '[]')
+          from askback.connections c where c.user_id = p_user_id and c.provider = i.id
+        )
+      )
+      -- Keys for models, which no tool hangs on, come last.
+      order by not exists (select 1 from askback.tools t where i.id = any (t.providers)), i.position, i.id
+    ),
+    '[]'
+  )
+  from askback.integrations i
+  where p_provider is null or i.id = p_provider
+$$;
+
+-- One connection with its encrypted secrets, whatever its status; null: the user has none of that id.
+create function askback.open_connection(p_user_id uuid, p_connection_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'connection', askback.connection_json(c),
+    'secrets', (
+      select coalesce(json_agg(askback.sealed_json(s) order by s.field), '[]')
+      from askback.connection_secrets s where s.connection_id = c.id
+    )
+  )
+  from askback.connections c
+  where c.id = p_connection_id and c.user_id = p_user_id
+$$;
+
+-- Changes what the owner may change without new credentials; absent members stay.
+create function askback.change_connection(p_user_id uuid, p_connection_id uuid, p_change json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_connection askback.connections;
+begin
+  update askback.connections set
+    label = coalesce(p_change ->> 'label', label),
+    position = coalesce((p_change ->> 'position')::integer, position),
+    status = case (p_change ->> 'disabled')::boolean
+      when true then 'disabled'
+      when false then case when status = 'disabled' then 'connected' else status end
+      else status
+    end
+  where id = p_connection_id and user_id = p_user_id
+  returning * into v_connection;
+  if not found then
+    return json_build_object('changed', false, 'code', 'not_found');
+  end if;
+  return json_build_object('changed', true, 'connection', askback.connection_json(v_connection));
+exception
+  when unique_violation then
+    return json_build_object('changed', false, 'code', 'label_taken');
+end
+$$;
+
+-- Deletes a connection and says which agents lose which tools by it; null: the user has none of that id. `shared`:
+-- another one of theirs lives on the same sign-in, which a revocation would end.
+create function askback.remove_connection(p_user_id uuid, p_connection_id uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_grant askback.oauth_grants;
+  v_provider text;
+  v_lost json;
+begin
+  select * into v_grant from askback.oauth_grants where connection_id = p_connection_id;
+  -- Of two that live on one sign-in and go at the same moment, the second one sees that the first is gone.
+  perform 1 from askback.connections c
+  join askback.oauth_grants g on g.connection_id = c.id
+  where c.user_id = p_user_id and g.server = v_grant.server and g.subject = v_grant.subject
+  order by c.id
+  for update of c;
+  delete from askback.connections where id = p_connection_id and user_id = p_user_id returning provider into v_provider;
+  if not found then
+    return null;
+  end if;
+  select coalesce(
+    json_agg(json_build_object('id', a.id, 'name', a.name, 'tools', lost.names) order by a.created_at, a.id), '[]'
+  )
+  into v_lost
+  from askback.agents a
+  cross join lateral (
+    select json_agg(t.name order by t.position, t.name) as names
+    from askback.tools t
+    left join askback.agent_tool_permissions p on p.agent_id = a.id and p.tool_name = t.name
+    where t.user_id is null and t.enabled and v_provider = any (t.providers)
+      and coalesce(p.allowed, a.tool_access = 'all')
+      and not exists (
+        select 1 from askback.connections c
+        where c.user_id = p_user_id and c.provider = any (t.providers) and c.status <> 'disabled'
+      )
+      and not exists (select 1 from askback.integrations i where i.id = any (t.providers) and i.built_in)
+  ) lost
+  where a.user_id = p_user_id and lost.names is not null;
+  return json_build_object(
+    'deleted', p_connection_id,
+    'lost', v_lost,
+    'shared', exists (
+      select 1 from askback.connections c
+      join askback.oauth_grants g on g.connection_id = c.id
+      where c.user_id = p_user_id and g.server = v_grant.server and g.subject = v_grant.subject
+    )
+  );
+end
+$$;
+
+-- The user's conversations in which a call waits for a connection of this provider.
+create function askback.parked_conversations(p_user_id uuid, p_provider text) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(json_agg(found.id), '[]')
+  from (
+    select distinct r.conversation_id as id
+    from askback.runs r, json_array_elements(r.pending) open
+    where r.user_id = p_user_id and askback.is_open(r) and open ->> 'type' = 'connection'
+      and exists (
+        select 1
+        from askback.entries e
+        join askback.tools t on t.name = e.entry ->> 'toolName' and (t.user_id is null or t.user_id = p_user_id)
+        where e.user_id = p_user_id and e.conversation_id = r.conversation_id and e.message_id = r.message_id
+          and e.type = 'question' and e.tool_call_id = open ->> 'toolCallId' and p_provider = any (t.providers)
+      )
+    limit 50
+  ) found
+$$;
+
+revoke execute on all functions in schema askback from public;
+
+grant execute on function
+  askback.begin_oauth(uuid, json),
+  askback.receive_oauth(uuid, text, text, json),
+  askback.take_oauth(uuid, text, uuid),
+  askback.find_oauth_connection(uuid, text, text, text),
+  askback.store_oauth_connection(uuid, json),
+  askback.sealed_json(askback.connection_secrets),
+  askback.begin_oauth_refresh(uuid, uuid, uuid, double precision, double precision, integer),
+  askback.finish_oauth_refresh(uuid, uuid, uuid, json),
+  askback.fail_oauth_refresh(uuid, uuid, uuid, integer, text),
+  askback.integration_settings(uuid, text),
+  askback.open_connection(uuid, uuid),
+  askback.change_connection(uuid, uuid, json),
+  askback.remove_connection(uuid, uuid),
+  askback.parked_conversations(uuid, text)
+to service_role;

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import {
+  consent,
+  type GoogleOAuthServer,
+  googleClient,
+  startGoogleOAuth,
+} from '../support/google-oauth-server.ts'
+import { callTool, say } from '../support/model-server.ts'
+import { addTestProviders, scope } from '../support/test-providers.ts'
+
+const modelKey = 'sk-planted-model-key-of-the-user'
+const secrets: string[] = [modelKey, googleClient.clientSecret]
+
+let chat: ChatStack
+let google: GoogleOAuthServer
+
+beforeAll(async () => {
+  google = await startGoogleOAuth()
+  chat = await startChatStack({
+    LLM_PROVIDER: 'openai',
+    GOOGLE_CLIENT_ID: googleClient.clientId,
+    GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
+    GOOGLE_OAUTH_BASE_URL: google.url,
+  })
+  await withDatabase(chat.stack, addTestProviders)
+  secrets.push(chat.stack.smtp.password)
+})
+afterAll(async () => {
+  await chat?.stop()
+  await google?.close()
+})
+
+const seen: string[] = []
+
+async function call(user: ChatUser, method: string, path: string, body?: unknown) {
+  const response = await fetch(`${chat.stack.url}/functions/v1/integration-settings${path}`, {
+    method,
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  seen.push(text)
+  return { status: response.status, json: JSON.parse(text) }
+}
+
+const smtpValues = (password = chat.stack.smtp.password) => {
+  const { host, port, user } = chat.stack.smtp
+  return { host, port, user, password, from: 'ada@example.com' }
+}
+
+describe('the integration settings', () => {
+  it('connect an account over the provider’s page, and say how it stands', async () => {
+    const user = await signUp(chat.stack)
+    const returnTo = `${chat.stack.url}/settings/integrations?provider=test-mail`
+    const begun = await call(user, 'POST', '/oauth/start', { provider: 'test-mail', returnTo })
+    const back = await consent(begun.json.url)
+    expect(back.origin).toBe(chat.stack.url)
+    const redirect = await fetch(back, { redirect: 'manual' })
+    expect(redirect.status).toBe(303)
+    const page = new URL(redirect.headers.get('location') ?? '')
+    expect(page.href.split('&connecting')[0]).toBe(returnTo)
+    expect(await (await fetch(page)).text()).toContain('<h1>Integrations</h1>')
+    const code = page.searchParams.get('code')
+    const done = await call(user, 'POST', '/oauth/complete', { code })
+    expect([done.status, done.json.connection]).toMatchObject([
+      201,
+      { account: 'ada@gmail.test', status: 'connected', scopes: [scope.send] },
+    ])
+    expect((await call(user, 'POST', '/oauth/complete', { code })).status).toBe(400)
+    expect((await call(user, 'POST', `/connections/${done.json.connection.id}/test`)).json.ok).toBe(true)
+    const removed = await call(user, 'DELETE', `/connections/${done.json.connection.id}`)
+    expect(removed.json).toMatchObject({ deleted: done.json.connection.id, revoked: true })
+  })
+
+  it('say why a mail server refuses, and keep nothing', async () => {
+    const user = await signUp(chat.stack)
+    const refused = await call(user, 'POST', '/connections', {
+      provider: 'smtp',
+      values: smtpValues('wrong'),
+    })
+    expect([refused.status, refused.json.error.code]).toEqual([422, 'connection_test_failed'])
+    expect(refused.json.error.message).toMatch(/password/i)
+    const { json } = await call(user, 'GET', '/')
+    const smtp = json.providers.find(({ id }: { id: string }) => id === 'smtp')
+    expect(smtp.connections).toEqual([])
+  })
+
+  it('let exactly the parked mail go out by itself, once, when its account is connected', async () => {
+    const user = await signUp(chat.stack)
+    await giveAgent(chat.stack, user.id, 'never')
+    await chat.stack.inbox.clear()
+    const mail = { to: ['ada@example.com'], subject: 'Parked', body: 'It waited.' }
+    chat.model.use([callTool('smtp_send_email', mail), say('It is sent.')])
+    const parked = await user.post({ message: 'Write to ada@example.com that it waited.' })
+    expect(parked.answer.status).toBe('needs_connection')
+    const href = parked.answer.pending?.[0]?.href ?? ''
+    expect(href).toBe(`${chat.stack.url}/settings/integrations?provider=smtp`)
+    expect((await fetch(href)).status).toBe(200)
+    expect(await chat.stack.inbox.messages()).toEqual([])
+
+    const told = chat.model.waitForRequest(chat.model.requests.length + 1)
+    const made = await call(user, 'POST', '/connections', { provider: 'smtp', values: smtpValues() })
+    expect(made.status).toBe(201)
+    // The model hears of the result: nobody has asked for anything meanwhile.
+    await told
+    const resumed = await user.post({}, { path: `/${parked.answer.conversationId}/resume` })
+    expect(resumed.answer).toMatchObject({ status: 'completed', text: 'It is sent.' })
+    expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['Parked'])
+  })
+
+  it('put a user’s own key for a model before the server’s', async () => {
+    const user = await signUp(chat.stack)
+    chat.model.use([say('Hello.'), say('Hello again.')])
+    await user.post({ message: 'Hello.' })
+    expect(chat.model.requests.at(-1)?.headers.authorization).toBe('Bearer any')
+    const made = await call(user, 'POST', '/connections', {
+      provider: 'openai',
+      values: { api_key: modelKey },
+    })
+    expect(made.status).toBe(201)
+    await user.post({ message: 'Hello again.' })
+    expect(chat.model.requests.at(-1)?.headers.authorization).toBe(`Bearer ${modelKey}`)
+  })
+
+  it('leave no secret in an answer, a log or the database', async () => {
+    const tables = await withDatabase(chat.stack, async (sql) => {
+      const names = await sql`select tablename from pg_tables where schemaname = 'askback'`
+      return await Promise.all(names.map(({ tablename }) => sql`select * from askback.${sql(tablename)}`))
+    })
+    const places = { answers: seen.join('\n'), log: chat.stack.output(), database: JSON.stringify(tables) }
+    for (const [place, text] of Object.entries(places)) {
+      for (const secret of [...secrets, 'ya29.', '1//0']) {
+        expect(text.includes(secret), `${place} holds ${secret}`).toBe(false)
+      }
+    }
+  })
+})

@@ -1,0 +1,190 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findDeno } from '../../local/functions/deno-binary.ts'
+import { waitForEnd } from '../../local/running-process.ts'
+import { copyCheckout } from '../support/checkout-copy.ts'
+import { callTool, type ModelServer, say, startModelServer } from '../support/model-server.ts'
+import { blocksUnder, commandsIn } from '../support/readme-blocks.ts'
+import { type ScriptedProvider, startScriptedProvider } from '../support/scripted-provider.ts'
+import { project } from '../support/stack.ts'
+
+/** "Add a tool" of the README, line by line, in a copy of the checkout; only the weather and the model are ours. */
+const readme = readFileSync(join(project, 'README.md'), 'utf8')
+const blocks = blocksUnder(readme, 'Add a tool')
+/** Nothing is deployed, and `npm run check` takes a minute: what it says of the new files is asked for one by one. */
+const notRun = ['npm run check', 'npx supabase db push', 'npx supabase functions deploy']
+
+let checkout: string
+let provider: ScriptedProvider
+let model: ModelServer
+let stack: { child: ChildProcess; output: () => string }
+let pids: Record<string, number> = {}
+
+beforeAll(async () => {
+  checkout = copyCheckout()
+  provider = await startScriptedProvider({
+    '/v1/search': { results: [{ name: 'Oslo', country: 'Norway', latitude: 59.91, longitude: 10.75 }] },
+    '/v1/forecast': {
+      daily: {
+        time: ['2027-03-01'],
+        temperature_2m_min: [-4.1],
+        temperature_2m_max: [2.3],
+        precipitation_sum: [0.4],
+      },
+    },
+  })
+  model = await startModelServer([callTool('weather_forecast', { city: 'Oslo' }), say('At most 2.3 °C.')])
+  for (const command of ['git init', 'git add .', 'git commit -m before']) await run(command)
+})
+afterAll(async () => {
+  stack?.child.kill('SIGTERM')
+  for (const pid of Object.values(pids)) await waitForEnd(pid, 15_000)
+  await model?.close()
+  rmSync(checkout, { recursive: true, force: true })
+})
+
+/** What is set where somebody follows the walk: no settings of this machine. */
+function environment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env
+  const who = { name: 'Ada', email: 'ada@example.com' }
+  return {
+    ...{ PATH, HOME, TMPDIR },
+    ...{ GIT_AUTHOR_NAME: who.name, GIT_AUTHOR_EMAIL: who.email },
+    ...{ GIT_COMMITTER_NAME: who.name, GIT_COMMITTER_EMAIL: who.email },
+    ASKBACK_PORT: '0',
+    WEATHER_API_BASE_URL: provider.url,
+    OPENAI_API_KEY: 'any',
+    OPENAI_BASE_URL: model.url,
+    OPENAI_MODEL: 'scripted-model',
+  }
+}
+
+/** Runs a command of the walk in the copy; `output` is what it said on both streams. */
+function run(command: string): Promise<{ code: number; stdout: string; output: string }> {
+  return new Promise((resolve) => {
+    execFile('sh', ['-c', command], { cwd: checkout, env: environment() }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, output: `${stdout}${stderr}` }),
+    )
+  })
+}
+
+async function start(): Promise<void> {
+  const child = spawn('npm', ['start'], {
+    cwd: checkout,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  stack = { child, output: () => said }
+  await new Promise<void>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      said += `${line}\n`
+      if (line.startsWith('ready ')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`npm start ended: ${said}`)))
+  })
+  pids = JSON.parse(readFileSync(join(checkout, '.askback/stack.json'), 'utf8')).pids
+}
+
+/** Takes the lines with - out of the file that the block names, and puts those with + in. */
+function edit(diff: string): void {
+  const path = join(checkout, /^--- (\S+)$/m.exec(diff)?.[1] ?? '')
+  const line = (sign: string) => new RegExp(`^\\${sign}(?!\\${sign})(.*)$`, 'm').exec(diff)?.[1] ?? ''
+  const before = readFileSync(path, 'utf8')
+  expect(before).toContain(line('-'))
+  writeFileSync(path, before.replace(line('-'), line('+')))
+}
+
+/** Runs a snippet of the page after that of "In your app" which signs the demo user in. */
+async function runSnippet(text: string): Promise<string> {
+  const [signIn] = blocksUnder(readme, 'In your app').filter(({ language }) => language === 'ts')
+  writeFileSync(join(checkout, 'try.mts'), `${signIn?.text}\n${text}`)
+  const { stdout } = await run('npx tsx try.mts')
+  rmSync(join(checkout, 'try.mts'))
+  return stdout
+}
+
+/** What each command must say, and how it ends. */
+const saysOf: Record<string, { says: RegExp; code?: number }> = {
+  'npm run new-integration -- weather': { says: /^supabase\/functions\/weather-api\/integration\.ts$/m },
+  'npm test -- tests/functions/weather-api.test.ts': { says: /^(?:18|36) passed, 0 failed, 0 skipped$/m },
+  'npm run call -- weather_forecast '{"city":"Oslo"}'': { says: /"city": "Oslo, Norway"/ },
+  'npm run call -- weather_forecast '{"place":"Oslo","days":"3",}'': {
+    says: /"city": "Oslo, Norway"[\s\S]*repaired: city/,
+  },
+  'npm run call -- weather_forecast '{}'': {
+    says: /^Question: Which city is the forecast for\? Please provide the name of the city\.$/m,
+    code: 1,
+  },
+  'git add supabase tests': { says: /^$/ },
+  'git commit -m "Tell the weather"': { says: /5 files changed|7 files changed/ },
+}
+
+it('works as it is written, up to the deployment', { timeout: 120_000 }, async () => {
+  const ran: string[] = []
+  for (const { language, text } of blocks) {
+    if (language === 'diff') edit(text)
+    else if (text.startsWith('// supabase/')) {
+      const [, path = '', excerpt = ''] = /^\/\/ (\S+)\n([\s\S]*)$/.exec(text) ?? []
+      expect(readFileSync(join(checkout, path), 'utf8')).toContain(excerpt)
+    } else if (text.includes('supabase.functions.invoke')) {
+      expect(await runSnippet(text)).toBe('At most 2.3 °C.\n')
+    } else if (language === 'sh') {
+      for (const command of commandsIn({ language, text })) {
+        ran.push(command)
+        if (notRun.includes(command)) continue
+        if (command === 'npm start') {
+          await start()
+          continue
+        }
+        const expected = saysOf[command]
+        expect(expected, `the test does not know: ${command}`).toBeDefined()
+        const { code, output } = await run(command)
+        expect(output, command).toMatch(expected?.says ?? /^$/)
+        expect(code, output).toBe(expected?.code ?? 0)
+      }
+    }
+  }
+  expect(new Set(ran)).toEqual(new Set([...Object.keys(saysOf), ...notRun, 'npm start']))
+})
+
+// The templates are in the program that tsc reads.
+it('leaves files that pass the checks, and a catalogue that is fresh and committed', async () => {
+  const made = 'supabase/functions/weather-api tests/functions/weather-api.test.ts'
+  const checks = [
+    `node_modules/.bin/biome ci ${made}`,
+    `${findDeno()} check --node-modules-dir=manual --config=deno.json supabase/functions/weather-api/index.ts`,
+    'node_modules/.bin/tsx scripts/integrations.ts --check',
+  ]
+  for (const { code, output } of await Promise.all(checks.map(run))) expect(code, output).toBe(0)
+  expect((await run('git status --porcelain')).output).toBe('')
+  expect((await run('git show --stat --name-only --format=')).output).toMatch(
+    /supabase\/migrations\/\d+_catalogue\.sql/,
+  )
+})
+
+it('finds a tool that was added while the stack runs, and says what is wrong with one that cannot be read', async () => {
+  const path = join(checkout, 'supabase/functions/weather-api/integration.ts')
+  const before = readFileSync(path, 'utf8')
+  writeFileSync(path, before.replace("'weather_forecast'", "'weather_outlook'"))
+  await expect.poll(stack.output, { timeout: 20_000 }).toContain('[integrations] the catalogue has changed')
+  const { output } = await run(`npm run call -- weather_outlook '{"city":"Oslo"}'`)
+  expect(output).toContain('"city": "Oslo, Norway"')
+  writeFileSync(path, before.replace('export const parameters =', 'export const parameters = ='))
+  await expect
+    .poll(stack.output, { timeout: 20_000 })
+    .toMatch(/^\[integrations\] weather-api\/integration\.ts cannot be read: line \d+: Unexpected "="\.$/m)
+  const called = await run(`npm run call -- weather_outlook '{"city":"Oslo"}'`)
+  expect(called.code).toBe(1)
+  expect(called.output).toContain('The function "weather-api" could not start: ')
+  const again = await run('ASKBACK_DATA_DIR=other npm start')
+  expect(again.code).toBe(1)
+  expect(again.output).toMatch(/^weather-api\/integration\.ts cannot be read: line \d+: Unexpected "="\.\n$/m)
+  expect(again.output).not.toMatch(/^\s+at /m)
+})

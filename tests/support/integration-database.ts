@@ -1,0 +1,101 @@
+import type { ToolResult } from '../../shared/engine/core/tool-error.ts'
+import { type IntegrationProvider, secretFields } from '../../shared/integrations/definition/integration.ts'
+import { readKeyring } from '../../shared/server/credentials/keyring.ts'
+import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
+import type { CallRpc } from '../../shared/server/database/call-rpc.ts'
+
+/** What an integration function asks PostgreSQL, answered in memory: one user's connection, and a ledger of writes. */
+export interface IntegrationDatabase {
+  rpc: CallRpc
+  /** `ASKBACK_CREDENTIALS_KEYS` that the connection's secrets are sealed with. */
+  credentialsKeys: string
+}
+
+interface Effect {
+  invocationId: string
+  status: 'running' | 'succeeded' | 'failed' | 'unknown'
+  deliveryId: string
+  result: ToolResult | null
+  note: unknown
+}
+
+const credentialsKeys = `test:${btoa('k'.repeat(32))}`
+
+export async function createIntegrationDatabase(
+  userId: string,
+  connection?: { provider: IntegrationProvider; values: Record<string, unknown> },
+): Promise<IntegrationDatabase> {
+  const connections = connection ? [await storeConnection(userId, connection)] : []
+  const effects = new Map<string, Effect>()
+
+  const answers: Record<string, (args: never) => unknown> = {
+    load_connections: () => connections,
+    mark_connection: () => null,
+    begin_effect({ p_effect }: { p_effect: { idempotencyKey?: string; deliveryId: string } }) {
+      const { deliveryId, idempotencyKey = deliveryId } = p_effect
+      const known = effects.get(idempotencyKey)
+      // As in SQL: what failed provably did not happen; everything else runs once.
+      if (known && known.status !== 'failed')
+        return { proceed: false, status: known.status, result: known.result }
+      const { invocationId = crypto.randomUUID(), note = null } = known ?? {}
+      effects.set(idempotencyKey, { invocationId, status: 'running', deliveryId, result: null, note })
+      return { proceed: true, invocationId, idempotencyKey, note, connections }
+    },
+    note_effect({ p_delivery_id, p_note }: { p_delivery_id: string; p_note: unknown }) {
+      const effect = [...effects.values()].find(({ deliveryId }) => deliveryId === p_delivery_id)
+      if (effect?.status !== 'running') return false
+      effect.note = p_note
+      return true
+    },
+    load_effect({ p_effect }: { p_effect: { idempotencyKey: string } }) {
+      const effect = effects.get(p_effect.idempotencyKey)
+      if (!effect) return null
+      const { status, note } = effect
+      return { status, note, effectStartedAt: new Date().toISOString(), connections }
+    },
+    settle_invocation(end: { p_delivery_id: string; p_status: Effect['status']; p_result: ToolResult }) {
+      const effect = [...effects.values()].find(({ deliveryId }) => deliveryId === end.p_delivery_id)
+      if (effect) Object.assign(effect, { status: end.p_status, result: end.p_result })
+      return null
+    },
+  }
+  return {
+    credentialsKeys,
+    rpc: async (name, args) => {
+      const answer = answers[name]
+      if (!answer) throw new Error(`Integration functions do not call ${name}.`)
+      return answer(args as never)
+    },
+  }
+}
+
+async function storeConnection(
+  userId: string,
+  { provider, values }: { provider: IntegrationProvider; values: Record<string, unknown> },
+) {
+  const id = crypto.randomUUID()
+  const keyring = await readKeyring(credentialsKeys)
+  const fields = secretFields(provider).filter((field) => values[field] !== undefined)
+  const secrets = await Promise.all(
+    fields.map((field) =>
+      sealSecret(
+        keyring,
+        { connectionId: id, userId, provider: provider.id },
+        { field, value: String(values[field]), version: 1 },
+      ),
+    ),
+  )
+  const metadata = Object.fromEntries(Object.entries(values).filter(([field]) => !fields.includes(field)))
+  const granted = Object.values(provider.oauth?.scopes ?? {}).flat()
+  return {
+    id,
+    provider: provider.id,
+    label: provider.name,
+    account: null,
+    status: 'connected',
+    scopes: provider.oauth ? granted : null,
+    pinned: false,
+    metadata,
+    secrets,
+  }
+}
