@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['tests/unit/**/*.test.ts', 'tests/conformance/**/*.test.ts'],
+          include: ['tests/unit/**/*.test.ts', 'tests/conformance/*.test.ts'],
           // Only against a test that hangs: a busy machine needs many times what an idle one does.
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -15,7 +15,8 @@ export default defineConfig({
       {
         test: {
           name: 'stack',
-          include: ['tests/stack/**/*.test.ts'],
+          include: ['tests/stack/**/*.test.ts', 'tests/conformance/clients/*.test.ts'],
+          globalSetup: ['tests/conformance/clients/install.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,

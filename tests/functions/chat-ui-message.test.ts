@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type ToolError, toolError } from '../../shared/engine/core/tool-error.ts'
 import type { Call, Entry, Question, Result, RunStatus } from '../../shared/engine/transcript/entry.ts'
-import { type MessagePart, MessageParts } from '../../supabase/functions/chat/answer/message-parts.ts'
+import { MessageParts } from '../../supabase/functions/chat/answer/message-parts.ts'
+import type { MessagePart } from '../../supabase/functions/chat/answer/part-list.ts'
 import {
   projectParts,
   projectUiMessage,
@@ -120,6 +121,7 @@ test('a plain answer is one step, with who has written it', () => {
       runId: 'r-1',
       status: 'completed',
       usage: { inputTokens: 1, outputTokens: 1, modelCalls: 1 },
+      pending: [],
     },
   })
 })
@@ -143,15 +145,15 @@ test('a large output is shortened in the message', () => {
   assert.match(JSON.stringify(parts[1]?.output), /^\{"text":"x{30000,}…"\}$/)
 })
 
-test('a form stands beside the call it completes, and is marked when it has been answered', () => {
+test('a form stands behind the words that ask for it, and is marked when it has been answered', () => {
   const asked = project(asksForInput)
   assert.deepEqual(states(asked), [
     'step-start',
     'tool-smtp_send_email output-error',
     'data-tool-error',
-    'data-question',
     'step-start',
     'text done',
+    'data-question',
   ])
   assert.deepEqual(asked[2]?.data, {
     toolCallId: '1',
@@ -159,7 +161,7 @@ test('a form stands beside the call it completes, and is marked when it has been
     errorType: 'missing_parameter',
     parameter: 'to',
   })
-  const form = JSON.stringify(asked[3]?.data)
+  const form = JSON.stringify(asked[5]?.data)
   assert.match(form, /"type":"needs_input"/)
   assert.match(form, /"schema":/)
 
@@ -174,27 +176,28 @@ test('a form stands beside the call it completes, and is marked when it has been
   ])
   assert.deepEqual(states(answered), [
     'step-start',
-    'tool-smtp_send_email output-available',
     'data-tool-error',
-    'data-question',
     'step-start',
     'text done',
+    'data-question',
+    'step-start',
+    'tool-smtp_send_email output-available',
     'step-start',
     'text done',
   ])
-  assert.deepEqual(answered[1]?.input, { subject: 'Hi', to: ['a@b.c'] })
-  assert.match(JSON.stringify(answered[3]?.data), /"answered":true/)
+  assert.deepEqual(answered[6]?.input, { subject: 'Hi', to: ['a@b.c'] })
+  assert.match(JSON.stringify(answered[4]?.data), /"answered":true/)
 })
 
-test('the text of an open approval stands in its step, before the call', () => {
+test('the text of an open approval stands in its step', () => {
   const parts = project(asksForApproval)
-  assert.deepEqual(states(parts), ['step-start', 'text done', 'tool-smtp_send_email approval-requested'])
-  assert.deepEqual(parts[2]?.input, { to: ['a@b.c'] })
+  assert.deepEqual(states(parts), ['step-start', 'tool-smtp_send_email approval-requested', 'text done'])
+  assert.deepEqual(parts[1]?.input, { to: ['a@b.c'] })
 })
 
 test('an approval is named by its call and what is asked about it', () => {
   const ask = question('approval', '1', { arguments: { to: ['a@b.c'], subject: 'Hi' } })
-  const [, , part] = project([start, ...step('', call('1')), ask, end('needs_approval', 'May I?')])
+  const [, part] = project([start, ...step('', call('1')), ask, end('needs_approval', 'May I?')])
   assert.deepEqual(part?.approval, { id: approvalId(ask) })
   assert.match(approvalId(ask), /^1\.[0-9a-f]{16}$/)
   assert.equal(approvalId({ ...ask, arguments: { subject: 'Hi', to: ['a@b.c'] } }), approvalId(ask))
@@ -215,13 +218,13 @@ test('an approved call is closed where it stands', () => {
   ])
   assert.deepEqual(states(parts), [
     'step-start',
-    'text done',
     'tool-smtp_send_email output-available',
+    'text done',
     'step-start',
     'text done',
   ])
-  assert.equal(approved(parts[2]), true)
-  assert.deepEqual(parts[2]?.output, { id: 7 })
+  assert.equal(approved(parts[1]), true)
+  assert.deepEqual(parts[1]?.output, { id: 7 })
 })
 
 test('a denied call is closed as denied', () => {
@@ -234,8 +237,8 @@ test('a denied call is closed as denied', () => {
     ...step('All right.'),
     end(),
   ])
-  assert.equal(approved(parts[2]), false)
-  assert.equal(parts[2]?.state, 'output-denied')
+  assert.equal(approved(parts[1]), false)
+  assert.equal(parts[1]?.state, 'output-denied')
 })
 
 test('a write of an earlier turn that may have happened is asked about in this message', () => {
@@ -243,6 +246,40 @@ test('a write of an earlier turn that may have happened is asked about in this m
   const parts = project([start, ...step('Hello.'), ask, end('needs_approval', 'Hello.\n\nSend it again?')])
   assert.deepEqual(states(parts), ['step-start', 'text done', 'tool-smtp_send_email approval-requested'])
   assert.equal(parts[1]?.text, 'Hello.\n\nSend it again?')
+})
+
+test('an approval after a form stands in a new last step', () => {
+  const parts = project([
+    ...asksForInput,
+    { type: 'decision', toolCallId: '1', decision: 'answer', values: { to: ['a@b.c'] } },
+    start,
+    call('1', { attempt: 2, input: { subject: 'Hi', to: ['a@b.c'] } }),
+    question('approval', '1', { arguments: { subject: 'Hi', to: ['a@b.c'] } }),
+    end('needs_approval', 'May I send it?'),
+  ])
+  assert.deepEqual(states(parts).slice(-3), [
+    'step-start',
+    'tool-smtp_send_email approval-requested',
+    'text done',
+  ])
+  assert.equal(parts.filter((part) => part.toolCallId === '1').length, 1)
+})
+
+test('a wait inside a run and another model are told, without the words of servers', () => {
+  const parts = project([
+    start,
+    { type: 'notice', notice: 'model-switch', from: 'big', to: 'small', reason: 'said "sk-secret"' },
+    ...step('', call('1')),
+    { type: 'wait', toolCallId: '1', waitMs: 2000, reason: 'busy' },
+    result('1'),
+    ...step('Done.'),
+    end(),
+  ])
+  const data = parts.filter(({ type }) => type.startsWith('data-'))
+  assert.deepEqual(data, [
+    { type: 'data-model-switch', data: { from: 'big', to: 'small' } },
+    { type: 'data-wait', id: '1', data: { toolCallId: '1', waitMs: 2000 } },
+  ])
 })
 
 test('a run that waits for the clock says until when, even when no call is behind it', () => {
@@ -303,7 +340,7 @@ test('what a process that died has left behind is shown when the message has com
     start,
     call('1'),
   ])
-  assert.deepEqual(states(again).at(-1), 'tool-smtp_send_email approval-requested')
+  assert.deepEqual(states(again)[1], 'tool-smtp_send_email approval-requested')
 })
 
 test('what no client may see is nowhere in what is stored for them', () => {

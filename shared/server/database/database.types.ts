@@ -1077,6 +1077,7 @@ export type Database = {
         Returns: boolean
       }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
+      follow_run: { Args: { p_run_id: string; p_skip?: number; p_user_id: string }; Returns: Json }
       get_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       get_run: { Args: { p_run_id: string; p_user_id: string }; Returns: Json }
       heartbeat_run: { Args: { p_entries?: Json; p_lease_seconds?: number; p_run_id: string }; Returns: Json }
@@ -1130,6 +1131,7 @@ export type Database = {
         }
         Returns: Json
       }
+      latest_run: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       list_connections: { Args: { p_user_id: string }; Returns: Json }
       list_conversations: { Args: { p_before?: string; p_limit?: number; p_user_id: string }; Returns: Json }
       live_execution: {

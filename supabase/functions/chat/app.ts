@@ -45,13 +45,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     })
     const post = await receivePost(c.req.raw, (answer) => c.set('answer', answer))
     const request = readTurnRequest(post.body, post.form)
-    if (post.answer === 'stream') {
-      throw new ApiError(
-        501,
-        'streams_not_available',
-        'Streams are not available yet. Send "Accept: application/json" to get the answer as one JSON object.',
-      )
-    }
+    if (post.answer === 'stream') return await service.stream(caller, request)
     return c.json(await service.post(caller, request))
   })
 
@@ -81,11 +75,10 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return c.json(await service.delete(userId, c.req.param('id')))
   })
 
-  // Nothing is streamed yet, so there is nothing to resume.
   app.get('/:id/stream', async (c) => {
     c.set('answer', chooseAnswerForm('ui', c.req.header('accept') ?? null))
-    await user(c)
-    return c.body(null, 204)
+    const { userId } = await user(c)
+    return await service.resumeStream(userId, c.req.param('id'))
   })
 
   app.post('/:id/stop', async (c) => {

@@ -6,9 +6,10 @@ import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { answerAgain, type ChatAnswer } from './answer/chat-answer.ts'
 import { conversationNotFound, deleteConversation } from './answer/conversations.ts'
 import type { Decision } from './request/decision.ts'
-import type { TurnRequest } from './request/turn-request.ts'
+import { decides, type TurnRequest } from './request/turn-request.ts'
+import { streamLatestRun, streamTurn } from './stream/stream-turn.ts'
 import { type ActiveRuns, createActiveRuns } from './turn/active-runs.ts'
-import { type BegunTurn, beginResume, beginTurn } from './turn/begin-turn.ts'
+import { type BegunTurn, beginResume, beginTurn, interruptedAgain, maxBeginnings } from './turn/begin-turn.ts'
 import type { Caller } from './turn/caller-headers.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
 import { runTurn } from './turn/run-turn.ts'
@@ -17,6 +18,10 @@ import { waitForRun } from './turn/wait-for-run.ts'
 /** What clients can do in a conversation, whoever they are and however they are answered. */
 export interface ChatService {
   post(caller: Caller, request: TurnRequest): Promise<ChatAnswer>
+  /** The same as a UI message stream. Throws ApiError where nothing was begun. */
+  stream(caller: Caller, request: TurnRequest): Promise<Response>
+  /** The newest message of a conversation from its first part, while it is written and a while after; else 204. */
+  resumeStream(userId: string, conversationId: string): Promise<Response>
   resume(caller: Caller, conversationId: string, answer: Decision): Promise<ChatAnswer>
   stop(userId: string, conversationId: string): Promise<StopAnswer>
   /** Deletes a conversation and ends what is at work in it. */
@@ -37,8 +42,6 @@ export interface StopAnswer {
 const stopLimitMs = 10_000
 /** Parked runs to go on with at one time. */
 const dueLimit = 20
-/** How often a request is begun again after it waited for a run. */
-const maxBeginnings = 4
 
 const dueSchema = z.array(z.object({ userId: z.string(), conversationId: z.string() }))
 const stoppedSchema = z.object({ runId: z.string().nullable() }).nullable()
@@ -53,35 +56,38 @@ export function createChatService(dependencies: ChatDependencies): ChatService {
    */
   async function follow(
     caller: Caller,
-    request: { decides: boolean; begin: (runId: string) => Promise<BegunTurn> },
+    request: { decides: boolean; stream: boolean; begin: (runId: string) => Promise<BegunTurn> },
   ): Promise<ChatAnswer> {
     const runId = crypto.randomUUID()
     for (let beginnings = 0; beginnings < maxBeginnings; beginnings++) {
       const turn = await request.begin(runId)
       if (turn.kind === 'return') return answerAgain(turn.run)
-      if (turn.kind !== 'join') return await runTurn(turn, caller, dependencies, active)
+      if (turn.kind !== 'join') return await runTurn(turn, caller, dependencies, active, request)
       const view = await waitForRun(rpc, active, caller.userId, turn.runId, runTimeouts.joinMs)
       if (view.status !== 'interrupted' && !request.decides) return answerAgain(view)
     }
-    throw new ApiError(
-      503,
-      'interrupted',
-      'The answer was interrupted several times. Send the message again in a minute.',
-    )
+    throw interruptedAgain()
   }
 
   const resume = (caller: Caller, conversationId: string, decision: Decision) =>
     follow(caller, {
       decides: true,
+      // Whoever decides in an app looks at the answer while it is written, by GET :id/stream.
+      stream: decision.type !== 'wait',
       begin: (runId) => beginResume(rpc, caller.userId, conversationId, runId, decision),
     })
 
   return {
     post: (caller, request) =>
       follow(caller, {
-        decides: request.decisions.length > 0 && request.trigger !== 'regenerate-message',
+        decides: decides(request),
+        stream: false,
         begin: (runId) => beginTurn(rpc, caller.userId, runId, request),
       }),
+
+    stream: (caller, request) => streamTurn(caller, request, dependencies, active),
+
+    resumeStream: (userId, conversationId) => streamLatestRun(userId, conversationId, dependencies, active),
 
     resume,
 

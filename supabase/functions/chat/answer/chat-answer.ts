@@ -1,12 +1,9 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { type Answer, type Pending, projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
+import { type Answer, projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
-import { approvalId } from '../entries/approval-id.ts'
+import { bindApprovals, type PendingCall } from './pending-call.ts'
 import type { RunView } from './run-view.ts'
-import { projectUiMessage, type UiMessage } from './ui-message.ts'
-
-/** A question as clients are shown it; an approval says which one it is. */
-export type PendingCall = Pending & { approvalId?: string }
+import { projectUiMessage, type UiMessage, withoutClosed } from './ui-message.ts'
 
 /** The JSON answer of `POST chat`, `/answer`, `/approval` and `/resume`. */
 export interface ChatAnswer extends Answer {
@@ -46,24 +43,14 @@ export function projectChatAnswer(
 
 /** The answer of a run that has ended, told again: as it was, but for what is no longer open. */
 export function answerAgain(view: RunView): ChatAnswer {
-  const { pending: asked, ...answer } = projectChatAnswer(view, view.entries, view.tools)
+  const { pending: asked, message, ...answer } = projectChatAnswer(view, view.entries, view.tools)
   const open = new Set(view.pending.map(({ toolCallId }) => toolCallId))
   const pending = asked?.filter(({ toolCallId }) => open.has(toolCallId))
   return {
     ...answer,
+    message: withoutClosed(message, (toolCallId) => open.has(toolCallId)),
     // A run that waited for the clock is stopped by the next message.
     ...(view.status === 'stopped' ? { status: 'failed' as const } : {}),
     ...(pending?.length ? { pending } : {}),
   }
-}
-
-/** Gives each approval its id. */
-export function bindApprovals(pending: readonly Pending[], entries: readonly Entry[]): PendingCall[] {
-  return pending.map((wait) => {
-    if (wait.type !== 'approval') return wait
-    const question = entries.findLast(
-      (entry) => entry.type === 'question' && entry.toolCallId === wait.toolCallId,
-    )
-    return question?.type === 'question' ? { ...wait, approvalId: approvalId(question) } : wait
-  })
 }

@@ -6,9 +6,9 @@ import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
-import { bindApprovals, type PendingCall } from './chat-answer.ts'
+import { bindApprovals, type PendingCall } from './pending-call.ts'
 import { openCallSchema } from './run-view.ts'
-import { projectUiMessage, projectUserParts, type UiMessage } from './ui-message.ts'
+import { projectUiMessage, projectUserParts, type UiMessage, withoutClosed } from './ui-message.ts'
 
 export interface Conversation {
   id: string
@@ -119,8 +119,9 @@ function showMessage(
   { id, role, runId, metadata, entries }: StoredMessage,
 ): UiMessage {
   if (role === 'assistant') {
-    const tools = open.find(({ messageId }) => messageId === id)?.tools ?? []
-    return projectUiMessage({ conversationId, runId, messageId: id }, entries, byName(tools))
+    const { tools = [], pending = [] } = open.find(({ messageId }) => messageId === id) ?? {}
+    const message = projectUiMessage({ conversationId, runId, messageId: id }, entries, byName(tools))
+    return withoutClosed(message, (toolCallId) => pending.some((call) => call.toolCallId === toolCallId))
   }
   const parts = entries.flatMap((entry) => (entry.type === 'user-message' ? projectUserParts(entry) : []))
   return { id, role, parts, ...(metadata ? { metadata } : {}) }

@@ -11,9 +11,7 @@ import type {
 } from '../../../../shared/engine/transcript/entry.ts'
 import { questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
 import { approvalId } from '../entries/approval-id.ts'
-
-/** A part of a UI message; `type` decides the rest. */
-export type MessagePart = { type: string } & Record<string, unknown>
+import { type CallPart, type MessagePart, type PartChange, PartList } from './part-list.ts'
 
 /** Bytes of JSON that one tool output may take in a message: clients send every message again with each request. */
 const outputLimit = 32 * 1024
@@ -24,22 +22,32 @@ export function textPart(text: string): MessagePart {
 
 /**
  * The parts of an assistant message while it is put together, entry by entry: a step for each answer of the model,
- * one part for each call, closed where it stands, data parts for repairs, errors and what is waited for. The words
- * that the run ends with come last, in a step of their own.
+ * one part for each call, closed where it stands, data parts for repairs, errors, waits and other models. The words
+ * that the run ends with come last: in a step of their own, or beside the approvals that they ask for. Everything is
+ * added at the end, so that a stream can tell it as it happens.
  */
 export class MessageParts {
-  readonly list: MessagePart[] = []
+  private readonly parts: PartList
   private readonly tools: ReadonlyMap<string, ToolSpecification>
   /** What the model has written of a step; it counts when the step ends. */
   private step: { text: string; calls: Call[] } | undefined
   private readonly calls = new Map<string, Call>()
   private readonly waiting = new Map<string, Question>()
-  /** The model's last words, and their part where they stand in a step of their own. */
+  /** The model's last words, and their part while they may be the run's. */
   private said = ''
   private answer: MessagePart | undefined
 
-  constructor(tools: ReadonlyMap<string, ToolSpecification>) {
+  /** `tools` by name, for forms. */
+  constructor(
+    tools: ReadonlyMap<string, ToolSpecification>,
+    onChange: (change: PartChange) => void = () => {},
+  ) {
     this.tools = tools
+    this.parts = new PartList(onChange)
+  }
+
+  get list(): readonly MessagePart[] {
+    return this.parts.parts
   }
 
   take(entry: Entry): void {
@@ -55,11 +63,19 @@ export class MessageParts {
         break
       case 'call':
         if (this.step) this.step.calls.push(entry)
-        else this.putCall(entry)
+        else {
+          this.putCall(entry)
+          this.putRepairs(entry)
+        }
         break
       case 'step-end':
         this.endStep()
         break
+      case 'wait': {
+        const { toolCallId, waitMs } = entry
+        this.parts.putData('data-wait', toolCallId, { toolCallId, waitMs })
+        break
+      }
       case 'result':
         this.closeCall(entry)
         break
@@ -71,7 +87,13 @@ export class MessageParts {
         break
       case 'nudge':
         // The model is asked again for what it has not said well.
-        if (entry.stall !== 'repetition') this.dropAnswer()
+        if (entry.stall !== 'repetition') this.takeBackAnswer()
+        break
+      case 'notice':
+        // Why stays in the entry: such servers quote what they were sent.
+        if (entry.notice === 'model-switch') {
+          this.parts.add({ type: 'data-model-switch', data: { from: entry.from, to: entry.to } })
+        }
         break
       case 'run-end':
         this.endRun(entry)
@@ -83,141 +105,147 @@ export class MessageParts {
     this.step = undefined
     this.answer = undefined
     const hasText = text.trim() !== ''
-    if (hasText || calls.length > 0) this.list.push({ type: 'step-start' })
+    if (hasText || calls.length > 0) this.parts.add({ type: 'step-start' })
     if (hasText) {
       const part = textPart(text)
-      this.list.push(part)
+      this.parts.add(part)
       this.said = text
       if (calls.length === 0) this.answer = part
     }
     for (const call of calls) this.putCall(call)
+    for (const call of calls) this.putRepairs(call)
   }
 
   /** A call of the model, or one that a decision lets go on. */
   private putCall(call: Call): void {
-    const { toolCallId, toolName, input, repairs } = call
+    const { toolCallId, toolName, input } = call
     this.calls.set(toolCallId, call)
     const part = { type: `tool-${toolName}`, toolCallId, state: 'input-available', input }
-    const held = this.find(toolCallId)
-    if (held) this.replace(held, held.approval ? { ...part, approval: held.approval } : part)
-    else this.list.push(part)
-    if (repairs.length > 0) this.putBeside('data-repair', toolCallId, { toolCallId, repairs })
+    const held = this.parts.findCall(toolCallId)
+    if (held) this.putAgain(held, withApproval(part, held))
+    else this.parts.add(part)
+  }
+
+  /** A call that goes on: in its place, or in a step of its own where other steps have followed. */
+  private putAgain(held: CallPart, part: MessagePart): void {
+    if (this.parts.isInLastStep(held)) {
+      this.parts.replace(held, part)
+      return
+    }
+    this.parts.remove(held)
+    if (!this.isLastStepOpen()) this.parts.add({ type: 'step-start' })
+    this.parts.add(part)
+  }
+
+  /** Whether calls of the last step still wait for somebody, so that others come beside them. */
+  private isLastStepOpen(): boolean {
+    const open = ['input-available', 'approval-requested']
+    return this.parts.lastStep().some(({ state }) => open.includes(String(state)))
+  }
+
+  private putRepairs({ toolCallId, repairs }: Call): void {
+    if (repairs.length > 0) this.parts.putData('data-repair', toolCallId, { toolCallId, repairs })
   }
 
   private closeCall({ toolCallId, result }: Result): void {
-    const held = this.find(toolCallId)
+    const held = this.parts.findCall(toolCallId)
     if (!held) return
-    const { type, input, approval } = held
-    const part = { type, toolCallId, input }
+    const { type, input } = held
+    const part = withApproval({ type, toolCallId, input }, held)
     if (result.ok) {
       const output = shortenOutput(result.data ?? null, outputLimit).data
-      this.replace(held, { ...part, state: 'output-available', output, ...(approval ? { approval } : {}) })
+      this.parts.replace(held, { ...part, state: 'output-available', output })
       return
     }
     const { errorType, details } = result
-    if (errorType === 'approval_denied' && approval) {
-      this.replace(held, { ...part, state: 'output-denied', approval: { ...approval, approved: false } })
+    if (errorType === 'approval_denied' && held.approval) {
+      const approval = { ...held.approval, approved: false }
+      this.parts.replace(held, { ...part, state: 'output-denied', approval })
     } else {
-      this.replace(held, { ...part, state: 'output-error', errorText: questionForPeople(result) })
+      this.parts.replace(held, { ...part, state: 'output-error', errorText: questionForPeople(result) })
     }
     const attempt = this.calls.get(toolCallId)?.attempt
     const parameter = details.parameter === undefined ? {} : { parameter: details.parameter }
-    this.putBeside('data-tool-error', toolCallId, { toolCallId, attempt, errorType, ...parameter })
+    this.parts.putData('data-tool-error', toolCallId, { toolCallId, attempt, errorType, ...parameter })
   }
 
   /** A form, a link or a time beside the call; an approval is in the call's own state. */
   private ask(question: Question): void {
-    const { kind, toolCallId, toolName, resumeAt } = question
+    const { kind, toolCallId, resumeAt } = question
     this.waiting.set(toolCallId, question)
-    const held = this.find(toolCallId)
     if (kind === 'approval') {
-      // Clients look for open approvals in the last step only.
-      this.dropAnswer()
-      const part = {
-        type: `tool-${toolName}`,
-        toolCallId,
-        state: 'approval-requested',
-        input: question.arguments,
-        approval: { id: approvalId(question) },
-      }
-      if (held) this.replace(held, part)
-      else this.list.push({ type: 'step-start' }, part)
+      this.askForApproval(question)
       return
     }
+    const held = this.parts.findCall(toolCallId)
     if (held?.state === 'input-available') this.fail(held, question.question)
-    if (kind === 'wait') this.put({ type: 'data-wait', id: toolCallId, data: { toolCallId, resumeAt } })
+    if (kind === 'wait') this.parts.putData('data-wait', toolCallId, { toolCallId, resumeAt })
     else {
       const data = { ...describePending(question, this.tools), type: `needs_${kind}` }
-      this.put({ type: 'data-question', id: toolCallId, data })
+      this.parts.putData('data-question', toolCallId, data)
     }
+  }
+
+  /** In the last step, where clients look for open approvals: one that stood elsewhere moves there. */
+  private askForApproval(question: Question): void {
+    const { toolCallId, toolName, arguments: input } = question
+    const approval = { id: approvalId(question) }
+    const part = { type: `tool-${toolName}`, toolCallId, state: 'approval-requested', input, approval }
+    const held = this.parts.findCall(toolCallId)
+    if (held && this.parts.isInLastStep(held)) {
+      this.parts.replace(held, part)
+      return
+    }
+    if (held) this.parts.remove(held)
+    // The words that introduce it stand in its step.
+    if (!this.answer && !this.isLastStepOpen()) this.parts.add({ type: 'step-start' })
+    this.parts.add(part)
   }
 
   private decide({ toolCallId, decision }: Decision): void {
     this.waiting.delete(toolCallId)
-    const question = this.findData('data-question', toolCallId)
-    if (question) this.replace(question, { ...question, data: { ...question.data, answered: true } })
-    const held = this.find(toolCallId)
+    const question = this.parts.findData('data-question', toolCallId)
+    if (question) this.parts.replace(question, { ...question, data: { ...question.data, answered: true } })
+    const held = this.parts.findCall(toolCallId)
     if (held?.state !== 'approval-requested') return
     const approval = { ...held.approval, approved: decision !== 'deny' }
-    this.replace(held, { ...held, state: 'approval-responded', approval })
+    this.parts.replace(held, { ...held, state: 'approval-responded', approval })
   }
 
   private endRun({ text = this.said }: RunEnd): void {
     for (const part of this.list) {
-      if (part.state === 'input-available') this.fail(part, 'This was stopped before it was done.')
+      if (part.state === 'input-available')
+        this.fail(part as CallPart, 'This was stopped before it was done.')
     }
-    if ([...this.waiting.values()].some(({ kind }) => kind === 'approval')) this.introduceApproval(text)
-    else if (this.answer) this.replace(this.answer, textPart(text))
-    else this.list.push({ type: 'step-start' }, textPart(text))
+    const asksForApproval = [...this.waiting.values()].some(({ kind }) => kind === 'approval')
+    const { answer } = this
+    if (answer && text.startsWith(String(answer.text))) {
+      if (answer.text !== text) this.parts.replace(answer, textPart(text))
+    } else {
+      if (!answer && !asksForApproval) this.parts.add({ type: 'step-start' })
+      this.parts.add(textPart(text))
+    }
     this.answer = undefined
-  }
-
-  /** In the step of the call, never after it: clients look for open approvals in the last step only. */
-  private introduceApproval(text: string): void {
-    this.dropAnswer()
-    const step = this.list.findLastIndex((part) => part.type === 'step-start')
-    if (this.list[step + 1]?.text !== text) this.list.splice(step + 1, 0, textPart(text))
   }
 
   /** Takes back a step that has the model's words alone. */
-  private dropAnswer(): void {
-    if (this.answer) this.list.splice(this.list.indexOf(this.answer) - 1, 2)
+  private takeBackAnswer(): void {
+    if (!this.answer) return
+    const step = this.list[this.list.indexOf(this.answer) - 1]
+    this.parts.remove(...(step ? [step] : []), this.answer)
     this.answer = undefined
   }
 
-  private fail({ type, toolCallId, input }: MessagePart, errorText: string): void {
-    const held = this.find(String(toolCallId))
-    if (held) this.replace(held, { type, toolCallId, input, state: 'output-error', errorText })
-  }
-
-  /** Puts a data part before the model's last words; a second one of the same type and id replaces the first. */
-  private put(part: DataPart): void {
-    const held = this.findData(part.type, part.id)
-    const place = this.answer ? this.list.indexOf(this.answer) - 1 : this.list.length
-    if (held) this.replace(held, part)
-    else this.list.splice(place, 0, part)
-  }
-
-  /** Puts a data part behind the call that it is about. */
-  private putBeside(type: string, id: string, data: Record<string, unknown>): void {
-    const held = this.findData(type, id)
-    const last = this.list.findLastIndex((part) => part.toolCallId === id || part.id === id)
-    if (held) this.replace(held, { type, id, data })
-    else this.list.splice(last + 1, 0, { type, id, data })
-  }
-
-  private find(toolCallId: string): CallPart | undefined {
-    return this.list.find((part): part is CallPart => part.toolCallId === toolCallId)
-  }
-
-  private findData(type: string, id: string): DataPart | undefined {
-    return this.list.find((part): part is DataPart => part.type === type && part.id === id)
-  }
-
-  private replace(old: MessagePart, part: MessagePart): void {
-    this.list[this.list.indexOf(old)] = part
+  private fail(held: CallPart, errorText: string): void {
+    const { type, toolCallId, input } = held
+    this.parts.replace(
+      held,
+      withApproval({ type, toolCallId, input, state: 'output-error', errorText }, held),
+    )
   }
 }
 
-type CallPart = MessagePart & { toolCallId: string; approval?: { id: string; approved?: boolean } }
-type DataPart = MessagePart & { id: string; data: Record<string, unknown> }
+/** The part with what was asked and decided about the call. */
+function withApproval(part: MessagePart, { approval }: CallPart): MessagePart {
+  return approval ? { ...part, approval } : part
+}

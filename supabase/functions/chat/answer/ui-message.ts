@@ -1,7 +1,9 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
+import { type Answer, projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
-import { type MessagePart, MessageParts, textPart } from './message-parts.ts'
+import { MessageParts, textPart } from './message-parts.ts'
+import type { MessagePart } from './part-list.ts'
+import { bindApprovals, type PendingCall } from './pending-call.ts'
 
 /** A message as AI SDK clients show it. */
 export interface UiMessage {
@@ -11,16 +13,33 @@ export interface UiMessage {
   metadata?: Record<string, unknown>
 }
 
+/**
+ * What an assistant message says of its run besides its parts. `pending` is there when nothing is: clients lay each
+ * metadata over the one before.
+ */
+export interface AnswerMetadata extends Pick<Answer, 'status' | 'usage'> {
+  pending: PendingCall[]
+}
+
 /** An assistant message: what is written of it up to the end of its last run. `tools` by name, for forms. */
 export function projectUiMessage(
   { conversationId, runId, messageId }: { conversationId: string; runId: string; messageId: string },
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
 ): UiMessage {
-  const { status, usage, text } = projectAnswer(entries, tools)
+  const { status, usage, text, pending: asked = [] } = projectAnswer(entries, tools)
   const ended = entries.slice(0, entries.findLastIndex(({ type }) => type === 'run-end') + 1)
   const parts = ended.length > 0 ? projectParts(ended, tools) : [{ type: 'step-start' }, textPart(text)]
-  return { id: messageId, role: 'assistant', parts, metadata: { conversationId, runId, status, usage } }
+  const metadata: AnswerMetadata = { status, usage, pending: bindApprovals(asked, entries) }
+  return { id: messageId, role: 'assistant', parts, metadata: { conversationId, runId, ...metadata } }
+}
+
+/** The message without questions that can no longer be answered. */
+export function withoutClosed(message: UiMessage, isOpen: (toolCallId: string) => boolean): UiMessage {
+  const { metadata } = message
+  if (!metadata || !Array.isArray(metadata.pending)) return message
+  const pending = metadata.pending.filter(({ toolCallId }) => isOpen(toolCallId))
+  return { ...message, metadata: { ...metadata, pending } }
 }
 
 /** The parts that entries come to. */
@@ -30,7 +49,7 @@ export function projectParts(
 ): MessagePart[] {
   const message = new MessageParts(tools)
   for (const entry of entries) message.take(entry)
-  return message.list
+  return [...message.list]
 }
 
 /** The parts of a message of the user. Files stand there as they are stored for clients: without their bytes. */

@@ -28,6 +28,11 @@ export interface TurnRequest {
   title?: string
 }
 
+/** Whether it decides on something that waits. */
+export function decides({ decisions, trigger }: TurnRequest): boolean {
+  return decisions.length > 0 && trigger !== 'regenerate-message'
+}
+
 /** Reads the body of a POST. Unknown keys are ignored; throws ApiError 400 or 413 with what to send instead. */
 export function readTurnRequest(body: unknown, form: RequestForm): TurnRequest {
   if (!isObject(body)) throw bad('Send a JSON object, such as { "message": "Hello" }.')

@@ -1,6 +1,8 @@
 import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import type { RunPlace } from '../answer/chat-answer.ts'
 import type { OpenCall, RunView } from '../answer/run-view.ts'
 import { splitEntry } from '../entries/stored-entry.ts'
 import type { Decision } from '../request/decision.ts'
@@ -11,11 +13,19 @@ import { type LoadedTurn, turnReplySchema } from './loaded-turn.ts'
 /** Bytes of earlier messages that the model reads again: about 60,000 tokens, which most models can hold. */
 const historyBytes = 256 * 1024
 
+/** How often a request is begun again after it waited for a run. */
+export const maxBeginnings = 4
+
+export function interruptedAgain(): ApiError {
+  const sentence = 'The answer was interrupted several times. Send the message again in a minute.'
+  return new ApiError(503, 'interrupted', sentence)
+}
+
 /** A run to do, with what was decided about the calls that waited. */
 export type Turn = LoadedTurn & { decisions: Decision[] }
 
 /** What a request came to: a run to do, a run to wait for, or the answer that is already there. */
-export type BegunTurn = Turn | { kind: 'join'; runId: string } | { kind: 'return'; run: RunView }
+export type BegunTurn = Turn | ({ kind: 'join' } & RunPlace) | { kind: 'return'; run: RunView }
 
 /**
  * Stores the message and begins its run in one round trip, or says what the request means instead. `runId` is the

@@ -1,7 +1,7 @@
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { DatabaseError } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
-import type { PendingCall } from '../answer/chat-answer.ts'
+import type { PendingCall } from '../answer/pending-call.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import type { RecordedInvocation } from './run-ledger.ts'
 import type { RunLog } from './run-log.ts'

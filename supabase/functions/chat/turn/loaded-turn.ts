@@ -92,7 +92,12 @@ export type LoadedTurn = z.infer<typeof loadedTurnSchema>
 /** What the database says a POST means (RPCs `begin_turn` and `begin_resume`). */
 export const turnReplySchema = z.discriminatedUnion('kind', [
   loadedTurnSchema,
-  z.object({ kind: z.literal('join'), runId: z.string() }),
+  z.object({
+    kind: z.literal('join'),
+    conversationId: z.string(),
+    runId: z.string(),
+    messageId: z.string(),
+  }),
   z.object({ kind: z.literal('return'), run: runViewSchema }),
   z.object({ kind: z.literal('error'), code: z.string() }),
 ])

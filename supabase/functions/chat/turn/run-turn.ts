@@ -6,6 +6,7 @@ import { summarize } from '../../../../shared/engine/loop/summary.ts'
 import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
@@ -18,6 +19,7 @@ import { keepHeartbeat } from './heartbeat.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import { logEvent } from './log-run.ts'
 import { applyDecisions } from './resumption.ts'
+import { LiveFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
 import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
@@ -26,35 +28,58 @@ import { readPriorWrites, readTranscript } from './transcript.ts'
 
 /**
  * Runs a turn that the database has begun, to its end or until it waits for somebody, and stores what came of it.
- * It goes on when the client leaves. Throws ApiError only where nothing has happened: the same request may be
- * sent again then.
+ * It goes on when the client leaves. With `stream` the model is asked to answer piece by piece, for those who follow
+ * the run. Throws ApiError only where nothing has happened: the same request may be sent again then.
  */
 export function runTurn(
   turn: Turn,
   caller: Caller,
   dependencies: ChatDependencies,
   active: ActiveRuns,
+  { stream }: { stream: boolean },
 ): Promise<ChatAnswer> {
   const { runId, conversationId } = turn
   const stopping = new AbortController()
   const stop = () => stopping.abort(new DOMException('The run was stopped.', 'AbortError'))
   active.stop(caller.userId, conversationId, runId)
   const log = createRunLog()
+  const feed = new LiveFeed(
+    turn.entries,
+    turn.tools.map(({ specification }) => specification),
+  )
   const endHeartbeat = keepHeartbeat(runId, dependencies.rpc, log, stop)
-  const work = perform(turn, caller, dependencies, log, stopping.signal).finally(endHeartbeat)
+  const told = { stream, signal: stopping.signal, feed }
+  const work = perform(turn, caller, dependencies, log, told).finally(endHeartbeat)
   dependencies.keepAlive(work.catch(() => {}))
-  return active.track({ runId, conversationId, userId: caller.userId }, stop, work)
+  work.then(
+    ({ answer, failure }) => {
+      const stopped = stopping.signal.aborted && answer.status === 'failed'
+      feed.end({ answer, stopped, ...(failure === undefined ? {} : { failure }) })
+    },
+    (error) => feed.end({ refusal: error instanceof ApiError ? error.message : brokenRun }),
+  )
+  const answer = work.then((performed) => performed.answer)
+  return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, answer)
 }
+
+/** `failure`: what went wrong on the server, where the words of the answer say it or are not stored. */
+interface Performed {
+  answer: ChatAnswer
+  failure?: string
+}
+
+const brokenRun = 'Something went wrong on the server, so this was not finished. Your message is stored.'
 
 async function perform(
   turn: Turn,
   caller: Caller,
   dependencies: ChatDependencies,
   log: RunLog,
-  signal: AbortSignal,
-): Promise<ChatAnswer> {
+  { stream, signal, feed }: { stream: boolean; signal: AbortSignal; feed: LiveFeed },
+): Promise<Performed> {
   const startedAt = Date.now()
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
+  let isBroken = false
   try {
     await respond(turn, {
       ...makeSettings(turn, caller, dependencies, ledger),
@@ -63,9 +88,11 @@ async function perform(
         await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys),
       ),
       signal,
+      stream,
       onEvent: (event) => {
         log.hear(event)
         logEvent(turn, event)
+        feed.hear(event)
       },
     })
   } catch (error) {
@@ -77,8 +104,10 @@ async function perform(
     }
     writeLog('run-fault', { runId: turn.runId, conversationId: turn.conversationId }, error)
     log.hear(endByFault(turn, log.entries))
+    isBroken = true
   }
-  return await store(turn, log, ledger, startedAt, dependencies)
+  const performed = await store(turn, log, ledger, startedAt, dependencies)
+  return isBroken ? { failure: performed.answer.text, ...performed } : performed
 }
 
 /** One way for all: a new message, a run that waited, and one whose process died. */
@@ -135,7 +164,7 @@ async function store(
   ledger: RunLedger,
   startedAt: number,
   dependencies: ChatDependencies,
-): Promise<ChatAnswer> {
+): Promise<Performed> {
   const entries = [...turn.entries, ...log.entries]
   const answer = projectChatAnswer(turn, entries, listSpecifications(turn))
   const { status, pending = [], usage, toolsUsed } = answer
@@ -150,10 +179,11 @@ async function store(
     toolCalls: toolsUsed.length,
   })
   const result = { status, pending, invocations: ledger.recorded }
-  if (await finishRun(turn.runId, result, log, dependencies)) return answer
+  if (await finishRun(turn.runId, result, log, dependencies)) return { answer }
   const told: RunEnd = { type: 'run-end', status: 'failed', text: `${answer.text}\n\n${notStored}` }
   const end = entries.findLastIndex(({ type }) => type === 'run-end')
-  return projectChatAnswer(turn, entries.with(end, told), listSpecifications(turn))
+  const unstored = projectChatAnswer(turn, entries.with(end, told), listSpecifications(turn))
+  return { answer: unstored, failure: notStored }
 }
 
 const notStored =
@@ -161,8 +191,7 @@ const notStored =
 
 /** An account of a run that a fault of ours has ended: what was done stays done. */
 function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
-  const reason = 'Something went wrong on the server, so this was not finished. Your message is stored.'
   const tools = new Map(listSpecifications(turn).map((tool) => [tool.name, tool]))
   const title = (name: string) => titleOf(tools.get(name) ?? { name })
-  return { type: 'run-end', status: 'failed', text: summarize(reason, projectToolUses(entries), title) }
+  return { type: 'run-end', status: 'failed', text: summarize(brokenRun, projectToolUses(entries), title) }
 }

@@ -1,0 +1,61 @@
+/** A part of a UI message; `type` decides the rest. */
+export type MessagePart = { type: string } & Record<string, unknown>
+
+export type CallPart = MessagePart & { toolCallId: string; approval?: { id: string; approved?: boolean } }
+export type DataPart = MessagePart & { id: string; data: Record<string, unknown> }
+
+/** A part that is new, or that takes the place of another. What is taken back is not told: a stream cannot take back. */
+export interface PartChange {
+  part: MessagePart
+  old?: MessagePart
+  /** Clients rewrite the input of a call in their last step only. */
+  inLastStep: boolean
+}
+
+/** The parts of a message, and who wants to hear of each change. Parts are never changed, only replaced. */
+export class PartList {
+  readonly parts: MessagePart[] = []
+  private readonly onChange: (change: PartChange) => void
+
+  constructor(onChange: (change: PartChange) => void) {
+    this.onChange = onChange
+  }
+
+  add(part: MessagePart): void {
+    this.parts.push(part)
+    this.onChange({ part, inLastStep: true })
+  }
+
+  replace(old: MessagePart, part: MessagePart): void {
+    const inLastStep = this.isInLastStep(old)
+    this.parts[this.parts.indexOf(old)] = part
+    this.onChange({ part, old, inLastStep })
+  }
+
+  remove(...parts: MessagePart[]): void {
+    for (const part of parts) this.parts.splice(this.parts.indexOf(part), 1)
+  }
+
+  lastStep(): MessagePart[] {
+    return this.parts.slice(this.parts.findLastIndex(({ type }) => type === 'step-start') + 1)
+  }
+
+  isInLastStep(part: MessagePart): boolean {
+    return this.lastStep().includes(part)
+  }
+
+  findCall(toolCallId: string): CallPart | undefined {
+    return this.parts.find((part): part is CallPart => part.toolCallId === toolCallId)
+  }
+
+  findData(type: string, id: string): DataPart | undefined {
+    return this.parts.find((part): part is DataPart => part.type === type && part.id === id)
+  }
+
+  /** Adds a data part, or replaces the one of the same type and id, as clients do. */
+  putData(type: string, id: string, data: Record<string, unknown>): void {
+    const held = this.findData(type, id)
+    if (held) this.replace(held, { type, id, data })
+    else this.add({ type, id, data })
+  }
+}

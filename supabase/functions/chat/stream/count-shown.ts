@@ -1,0 +1,24 @@
+import type { Entry, Question } from '../../../../shared/engine/transcript/entry.ts'
+import { approvalId } from '../entries/approval-id.ts'
+import type { ClientDecision } from '../request/turn-request.ts'
+
+/**
+ * How many entries of a message a client has that posts decisions: those before the first of these decisions, all
+ * where none of them was made. A tab that comes late has not seen what the decision of another one has led to.
+ */
+export function countShown(entries: readonly Entry[], decisions: readonly ClientDecision[]): number {
+  const places = decisions.flatMap((decision) => {
+    const asked = entries.findLastIndex((entry) => entry.type === 'question' && isAbout(entry, decision))
+    if (asked < 0) return []
+    const made = entries.findIndex(
+      (entry, index) =>
+        index > asked && entry.type === 'decision' && entry.toolCallId === decision.toolCallId,
+    )
+    return made < 0 ? [] : [made]
+  })
+  return Math.min(entries.length, ...places)
+}
+
+function isAbout(question: Question, { toolCallId, approvalId: asked }: ClientDecision): boolean {
+  return question.kind === 'approval' && question.toolCallId === toolCallId && approvalId(question) === asked
+}

@@ -1,0 +1,164 @@
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
+import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import type { RunPlace } from '../answer/chat-answer.ts'
+import { MessageParts } from '../answer/message-parts.ts'
+import type { AnswerMetadata } from '../answer/ui-message.ts'
+import type { ClientDecision } from '../request/turn-request.ts'
+import { callOutcome } from './call-outcome.ts'
+import { countShown } from './count-shown.ts'
+import { PartWriter } from './part-writer.ts'
+import type { FinishReason, StreamPart } from './stream-part.ts'
+
+/** How a stream ends: as the answer says, because the run was stopped, or with a sentence about what went wrong. */
+export type StreamEnd = { answer: AnswerMetadata; stopped?: boolean } | { errorText: string }
+
+/**
+ * A message as it is written, as parts of a UI message stream: a fold over the same entries that the stored message is
+ * read from, and over the deltas between them. `send` gets the parts that one event comes to.
+ *
+ * It differs from the stored message in what a stream cannot say: words and calls of an answer that the model did not
+ * bring to its end stay, a failure of the model is an `error` part in place of words, and approvals carry no decision.
+ */
+export class MessageStream {
+  private readonly place: RunPlace
+  private readonly continued: readonly ClientDecision[] | undefined
+  private readonly emit: (parts: StreamPart[]) => void
+  private readonly tools = new Map<string, ToolSpecification>()
+  private readonly message: MessageParts
+  private readonly writer: PartWriter
+  private batch: StreamPart[] = []
+  private isSilent = false
+  /** How many entries of the message were taken. */
+  private taken = 0
+  /** Parts since the start. */
+  private written = 0
+  private readonly closed = new Set<string>()
+  /** The words of a run whose model could not be asked. */
+  private failure: string | undefined
+  private modelFailed = false
+
+  /** `continued`: the decisions of a client that has the message up to them. */
+  constructor(
+    place: RunPlace,
+    continued: readonly ClientDecision[] | undefined,
+    emit: (parts: StreamPart[]) => void,
+  ) {
+    this.place = place
+    this.continued = continued
+    this.emit = emit
+    this.writer = new PartWriter(this.tools, (part) => this.send(part))
+    this.message = new MessageParts(this.tools, (change) => {
+      if (!this.isSilent) this.writer.change(change)
+    })
+  }
+
+  start(): void {
+    const { conversationId, runId, messageId } = this.place
+    this.batch.push({ type: 'start', messageId, messageMetadata: { conversationId, runId } })
+    this.flush()
+  }
+
+  /** All entries of the message so far. What a new client was not told yet is told as it stands now. */
+  know(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
+    for (const tool of tools) this.tools.set(tool.name, tool)
+    const { continued } = this
+    const isFirst = this.taken === 0
+    const fresh = entries.slice(this.taken)
+    const silent = !isFirst ? 0 : continued ? countShown(entries, continued) : fresh.length
+    this.isSilent = true
+    for (const entry of fresh.slice(0, silent)) this.take(entry)
+    this.isSilent = false
+    if (isFirst && !continued) this.writer.writeAll(this.message.list)
+    for (const entry of fresh.slice(silent)) this.take(entry)
+    this.flush()
+  }
+
+  hear(event: AgentEvent): void {
+    switch (event.type) {
+      case 'text-delta':
+        this.writer.textDelta(event.delta)
+        break
+      case 'input-start':
+        this.writer.inputStart(event.toolCallId, event.toolName)
+        break
+      case 'input-delta':
+        this.writer.inputDelta(event.toolCallId, event.delta)
+        break
+      case 'restart':
+        this.writer.endDraft()
+        break
+      default:
+        this.take(event)
+    }
+    this.flush()
+  }
+
+  end(end: StreamEnd): void {
+    this.writer.endDraft()
+    const errorText = 'errorText' in end ? end.errorText : this.failure
+    if (errorText !== undefined) this.closeOpenCalls(errorText)
+    for (const { toolCallId } of this.continued ?? []) this.closeDecided(toolCallId)
+    const metadata = 'answer' in end ? end.answer : undefined
+    const isStopped = 'answer' in end && end.stopped === true
+    if (this.written === 0 && errorText === undefined) this.writer.beginStep()
+    const sendsMetadata = this.written <= 1 || isStopped || errorText !== undefined
+    if (metadata && sendsMetadata) this.send({ type: 'message-metadata', messageMetadata: metadata })
+    this.writer.endStep()
+    if (errorText !== undefined) this.send({ type: 'error', errorText })
+    else if (isStopped) this.send({ type: 'abort' })
+    else if (metadata) {
+      this.send({ type: 'finish', finishReason: finishReason(metadata), messageMetadata: metadata })
+    }
+    this.flush()
+  }
+
+  private take(entry: Entry): void {
+    this.taken++
+    const isBoundary = ['run-start', 'step-start', 'run-end'].includes(entry.type)
+    if (isBoundary) this.writer.endDraft()
+    if (entry.type === 'run-start') {
+      this.modelFailed = false
+      this.failure = undefined
+    }
+    if (entry.type === 'notice' && entry.notice === 'model-failed') this.modelFailed = true
+    if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed) this.failure = entry.text
+    // Its words are the error that the stream ends with.
+    else this.message.take(entry)
+    if (entry.type === 'step-end') this.writer.endDraft()
+  }
+
+  /** What still runs when nothing more is heard of it. */
+  private closeOpenCalls(errorText: string): void {
+    for (const part of this.message.list) {
+      if (part.state !== 'input-available') continue
+      const toolCallId = String(part.toolCallId)
+      this.send({ type: 'tool-output-error', toolCallId, errorText })
+    }
+  }
+
+  /** A client that decided on a call and hears nothing of it asks again, without end. */
+  private closeDecided(toolCallId: string): void {
+    const part = this.message.list.find((one) => one.toolCallId === toolCallId)
+    const outcome = part && !this.closed.has(toolCallId) ? callOutcome(part) : undefined
+    if (outcome) this.send(outcome)
+  }
+
+  private send(part: StreamPart): void {
+    this.written++
+    if ('toolCallId' in part && part.type !== 'tool-input-available') this.closed.add(part.toolCallId)
+    this.batch.push(part)
+  }
+
+  private flush(): void {
+    if (this.batch.length === 0) return
+    const parts = this.batch
+    this.batch = []
+    this.emit(parts)
+  }
+}
+
+function finishReason({ status }: AnswerMetadata): FinishReason {
+  if (status === 'completed') return 'stop'
+  return status === 'needs_approval' ? 'tool-calls' : 'other'
+}

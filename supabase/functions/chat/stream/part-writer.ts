@@ -1,0 +1,145 @@
+import type { MessagePart, PartChange } from '../answer/part-list.ts'
+import { askAgain, callOutcome } from './call-outcome.ts'
+import { StepDraft } from './step-draft.ts'
+import type { StreamPart } from './stream-part.ts'
+
+const neverCalled = 'The model began its answer again, so this was not called.'
+
+/**
+ * Tells what changes in a message as parts of a stream. A step stays open until the next one begins, so that words and
+ * approvals can still be added to it. Nothing can be taken back: what was shown of an answer that the model did not
+ * bring to its end stays with those who have seen it.
+ */
+export class PartWriter {
+  private readonly send: (part: StreamPart) => void
+  private readonly tools: ReadonlyMap<string, unknown>
+  private inStep = false
+  private draft: StepDraft | undefined
+  /** Texts that can still be added to: their id, and what was shown of them. */
+  private readonly openTexts = new Map<MessagePart, { id: string; shown: string }>()
+  private texts = 0
+
+  constructor(tools: ReadonlyMap<string, unknown>, send: (part: StreamPart) => void) {
+    this.tools = tools
+    this.send = send
+  }
+
+  /** A message as it stands, for a client that has nothing of it. */
+  writeAll(parts: readonly MessagePart[]): void {
+    for (const part of parts) this.change({ part, inLastStep: true })
+  }
+
+  change({ part, old, inLastStep }: PartChange): void {
+    if (part.type === 'step-start') this.beginStep()
+    else if (part.type === 'text') this.writeText(part, old)
+    else if (part.type.startsWith('data-')) this.writeData(part)
+    else this.writeCall(part, old, inLastStep)
+  }
+
+  textDelta(delta: string): void {
+    const draft = this.startDraft()
+    this.sendAll(draft.addText(delta, () => this.beginDraftedStep(draft), this.nextTextId))
+  }
+
+  inputStart(toolCallId: string, toolName: string): void {
+    const draft = this.startDraft()
+    this.sendAll(draft.startCall(toolCallId, toolName, () => this.beginDraftedStep(draft)))
+  }
+
+  inputDelta(toolCallId: string, delta: string): void {
+    if (this.draft) this.sendAll(this.draft.addInput(toolCallId, delta))
+  }
+
+  /** The step is complete, or never will be: what the entries did not take up is closed. */
+  endDraft(): void {
+    const { draft } = this
+    if (!draft) return
+    for (const toolCallId of draft.calls) {
+      this.send({ type: 'tool-output-error', toolCallId, errorText: neverCalled })
+    }
+    if (draft.text) this.send({ type: 'text-end', id: draft.text.id })
+    this.draft = undefined
+  }
+
+  endStep(): void {
+    for (const { id } of this.openTexts.values()) this.send({ type: 'text-end', id })
+    this.openTexts.clear()
+    if (this.inStep) this.send({ type: 'finish-step' })
+    this.inStep = false
+  }
+
+  beginStep(): void {
+    if (this.draft?.begun) return
+    this.endStep()
+    this.send({ type: 'start-step' })
+    this.inStep = true
+  }
+
+  private startDraft(): StepDraft {
+    this.draft ??= new StepDraft(this.tools)
+    return this.draft
+  }
+
+  private beginDraftedStep(draft: StepDraft): void {
+    this.beginStep()
+    draft.begun = true
+  }
+
+  private writeText(part: MessagePart, old: MessagePart | undefined): void {
+    const text = String(part.text)
+    const held = old ? this.openTexts.get(old) : this.draft?.text
+    if (old) this.openTexts.delete(old)
+    else if (this.draft) this.draft.text = undefined
+    if (held && text.startsWith(held.shown)) {
+      const delta = text.slice(held.shown.length)
+      if (delta !== '') this.send({ type: 'text-delta', id: held.id, delta })
+      this.openTexts.set(part, { id: held.id, shown: text })
+      return
+    }
+    if (held) this.send({ type: 'text-end', id: held.id })
+    const id = this.nextTextId()
+    this.send({ type: 'text-start', id })
+    this.send({ type: 'text-delta', id, delta: text })
+    this.openTexts.set(part, { id, shown: text })
+  }
+
+  private writeData({ type, id, data }: MessagePart): void {
+    const named = typeof id === 'string' ? { id } : {}
+    this.send({ type: type as `data-${string}`, ...named, data })
+  }
+
+  private writeCall(part: MessagePart, old: MessagePart | undefined, inLastStep: boolean): void {
+    const isOpen = part.state === 'input-available' || part.state === 'approval-responded'
+    if (!old) {
+      this.draft?.calls.delete(String(part.toolCallId))
+      this.writeInput(part)
+      if (part.approval && part.state !== 'approval-requested') {
+        // Whoever sees it only now sees that it was asked, and that this is over.
+        this.sendAll([askAgain(part)])
+        if (isOpen) this.writeInput(part)
+      }
+    } else if (inLastStep && (part.type !== old.type || !isSame(part.input, old.input))) {
+      // In another step, clients would show it as a second call.
+      this.writeInput(part)
+    }
+    this.sendAll([callOutcome(part)])
+  }
+
+  private writeInput({ type, toolCallId, input = null }: MessagePart): void {
+    const toolName = type.slice('tool-'.length)
+    this.send({ type: 'tool-input-available', toolCallId: String(toolCallId), toolName, input })
+  }
+
+  private sendAll(parts: readonly (StreamPart | undefined)[]): void {
+    for (const part of parts) if (part) this.send(part)
+  }
+
+  private readonly nextTextId = () => {
+    this.texts++
+    return `t${this.texts}`
+  }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,56 @@
+import type { StreamPart } from './stream-part.ts'
+
+/**
+ * What clients were shown of a step while the model writes it. The entries of the step say what counts; what they do
+ * not take up was void.
+ */
+export class StepDraft {
+  /** The text as it was shown, under the id of its part; undefined before there is any. */
+  text: { id: string; shown: string } | undefined
+  /** Calls that clients know by their start alone. */
+  readonly calls = new Set<string>()
+  /** Whether its step was begun. */
+  begun = false
+  /** Whether calls are shown only when the step is complete. */
+  private isWaiting = false
+  /** Blanks in front of the text: a text of blanks alone is no part. */
+  private blanks = ''
+  private readonly tools: ReadonlyMap<string, unknown>
+
+  constructor(tools: ReadonlyMap<string, unknown>) {
+    this.tools = tools
+  }
+
+  /** `begin` is called before the first part; `nextId` names a text. */
+  addText(delta: string, begin: () => void, nextId: () => string): StreamPart[] {
+    if (this.text) {
+      this.text.shown += delta
+      return [{ type: 'text-delta', id: this.text.id, delta }]
+    }
+    this.blanks += delta
+    if (this.blanks.trim() === '') return []
+    begin()
+    const id = nextId()
+    this.text = { id, shown: this.blanks }
+    return [
+      { type: 'text-start', id },
+      { type: 'text-delta', id, delta: this.blanks },
+    ]
+  }
+
+  /**
+   * A name that is no tool's is shown when it is known what it means, because the oldest clients cannot rename a part;
+   * the calls behind it wait for it, so that they stay in order.
+   */
+  startCall(toolCallId: string, toolName: string, begin: () => void): StreamPart[] {
+    this.isWaiting ||= !this.tools.has(toolName)
+    if (this.isWaiting) return []
+    begin()
+    this.calls.add(toolCallId)
+    return [{ type: 'tool-input-start', toolCallId, toolName }]
+  }
+
+  addInput(toolCallId: string, delta: string): StreamPart[] {
+    return this.calls.has(toolCallId) ? [{ type: 'tool-input-delta', toolCallId, inputTextDelta: delta }] : []
+  }
+}

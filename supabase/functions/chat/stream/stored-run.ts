@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { waitBeforeTry } from '../../../../shared/engine/core/backoff.ts'
+import { systemClock } from '../../../../shared/engine/core/clock.ts'
+import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
+import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
+import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { answerAgain } from '../answer/chat-answer.ts'
+import { type RunView, runViewSchema } from '../answer/run-view.ts'
+import type { RunListener, RunOutcome } from '../turn/run-feed.ts'
+
+const followedSchema = runViewSchema.extend({ hasWritten: z.boolean() })
+
+const latestRunSchema = z
+  .object({
+    conversationId: z.string(),
+    runId: z.string(),
+    messageId: z.string(),
+    isActive: z.boolean(),
+    endedSecondsAgo: z.number().nullable(),
+  })
+  .nullable()
+
+/** Seconds for which the end of a run is told again. */
+const toldAgainSeconds = 60
+
+const notRead = 'so the answer cannot be read. Ask again in a minute.'
+
+/** The run that somebody who comes back to a conversation wants to see; undefined when there is nothing to resume. */
+export async function findRunToResume(rpc: CallRpc, userId: string, conversationId: string) {
+  const args = { p_user_id: userId, p_conversation_id: conversationId }
+  const run = await askDatabase(rpc('latest_run', args), latestRunSchema, notRead)
+  if (run === null) return undefined
+  return run.isActive || (run.endedSecondsAgo ?? 0) <= toldAgainSeconds ? run : undefined
+}
+
+/**
+ * Follows a run that another process works on, or that is over, by what it has stored: whole entries, about every
+ * second. Resolves when it has ended, or when `gone` aborts. Throws ApiError.
+ */
+export async function followStoredRun(
+  rpc: CallRpc,
+  userId: string,
+  runId: string,
+  listener: Pick<RunListener, 'know'>,
+  gone?: AbortSignal,
+): Promise<RunOutcome> {
+  const entries: Entry[] = []
+  const giveUp = Date.now() + runTimeouts.joinMs
+  for (let polls = 1; !gone?.aborted && Date.now() < giveUp; polls++) {
+    const args = { p_user_id: userId, p_run_id: runId, p_skip: entries.length }
+    const run = await askDatabase(rpc('follow_run', args), followedSchema.nullable(), notRead)
+    if (run === null) throw new ApiError(404, 'run_not_found', 'There is no such run.')
+    entries.push(...run.entries)
+    const isActive = run.status === 'running' || run.status === 'stopping'
+    // A run that goes on with another begins by rewriting what that one has left open.
+    if (run.hasWritten || !isActive) listener.know(entries, run.tools)
+    if (!isActive) return readOutcome({ ...run, entries })
+    await systemClock.sleep(waitBeforeTry(polls, { baseMs: 100, longestMs: 1000 }), gone)
+  }
+  return 'interrupted'
+}
+
+/** How a run has ended that is stored. */
+export function readOutcome(view: RunView): RunOutcome {
+  if (view.status === 'interrupted') return 'interrupted'
+  return { answer: answerAgain(view), stopped: view.status === 'stopped' }
+}

@@ -1,0 +1,48 @@
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import type { RunPlace } from '../answer/chat-answer.ts'
+import type { ClientDecision } from '../request/turn-request.ts'
+import type { RunOutcome } from '../turn/run-feed.ts'
+import { openEventStream } from './event-stream.ts'
+import { MessageStream, type StreamEnd } from './message-stream.ts'
+
+/** Follows one or more runs that write the same message, and says how the last one has ended. */
+export type FollowRuns = (message: MessageStream, gone: AbortSignal) => Promise<RunOutcome>
+
+const interrupted = 'The answer was interrupted. Send the message again.'
+
+/**
+ * Answers with a message while it is written. The first part is sent at once; what goes wrong later is an `error`
+ * part. `continued`: what the client decided on, where it has the message already. `keepAlive` keeps the process until it is over, also when the client has left.
+ */
+export function streamRun(
+  place: RunPlace,
+  continued: readonly ClientDecision[] | undefined,
+  follow: FollowRuns,
+  keepAlive: (work: Promise<unknown>) => void,
+): Response {
+  const events = openEventStream()
+  const message = new MessageStream(place, continued, events.write)
+  message.start()
+  const work = follow(message, events.gone)
+    .then(readEnd, (error): StreamEnd => ({ errorText: describe(error, place) }))
+    .then((end) => message.end(end))
+    .finally(() => events.close())
+  keepAlive(work)
+  return events.response
+}
+
+function readEnd(outcome: RunOutcome): StreamEnd {
+  if (outcome === 'interrupted') return { errorText: interrupted }
+  if ('refusal' in outcome) return { errorText: outcome.refusal }
+  const { answer, stopped, failure } = outcome
+  if (failure !== undefined) return { errorText: failure }
+  const { status, usage, pending = [] } = answer
+  return { answer: { status, usage, pending }, stopped }
+}
+
+function describe(error: unknown, { conversationId, runId }: RunPlace): string {
+  if (error instanceof ApiError) return error.message
+  writeLog('stream-fault', { conversationId, runId }, error)
+  return 'Something went wrong on the server. Reload the conversation to see what was done.'
+}

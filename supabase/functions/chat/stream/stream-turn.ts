@@ -1,0 +1,81 @@
+import type { RunPlace } from '../answer/chat-answer.ts'
+import { type ClientDecision, decides, type TurnRequest } from '../request/turn-request.ts'
+import type { ActiveRuns } from '../turn/active-runs.ts'
+import { type BegunTurn, beginTurn, interruptedAgain, maxBeginnings } from '../turn/begin-turn.ts'
+import type { Caller } from '../turn/caller-headers.ts'
+import type { ChatDependencies } from '../turn/dependencies.ts'
+import type { RunOutcome } from '../turn/run-feed.ts'
+import { runTurn } from '../turn/run-turn.ts'
+import { followRun } from './follow-run.ts'
+import type { MessageStream } from './message-stream.ts'
+import { findRunToResume, readOutcome } from './stored-run.ts'
+import { streamRun } from './stream-run.ts'
+
+/**
+ * Does what the database says a POST means, and answers with the message while it is written: from its first part, or,
+ * for a client that continues it, with what is new. Throws ApiError where nothing was begun.
+ */
+export async function streamTurn(
+  caller: Caller,
+  request: TurnRequest,
+  dependencies: ChatDependencies,
+  active: ActiveRuns,
+): Promise<Response> {
+  const { rpc, keepAlive } = dependencies
+  const runId = crypto.randomUUID()
+  const begin = () => beginTurn(rpc, caller.userId, runId, request)
+  let begun = await begin()
+  const place = placeOf(begun)
+
+  const follow = async (message: MessageStream, gone: AbortSignal): Promise<RunOutcome> => {
+    for (let beginnings = 1; beginnings <= maxBeginnings; beginnings++) {
+      if (beginnings > 1) begun = await begin()
+      const outcome = await tell(begun, message, decides(request) ? undefined : gone)
+      // What the request decides may still be open when the run that it joined has ended.
+      if (begun.kind !== 'join' || gone.aborted) return outcome
+      if (outcome !== 'interrupted' && !decides(request)) return outcome
+    }
+    throw interruptedAgain()
+  }
+
+  function tell(turn: BegunTurn, message: MessageStream, gone?: AbortSignal): Promise<RunOutcome> {
+    if (turn.kind === 'return') {
+      message.know(turn.run.entries, turn.run.tools)
+      return Promise.resolve(readOutcome(turn.run))
+    }
+    if (turn.kind !== 'join') {
+      // How it fails is told by its feed.
+      runTurn(turn, caller, dependencies, active, { stream: true }).catch(() => {})
+    }
+    return followRun({ userId: caller.userId, runId: turn.runId }, message, { rpc, active, gone })
+  }
+
+  return streamRun(place, continuedBy(request, place), follow, keepAlive)
+}
+
+/** The newest message of a conversation from its first part; 204 when there is nothing to resume. */
+export async function streamLatestRun(
+  userId: string,
+  conversationId: string,
+  { rpc, keepAlive }: ChatDependencies,
+  active: ActiveRuns,
+): Promise<Response> {
+  const run = await findRunToResume(rpc, userId, conversationId)
+  if (!run) return new Response(null, { status: 204 })
+  const follow = (message: MessageStream, gone: AbortSignal) =>
+    followRun({ userId, runId: run.runId }, message, { rpc, active, gone })
+  return streamRun(run, undefined, follow, keepAlive)
+}
+
+/** The decisions of a client that posts the assistant message which the run writes; undefined for any other one. */
+function continuedBy(request: TurnRequest, { messageId }: RunPlace): ClientDecision[] | undefined {
+  const { lastMessage, decisions, trigger } = request
+  const ids = [request.messageId, lastMessage?.role === 'assistant' ? lastMessage.id : undefined]
+  if (trigger === 'regenerate-message' || !ids.includes(messageId)) return undefined
+  return decisions.filter((decision) => decision.messageId === messageId)
+}
+
+function placeOf(begun: BegunTurn): RunPlace {
+  const { conversationId, runId, messageId } = begun.kind === 'return' ? begun.run : begun
+  return { conversationId, runId, messageId }
+}

@@ -1,0 +1,89 @@
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import type { AgentEvent, Delta } from '../../../../shared/engine/loop/agent-response.ts'
+import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import type { ChatAnswer } from '../answer/chat-answer.ts'
+
+/** How a run has ended for those who follow it. `failure`: a sentence about what went wrong on the server. */
+export type RunOutcome =
+  | { answer: ChatAnswer; stopped: boolean; failure?: string }
+  | { refusal: string }
+  /** Its process is gone. */
+  | 'interrupted'
+
+/** Somebody who follows a run. */
+export interface RunListener {
+  /** All entries of its message so far. */
+  know(entries: readonly Entry[], tools: readonly ToolSpecification[]): void
+  hear(event: AgentEvent): void
+  end(outcome: RunOutcome): void
+}
+
+/** A run of this process, for any number of listeners, whenever they come. */
+export interface RunFeed {
+  /** Tells what there is at once, the rest as it happens. Returns what ends it. */
+  follow(listener: RunListener): () => void
+}
+
+/** Keeps the entries of the message, and of what is written between them only what is not yet an entry. */
+export class LiveFeed implements RunFeed {
+  private readonly entries: Entry[]
+  private readonly tools: readonly ToolSpecification[]
+  private draft: Delta[] = []
+  private readonly listeners = new Set<RunListener>()
+  private outcome: RunOutcome | undefined
+
+  constructor(entries: readonly Entry[], tools: readonly ToolSpecification[]) {
+    this.entries = [...entries]
+    this.tools = tools
+  }
+
+  hear(event: AgentEvent): void {
+    switch (event.type) {
+      case 'text-delta':
+      case 'input-start':
+      case 'input-delta':
+        this.keep(event)
+        break
+      case 'restart':
+        this.draft = []
+        break
+      case 'step-start':
+      case 'step-end':
+      case 'run-end':
+        this.draft = []
+        this.entries.push(event)
+        break
+      default:
+        this.entries.push(event)
+    }
+    for (const listener of this.listeners) listener.hear(event)
+  }
+
+  end(outcome: RunOutcome): void {
+    this.outcome = outcome
+    for (const listener of this.listeners) listener.end(outcome)
+    this.listeners.clear()
+  }
+
+  follow(listener: RunListener): () => void {
+    listener.know(this.entries, this.tools)
+    for (const delta of this.draft) listener.hear(delta)
+    if (this.outcome) listener.end(this.outcome)
+    else this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Deltas of one text or one input become one. */
+  private keep(event: Delta): void {
+    const last = this.draft.at(-1)
+    if (event.type === 'text-delta' && last?.type === 'text-delta') {
+      this.draft[this.draft.length - 1] = { ...last, delta: last.delta + event.delta }
+    } else if (
+      event.type === 'input-delta' &&
+      last?.type === 'input-delta' &&
+      last.toolCallId === event.toolCallId
+    ) {
+      this.draft[this.draft.length - 1] = { ...last, delta: last.delta + event.delta }
+    } else this.draft.push(event)
+  }
+}

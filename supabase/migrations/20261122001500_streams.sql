@@ -1,0 +1,79 @@
+-- Following a run from another process than the one that works on it.
+
+-- The newest run of a conversation, for those who come back to it: null when there is none. A run that died while it
+-- went on with another leaves that one as it was.
+create function askback.latest_run(p_user_id uuid, p_conversation_id text) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+begin
+  perform 1 from askback.runs
+  where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
+    and lease_expires_at < clock_timestamp();
+  if found then
+    perform 1 from askback.conversations where user_id = p_user_id and id = p_conversation_id for update;
+    perform askback.expire_runs(p_user_id, p_conversation_id);
+  end if;
+  select * into v_run from askback.runs
+  where user_id = p_user_id and conversation_id = p_conversation_id
+    and not (status = 'interrupted' and resumed_run_id is not null)
+  order by started_at desc limit 1;
+  if not found then
+    return null;
+  end if;
+  return json_build_object(
+    'conversationId', v_run.conversation_id,
+    'runId', v_run.id,
+    'messageId', v_run.message_id,
+    'isActive', v_run.status in ('running', 'stopping'),
+    'endedSecondsAgo', extract(epoch from clock_timestamp() - v_run.finished_at)
+  );
+end
+$$;
+
+-- A run while it works, and after it: the entries of its message behind the first p_skip, and whether any of them are
+-- its own. null: the user has no such run.
+create function askback.follow_run(p_user_id uuid, p_run_id uuid, p_skip integer default 0) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+begin
+  select * into v_run from askback.runs where id = p_run_id and user_id = p_user_id;
+  if not found then
+    return null;
+  end if;
+  if v_run.status in ('running', 'stopping') and v_run.lease_expires_at < clock_timestamp() then
+    perform 1 from askback.conversations where user_id = p_user_id and id = v_run.conversation_id for update;
+    perform askback.expire_runs(p_user_id, v_run.conversation_id);
+    select * into v_run from askback.runs where id = p_run_id;
+  end if;
+  return json_build_object(
+    'runId', v_run.id,
+    'conversationId', v_run.conversation_id,
+    'messageId', v_run.message_id,
+    'status', v_run.status,
+    'hasWritten', exists (select 1 from askback.entries where run_id = p_run_id and sequence >= 0),
+    'entries', (
+      select coalesce(json_agg(fresh.entry order by fresh.started_at, fresh.sequence), '[]')
+      from (
+        select e.entry, r.started_at, e.sequence
+        from askback.entries e
+        join askback.runs r on r.id = e.run_id
+        where e.user_id = p_user_id and e.conversation_id = v_run.conversation_id
+          and e.message_id = v_run.message_id and r.started_at <= v_run.started_at
+        order by r.started_at, e.sequence
+        offset p_skip
+      ) fresh
+    ),
+    'pending', case when askback.is_open(v_run) then v_run.pending else '[]' end,
+    'tools', askback.asked_tools(v_run)
+  );
+end
+$$;
+
+revoke execute on all functions in schema askback from public;
+
+grant execute on function
+  askback.latest_run(uuid, text),
+  askback.follow_run(uuid, uuid, integer)
+to service_role;

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
+import type { AgentEvent } from '../../../shared/engine/loop/agent-response.ts'
+import type { Entry } from '../../../shared/engine/transcript/entry.ts'
+import { projectParts } from '../../../supabase/functions/chat/answer/ui-message.ts'
+import type { ClientDecision } from '../../../supabase/functions/chat/request/turn-request.ts'
+import {
+  type MessageStream,
+  MessageStream as Stream,
+} from '../../../supabase/functions/chat/stream/message-stream.ts'
+import type { StreamPart } from '../../../supabase/functions/chat/stream/stream-part.ts'
+import { LiveFeed } from '../../../supabase/functions/chat/turn/run-feed.ts'
+import { readStream, shown } from './read-stream.ts'
+import { conversation, specificationsOf, type ToldRun, tell } from './told-conversation.ts'
+import { type ClientMessage, type ClientPart, loadVersion, versions } from './versions.ts'
+
+const clients = await Promise.all(
+  versions.map(async (version) => ({ version, ai: await loadVersion(version) })),
+)
+const place = { conversationId: 'c-1', runId: 'r-1', messageId: 'a-1' }
+
+/** The parts of a stream that follows a run, from a moment of it on. */
+function stream(run: ToldRun, { from = 0, decisions }: { from?: number; decisions?: ClientDecision[] } = {}) {
+  const parts: StreamPart[] = []
+  const message: MessageStream = new Stream(place, decisions, (more) => parts.push(...more))
+  message.start()
+  const feed = new LiveFeed(run.before, specificationsOf(run))
+  const follow = () =>
+    feed.follow({
+      know: (entries, tools) => message.know(entries, tools),
+      hear: (event) => message.hear(event),
+      end: () => {},
+    })
+  run.events.forEach((event, index) => {
+    if (index === from) follow()
+    feed.hear(event)
+  })
+  if (from >= run.events.length) follow()
+  message.end({ answer: { status: run.response.status, usage: run.response.usage, pending: [] } })
+  return parts
+}
+
+const stored = (run: ToldRun): ClientPart[] =>
+  projectParts([...run.before, ...run.entries], byName(specificationsOf(run))) as ClientPart[]
+
+const byName = (tools: readonly ToolSpecification[]) => new Map(tools.map((tool) => [tool.name, tool]))
+
+/** Where a stream cannot say what is stored: what it has shown was taken back, or its words are an error. */
+function tookBack({ events, entries }: Pick<ToldRun, 'events' | 'entries'>): boolean {
+  const isVoid = (event: AgentEvent | Entry) =>
+    event.type === 'restart' ||
+    (event.type === 'nudge' && event.stall !== 'repetition') ||
+    (event.type === 'notice' && event.notice === 'model-failed')
+  const stepsBegun = entries.filter(({ type }) => type === 'step-start').length
+  const stepsEnded = entries.filter(({ type }) => type === 'step-end').length
+  return events.some(isVoid) || entries.some(isVoid) || stepsBegun !== stepsEnded || movesApproval(entries)
+}
+
+/** An approval about a call of an earlier step: it is stored where it is asked, and a stream has shown it before. */
+function movesApproval(entries: readonly Entry[]): boolean {
+  const steps = new Map<string, number>()
+  let step = 0
+  return entries.some((entry) => {
+    if (entry.type === 'step-start') step++
+    if (entry.type === 'call') steps.set(entry.toolCallId, step)
+    return entry.type === 'question' && entry.kind === 'approval' && steps.get(entry.toolCallId) !== step
+  })
+}
+
+function lastStep(parts: readonly ClientPart[]): ClientPart[] {
+  return parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1)
+}
+
+/** What must hold of a message whose stream has ended, whatever was in it. */
+function expectEnded(message: ClientMessage, status: string): void {
+  const last = lastStep(message.parts)
+  for (const part of message.parts) {
+    expect(['input-available', 'input-streaming', 'streaming']).not.toContain(part.state)
+    if (part.state === 'approval-requested') expect(last).toContain(part)
+  }
+  if (status === 'completed' || status === 'failed') {
+    expect(last.filter(({ toolCallId }) => toolCallId !== undefined)).toEqual([])
+  }
+  if (status === 'needs_approval') expect(last.some(({ type }) => type === 'text')).toBe(true)
+  expect(message).toMatchObject({ id: 'a-1', metadata: { runId: 'r-1', conversationId: 'c-1', status } })
+}
+
+test('a message is the same streamed, joined in the middle, replayed and stored, in every version', async () => {
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(conversation, fc.nat(), async (script, moment) => {
+      for (const run of await tell(script)) {
+        const { status } = run.response
+        for (const { version, ai } of clients) {
+          const isFirst = run.before.length === 0
+          const failed = run.entries.some(
+            (entry) => entry.type === 'notice' && entry.notice === 'model-failed',
+          )
+          const complete = await readStream(ai, stream(run, { from: run.events.length }))
+          expect(complete.problems.length > 0, version).toBe(failed && status === 'failed')
+          if (failed) continue
+          expect(complete.message.parts.map(shown), version).toEqual(stored(run).map(shown))
+          expectEnded(complete.message, status)
+
+          const whole = await readStream(ai, stream(run, { from: isFirst ? 0 : firstWait(run) }))
+          const joined = await readStream(
+            ai,
+            stream(run, { from: Math.max(firstWait(run), moment % run.events.length) }),
+          )
+          for (const { message, problems } of [whole, joined]) {
+            expect(problems, version).toEqual([])
+            expectEnded(message, status)
+            if (tookBack(run)) continue
+            compared++
+            expect(message.parts.map(shown), version).toEqual(stored(run).map(shown))
+          }
+        }
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(compared).toBeGreaterThan(100)
+})
+
+/** Decisions are carried out before anything is waited for: nobody joins a run earlier. */
+function firstWait({ events, before }: ToldRun): number {
+  if (before.length === 0) return 0
+  const calls = events.findLastIndex(
+    (event, index) =>
+      event.type === 'call' && !events.slice(0, index).some(({ type }) => type === 'step-start'),
+  )
+  return calls + 1
+}
+
+test('a continued message gets what is new, once, and every decided part is closed, in every version', async () => {
+  let continued = 0
+  await fc.assert(
+    fc.asyncProperty(conversation, async (script) => {
+      const runs = await tell({ ...script, stopAt: undefined })
+      for (const [index, run] of runs.entries()) {
+        const earlier = runs[index - 1]
+        if (!run.decisions || !earlier) continue
+        for (const { version, ai } of clients) {
+          const loaded = await readStream(ai, stream(earlier, { from: earlier.events.length }))
+          const ids = run.decisions.map(({ toolCallId }) => toolCallId)
+          for (const part of loaded.message.parts) {
+            if (part.toolCallId && ids.includes(part.toolCallId)) part.state = 'approval-responded'
+          }
+          // In the run, after it, and in a tab that comes when the answer has long been stored.
+          for (const from of [firstWait(run), run.events.length]) {
+            const parts = stream(run, { from, decisions: run.decisions })
+            const { message, problems } = await readStream(ai, parts, loaded.message)
+            expect(problems, version).toEqual([])
+            expect(
+              message.parts.filter(({ state }) => state === 'approval-responded'),
+              version,
+            ).toEqual([])
+            expectEnded(message, run.response.status)
+            if (tookBack(run)) continue
+            continued++
+            expect(message.parts.map(shown), version).toEqual(stored(run).map(shown))
+          }
+        }
+      }
+    }),
+    { numRuns: 80 },
+  )
+  expect(continued).toBeGreaterThan(30)
+})
