@@ -1,5 +1,4 @@
-import { type ChatTransport, DefaultChatTransport, type UIMessageChunk } from 'ai'
-import { streamAnswer } from './json-stream.ts'
+import { type ChatTransport, DefaultChatTransport } from 'ai'
 import type { ChatMessage } from './message.ts'
 
 export interface TransportOptions {
@@ -10,11 +9,11 @@ export interface TransportOptions {
 
 /** The transport that `useChat` is given. It sends what is new: the conversation itself is stored. */
 export function createChatTransport({ fetch, agentId }: TransportOptions): ChatTransport<ChatMessage> {
-  return new JsonTransport({
+  return new DefaultChatTransport<ChatMessage>({
     api: 'chat',
     fetch,
     prepareSendMessagesRequest: ({ id, messages, trigger, messageId, body }) => ({
-      headers: { accept: 'application/json' },
+      headers: { accept: 'text/event-stream' },
       body: {
         ...body,
         id,
@@ -35,16 +34,4 @@ function withAgent(agentId: string | undefined) {
 export function newMessages<Message extends { role: string }>(messages: readonly Message[]): Message[] {
   const answered = messages.findLastIndex(({ role }) => role === 'assistant')
   return messages.slice(answered === messages.length - 1 ? answered : answered + 1)
-}
-
-/** Until streams are there: the whole answer at once. */
-class JsonTransport extends DefaultChatTransport<ChatMessage> {
-  protected override processResponseStream(stream: ReadableStream<Uint8Array<ArrayBufferLike>>) {
-    const answer = new TransformStream<UIMessageChunk, UIMessageChunk>()
-    new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>)
-      .json()
-      .then((json) => streamAnswer(json).pipeTo(answer.writable))
-      .catch((error) => answer.writable.abort(error))
-    return answer.readable
-  }
 }
