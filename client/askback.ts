@@ -103,19 +103,27 @@ export function createAskback(supabase: SupabaseParts) {
         call<{ connection: Connection }>('POST', 'integration-settings/oauth/complete', { code }),
     },
 
+    /** Runs a tool by hand, once. */
+    runTool: ({ function: name, action }: ToolDescription, params: Record<string, unknown>) =>
+      call<{ ok: boolean; data?: unknown; error?: string }>('POST', name, {
+        action,
+        params,
+        idempotencyKey: crypto.randomUUID(),
+      }),
+
     /** Every tool that an agent can be given. */
     async tools(): Promise<ToolDescription[]> {
       const { data, error } = await supabase
         .schema('askback')
         .from('tools')
-        .select('name, specification, providers')
+        .select('name, specification, providers, function, action, approval')
+        .eq('enabled', true)
         .order('position')
       if (error)
         throw new AskbackError('The tools cannot be read. Try again in a minute.', { code: 'failed' })
       const rows: { name: string; specification: object; providers: string[] }[] = data
       return rows.map(
-        ({ name, specification, providers }) =>
-          ({ title: name, ...specification, name, providers }) as ToolDescription,
+        ({ specification, ...tool }) => ({ title: tool.name, ...specification, ...tool }) as ToolDescription,
       )
     },
   }

@@ -111,4 +111,9 @@ export interface ToolDescription {
   effect: 'read' | 'write'
   parameters: FormSchema
   providers: string[]
+  /** Where it runs. */
+  function: string
+  action: string
+  /** Whether a call waits for the user, unless an agent says otherwise. */
+  approval: 'always' | 'sometimes' | 'never'
 }

@@ -1,12 +1,12 @@
-/** Sentences to begin with, each for a tool; the demo model understands them all. */
+/** Sentences to begin with (none is called like a button, "Send" or "Stop": people find those by their names), each for a tool; the demo model understands them all. */
 export const suggestions: readonly { text: string; tools: readonly string[]; about: string }[] = [
   {
-    text: 'Send an email about the meeting to ada@example.com',
+    text: 'Write an email about the meeting to ada@example.com',
     tools: ['smtp_send_email', 'gmail_send_email'],
     about: 'It forgets the address at first, and corrects itself',
   },
   {
-    text: 'Send an email about the meeting',
+    text: 'Write an email about the meeting',
     tools: ['smtp_send_email', 'gmail_send_email'],
     about: 'It asks you who it is for',
   },

@@ -54,7 +54,8 @@ export function QuestionForm({
       {form.fields.map((field, index) => (
         <Field
           key={field.name}
-          field={field}
+          // What the question says already is not said again.
+          field={question.includes(field.hint) ? { ...field, hint: '' } : field}
           isFirst={index === 0}
           disabled={isSending}
           value={form.typed[field.name] ?? ''}

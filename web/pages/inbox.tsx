@@ -57,7 +57,7 @@ export function InboxPage() {
       </header>
       {error && <p role="alert">{error.message}</p>}
       {mails?.length === 0 && <p className="empty">No mail yet. Ask an agent to send one.</p>}
-      <ul className="mails">
+      <ul className="mails" hidden={!mails?.length}>
         {mails?.map((mail) => (
           <li key={mail.id}>
             <button

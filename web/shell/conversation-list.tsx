@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ConversationSummary } from '../../client/message.ts'
 import { Icon } from '../icons.tsx'
@@ -61,6 +61,7 @@ function Row({ conversation: { id, title, status } }: { conversation: Conversati
   const [isDeleting, setDeleting] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const options = useRef<HTMLButtonElement>(null)
+  const titleId = useId()
   const name = title ?? 'Untitled'
   const isOpen = path === `/chat/${id}`
 
@@ -106,13 +107,16 @@ function Row({ conversation: { id, title, status } }: { conversation: Conversati
     <li data-open={isOpen}>
       <Link href={`/chat/${id}`} aria-current={isOpen ? 'page' : undefined} title={name}>
         {waitsForUser.test(status) && <span className="waits" role="img" aria-label="Waits for you" />}
-        <span className="conversation-title">{name}</span>
+        <span id={titleId} className="conversation-title">
+          {name}
+        </span>
       </Link>
       <button
         ref={options}
         type="button"
         className="plain row-menu"
-        aria-label={`Options for ${name}`}
+        aria-label="Options"
+        aria-describedby={titleId}
         aria-haspopup="menu"
         aria-expanded={isMenuOpen}
         onClick={() => setMenuOpen(true)}

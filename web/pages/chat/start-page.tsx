@@ -11,10 +11,8 @@ export function StartPage({ onChoose }: { onChoose(text: string): void }) {
   const fitting = suggestions.filter(({ tools }) => tools.some((name) => known.has(name))).slice(0, shown)
   return (
     <div className="start">
-      <h2>What shall be done?</h2>
-      <p className="quiet">
-        It asks you when something is missing, and shows you what it corrected by itself.
-      </p>
+      <h2>What can I do for you?</h2>
+      <p className="quiet">I ask when something is missing, and show what I corrected.</p>
       <ul className="suggestions">
         {fitting.map(({ text, about }) => (
           <li key={text}>

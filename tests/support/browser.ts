@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const places = [
+  process.env.CHROMIUM_PATH ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** The Chromium of this machine, if it has one. CHROMIUM_PATH names another. */
+export const chromiumPath: string | undefined = places.find((path) => path !== '' && existsSync(path))
+
+/** A browser, and everything that its pages complained about. */
+export interface TestBrowser {
+  /** A page of its own context: nobody is signed in. */
+  open(url: string, options?: { width?: number; height?: number; dark?: boolean }): Promise<Page>
+  /** What stood in any console, was thrown, or was kept back by the Content-Security-Policy; empties the list. */
+  complaints(): string[]
+  close(): Promise<void>
+}
+
+export async function startBrowser(): Promise<TestBrowser> {
+  const browser: Browser = await chromium.launch({
+    executablePath: chromiumPath ?? '',
+    // Root in a container has no sandbox of its own.
+    args: ['--no-sandbox'],
+  })
+  const complaints: string[] = []
+  return {
+    async open(url, { width = 1280, height = 800, dark = false } = {}) {
+      const context: BrowserContext = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: dark ? 'dark' : 'light',
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      const page = await context.newPage()
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await page.goto(url)
+      return page
+    },
+    complaints: () => complaints.splice(0),
+    close: () => browser.close(),
+  }
+}
+
+/** What axe finds on a page, a line for each element. Its own script is let in past the page's policy. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  const found = await page.evaluate(
+    `(() => { ${axe.source}; return axe.run(document, { resultTypes: ['violations'] }) })()`,
+  )
+  const { violations } = found as axe.AxeResults
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** How many pixels a page could be scrolled sideways. */
+export async function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
