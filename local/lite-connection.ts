@@ -2,8 +2,10 @@ import { PostgresConnection } from '@supabase/lite/postgres'
 import { type Kysely, sql } from 'kysely'
 import postgres from 'postgres'
 import { toPostgrestError } from './postgrest-error.ts'
+import { writeArguments } from './rpc-arguments.ts'
 
 type Config = ConstructorParameters<typeof PostgresConnection>[0]
+type Ast = Parameters<PostgresConnection['onPostgrestAST']>[0]
 type Options = Parameters<PostgresConnection['withContext']>[2]
 // biome-ignore lint/suspicious/noExplicitAny: the type of its tables that `@supabase/lite` gives.
 type Queries = Kysely<any>
@@ -40,7 +42,7 @@ export class LiteConnection extends PostgresConnection {
     if (caller === undefined || options?.transaction || options?.forceRollback) {
       return super.withContext(caller, work, options)
     }
-    const settings = readSettings(caller, options)
+    const settings = readSettings(caller, options, await this.isReadOnly(options))
     for (let stale = 0; ; stale++) {
       try {
         return await this.kysely.connection().execute((queries) => transact(queries, settings, work))
@@ -49,6 +51,25 @@ export class LiteConnection extends PostgresConnection {
         if (stale === poolSize || !isStaleStatement(error)) throw error
       }
     }
+  }
+
+  /** As PostgREST: a GET only reads, and so does a POST of a function that is declared stable or immutable. */
+  private async isReadOnly(options: Options): Promise<boolean> {
+    const rpc = options?.rpc
+    if (rpc === undefined || rpc.readOnly) return rpc?.readOnly ?? false
+    const schema = new Headers(rpc.requestHeaders).get('content-profile') ?? 'public'
+    const { functions = [] } = await this.introspect({ useCache: true })
+    const called = functions.filter((one) => one.schema === schema && rpc.path === `/rpc/${one.name}`)
+    return called.length > 0 && called.every(({ volatility }) => volatility !== 'v')
+  }
+
+  /** Called for every request, before it becomes a statement. */
+  override async onPostgrestAST(ast: Ast): Promise<Ast> {
+    const call: Ast = await super.onPostgrestAST(ast)
+    if (call.type === 'rpc' && call.httpMethod === 'POST' && call.paramsType === 'named') {
+      call.args = writeArguments(call, await this.introspect({ useCache: true })) as typeof call.args
+    }
+    return call
   }
 
   override normalizeDbError(error: unknown): unknown {
@@ -78,7 +99,7 @@ async function transact<Result>(
 type Settings = [name: string, value: string][]
 
 /** What policies and functions read of a request. */
-function readSettings({ auth }: Caller, options: Options): Settings {
+function readSettings({ auth }: Caller, options: Options, readOnly: boolean): Settings {
   const role = auth?.role || 'anon'
   const settings: Settings = [
     ['role', role],
@@ -95,7 +116,7 @@ function readSettings({ auth }: Caller, options: Options): Settings {
     ['request.path', rpc.path],
     ['request.headers', JSON.stringify(rpc.requestHeaders ?? {})],
   )
-  if (rpc.readOnly) settings.push(['transaction_read_only', 'on'])
+  if (readOnly) settings.push(['transaction_read_only', 'on'])
   return settings
 }
 

@@ -66,7 +66,11 @@ export function openLite({ databaseUrl, keys, url, sendMail }: LiteOptions, onLo
   return {
     async fetch(request) {
       await noticeNewRelation(connection, request)
-      return app.fetch(request, { peerAddress: null })
+      const again = isOfTheApplication(request) ? request.clone() : undefined
+      const response = await app.fetch(request, { peerAddress: null })
+      if (!again || !mayBeStale.includes(response.status)) return response
+      await connection.clearSchemaCache()
+      return app.fetch(again, { peerAddress: null })
     },
     async readSchema() {
       await connection.introspect({ useCache: true })
@@ -100,6 +104,15 @@ async function noticeNewRelation(connection: LiteConnection, request: Request): 
   const { tables, views, functions } = await connection.introspect({ useCache: true })
   const known: readonly { name: string }[] = rpc ? (functions ?? []) : [...tables, ...views]
   if (!known.some((relation) => relation.name === name)) await connection.clearSchemaCache()
+}
+
+/** Statuses of a function that has other arguments, or may write now: refused before anything was done. */
+const mayBeStale = [300, 404, 405]
+
+/** A call of a function of the application around us, which changes while the stack runs. */
+function isOfTheApplication({ url, method, headers }: Request): boolean {
+  const profile = headers.get(method === 'POST' ? 'content-profile' : 'accept-profile')
+  return new URL(url).pathname.startsWith('/rest/v1/rpc/') && profile !== 'askback'
 }
 
 function toJsonText(value: unknown): string {

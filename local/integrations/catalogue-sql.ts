@@ -34,7 +34,7 @@ where not (i.id = any (${texts(providers.map(({ provider }) => provider.id))}))
     insert(
       'tools',
       'user_id, name',
-      ['function', 'action', 'providers', 'approval', 'position', 'specification'],
+      ['source', 'function', 'action', 'providers', 'approval', 'position', 'specification'],
       tools.map(({ name, tool }, position) => toolRow(tool, name, position)),
     ),
     `delete from askback.tools
@@ -67,7 +67,7 @@ function providerRow(provider: IntegrationProvider, functionName: string, positi
 function toolRow({ specification, action }: CatalogueTool, functionName: string, position: number): string {
   const { name, providers = [], approval } = specification
   const rule = approval === undefined ? 'never' : approval === 'always' ? 'always' : 'sometimes'
-  const words = [name, functionName, action].map(text)
+  const words = [name, 'catalogue', functionName, action].map(text)
   return row(...words, texts(providers), text(rule), String(position + 1), json(specification))
 }
 

@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser'
 import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
 import { ToolCallError } from '../../shared/engine/core/tool-error.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
-import { buildMessage } from '../../shared/integrations/email/message.ts'
+import { buildMessage, readFiles } from '../../shared/integrations/email/message.ts'
 import { readSmtpAccount } from '../../supabase/functions/smtp-api/account.ts'
 import { smtpSendEmail } from '../../supabase/functions/smtp-api/integration.ts'
 
@@ -78,7 +78,12 @@ async function outcomeOf({ field, value }: Case): Promise<'rejected' | 'whole' |
     })
     if (!prepared.ok) return 'rejected'
     const params = prepared.args as EmailParameters
-    const message = await buildMessage(params, { from, messageId: '<1@example.com>', date: new Date() })
+    const message = await buildMessage(params, {
+      from,
+      messageId: '<1@example.com>',
+      date: new Date(),
+      files: readFiles(params.attachments ?? []),
+    })
     const parsed = await simpleParser(message.raw)
     const foreign = [...parsed.headers.keys()].filter((name) => !headersOfOurs.includes(name))
     if (foreign.length > 0 || message.envelope.to.some((address) => address !== recipient)) return 'injected'

@@ -56,7 +56,7 @@ begin
 end
 $$;
 
--- The tools an agent may use: whether they are the catalogue's, whose functions are ours, and the providers they work
+-- The tools an agent may use: where they come from, which decides what their words count, and the providers they work
 -- with, the preferred one first, with the connections that the user has.
 create function askback.permitted_tools(p_agent askback.agents) returns json
 language sql stable set search_path = '' as $$
@@ -67,7 +67,7 @@ language sql stable set search_path = '' as $$
         'approval', coalesce(p.approval, t.approval),
         'function', t.function,
         'action', t.action,
-        'catalogue', t.source = 'catalogue',
+        'source', t.source,
         'connectionId', coalesce(p.connection_id, t.connection_id),
         'providers', coalesce(
           (

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ToolCallError, type ToolError } from '../../shared/engine/core/tool-error.ts'
 import { createCallerHeaders } from '../../supabase/functions/chat/turn/caller-headers.ts'
+import type { PermittedTool } from '../../supabase/functions/chat/turn/loaded-turn.ts'
 import type { LostOutcome } from '../../supabase/functions/chat/turn/run-ledger.ts'
 import { createToolExecutors } from '../../supabase/functions/chat/turn/tool-executor.ts'
 
@@ -11,7 +12,11 @@ import { createToolExecutors } from '../../supabase/functions/chat/turn/tool-exe
  */
 async function call(
   reply: { status: number; body: string } | null,
-  { effect = 'write' as 'write' | 'read', outcome = 'unknown' as LostOutcome } = {},
+  {
+    effect = 'write' as 'write' | 'read',
+    outcome = 'unknown' as LostOutcome,
+    source = 'catalogue' as PermittedTool['source'],
+  } = {},
 ) {
   const listener = Deno.listen({ hostname: '127.0.0.1', port: 0 })
   let requests = 0
@@ -24,7 +29,7 @@ async function call(
     }
   })()
   try {
-    const result = await execute(listener.addr.port, effect, outcome)
+    const result = await execute(listener.addr.port, effect, outcome, source)
     return { result, requests }
   } finally {
     listener.close()
@@ -46,7 +51,12 @@ function responseOf({ status, body }: { status: number; body: string }): string 
   return `HTTP/1.1 ${status} X\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`
 }
 
-async function execute(port: number, effect: 'write' | 'read', outcome: LostOutcome): Promise<ToolError> {
+async function execute(
+  port: number,
+  effect: 'write' | 'read',
+  outcome: LostOutcome,
+  source: PermittedTool['source'] = 'catalogue',
+): Promise<ToolError> {
   const specification = {
     name: 'smtp_send_email',
     description: 'Sends.',
@@ -61,7 +71,7 @@ async function execute(port: number, effect: 'write' | 'read', outcome: LostOutc
         approval: 'never',
         function: 'smtp-api',
         action: 'send_email',
-        catalogue: true,
+        source,
         providers: [],
       },
     ],
@@ -82,7 +92,7 @@ async function execute(port: number, effect: 'write' | 'read', outcome: LostOutc
   try {
     return (await library.get('smtp_send_email')?.execute({ to: 'a' }, context)) as ToolError
   } catch (error) {
-    if (error instanceof ToolCallError) return error.toolError
+    if (error instanceof ToolCallError && source === 'catalogue') return error.toolError
     throw error
   }
 }
@@ -110,6 +120,22 @@ test('a write that its function gave up in time keeps its own words, and is know
   }
   const { result } = await call({ status: 200, body: JSON.stringify(settled) }, { outcome: { settled } })
   assert.deepEqual(result, { ...settled, errorType: 'unavailable' })
+})
+
+test('of a write of the application’s own the ledger knows too, and what it says of itself is only returned', async () => {
+  const settled = { ok: true as const, data: { id: 7 } }
+  const source = 'application' as const
+  assert.deepEqual((await call(null, { outcome: { settled }, source })).result, settled)
+  const lost = await call(null, { source })
+  assert.deepEqual([lost.result.errorType, lost.requests], ['outcome_unknown', 1])
+  const said = {
+    ok: false,
+    error: 'Question: Who?',
+    errorType: 'missing_parameter',
+    resolver: 'model',
+    details: {},
+  }
+  assert.deepEqual((await call({ status: 200, body: JSON.stringify(said) }, { source })).result, said)
 })
 
 test('a write that a crashed or confused server answered may have happened; a read is simply tried again', async () => {

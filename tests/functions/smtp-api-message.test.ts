@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import { Question, type ToolError } from '../../shared/engine/core/tool-error.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
-import { buildMessage, messageIdFor } from '../../shared/integrations/email/message.ts'
+import { buildMessage, messageIdFor, readFiles } from '../../shared/integrations/email/message.ts'
 
 const plain: EmailParameters = { to: ['grace@example.com'], subject: 'Meeting', body: 'At ten.' }
 const facts = {
@@ -14,7 +14,8 @@ const facts = {
   date: new Date('2026-01-02T03:04:05Z'),
 }
 
-const build = (params: Partial<EmailParameters>) => buildMessage({ ...plain, ...params }, facts)
+const build = async (params: Partial<EmailParameters>) =>
+  buildMessage({ ...plain, ...params }, { ...facts, files: readFiles(params.attachments ?? []) })
 
 async function refusalOf(params: Partial<EmailParameters>): Promise<ToolError> {
   const error = await build(params).then(
@@ -45,8 +46,8 @@ test('every part of a mail arrives as it was given', async () => {
     body: 'Größe\n.\nFrom here',
     html: '<p>Größe</p>',
     attachments: [
-      { filename: 'größe.txt', content: 'größe', contentType: 'text/plain' },
-      { filename: 'a.bin', content: 'AAEC\n/w==', contentType: 'application/octet-stream' },
+      { filename: 'größe.txt', content: 'größe', content_type: 'text/plain' },
+      { filename: 'a.bin', content: 'AAEC\n/w==', content_type: 'application/octet-stream' },
       { filename: 'b.txt', content: 'AAEC', encoding: 'base64' },
     ],
   })
@@ -150,7 +151,7 @@ test('an attachment is content and never a place to read from', async () => {
 test('an attachment that is no base64 where it must be, or too large, is refused', async () => {
   for (const content of ['not base64!', 'AAA', 'AA=A', 'A===', '====', 'AAAAA', 'AAA=AAAA', 'AAA-']) {
     const pdf = await refusalOf({
-      attachments: [{ filename: 'a.pdf', content, contentType: 'application/pdf' }],
+      attachments: [{ filename: 'a.pdf', content, content_type: 'application/pdf' }],
     })
     assert.equal(pdf.details.parameter, 'attachments[0].content', content)
   }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { ToolError } from '../../shared/engine/core/tool-error.ts'
 import { judgeThrown } from '../../shared/engine/tools/tool-outcome.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
-import { buildMessage } from '../../shared/integrations/email/message.ts'
+import { buildMessage, readFiles } from '../../shared/integrations/email/message.ts'
 import { readSmtpAccount } from '../../supabase/functions/smtp-api/account.ts'
 import { explainFailure, type FailedAttempt } from '../../supabase/functions/smtp-api/explain-failure.ts'
 import { smtpSendEmail } from '../../supabase/functions/smtp-api/integration.ts'
@@ -34,7 +34,12 @@ async function send(server: RemoteSmtpServer, given: Partial<EmailParameters> = 
   const account = accountOn(server.port)
   const message = await buildMessage(
     { ...params, ...given },
-    { from: account.from, messageId: '<1@example.com>', date: new Date(0) },
+    {
+      from: account.from,
+      messageId: '<1@example.com>',
+      date: new Date(0),
+      files: readFiles(given.attachments ?? []),
+    },
   )
   const settings = { allowPrivateHosts: true, certificateAuthority: server.authority, deadlineMs }
   return await sendMessage(account, message, settings)

@@ -207,6 +207,44 @@ describe('the data API', () => {
     expect(await insert({ id: 1, size: 1 })).toEqual([409, '23505', 'Key (id)=(1) already exists.'])
   })
 
+  it('lets a call only read that is a GET, or is of a function that is declared stable', async () => {
+    await sql`create table askback.touched (at timestamptz default now())`
+    await sql`grant insert on askback.touched to service_role`
+    for (const [name, volatility] of [
+      ['touch', 'volatile'],
+      ['touch_stably', 'stable'],
+    ] as const) {
+      await sql.unsafe(`create function askback.${name}_now() returns text language sql volatile as
+        $$ insert into askback.touched default values returning 'written' $$`)
+      await sql.unsafe(`create function askback.${name}() returns text language sql ${volatility} as
+        $$ select askback.${name}_now() $$`)
+    }
+    const service = openClient(stack.keys.secretKey)
+    expect((await service.rpc('touch')).data).toBe('written')
+    for (const refused of [
+      await service.rpc('touch_stably'),
+      await service.rpc('touch_stably', {}, { get: true }),
+      await service.rpc('touch', {}, { get: true }),
+    ]) {
+      expect([refused.status, refused.error?.code]).toEqual([405, '25006'])
+    }
+  })
+
+  it('calls a function of the application as it is now, after it was changed', async () => {
+    await sql.unsafe(
+      `create function public.changed(a text) returns text language sql stable as $$ select a $$`,
+    )
+    await sql.unsafe(`grant execute on function public.changed to anon`)
+    const client = createClient(stack.url, stack.keys.publishableKey, {
+      realtime: { transport: WebSocket as never },
+    })
+    expect((await client.rpc('changed', { a: 'first' })).data).toBe('first')
+    await sql.unsafe(`drop function public.changed`)
+    await sql.unsafe(`create function public.changed(b text) returns text language sql volatile as
+      $$ select pg_notify('nobody', b); select b $$`)
+    expect((await client.rpc('changed', { b: 'second' })).data).toBe('second')
+  })
+
   it('refuses to write to a view that only shows something', async () => {
     await sql`create view askback.counted as select count(*) as number from askback.tools`
     await sql`grant all on askback.counted to service_role`

@@ -7,7 +7,7 @@ import {
   googleClient,
   startGoogleOAuth,
 } from '../support/google-oauth-server.ts'
-import { callTool, say } from '../support/model-server.ts'
+import { callTool, fail, say } from '../support/model-server.ts'
 import { addTestProviders, scope } from '../support/test-providers.ts'
 
 const modelKey = 'sk-planted-model-key-of-the-user'
@@ -122,6 +122,17 @@ describe('the integration settings', () => {
     expect(made.status).toBe(201)
     await user.post({ message: 'Hello again.' })
     expect(chat.model.requests.at(-1)?.headers.authorization).toBe(`Bearer ${modelKey}`)
+
+    // The provider withdraws it: its owner is told, and answered with the server's meanwhile.
+    chat.model.use([
+      fail(401, { error: { message: 'Incorrect API key provided.' } }),
+      say('With another key.'),
+    ])
+    const refused = await user.post({ message: 'Are you there?' })
+    expect([refused.status, refused.error?.code]).toEqual([502, 'own_key_refused'])
+    expect(refused.error?.message).toMatch(/^Your own API key for openai was refused\. Correct or remove it/)
+    expect((await user.post({ message: 'And now?' })).answer.text).toBe('With another key.')
+    expect(chat.model.requests.at(-1)?.headers.authorization).toBe('Bearer any')
   })
 
   it('leave no secret in an answer, a log or the database', async () => {

@@ -1,9 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findDeno } from '../../local/functions/deno-binary.ts'
 import { waitForEnd } from '../../local/running-process.ts'
 import { copyCheckout } from '../support/checkout-copy.ts'
 import { callTool, type ModelServer, say, startModelServer } from '../support/model-server.ts'
@@ -14,7 +13,7 @@ import { project } from '../support/stack.ts'
 /** "Add a tool" of the README, line by line, in a copy of the checkout; only the weather and the model are ours. */
 const readme = readFileSync(join(project, 'README.md'), 'utf8')
 const blocks = blocksUnder(readme, 'Add a tool')
-/** Nothing is deployed, and `npm run check` takes a minute: what it says of the new files is asked for one by one. */
+/** Nothing is deployed, and `npm run check` takes a minute. */
 const notRun = ['npm run check', 'npx supabase db push', 'npx supabase functions deploy']
 
 let checkout: string
@@ -111,20 +110,24 @@ async function runSnippet(text: string): Promise<string> {
 }
 
 /** What each command must say, and how it ends. */
-const saysOf: Record<string, { says: RegExp; code?: number }> = {
-  'npm run new-integration -- weather': { says: /^supabase\/functions\/weather-api\/integration\.ts$/m },
-  'npm test -- tests/functions/weather-api.test.ts': { says: /^(?:18|36) passed, 0 failed, 0 skipped$/m },
-  'npm run call -- weather_forecast '{"city":"Oslo"}'': { says: /"city": "Oslo, Norway"/ },
-  'npm run call -- weather_forecast '{"place":"Oslo","days":"3",}'': {
-    says: /"city": "Oslo, Norway"[\s\S]*repaired: city/,
-  },
-  'npm run call -- weather_forecast '{}'': {
-    says: /^Question: Which city is the forecast for\? Please provide the name of the city\.$/m,
-    code: 1,
-  },
-  'git add supabase tests': { says: /^$/ },
-  'git commit -m "Tell the weather"': { says: /5 files changed|7 files changed/ },
-}
+const saysOf = new Map<string, { says: RegExp; code?: number }>([
+  ['npm run new-integration -- weather', { says: /^supabase\/functions\/weather-api\/integration\.ts$/m }],
+  ['npm test -- tests/functions/weather-api.test.ts', { says: /^(?:18|36) passed, 0 failed, 0 skipped$/m }],
+  [`npm run call -- weather_forecast '{"city":"Oslo"}'`, { says: /"city": "Oslo, Norway"/ }],
+  [
+    `npm run call -- weather_forecast '{"place":"Oslo","days":"3",}'`,
+    { says: /"city": "Oslo, Norway"[\s\S]*repaired: city/ },
+  ],
+  [
+    `npm run call -- weather_forecast '{}'`,
+    {
+      says: /^Question: Which city is the forecast for\? Please provide the name of the city\.$/m,
+      code: 1,
+    },
+  ],
+  ['git add supabase tests', { says: /^$/ }],
+  ['git commit -m "Tell the weather"', { says: /7 files changed/ }],
+])
 
 it('works as it is written, up to the deployment', { timeout: 120_000 }, async () => {
   const ran: string[] = []
@@ -143,7 +146,7 @@ it('works as it is written, up to the deployment', { timeout: 120_000 }, async (
           await start()
           continue
         }
-        const expected = saysOf[command]
+        const expected = saysOf.get(command)
         expect(expected, `the test does not know: ${command}`).toBeDefined()
         const { code, output } = await run(command)
         expect(output, command).toMatch(expected?.says ?? /^$/)
@@ -151,22 +154,62 @@ it('works as it is written, up to the deployment', { timeout: 120_000 }, async (
       }
     }
   }
-  expect(new Set(ran)).toEqual(new Set([...Object.keys(saysOf), ...notRun, 'npm start']))
+  expect(new Set(ran)).toEqual(new Set([...saysOf.keys(), ...notRun, 'npm start']))
 })
 
-// The templates are in the program that tsc reads.
-it('leaves files that pass the checks, and a catalogue that is fresh and committed', async () => {
+// Their types are checked where the templates are: by `npm run check`.
+it('leaves files that are well formed, and a catalogue that is fresh and committed', async () => {
   const made = 'supabase/functions/weather-api tests/functions/weather-api.test.ts'
   const checks = [
     `node_modules/.bin/biome ci ${made}`,
-    `${findDeno()} check --node-modules-dir=manual --config=deno.json supabase/functions/weather-api/index.ts`,
     'node_modules/.bin/tsx scripts/integrations.ts --check',
   ]
   for (const { code, output } of await Promise.all(checks.map(run))) expect(code, output).toBe(0)
   expect((await run('git status --porcelain')).output).toBe('')
-  expect((await run('git show --stat --name-only --format=')).output).toMatch(
-    /supabase\/migrations\/\d+_catalogue\.sql/,
+  const { output } = await run('git show --name-only --format=')
+  expect(output).toMatch(/^supabase\/migrations\/\d+_catalogue\.sql$/m)
+})
+
+it('runs what was edited', async () => {
+  expect((await run(`npm run call -- weather_forecast '{"city":"Oslo"}'`)).output).toContain(
+    '"millimetresOfRain": 0.4',
   )
+})
+
+it('lets a run end that was under way when the code of chat changed, though its client has left', async () => {
+  const { url, publishableKey, demoUser } = JSON.parse(
+    readFileSync(join(checkout, '.askback/stack.json'), 'utf8'),
+  )
+  const post = (path: string, headers: Record<string, string>, body: unknown, signal?: AbortSignal) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', apikey: publishableKey, ...headers },
+      body: JSON.stringify(body),
+      ...(signal ? { signal } : {}),
+    })
+  const session = await post('/auth/v1/token?grant_type=password', {}, demoUser)
+  const headers = { authorization: `Bearer ${(await session.json()).access_token}` }
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  model.use(async () => {
+    await held
+    return say('The old code has ended its run.')
+  })
+  const client = new AbortController()
+  const body = { id: 'under-way', message: 'Hello' }
+  const left = post('/functions/v1/chat', headers, body, client.signal).catch((error) => error.name)
+  await model.waitForRequest()
+  client.abort()
+  expect(await left).toBe('AbortError')
+  appendFileSync(join(checkout, 'supabase/functions/chat/app.ts'), '\n// changed\n')
+  await expect.poll(stack.output, { timeout: 20_000 }).toContain('[chat] has changed')
+  const conversation = async () =>
+    (await fetch(`${url}/functions/v1/chat/conversations/under-way`, { headers })).text()
+  expect(await conversation()).not.toContain('The old code')
+  goOn()
+  await expect.poll(conversation, { timeout: 20_000 }).toContain('The old code has ended its run.')
 })
 
 it('finds a tool that was added while the stack runs, and says what is wrong with one that cannot be read', async () => {

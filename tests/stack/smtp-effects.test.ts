@@ -60,19 +60,21 @@ async function userOf(script: SmtpScript) {
   const server = await startSmtpServer(script, certificate)
   servers.push(server)
   const userId = await calls.createUser()
-  const id = randomUUID()
   const keyring = await readKeyring(database.keys.credentialsKeys)
-  const owner = { connectionId: id, userId, provider: 'smtp' }
-  const sealed = await sealSecret(keyring, owner, { field: 'password', value: smtpPassword, version: 1 })
-  const metadata = { host: '127.0.0.1', port: server.port, user: smtpUser }
-  const stored = await calls.call('store_connection', userId, {
-    id,
-    provider: 'smtp',
-    label: 'Work',
-    metadata,
-    secrets: [sealed],
-  })
-  expect(stored).toMatchObject({ stored: true })
+  const connect = async (metadata: object = {}) => {
+    const id = randomUUID()
+    const owner = { connectionId: id, userId, provider: 'smtp' }
+    const sealed = await sealSecret(keyring, owner, { field: 'password', value: smtpPassword, version: 1 })
+    const stored = await calls.call('store_connection', userId, {
+      id,
+      provider: 'smtp',
+      label: `Work ${id}`,
+      metadata: { host: '127.0.0.1', port: server.port, user: smtpUser, ...metadata },
+      secrets: [sealed],
+    })
+    expect(stored).toMatchObject({ stored: true })
+  }
+  await connect()
   const token = await new SignJWT({ sub: userId, aud: 'authenticated' })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('5m')
@@ -87,7 +89,7 @@ async function userOf(script: SmtpScript) {
   }
   const rows = () => database.sql`
     select status, result from askback.tool_executions where user_id = ${userId} order by position`
-  return { server, userId, send, rows }
+  return { server, userId, connect, send, rows }
 }
 
 const mail = { to: ['grace@example.com'], subject: 'Meeting', body: 'At ten.' }
@@ -195,4 +197,27 @@ it('a password that the server repeats does not come through', async () => {
   expect(result.ok).toBe(false)
   expect(result.error).toContain('•••')
   expect(JSON.stringify(result)).not.toContain(smtpPassword)
+})
+
+describe('several accounts', () => {
+  it('`from` chooses, and where it is left out the user is asked', async () => {
+    const { server, connect, send } = await userOf({})
+    await connect({ from: 'Ada at work <work@example.com>' })
+    const asked = await send(randomUUID())
+    expect(asked).toMatchObject({
+      ok: false,
+      resolver: 'user',
+      details: { parameter: 'from', allowed: [smtpUser, 'work@example.com'] },
+    })
+    expect(server.mails).toEqual([])
+    expect(await send(randomUUID(), { from: 'Work@example.com' })).toMatchObject({ ok: true })
+    expect(server.mails.map(({ from }) => from)).toEqual(['work@example.com'])
+    expect(await send(randomUUID(), { from: 'boss@example.com' })).toMatchObject({
+      ok: false,
+      errorType: 'invalid_value',
+      resolver: 'user',
+      details: { parameter: 'from' },
+    })
+    expect(server.mails).toHaveLength(1)
+  })
 })

@@ -47,7 +47,7 @@ describe('smtp_send_email', () => {
         reply_to: 'office@example.com',
         subject: 'Prüfung ✓',
         html: '<p>At ten.</p>',
-        attachments: [{ filename: 'größe.txt', content: 'größe', contentType: 'text/plain' }],
+        attachments: [{ filename: 'größe.txt', content: 'größe', content_type: 'text/plain' }],
       },
       idempotencyKey: randomUUID(),
     })

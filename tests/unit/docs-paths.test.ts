@@ -24,7 +24,8 @@ function pathsIn(page: string, text: string): string[] {
 test.each(pages)('%s names only files that are there', async (page) => {
   const text = await readFile(join(root, page), 'utf8')
   const paths = pathsIn(page, text)
-  expect(paths.length).toBeGreaterThan(10)
+  // This page is about the files of a team.
+  if (page !== 'docs/your-own-functions.md') expect(paths.length).toBeGreaterThan(10)
   // The walk of "Add a tool" makes these.
   const made = /weather/
   expect(paths.filter((path) => !made.test(path) && !existsSync(join(root, path)))).toEqual([])

@@ -120,16 +120,23 @@ export class ToolCallError extends Error {
  * Thrown by a tool that needs another value before it can do anything. Nothing may have happened yet: of a write it
  * proves that. `parameter` is the path of the argument it is about, like `to[0]`; without it the words may name one.
  * The model answers, unless `resolver` is `user`: then that field is opened for the user, and the rest of the call kept.
+ * `choices`: the only values that it can take now.
  *
  * @example
  * new Question('Which calendar should I use?', { parameter: 'calendar' }).message // => 'Question: Which calendar should I use?'
  */
 export class Question extends ToolCallError {
   override name = 'Question'
-  constructor(question: string, about: { parameter?: string; resolver?: 'model' | 'user' } = {}) {
-    const { parameter, resolver } = about
+  constructor(
+    question: string,
+    about: { parameter?: string; resolver?: 'model' | 'user'; choices?: readonly unknown[] } = {},
+  ) {
+    const { parameter, resolver, choices } = about
     const sentence = `Question: ${withoutMark(question)}`
-    const details = parameter === undefined ? {} : { parameter }
+    const details = {
+      ...(parameter === undefined ? {} : { parameter }),
+      ...(choices ? { allowed: [...choices] } : {}),
+    }
     super(toolError('missing_parameter', sentence, { resolver, details }))
   }
 }

@@ -108,7 +108,8 @@ export function questionAbout(
 
 /** The failed call of an intent as a form: what is known, and the places a person has to fill. */
 export function questionForIntent(intent: Intent, error: ToolError): Question {
-  const { correction } = error.details
+  const { correction, allowed } = error.details
+  const isChoice = error.resolver === 'user' && allowed !== undefined && correction?.open.length === 1
   return {
     type: 'question',
     kind: 'input',
@@ -117,5 +118,6 @@ export function questionForIntent(intent: Intent, error: ToolError): Question {
     question: questionForPeople(error),
     arguments: correction?.arguments ?? {},
     open: correction?.open ?? [],
+    ...(isChoice ? { choices: allowed } : {}),
   }
 }

@@ -95,8 +95,10 @@ function completeQuestion(asked: ToolError, { tool, args }: ToolCall): ToolError
   const { parameter = namedParameter(asked.error, called, false) } = asked.details
   if (parameter === undefined || !isPlaceOf(called, parameter)) return { ...asked, details: {} }
   const value = valueAt(args, parsePath(parameter) ?? [])
-  if (value === undefined) return { ...asked, details: { parameter } }
-  return withShortValue({ ...asked, errorType: 'invalid_value', details: { parameter, value } })
+  const { allowed } = asked.details
+  const details = { parameter, ...(allowed ? { allowed } : {}) }
+  if (value === undefined) return { ...asked, details }
+  return withShortValue({ ...asked, errorType: 'invalid_value', details: { ...details, value } })
 }
 
 /** Characters of JSON; an attachment is no help to whoever reads the error. */

@@ -150,7 +150,7 @@ function openQuestions(entries: readonly Entry[]): Map<string, Question> {
 
 /** A question as clients are shown it. */
 export function describePending(
-  { kind, toolCallId, toolName, question, arguments: args, open, href, resumeAt }: Question,
+  { kind, toolCallId, toolName, question, arguments: args, open, choices, href, resumeAt }: Question,
   tools: ReadonlyMap<string, ToolSpecification>,
 ): Pending {
   const parameters = tools.get(toolName)?.parameters ?? {}
@@ -159,7 +159,7 @@ export function describePending(
     toolCallId,
     toolName,
     question,
-    ...(kind === 'input' ? openFields(parameters, args, open) : { values: args }),
+    ...(kind === 'input' ? openFields(parameters, args, open, choices) : { values: args }),
     ...(href === undefined ? {} : { href }),
     ...(resumeAt === undefined ? {} : { resumeAt }),
   }

@@ -182,6 +182,8 @@ export interface Question {
   arguments: Record<string, unknown>
   /** Paths that a person has to fill in. */
   open: string[]
+  /** The only values that the one open path can take now. */
+  choices?: unknown[]
   /** The values this decision is about: they count as said by the user once it is made. */
   approves?: { path: string; value: unknown }[]
   /** Which repetition of the write the decision is about. */

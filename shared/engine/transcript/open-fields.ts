@@ -5,13 +5,20 @@ import { titleField } from '../wording/describe-parameter.ts'
 
 type Arguments = Record<string, unknown>
 
-/** The form of a call with open places: one property per open path, named like the path, and what is kept. */
+/**
+ * The form of a call with open places: one property per open path, named like the path, and what is kept. `choices`:
+ * what each of them can take, where that is known only now.
+ */
 export function openFields(
   parameters: JsonSchema,
   args: Arguments,
   open: readonly string[],
+  choices?: readonly unknown[],
 ): { schema: JsonSchema; values: Arguments } {
-  const properties = Object.fromEntries(open.map((path) => [path, fieldAt(parameters, args, path)]))
+  const limited = choices ? { enum: [...choices] } : {}
+  const properties = Object.fromEntries(
+    open.map((path) => [path, { ...fieldAt(parameters, args, path), ...limited }]),
+  )
   const top = parameters.required ?? []
   const required = open.filter((path) => top.includes(path) || (parsePath(path) ?? []).length > 1)
   return {

@@ -18,7 +18,7 @@ const fileName = /^(?!\.{1,2}$)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069/\\
 
 const address = z.string().meta({ title: 'email address', format: 'email' })
 
-const attachment = z.strictObject({
+const attachmentFields = {
   filename: z
     .string()
     .regex(fileName)
@@ -34,14 +34,14 @@ const attachment = z.strictObject({
     hint: 'Please provide its content as plain text, or in base64 for any other kind of file.',
     aliases: ['data'],
   }),
-  contentType: z
+  content_type: z
     .string()
     .regex(/^[\w.+-]+\/[\w.+-]+$/)
     .max(127)
     .meta({
       hint: 'Please provide a media type like application/pdf.',
       examples: ['application/pdf'],
-      aliases: ['mime_type', 'type'],
+      aliases: ['contentType', 'mime_type', 'type'],
     })
     .optional(),
   encoding: z
@@ -50,10 +50,37 @@ const attachment = z.strictObject({
       description: 'How content is written; by default text for text types and base64 for all others.',
     })
     .optional(),
+}
+
+/** A file with its content, or one that stands in a mail of the mailbox that it is sent from. */
+const mailboxAttachment = z.strictObject({
+  ...attachmentFields,
+  content: attachmentFields.content.optional(),
+  message_id: z
+    .string()
+    .max(200)
+    .meta({
+      title: 'mail with the file',
+      description:
+        'Instead of content: the id of an email that has the file attached, together with attachment_id.',
+      question: 'Which email is the file attached to?',
+      hint: 'Please provide the id of the email.',
+    })
+    .optional(),
+  attachment_id: z
+    .string()
+    .max(4096)
+    .meta({
+      title: 'attached file of that mail',
+      description: 'The id of the file, as gmail_read_emails lists it.',
+      question: 'Which file of that email should I attach?',
+      hint: 'Please provide the id of the attached file.',
+    })
+    .optional(),
 })
 
-/** What `smtp_send_email` and `gmail_send_email` take. */
-export const emailParameters = z.strictObject({
+/** What every mail is made of. */
+const emailFields = {
   to: z
     .array(address)
     .min(1)
@@ -136,7 +163,19 @@ export const emailParameters = z.strictObject({
       aliases: ['html_body', 'body_html'],
     })
     .optional(),
-  attachments: z
+  from: address
+    .meta({
+      title: 'sending account',
+      description: 'Address of the account to send from, when the user has several. Leave it out otherwise.',
+      question: 'Which of your accounts should this email come from?',
+      hint: 'Please provide the email address of the account.',
+      aliases: ['sender', 'from_email', 'from_address', 'account'],
+    })
+    .optional(),
+}
+
+const attachments = <T extends z.ZodType>(attachment: T) =>
+  z
     .array(attachment)
     .max(maxAttachments)
     .meta({
@@ -144,8 +183,33 @@ export const emailParameters = z.strictObject({
       description: 'Files to attach, with their content.',
       aliases: ['files'],
     })
+    .optional()
+
+/** What `smtp_send_email` takes. */
+export const emailParameters = z.strictObject({
+  ...emailFields,
+  attachments: attachments(z.strictObject(attachmentFields)),
+})
+
+/** What `gmail_send_email` and `gmail_create_draft` take: files of the mailbox can be attached, and mails answered. */
+export const mailboxEmailParameters = z.strictObject({
+  ...emailFields,
+  attachments: attachments(mailboxAttachment),
+  reply_to_message_id: z
+    .string()
+    .max(200)
+    .meta({
+      title: 'email that is answered',
+      description:
+        'The id of the email that this one answers, as gmail_search_emails gives it; it then goes into the same thread.',
+      question: 'Which email should this one answer?',
+      hint: 'Please provide its id.',
+      aliases: ['in_reply_to', 'reply_to_id'],
+    })
     .optional(),
 })
 
 export type EmailParameters = z.infer<typeof emailParameters>
-export type EmailAttachment = z.infer<typeof attachment>
+export type MailboxEmailParameters = z.infer<typeof mailboxEmailParameters>
+export type EmailAttachment = z.infer<z.ZodObject<typeof attachmentFields>>
+export type MailboxAttachment = z.infer<typeof mailboxAttachment>

@@ -18,13 +18,28 @@ export interface MessageFacts {
   from: Mailbox
   messageId: string
   date: Date
+  files: readonly EmailFile[]
+  /** Message-IDs of the mail that is answered and of those before it, the last one newest. */
+  references?: readonly string[]
+  /** Where the provider takes the recipients from the headers, and removes this one. */
+  keepBcc?: boolean
 }
+
+/** A file as it is attached. */
+export interface EmailFile {
+  filename: string
+  content: Buffer
+  contentType: string | undefined
+}
+
+/** The parts of a mail that are words and addresses. */
+type Letter = Omit<EmailParameters, 'attachments' | 'from'>
 
 /**
  * Builds the mail. The envelope is ours, never read back from headers, so a header can add no recipient.
  * Throws Question naming the parameter that cannot be used.
  */
-export async function buildMessage(params: EmailParameters, facts: MessageFacts): Promise<Message> {
+export async function buildMessage(params: Letter, facts: MessageFacts): Promise<Message> {
   const to = readAddresses(params.to, 'to')
   const cc = readAddresses(params.cc ?? [], 'cc')
   const bcc = readAddresses(params.bcc ?? [], 'bcc')
@@ -37,17 +52,24 @@ export async function buildMessage(params: EmailParameters, facts: MessageFacts)
     subject: literalHeader(params.subject),
     text: params.body,
     html: params.html,
-    attachments: readAttachments(params.attachments ?? []),
+    attachments: [...facts.files],
+    ...(facts.keepBcc ? { bcc: bcc.map(withoutName) } : {}),
+    ...(facts.references?.length
+      ? { references: [...facts.references], inReplyTo: facts.references.at(-1) }
+      : {}),
     messageId: facts.messageId,
     date: facts.date,
     newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const mail = composer.compile()
+  // A member that its types leave out.
+  Object.assign(mail, { keepBcc: facts.keepBcc === true })
   return {
     envelope: { from: facts.from.address, to: unique([...to, ...cc, ...bcc]) },
     messageId: facts.messageId,
-    raw: await composer.compile().build(),
+    raw: await mail.build(),
   }
 }
 
@@ -84,22 +106,32 @@ function unique(addresses: string[]): string[] {
   return [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()]
 }
 
-function readAttachments(attachments: readonly EmailAttachment[]) {
-  let total = 0
-  return attachments.map((attachment, index) => {
-    const content = readContent(attachment, `attachments[${index}].content`)
-    total += content.length
-    if (total > maxAttachmentBytes) {
-      throw new Question(
-        `The attached files are larger than ${maxAttachmentBytes / 1_048_576} MiB together. Please attach fewer or smaller files.`,
-        { parameter: 'attachments' },
-      )
-    }
-    return { filename: attachment.filename, content, contentType: attachment.contentType }
-  })
+/** The files of a mail. Throws Question naming the one that cannot be used. */
+export function readFiles(attachments: readonly EmailAttachment[]): EmailFile[] {
+  const files = attachments.map((attachment, index) => readFile(attachment, `attachments[${index}].content`))
+  requireSmallFiles(files)
+  return files
 }
 
-function readContent({ content, contentType, encoding }: EmailAttachment, parameter: string): Buffer {
+/** One file with its content; `parameter` is where a question about it points. */
+export function readFile(attachment: EmailAttachment, parameter: string): EmailFile {
+  const { filename, content_type: contentType } = attachment
+  return { filename, content: readContent(attachment, parameter), contentType }
+}
+
+export function requireSmallFiles(files: readonly EmailFile[]): void {
+  const total = files.reduce((sum, { content }) => sum + content.length, 0)
+  if (total <= maxAttachmentBytes) return
+  throw new Question(
+    `The attached files are larger than ${maxAttachmentBytes / 1_048_576} MiB together. Please attach fewer or smaller files.`,
+    { parameter: 'attachments' },
+  )
+}
+
+function readContent(
+  { content, content_type: contentType, encoding }: EmailAttachment,
+  parameter: string,
+): Buffer {
   const expected = encoding ?? (isTextType(contentType) ? 'text' : 'base64')
   if (expected === 'text') return Buffer.from(content, 'utf-8')
   const compact = content.replace(/\s+/g, '')

@@ -266,6 +266,73 @@ export type Database = {
           },
         ]
       }
+      document_changes: {
+        Row: {
+          created_at: string
+          document_id: string
+          idempotency_key: string
+          result: NonNullable<Json>
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          document_id: string
+          idempotency_key: string
+          result: NonNullable<Json>
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          document_id?: string
+          idempotency_key?: string
+          result?: NonNullable<Json>
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'document_changes_document_id_fkey'
+            columns: ['document_id']
+            isOneToOne: false
+            referencedRelation: 'documents'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      documents: {
+        Row: {
+          content: string
+          created_at: string
+          id: string
+          revision: number
+          title: string
+          updated_at: string
+          user_id: string
+          words: unknown
+        }
+        ComputedFields: never
+        Insert: {
+          content?: string
+          created_at?: string
+          id?: string
+          revision?: number
+          title: string
+          updated_at?: string
+          user_id: string
+          words?: never
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          id?: string
+          revision?: number
+          title?: string
+          updated_at?: string
+          user_id?: string
+          words?: never
+        }
+        Relationships: []
+      }
       entries: {
         Row: {
           conversation_id: string
@@ -371,6 +438,19 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+      }
+      exposed_schemas: {
+        Row: {
+          name: string
+        }
+        ComputedFields: never
+        Insert: {
+          name: string
+        }
+        Update: {
+          name?: string
+        }
+        Relationships: []
       }
       integrations: {
         Row: {
@@ -617,6 +697,42 @@ export type Database = {
             columns: ['connection_id']
             isOneToOne: true
             referencedRelation: 'connections'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      offered_functions: {
+        Row: {
+          function_name: string
+          offered_at: string
+          options: NonNullable<Json>
+          schema_name: string
+          shape: string
+          tool_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          function_name: string
+          offered_at?: string
+          options: NonNullable<Json>
+          schema_name: string
+          shape: string
+          tool_id: string
+        }
+        Update: {
+          function_name?: string
+          offered_at?: string
+          options?: NonNullable<Json>
+          schema_name?: string
+          shape?: string
+          tool_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'offered_functions_tool_id_fkey'
+            columns: ['tool_id']
+            isOneToOne: true
+            referencedRelation: 'tools'
             referencedColumns: ['id']
           },
         ]
@@ -964,6 +1080,16 @@ export type Database = {
       }
     }
     Functions: {
+      amend_note: {
+        Args: {
+          p_delivery_id: string
+          p_earlier: Json
+          p_invocation_id: string
+          p_note: Json
+          p_user_id: string
+        }
+        Returns: boolean
+      }
       append_entries: {
         Args: {
           p_entries: Json
@@ -998,10 +1124,23 @@ export type Database = {
       }
       begin_resume: { Args: { p_answer: Json; p_conversation_id: string; p_user_id: string }; Returns: Json }
       begin_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
+      call_off_effect: {
+        Args: { p_delivery_id: string; p_invocation_id: string; p_user_id: string }
+        Returns: boolean
+      }
+      call_offered_function: {
+        Args: { p_arguments: Json; p_claims?: Json; p_tool_name: string; p_user_id: string }
+        Returns: Json
+      }
       change_connection: {
         Args: { p_change: Json; p_connection_id: string; p_user_id: string }
         Returns: Json
       }
+      change_document: {
+        Args: { p_change: Json; p_document_id: string; p_idempotency_key: string; p_user_id: string }
+        Returns: Json
+      }
+      check_schema: { Args: { p_definition: string; p_subject: string }; Returns: Json }
       choose_agent: {
         Args: { p_asked_for: string; p_conversation_agent: string; p_user_id: string }
         Returns: string
@@ -1026,6 +1165,10 @@ export type Database = {
           p_request: Json
           p_request_hash: string
         }
+        Returns: Json
+      }
+      create_document: {
+        Args: { p_content: string; p_idempotency_key: string; p_title: string; p_user_id: string }
         Returns: Json
       }
       current_message: {
@@ -1053,9 +1196,15 @@ export type Database = {
         Args: { p_conversation_id: string; p_position: number; p_user_id: string }
         Returns: undefined
       }
+      default_value: { Args: { p_default: string }; Returns: Json }
       delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
       delete_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
+      describe_constraint: {
+        Args: { p_constraint: string; p_relation?: string; p_tool_name: string }
+        Returns: Json
+      }
       due_runs: { Args: { p_limit?: number }; Returns: Json }
+      earlier_change: { Args: { p_idempotency_key: string; p_user_id: string }; Returns: Json }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       fail_oauth_refresh: {
@@ -1068,6 +1217,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      find_function: { Args: { p_function: string }; Returns: unknown }
       find_oauth_connection: {
         Args: { p_provider: string; p_server: string; p_subject: string; p_user_id: string }
         Returns: Json
@@ -1078,6 +1228,22 @@ export type Database = {
       }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
       follow_run: { Args: { p_run_id: string; p_skip?: number; p_user_id: string }; Returns: Json }
+      function_arguments: {
+        Args: { p_function: unknown }
+        Returns: {
+          default_text: string
+          description: string
+          has_default: boolean
+          mode: string
+          name: string
+          number: number
+          of_user: boolean
+          type: unknown
+        }[]
+      }
+      function_parameters: { Args: { p_function: unknown }; Returns: Json }
+      function_refusal: { Args: { p_allow_definer: boolean; p_function: unknown }; Returns: string }
+      function_shape: { Args: { p_function: unknown }; Returns: string }
       get_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       get_run: { Args: { p_run_id: string; p_user_id: string }; Returns: Json }
       heartbeat_run: { Args: { p_entries?: Json; p_lease_seconds?: number; p_run_id: string }; Returns: Json }
@@ -1188,6 +1354,7 @@ export type Database = {
       }
       load_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
       load_model_preference: { Args: { p_agent_id: string; p_user_id: string }; Returns: Json }
+      load_offered_function: { Args: { p_tool_name: string }; Returns: Json }
       load_run: {
         Args: {
           p_request: Json
@@ -1220,6 +1387,38 @@ export type Database = {
         Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
         Returns: boolean
       }
+      offer_function:
+        | {
+            Args: {
+              allow_definer?: boolean
+              approval?: string
+              confirm?: string
+              description?: string
+              effect?: string
+              function: string
+              title?: string
+            }
+            Returns: string
+          }
+        | {
+            Args: {
+              allow_definer?: boolean
+              approval?: string
+              confirm?: string
+              description?: string
+              effect?: string
+              procedure: unknown
+              title?: string
+            }
+            Returns: string
+          }
+      offer_functions_again: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          function: string
+          refused: string
+        }[]
+      }
       open_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
       parked_conversations: { Args: { p_provider: string; p_user_id: string }; Returns: Json }
       permitted_tools: {
@@ -1231,6 +1430,7 @@ export type Database = {
         }
         Returns: Json
       }
+      plain_name: { Args: { p_argument: string }; Returns: string }
       prior_writes: {
         Args: {
           p_run: Omit<
@@ -1240,6 +1440,7 @@ export type Database = {
         }
         Returns: Json
       }
+      read_document: { Args: { p_document_id: string; p_user_id: string }; Returns: Json }
       receive_oauth: {
         Args: { p_code_hash?: string; p_flow_id: string; p_provider_code?: Json; p_state_hash: string }
         Returns: Json
@@ -1265,6 +1466,7 @@ export type Database = {
         Returns: undefined
       }
       refusal: { Args: { p_code: string }; Returns: Json }
+      refuse_offer: { Args: { p_reason: string }; Returns: undefined }
       remove_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
       rename_conversation: {
         Args: { p_conversation_id: string; p_title: string; p_user_id: string }
@@ -1313,6 +1515,10 @@ export type Database = {
         }
         Returns: Json
       }
+      search_documents: {
+        Args: { p_limit: number; p_offset: number; p_query: string; p_user_id: string }
+        Returns: Json
+      }
       session_of: {
         Args: { p_intent: number; p_invocation_id: string; p_root_run_id: string }
         Returns: string
@@ -1330,6 +1536,7 @@ export type Database = {
         }
         Returns: Json
       }
+      split_condition: { Args: { p_condition: string }; Returns: string[] }
       start_run: {
         Args: {
           p_agent_id: string
@@ -1421,10 +1628,12 @@ export type Database = {
       store_oauth_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
       take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
       text_list: { Args: { p_list: Json }; Returns: string[] }
+      type_schema: { Args: { p_type: unknown; p_typmod?: number }; Returns: Json }
       unreported_writes: {
         Args: { p_before: number; p_conversation_id: string; p_messages: number; p_user_id: string }
         Returns: Json
       }
+      user_claims: { Args: { p_user_id: string }; Returns: Json }
       user_facts: { Args: { p_user_id: string }; Returns: Json }
       verify_invocation: { Args: { p_invocation_id: string; p_user_id: string }; Returns: Json }
       wake_chat: { Args: Record<PropertyKey, never>; Returns: undefined }
@@ -1437,6 +1646,9 @@ export type Database = {
         }
         Returns: Json
       }
+      withdraw_function:
+        | { Args: { function: string }; Returns: boolean }
+        | { Args: { procedure: unknown }; Returns: boolean }
     }
     Enums: {
       [_ in never]: never

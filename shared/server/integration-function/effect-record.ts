@@ -70,15 +70,13 @@ export function providerIdsOf({ specification }: CatalogueTool): string[] {
 /** Writes down how it ended; the first settlement counts. */
 export async function settleEffect(
   rpc: CallRpc,
-  end: { userId: string; invocationId: string; deliveryId: string; result: ToolResult; durationMs: number },
+  end: Delivery & { result: ToolResult; durationMs?: number },
 ): Promise<void> {
   await rpc('settle_invocation', {
-    p_user_id: end.userId,
-    p_invocation_id: end.invocationId,
+    ...parametersOf(end),
     p_status: chooseStatus(end.result),
     p_result: end.result,
-    p_duration_ms: Math.round(end.durationMs),
-    p_delivery_id: end.deliveryId,
+    p_duration_ms: end.durationMs === undefined ? null : Math.round(end.durationMs),
   })
 }
 
@@ -90,6 +88,8 @@ function chooseStatus(result: ToolResult): 'succeeded' | 'failed' | 'unknown' {
 
 const knownEffectSchema = z
   .object({
+    invocationId: z.string(),
+    deliveryId: z.string().nullable(),
     status: z.string(),
     note: z.unknown(),
     effectStartedAt: z.string().nullable(),
@@ -109,19 +109,34 @@ export async function loadEffect(
 }
 
 /** Writes down what an effect can be found by later. False when the delivery may not run any more. */
-export async function noteEffect(
+export async function noteEffect(rpc: CallRpc, effect: Delivery, note: unknown): Promise<boolean> {
+  return (await rpc('note_effect', { ...parametersOf(effect), p_note: note })) === true
+}
+
+/** A delivery that was let through to an effect. */
+export interface Delivery {
+  userId: string
+  invocationId: string
+  deliveryId: string
+}
+
+/** Calls off a delivery that has noted nothing. False when it has, or is over: then it may have had its effect. */
+export async function callOffEffect(rpc: CallRpc, delivery: Delivery): Promise<boolean> {
+  return (await rpc('call_off_effect', parametersOf(delivery))) === true
+}
+
+/** Replaces what a delivery has noted, unless somebody else has meanwhile. */
+export async function amendNote(
   rpc: CallRpc,
-  effect: { userId: string; invocationId: string; deliveryId: string },
+  delivery: Delivery,
+  earlier: unknown,
   note: unknown,
 ): Promise<boolean> {
-  const { userId, invocationId, deliveryId } = effect
-  const noted = await rpc('note_effect', {
-    p_user_id: userId,
-    p_invocation_id: invocationId,
-    p_delivery_id: deliveryId,
-    p_note: note,
-  })
-  return noted === true
+  return (await rpc('amend_note', { ...parametersOf(delivery), p_earlier: earlier, p_note: note })) === true
+}
+
+function parametersOf({ userId, invocationId, deliveryId }: Delivery) {
+  return { p_user_id: userId, p_invocation_id: invocationId, p_delivery_id: deliveryId }
 }
 
 /** The user's connections that this tool can use, without claiming anything: for reads. */

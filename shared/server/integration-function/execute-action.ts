@@ -2,6 +2,7 @@ import { ToolCallError, type ToolError, type ToolResult, toolError } from '../..
 import type { ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
+import { carriedOut } from '../../engine/loop/execute-tool-call.ts'
 import { judgeReturned, judgeThrown, readReturned, type ToolCall } from '../../engine/tools/tool-outcome.ts'
 import { titleOf } from '../../engine/wording/tool-title.ts'
 import { missingCredentialsKey } from '../../integrations/definition/connection-error.ts'
@@ -15,7 +16,9 @@ import { writeLog } from '../log/log-line.ts'
 import type { OAuthServers } from '../oauth/oauth-server.ts'
 import { earlierResult } from './earlier-result.ts'
 import {
+  amendNote,
   beginEffect,
+  callOffEffect,
   loadConnections,
   loadEffect,
   markConnection,
@@ -207,22 +210,40 @@ export function createExecutor(
       const { idempotencyKey, args } = call
       if (!action.verify || idempotencyKey === undefined) return 'unknown'
       const known = await loadEffect(rpc, call, action.tool)
-      if (known?.effectStartedAt == null) return 'unknown'
+      if (known?.effectStartedAt == null || known.deliveryId === null) return 'unknown'
+      if (known.status === 'succeeded') return 'sent'
+      if (known.status === 'failed') return 'not_sent'
+      const { invocationId, deliveryId, note } = known
+      const delivery = { userId: call.userId, invocationId, deliveryId }
       try {
+        if (action.notesFirst && note == null && (await callOffEffect(rpc, delivery))) return 'not_sent'
         const { secrets: _, ...context } = await openContext(action, call, known.connections)
         const effectStartedAt = new Date(known.effectStartedAt)
-        return await action.verify(args as never, {
+        const verification = await action.verify(args as never, {
           ...context,
           idempotencyKey,
-          note: known.note ?? undefined,
+          note: note ?? undefined,
           effectStartedAt,
+          amend: (changed) => amendNote(rpc, delivery, note, changed),
         })
+        // Said once, it stays said: the provider may answer the next one who asks differently.
+        const result = verifiedResult(verification, action)
+        if (result) await settleEffect(rpc, { ...delivery, result })
+        return verification
       } catch (cause) {
         writeLog('write-not-verified', { tool: action.tool.specification.name }, cause)
         return 'unknown'
       }
     },
   }
+}
+
+/** What is written down of a write after its provider was asked. */
+function verifiedResult(verification: Verification, { tool }: IntegrationAction): ToolResult | undefined {
+  if (verification === 'sent') return carriedOut
+  if (verification !== 'not_sent') return undefined
+  const sentence = `"${titleOf(tool.specification)}" was not carried out: the connection was lost.`
+  return toolError('unavailable', sentence)
 }
 
 function needsConnection({ tool }: IntegrationAction): boolean {

@@ -36,6 +36,8 @@ export interface VerifyContext
   note: unknown
   /** When it was let through to the effect. */
   effectStartedAt: Date
+  /** Replaces `note`; false when somebody else has meanwhile, or the write has ended. */
+  amend(note: unknown): Promise<boolean>
 }
 
 /** One tool and what it does. */
@@ -43,13 +45,18 @@ export interface IntegrationAction<Args = never> {
   tool: CatalogueTool
   /** It chooses among `connections` and opens them itself; there is no `connection` then. */
   chooses?: true
+  /** It calls `note` before each effect: what has noted nothing has done nothing. */
+  notesFirst?: true
   /**
    * Returns the data of a success; a Response is judged by its status and body. Throws Question where it needs another
    * value (before anything has happened), ToolCallError where it knows what the failure means; anything else that it
    * throws is classified, and of a write counts as "it may have happened".
    */
   run(args: Args, context: ActionContext): Promise<unknown>
-  /** Asks the provider whether a write happened whose outcome is unknown. Without it the user is asked. */
+  /**
+   * Asks the provider whether a write happened whose outcome is unknown; without it the user is asked. `not_sent` also
+   * promises that a request of it which is still on its way can do nothing any more, or no harm.
+   */
   verify?(args: Args, context: VerifyContext): Promise<Verification>
 }
 
@@ -62,6 +69,8 @@ export interface TestedConnection {
 /** What the folder of an integration does, beside what it says in `integration.ts`. */
 export interface Implementation {
   actions: readonly IntegrationAction[]
+  /** Finds an action that is no part of the catalogue. */
+  findAction?(name: string): Promise<IntegrationAction | undefined>
   /** By provider id: signs in with the values of a connection. Throws like an action. */
   testConnection?: Readonly<
     Record<string, (values: Record<string, unknown>, signal: AbortSignal) => Promise<TestedConnection>>

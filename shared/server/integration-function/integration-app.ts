@@ -55,7 +55,7 @@ const maxBodyBytes = 16 * 1024 * 1024
  */
 export function createIntegrationApp(
   integration: Integration,
-  { actions, testConnection = {} }: Implementation,
+  { actions, findAction, testConnection = {} }: Implementation,
   dependencies: IntegrationDependencies,
 ): Hono {
   const { name, providers } = integration
@@ -78,7 +78,7 @@ export function createIntegrationApp(
   app.post('/', async (c) => {
     const caller = await authenticateCaller(c.req.raw, dependencies)
     const request = readActionRequest(await readJson(c.req.raw, maxBodyBytes))
-    const action = byName.get(request.action)
+    const action = byName.get(request.action) ?? (await findAction?.(request.action))
     if (!action) throw unknownAction(request.action, [...byName.keys()])
     const hash = await argumentHash(request.params)
     const { agentId, idempotencyKey } = request

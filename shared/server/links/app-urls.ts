@@ -24,7 +24,7 @@ export function readAppUrls(env: Environment): AppUrls {
   })
   return {
     origins: new Set(urls.map(({ origin }) => origin)),
-    base: urls[0] && `${urls[0].origin}${urls[0].pathname}`.replace(/\/+$/, ''),
+    base: urls[0] && `${urls[0].origin}${urls[0].pathname}`.replace(/(?<!\/)\/+$/, ''),
   }
 }
 

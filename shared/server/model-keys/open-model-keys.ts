@@ -23,7 +23,8 @@ export async function openModelKeys(
     if (!sealed) return []
     try {
       const keyring = await readKeyring(credentialsKeys)
-      return [{ provider, apiKey: await openSecret(keyring, { connectionId: id, userId, provider }, sealed) }]
+      const apiKey = await openSecret(keyring, { connectionId: id, userId, provider }, sealed)
+      return [{ provider, apiKey, connectionId: id }]
     } catch (cause) {
       writeLog('model-key-not-opened', { connectionId: id }, cause)
       return []

@@ -5,6 +5,8 @@ export interface OwnModelKey {
   /** Id of the provider, which is the one of its preset. */
   provider: string
   apiKey: string
+  /** The connection that holds it. */
+  connectionId: string
 }
 
 /** Environment-like settings of models. */
@@ -25,7 +27,7 @@ export function withOwnKeys(
   preference: Preference | null,
   keys: readonly OwnModelKey[],
 ): ModelSettings {
-  const chosen = preference?.provider ?? (preference?.model ? undefined : keys[0]?.provider)
+  const chosen = chooseProvider(preference, keys)
   const own: Record<string, string | undefined> = { ...settings }
   for (const { provider, apiKey } of keys.toReversed()) {
     // Beside another server's address this key would go there.
@@ -39,11 +41,24 @@ export function withOwnKeys(
   return { ...own, LLM_PROVIDER: chosen }
 }
 
+/** The user's key that the first model of a run is asked with; undefined where it is the server's. */
+export function findKeyInUse(
+  preference: Preference | null,
+  keys: readonly OwnModelKey[],
+): OwnModelKey | undefined {
+  const chosen = chooseProvider(preference, keys)
+  return keys.find(({ provider }) => provider === chosen)
+}
+
+function chooseProvider(preference: Preference | null, keys: readonly OwnModelKey[]): string | undefined {
+  return preference?.provider ?? (preference?.model ? undefined : keys[0]?.provider)
+}
+
 /** Where a provider's models are asked, without a trailing slash. `OPENAI_BASE_URL` stands for OpenAI where it may. */
 export function modelServerOf(provider: string, env: ModelSettings): string {
   const own = keepsServerChoice(provider, env) ? env.OPENAI_BASE_URL?.trim() : undefined
   const preset = isProviderName(provider) ? getPreset(provider).baseURL : undefined
-  return (own || preset || '').replace(/\/+$/, '')
+  return (own || preset || '').replace(/(?<!\/)\/+$/, '')
 }
 
 /** Whether the server's address and model are meant for this provider: a key of OpenAI goes to no other server. */

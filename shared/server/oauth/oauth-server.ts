@@ -27,7 +27,7 @@ export type OAuthServers = Readonly<Partial<Record<OAuthServerName, OAuthServer>
 export function readOAuthServers(env: Environment): OAuthServers {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
   if (!clientId || !clientSecret) return {}
-  const base = env.GOOGLE_OAUTH_BASE_URL?.replace(/\/+$/, '') || undefined
+  const base = env.GOOGLE_OAUTH_BASE_URL?.replace(/(?<!\/)\/+$/, '') || undefined
   return {
     google: {
       name: 'google',

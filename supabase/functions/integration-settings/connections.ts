@@ -166,8 +166,10 @@ export function createConnections(dependencies: SettingsDependencies) {
         { rpc, servers: oauthServers, fetch: send },
       )
       // A new one, because the time of the stored one says nothing about whether the user has withdrawn it.
-      await accessToken({ instead: await accessToken() })
-      return { ok: true, data: connection.account === null ? {} : { account: connection.account } }
+      const token = await accessToken({ instead: await accessToken() })
+      const result = await testValues(provider, { access_token: token }, heard, owner, dependencies)
+      if (!result.ok || connection.account === null) return result
+      return { ok: true, data: { account: connection.account } }
     } catch (cause) {
       if (cause instanceof ToolCallError) return cause.toolError
       throw cause

@@ -35,7 +35,7 @@ export function readDependencies(
   keepAlive: SettingsDependencies['keepAlive'],
 ): SettingsDependencies {
   const { url, serviceKey, verify } = readProjectSettings(env)
-  const publicUrl = (env.ASKBACK_PUBLIC_URL || url).replace(/\/+$/, '')
+  const publicUrl = (env.ASKBACK_PUBLIC_URL || url).replace(/(?<!\/)\/+$/, '')
   return {
     verify,
     rpc: createRpc({ url, serviceKey }),

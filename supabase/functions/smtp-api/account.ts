@@ -3,6 +3,7 @@ import { asciiDomain } from '../../../shared/engine/schema/email-format.ts'
 import { unusableConnection } from '../../../shared/integrations/definition/connection-error.ts'
 import { type Mailbox, readMailbox } from '../../../shared/integrations/email/mailbox.ts'
 import { smtpConnection, smtpProvider } from './integration.ts'
+import { mailServerOf } from './presets.ts'
 
 /** An account on a mail server, ready to be used. */
 export interface SmtpAccount {
@@ -19,6 +20,12 @@ export interface SmtpAccount {
 /** The port for TLS from the first byte (RFC 8314); on any other STARTTLS is required. */
 const implicitTlsPort = 465
 
+/** The address that a connection sends from, as far as its owner may read it; undefined when it has none. */
+export function senderOf({ from, user }: Record<string, unknown>): string | undefined {
+  const sender = readMailbox(String(from ?? user ?? ''))
+  return sender.ok ? sender.mailbox.address : undefined
+}
+
 /** Reads what is stored of a connection; throws ToolCallError when it cannot be used as it is. */
 export function readSmtpAccount(values: Record<string, unknown> | undefined): SmtpAccount {
   const reading = smtpConnection.safeParse(values)
@@ -26,7 +33,16 @@ export function readSmtpAccount(values: Record<string, unknown> | undefined): Sm
     const field = reading.error.issues[0]?.path.join('.') || 'connection'
     throw new ToolCallError(unusableConnection(smtpProvider, `its ${field} is missing or not valid`))
   }
-  const { host, port, user, password, from } = reading.data
+  const { user, password, from } = reading.data
+  const preset = mailServerOf(user)
+  const host = reading.data.host ?? preset?.host
+  if (host === undefined) {
+    const what = `it has no mail server, and the one of "${user}" is not known`
+    throw new ToolCallError(unusableConnection(smtpProvider, what))
+  }
+  // The port of a server that was entered is not the one of a server that we know.
+  const port =
+    reading.data.port ?? (reading.data.host === undefined ? preset?.port : undefined) ?? implicitTlsPort
   const sender = readMailbox(from ?? user)
   if (!sender.ok) {
     const what =

@@ -1,11 +1,12 @@
+import { chooseAccount } from '../../../shared/integrations/email/choose-account.ts'
 import type { EmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
-import { buildMessage, messageIdFor } from '../../../shared/integrations/email/message.ts'
+import { buildMessage, messageIdFor, readFiles } from '../../../shared/integrations/email/message.ts'
 import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
 import type {
   Implementation,
   IntegrationAction,
 } from '../../../shared/server/integration-function/integration-action.ts'
-import { readSmtpAccount, type SmtpAccount } from './account.ts'
+import { readSmtpAccount, type SmtpAccount, senderOf } from './account.ts'
 import { explainFailure } from './explain-failure.ts'
 import { smtpSendEmail, smtpTestConnection } from './integration.ts'
 import { type SmtpSettings, sendMessage, signIn } from './session.ts'
@@ -30,10 +31,22 @@ export interface SentEmail {
 function sendEmail(settings: SmtpFunctionSettings): IntegrationAction<EmailParameters> {
   return {
     tool: smtpSendEmail,
-    async run(params, { userId, connection, idempotencyKey }): Promise<SentEmail> {
-      const account = readSmtpAccount(connection?.values)
+    chooses: true,
+    async run(params, { userId, connections, idempotencyKey }): Promise<SentEmail> {
+      const candidates = connections.map((handle) => ({
+        handle,
+        pinned: handle.pinned,
+        address: senderOf(handle.metadata) ?? handle.account ?? undefined,
+      }))
+      const { handle } = chooseAccount(candidates, params.from)
+      const account = readSmtpAccount((await handle.open()).values)
       const messageId = await messageIdFor(userId, idempotencyKey, account.from.address)
-      const message = await buildMessage(params, { from: account.from, messageId, date: new Date() })
+      const message = await buildMessage(params, {
+        from: account.from,
+        messageId,
+        date: new Date(),
+        files: readFiles(params.attachments ?? []),
+      })
       const { accepted, refused } = await explained(sendMessage(account, message, settings), {
         account,
         params,

@@ -17,9 +17,10 @@ export const smtpConnection = z.strictObject({
     .meta({
       title: 'mail server',
       question: 'Which server sends your mail?',
-      hint: 'Please provide its host name.',
+      hint: 'Please provide its host name; for addresses of the common providers it is known.',
       examples: ['smtp.example.com'],
-    }),
+    })
+    .optional(),
   port: z
     .int()
     .min(1)
@@ -30,7 +31,7 @@ export const smtpConnection = z.strictObject({
       hint: 'Please provide the port number; 465 works everywhere, hosted Supabase blocks 25 and 587.',
       examples: [465],
     })
-    .default(465),
+    .optional(),
   user: z
     .string()
     .min(1)

@@ -25,10 +25,18 @@ const ownedTables = [
   'tool_execution_sessions',
   'llm_usage',
   'experiments',
+  'documents',
 ]
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
 /** What no client role may even see. */
-const hiddenTables = ['connection_secrets', 'oauth_flows', 'oauth_grants']
+const hiddenTables = [
+  'connection_secrets',
+  'document_changes',
+  'exposed_schemas',
+  'oauth_flows',
+  'oauth_grants',
+  'offered_functions',
+]
 const catalogueTables = ['tools', 'integrations']
 
 beforeAll(async () => {
@@ -44,6 +52,7 @@ beforeAll(async () => {
   await db.service`insert into agent_llm_preferences (agent_id, model) values (${agentId}, 'gpt-5')`
   await db.service`insert into agent_tool_permissions (agent_id, tool_name) values (${agentId}, 'smtp_send_email')`
   await db.service`insert into experiments (user_id, name) values (${user}, 'A or B')`
+  await db.call('create_document', user, 'key', 'Plan', '')
   await db.claim(turn.runId)
   await db.finish(turn.runId, {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
@@ -234,10 +243,10 @@ describe('functions', () => {
     }
   })
 
-  test('only user_facts runs with its owner’s rights', async () => {
+  test('only what reads auth.users runs with its owner’s rights', async () => {
     const definers = await db.service`
       select proname from pg_proc where pronamespace = 'askback'::regnamespace and prosecdef`
-    expect(definers.map((one) => one.proname)).toEqual(['user_facts'])
+    expect(definers.map((one) => one.proname)).toEqual(['user_claims', 'user_facts'])
   })
 })
 

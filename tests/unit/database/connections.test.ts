@@ -196,7 +196,7 @@ describe('tools of a connection (MCP)', () => {
       values ('connection', ${user}, ${connectionId}, 'github_create_issue', ${JSON.stringify(specification)}::text::json, 'mcp', 'call')`
     const mine = await db.postText(user, { text: 'Hello' })
     const tool = mine.tools.find((one: Answer) => one.specification.name === 'github_create_issue')
-    expect(tool).toMatchObject({ approval: 'always', function: 'mcp', connectionId, catalogue: false })
+    expect(tool).toMatchObject({ approval: 'always', function: 'mcp', connectionId, source: 'connection' })
     const stranger = await db.createUser()
     const theirs = await db.postText(stranger, { text: 'Hello' })
     expect(theirs.tools.map((one: Answer) => one.specification.name)).not.toContain('github_create_issue')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { createDatabaseRpc } from '../../support/database-rpc.ts'
 import { consent, type GoogleOAuthServer, startGoogleOAuth } from '../../support/google-oauth-server.ts'
@@ -123,6 +124,19 @@ describe('signing in', () => {
     expect(new URL(begun.url).searchParams.get('login_hint')).toBe('grace@gmail.test')
     const { json: foreign } = await start(eve, { connectionId: json.connection.id })
     expect(new URL(foreign.url).searchParams.has('login_hint')).toBe(false)
+  })
+
+  test('is tested with a new token, by the function of the provider', async () => {
+    const { json } = await app.connect(ada, { provider: 'test-mail' })
+    app.asked.length = 0
+    app.answerTest(toolError('not_configured', 'The API is not switched on.', { resolver: 'nobody' }))
+    const tested = await app.call(ada, 'POST', `/connections/${json.connection.id}/test`)
+    app.answerTest({ ok: true, data: {} })
+    expect(tested.json.error).toBe('The API is not switched on.')
+    expect(app.asked).toMatchObject([
+      { path: '/test-mail-api/test-connection', body: { values: { access_token: expect.any(String) } } },
+    ])
+    expect(await connectionsOf(ada)).toMatchObject([{ status: 'connected' }])
   })
 
   test('mends a connection whose access was withdrawn', async () => {

@@ -67,7 +67,7 @@ describe('smtp_send_email', () => {
       subject: 'Prüfung ✓',
       body: 'a\n.\nb',
       html: '<p>a</p>',
-      attachments: [{ filename: 'a.txt', content: 'a', contentType: 'text/plain', encoding: 'text' }],
+      attachments: [{ filename: 'a.txt', content: 'a', content_type: 'text/plain', encoding: 'text' }],
     }
     expect(prepare(args)).toMatchObject({ ok: true, args, repairs: [] })
   })

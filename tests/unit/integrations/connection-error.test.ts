@@ -68,7 +68,7 @@ describe('a user without a connection is asked for what is missing', () => {
     [
       'several fields, but for those with a default',
       smtpProvider,
-      'Question: Your SMTP service needs to be set up. Please add your mail server, user name and password in the integration settings before I can send emails.',
+      'Question: Your SMTP service needs to be set up. Please add your user name and password in the integration settings before I can send emails.',
     ],
   ])('%s', (_, provider, sentence) => {
     expect(notConnected(provider)).toEqual({

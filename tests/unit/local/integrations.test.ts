@@ -91,7 +91,9 @@ describe('the catalogue migration', () => {
     expect(sql).toContain(
       "('rows', 'Weather', 'It says \"x\" and isn''t quoted.', 'weather', 'look at the sky', 'rows-api'",
     )
-    expect(sql).toContain("('rows_forecast', 'rows-api', 'forecast', array['rows']::text[], 'always', 1, '{")
+    expect(sql).toContain(
+      "('rows_forecast', 'catalogue', 'rows-api', 'forecast', array['rows']::text[], 'always', 1, '{",
+    )
     expect(await refresh(tuesday)).toEqual([])
     expect(migrations()).toEqual([ofMonday])
   })

@@ -25,8 +25,8 @@ async function asked(
   return `${seen[0]} ${model.model}`
 }
 
-const openai = { provider: 'openai', apiKey: 'own-openai' }
-const anthropic = { provider: 'anthropic', apiKey: 'own-anthropic' }
+const openai = { provider: 'openai', apiKey: 'own-openai', connectionId: 'c1' }
+const anthropic = { provider: 'anthropic', apiKey: 'own-anthropic', connectionId: 'c2' }
 
 describe('a user’s own key', () => {
   test('goes before the server’s of the same provider', async () => {
@@ -74,7 +74,9 @@ describe('a user’s own key', () => {
     const secret = { field: 'api_key', value: 'own-openai', version: 1 }
     const sealed = await sealSecret(await readKeyring(setting), owner, secret)
     const stored = { id: owner.connectionId, provider: 'openai', secrets: [sealed] }
-    expect(await openModelKeys([stored], owner.userId, setting)).toEqual([openai])
+    expect(await openModelKeys([stored], owner.userId, setting)).toEqual([
+      { ...openai, connectionId: stored.id },
+    ])
     expect(await openModelKeys([stored], crypto.randomUUID(), setting)).toEqual([])
     expect(await openModelKeys([stored], owner.userId, undefined)).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { defaultResolver, type ToolErrorType } from '../../core/tool-error.ts'
 import { meaningOfCodeWords } from './code-words.ts'
+import { findSqlState } from './sql-states.ts'
 import { type Meaning, normaliseCode } from './verdict.ts'
 
 /**
@@ -38,11 +39,8 @@ const codesByMeaning: readonly (readonly [Meaning, string])[] = [
   [{ type: 'not_found' }, '#-32002 #-32601'],
   [{ type: 'execution_error' }, '#-32700 #-32600'],
   [{ as: 400 }, '#-32602'],
-  // SQLSTATE and PostgREST, where the class says less.
-  [{ type: 'missing_parameter' }, '23502'],
-  [{ type: 'not_found' }, '42P01 42703 42883 PGRST116 PGRST202 PGRST204 PGRST205'],
-  [{ type: 'permission_denied' }, '42501'],
-  [{ type: 'timeout' }, '57014'],
+  // PostgREST; SQLSTATEs are in `sql-states.ts`.
+  [{ type: 'not_found' }, 'PGRST116 PGRST202 PGRST204 PGRST205'],
   // APIs that answer failures with 200, or say more than with their status.
   [{ as: 429 }, 'ratelimited RESOURCE_EXHAUSTED'],
   [{ type: 'quota_exceeded' }, 'insufficient_quota'],
@@ -50,17 +48,11 @@ const codesByMeaning: readonly (readonly [Meaning, string])[] = [
   [{ as: 400 }, 'invalid_request_error FAILED_PRECONDITION'],
 ]
 
-/** Codes by family, where the table does not list them: TLS, HTTP, and the classes of SQLSTATE. */
+/** Codes by family, where the table does not list them: TLS and HTTP. */
 const families: readonly (readonly [RegExp, Meaning])[] = [
   [/^ERR_(?:SSL|TLS)_\S*(?:BAD_RECORD|DECRYPT|UNEXPECTED_EOF)/, { type: 'unavailable' }],
   [/^(?:ERR_(?:SSL|TLS|OSSL)|HPE|Z)_|^CERT_|_CERT(?:_|$)/, { type: 'execution_error' }],
   [/^(?:UND_ERR|ERR_HTTP2)_/, { type: 'unavailable' }],
-  [/^(?:08|40|53|57|58|XX)[0-9A-Z]{3}$/, { type: 'unavailable' }],
-  [/^(?:0A|21|22|42|54)[0-9A-Z]{3}$/, { type: 'invalid_value' }],
-  [/^(?:25|55)[0-9A-Z]{3}$/, { type: 'conflict' }],
-  [/^23[0-9A-Z]{3}$/, { as: 409 }],
-  [/^28[0-9A-Z]{3}$/, { type: 'authentication_error' }],
-  [/^P0[0-9A-Z]{3}$/, { as: 400 }],
 ]
 
 /** The request never left: a write that failed like this has not happened. */
@@ -82,5 +74,9 @@ for (const type of Object.keys(defaultResolver) as ToolErrorType[]) {
 
 /** What a code means, if any provider documents it. */
 export function meaningOfCode(code: string): Meaning | undefined {
-  return meanings.get(normaliseCode(code)) ?? families.find(([family]) => family.test(code))?.[1]
+  return (
+    meanings.get(normaliseCode(code)) ??
+    findSqlState(code)?.meaning ??
+    families.find(([family]) => family.test(code))?.[1]
+  )
 }

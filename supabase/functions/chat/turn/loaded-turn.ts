@@ -26,8 +26,8 @@ const permittedToolSchema = z.object({
   approval: z.enum(['always', 'sometimes', 'never']),
   function: z.string(),
   action: z.string(),
-  /** One of ours; otherwise what a user's own connection offers. */
-  catalogue: z.boolean(),
+  /** One of ours, a function that the application offers, or what a user's own connection offers. */
+  source: z.enum(['catalogue', 'application', 'connection']),
   /** Providers that it can work with, the preferred one first, with what the user has connected. */
   providers: z.array(providerSchema),
 })

@@ -9,6 +9,7 @@ import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
+import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
@@ -18,6 +19,7 @@ import { finishRun, releaseRun } from './finish-run.ts'
 import { keepHeartbeat } from './heartbeat.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import { logEvent } from './log-run.ts'
+import { isKeyRefused, refuseOwnKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
 import { LiveFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
@@ -80,13 +82,11 @@ async function perform(
   const startedAt = Date.now()
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
   let isBroken = false
+  const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
   try {
     await respond(turn, {
       ...makeSettings(turn, caller, dependencies, ledger),
-      model: dependencies.createModel(
-        turn.preference,
-        await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys),
-      ),
+      model: dependencies.createModel(turn.preference, keys),
       signal,
       stream,
       onEvent: (event) => {
@@ -98,6 +98,8 @@ async function perform(
   } catch (error) {
     if (isRefusal(error)) {
       await releaseRun(turn.runId, dependencies.rpc)
+      const key = findKeyInUse(turn.preference, keys)
+      if (key && isKeyRefused(error)) throw await refuseOwnKey(error, key, caller.userId, dependencies.rpc)
       throw turn.kind === 'continue' && error.kind === 'validation'
         ? cannotGoOn(error)
         : describeRefusal(error)

@@ -47,20 +47,24 @@ function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
     specification: tool.specification,
     execute: async (args, context) => {
       const outcome = await post(tool, args, context, settings)
-      // What a tool of a user's own connection says are a stranger's words, and its effects are written down nowhere.
-      if (!tool.catalogue) return outcome
-      const lost = tool.specification.effect === 'write' && isLost(outcome)
+      const lost = isRecorded(tool) && tool.specification.effect === 'write' && isLost(outcome)
       const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
-      // The functions of the catalogue are ours: thrown, their errors count as a whole.
-      if (isToolError(result)) throw new ToolCallError(result)
+      // The functions of the catalogue are ours: thrown, their errors count as a whole. What any other tool says are its
+      // own words.
+      if (tool.source === 'catalogue' && isToolError(result)) throw new ToolCallError(result)
       return result
     },
     requirement: (args) => {
       const missing = findMissing(tool, args)
       return missing && withAppLink(missing, settings.appUrls)
     },
-    ...(tool.catalogue ? { verify: (args, context) => verifyOutcome(tool, args, context, settings) } : {}),
+    ...(isRecorded(tool) ? { verify: (args, context) => verifyOutcome(tool, args, context, settings) } : {}),
   }
+}
+
+/** Its effects are written down in the ledger by the function that runs it, which is ours. */
+function isRecorded({ source }: PermittedTool): boolean {
+  return source !== 'connection'
 }
 
 /**
@@ -97,7 +101,7 @@ function findMissing(tool: PermittedTool, args: Record<string, unknown>): ToolEr
 
 /** The function's own ToolResult, or what its silence, its crash or the gateway's words mean. */
 async function post(
-  { specification, function: name, action, catalogue }: PermittedTool,
+  { specification, function: name, action, source }: PermittedTool,
   args: Record<string, unknown>,
   { signal, idempotencyKey, usedModel }: ExecuteContext,
   { functionsUrl, agentId, headersFor, fetch: send }: ExecutorSettings,
@@ -117,7 +121,7 @@ async function post(
     })
     const body = parse(await response.text())
     // Of a foreign tool nobody knows what it has asked whom.
-    for (const use of catalogue ? readModelUse(response.headers) : []) usedModel(use)
+    for (const use of source === 'catalogue' ? readModelUse(response.headers) : []) usedModel(use)
     if (response.ok) return isToolResult(body) ? body : unreadable(name, specification)
     return (
       refusalOfGateway(name, response.status, body) ??

@@ -1,0 +1,252 @@
+import { docsError } from './docs-error.ts'
+import { copyOf, isText, type Paper, paragraphEnd, paragraphStart, type Unit } from './paper.ts'
+
+type Fields = Record<string, unknown>
+
+interface Range {
+  start: number
+  end: number
+}
+
+/**
+ * The requests of documents.batchUpdate on a copy: all of them or, when one is refused, none. Returns the paper and a
+ * reply for each (developers.google.com/workspace/docs/api/reference/rest/v1/documents/request).
+ */
+export function applyRequests(paper: Paper, requests: unknown[]): { paper: Paper; replies: object[] } {
+  const copy = copyOf(paper)
+  const replies = requests.map((request, index) => {
+    const [name, body] = Object.entries((request ?? {}) as Fields)[0] ?? []
+    const apply = name === undefined ? undefined : operations[name]
+    if (!apply) throw docsError(400, `Invalid requests[${index}]: No request set.`)
+    return apply(copy, (body ?? {}) as Fields, `Invalid requests[${index}].${name}`)
+  })
+  return { paper: copy, replies }
+}
+
+type Operation = (paper: Paper, body: Fields, place: string) => object
+
+const operations: Record<string, Operation> = {
+  insertText(paper, body, place) {
+    insert(paper, positionOf(paper, body, place), String(body.text ?? ''))
+    return {}
+  },
+  deleteContentRange(paper, body, place) {
+    const { start, end } = rangeOf(paper, body.range, place)
+    if (start === end) throw docsError(400, `${place}: The range should not be empty.`)
+    if (end === paper.units.length)
+      throw docsError(
+        400,
+        `${place}: The range cannot include the newline character at the end of the segment.`,
+      )
+    const removed = paper.units.splice(start, end - start)
+    // Text that lost its newline becomes part of the paragraph that follows.
+    if (removed.some(({ mark }) => mark) && !isBalanced(removed))
+      throw docsError(400, `${place}: The range cannot include part of a table.`)
+    forgetEmptyRanges(paper)
+    return {}
+  },
+  replaceAllText(paper, body) {
+    const { text = '', matchCase = false } = (body.containsText ?? {}) as Fields
+    const occurrencesChanged = replaceAll(
+      paper,
+      String(text),
+      String(body.replaceText ?? ''),
+      matchCase === true,
+    )
+    return { replaceAllText: occurrencesChanged > 0 ? { occurrencesChanged } : {} }
+  },
+  updateTextStyle(paper, body, place) {
+    for (const unit of slice(paper, rangeOf(paper, body.range, place)))
+      if (isText(unit)) unit.style = restyled(unit.style, body.textStyle, body.fields, place)
+    return {}
+  },
+  updateParagraphStyle(paper, body, place) {
+    for (const end of paragraphsIn(paper, rangeOf(paper, body.range, place)))
+      end.paragraph = restyled(end.paragraph, body.paragraphStyle, body.fields, place)
+    return {}
+  },
+  createParagraphBullets(paper, body, place) {
+    bullet(paper, rangeOf(paper, body.range, place), String(body.bulletPreset ?? ''))
+    return {}
+  },
+  deleteParagraphBullets(paper, body, place) {
+    for (const end of paragraphsIn(paper, rangeOf(paper, body.range, place))) delete end.bullet
+    return {}
+  },
+  insertTable(paper, body, place) {
+    const { rows, columns } = body
+    if (!(Number(rows) > 0 && Number(columns) > 0))
+      throw docsError(400, `${place}: The number of rows and columns must be positive.`)
+    insertTable(paper, positionOf(paper, body, place), Number(rows), Number(columns))
+    return {}
+  },
+  createNamedRange(paper, body, place) {
+    const name = String(body.name ?? '')
+    if (name === '' || name.length > 256)
+      throw docsError(400, `${place}: The name must be 1 to 256 characters.`)
+    const id = `kix.${paper.namedRanges.length}${name.length}${Math.random().toString(36).slice(2)}`
+    paper.namedRanges.push({ id, name })
+    for (const unit of slice(paper, rangeOf(paper, body.range, place)))
+      unit.ranges = [...(unit.ranges ?? []), id]
+    return { createNamedRange: { namedRangeId: id } }
+  },
+  deleteNamedRange(paper, body) {
+    paper.namedRanges = paper.namedRanges.filter(
+      ({ id, name }) => id !== body.namedRangeId && name !== body.name,
+    )
+    return {}
+  },
+}
+
+function slice(paper: Paper, { start, end }: Range): Unit[] {
+  return paper.units.slice(start, end)
+}
+
+function positionOf(paper: Paper, body: Fields, place: string): number {
+  if (body.endOfSegmentLocation) return paper.units.length - 1
+  const index = Number(((body.location ?? {}) as Fields).index)
+  if (!(index >= 1))
+    throw docsError(
+      400,
+      `${place}: The insertion index must be inside the bounds of an existing paragraph. You can still create new paragraphs by inserting newlines.`,
+    )
+  if (index > paper.units.length)
+    throw docsError(
+      400,
+      `${place}: Index ${index} must be less than the end index of the referenced segment, ${paper.units.length + 1}.`,
+    )
+  if (!isText(paper.units[index - 1]))
+    throw docsError(400, `${place}: The insertion index must be inside the bounds of an existing paragraph.`)
+  return index - 1
+}
+
+function rangeOf(paper: Paper, range: unknown, place: string): Range {
+  const { startIndex, endIndex } = (range ?? {}) as Fields
+  const start = Number(startIndex)
+  const end = Number(endIndex)
+  if (!(start >= 1) || !(end >= start)) throw docsError(400, `${place}.range: Invalid range.`)
+  if (end > paper.units.length + 1)
+    throw docsError(
+      400,
+      `${place}: Index ${end} must be less than the end index of the referenced segment, ${paper.units.length + 1}.`,
+    )
+  if (start === end) throw docsError(400, `${place}: The range should not be empty.`)
+  return { start: start - 1, end: end - 1 }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Docs strips these from inserted text
+const stripped = /[\u0000-\u0008\u000c-\u001f\ue000-\uf8ff]/g
+
+/** Inserted text looks like the text before it in its paragraph; a new newline copies its paragraph. */
+function insert(paper: Paper, position: number, text: string): void {
+  const { units } = paper
+  const before = position > 0 && isText(units[position - 1]) ? units[position - 1] : undefined
+  const neighbour = before && before.text !== '\n' ? before : units[position]
+  const end = units[paragraphEnd(units, position)]
+  const added = [...text.replace(stripped, '').split('')].map(
+    (character): Unit => ({
+      text: character,
+      ...(neighbour?.style ? { style: neighbour.style } : {}),
+      ...(character === '\n'
+        ? { paragraph: end?.paragraph, ...(end?.bullet && { bullet: end.bullet }) }
+        : {}),
+    }),
+  )
+  putIn(paper, position, added)
+}
+
+/** In place where there is little to put in: a large table is filled cell by cell. */
+function putIn(paper: Paper, position: number, added: Unit[]): void {
+  const { units } = paper
+  if (added.length < 1000) units.splice(position, 0, ...added)
+  else paper.units = [...units.slice(0, position), ...added, ...units.slice(position)]
+}
+
+function insertTable(paper: Paper, position: number, rows: number, columns: number): void {
+  insert(paper, position, '\n')
+  const cell = (): Unit[] => [
+    { text: '', mark: 'cell' },
+    { text: '\n', paragraph: { namedStyleType: 'NORMAL_TEXT' } },
+  ]
+  const row = (): Unit[] => [{ text: '', mark: 'row' }, ...Array.from({ length: columns }, cell).flat()]
+  const table: Unit[] = [
+    { text: '', mark: 'table', rows, columns },
+    ...Array.from({ length: rows }, row).flat(),
+    { text: '', mark: 'table-end' },
+  ]
+  putIn(paper, position + 1, table)
+}
+
+/** The newlines of all paragraphs that a range touches. */
+function paragraphsIn({ units }: Paper, { start, end }: Range): Unit[] {
+  const last = paragraphEnd(units, end - 1)
+  return units.slice(start, last + 1).filter(({ text }) => text === '\n')
+}
+
+/** Leading tabs tell the depth of an item, and are removed. */
+function bullet(paper: Paper, { start, end }: Range, preset: string): void {
+  const { units } = paper
+  const listId = `kix.list${paper.lists++}`
+  const ordered = preset.startsWith('NUMBERED')
+  const last = paragraphEnd(units, end - 1)
+  const kept: Unit[] = []
+  let depth = 0
+  let isStart = true
+  for (let position = paragraphStart(units, start); position <= last; position++) {
+    const unit = units[position] as Unit
+    if (isStart && unit.text === '\t') {
+      depth += 1
+      continue
+    }
+    isStart = unit.text === '\n'
+    kept.push(isStart ? { ...unit, bullet: { listId, nestingLevel: depth, ordered } } : unit)
+    if (isStart) depth = 0
+  }
+  paper.units = [...units.slice(0, paragraphStart(units, start)), ...kept, ...units.slice(last + 1)]
+}
+
+function restyled(style: Fields = {}, given: unknown, fields: unknown, place: string): Fields {
+  const names = String(fields ?? '').split(',')
+  if (names[0] === '') throw docsError(400, `${place}: At least one field must be listed in 'fields'.`)
+  const wanted = (given ?? {}) as Fields
+  if (names[0] === '*') return { ...wanted }
+  const next = { ...style }
+  for (const name of names) {
+    if (wanted[name] === undefined) delete next[name]
+    else next[name] = wanted[name]
+  }
+  return next
+}
+
+/** Occurrences inside one paragraph each. */
+function replaceAll(paper: Paper, find: string, replacement: string, matchCase: boolean): number {
+  const fold = (text: string) => (matchCase ? text : text.toLowerCase())
+  if (find === '') throw docsError(400, 'Invalid requests: The text to find must not be empty.')
+  const words = fold(paper.units.map(({ text }) => text || '\0').join(''))
+  const places: number[] = []
+  for (let at = words.indexOf(fold(find)); at !== -1; at = words.indexOf(fold(find), at + find.length)) {
+    places.push(at)
+  }
+  for (const at of places.reverse()) {
+    const style = paper.units[at]?.style
+    const added = replacement.split('').map((text): Unit => ({ text, ...(style ? { style } : {}) }))
+    paper.units = [...paper.units.slice(0, at), ...added, ...paper.units.slice(at + find.length)]
+  }
+  forgetEmptyRanges(paper)
+  return places.length
+}
+
+function forgetEmptyRanges(paper: Paper): void {
+  const present = new Set(paper.units.flatMap(({ ranges }) => ranges ?? []))
+  paper.namedRanges = paper.namedRanges.filter(({ id }) => present.has(id))
+}
+
+function isBalanced(units: readonly Unit[]): boolean {
+  let open = 0
+  for (const { mark } of units) {
+    if (mark === 'table') open += 1
+    if (mark === 'table-end') open -= 1
+    if (open < 0 || (open === 0 && (mark === 'row' || mark === 'cell'))) return false
+  }
+  return open === 0
+}

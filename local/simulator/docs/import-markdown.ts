@@ -1,0 +1,13 @@
+import { docsRequests } from '../../../shared/integrations/markdown/docs-requests.ts'
+import { applyRequests } from './apply-requests.ts'
+import { emptyPaper, type Paper } from './paper.ts'
+
+/** What Drive makes of an upload that is to become a document. */
+export function importText(mediaType: string, text: string): Paper {
+  if (text === '') return emptyPaper()
+  const requests =
+    mediaType === 'text/markdown'
+      ? docsRequests(text, { index: 1, afterText: false })
+      : [{ insertText: { location: { index: 1 }, text } }]
+  return applyRequests(emptyPaper(), requests).paper
+}

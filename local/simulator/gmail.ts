@@ -1,0 +1,151 @@
+import { Buffer } from 'node:buffer'
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { Faults } from './faults.ts'
+import { answerBatch } from './gmail-batch.ts'
+import { type GmailCall, gmailCalls } from './gmail-calls.ts'
+import { Mailbox } from './gmail-mailbox.ts'
+import { GoogleApiError, type GoogleError, googleError, googleFailures } from './google-error.ts'
+import { readMimeTree } from './mime-tree.ts'
+
+/** Who an access token belongs to, and what it allows; undefined when it is unknown or has expired. */
+export type AccountOf = (accessToken: string) => { email: string; scopes: string[] } | undefined
+
+export interface GmailSimulator {
+  /** Answers below `/gmail/v1`, `/upload/gmail/v1` and `/batch/gmail/v1`; needs the bindings of `@hono/node-server`. */
+  app: Hono<{ Bindings: HttpBindings }>
+  /** Made at the first look. */
+  mailbox(email: string): Mailbox
+  faults: Faults
+}
+
+const service = 'gmail.googleapis.com'
+/** Bytes: an upload, and any other body (https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/send). */
+const largestUpload = 36_700_160
+const largestBody = 10_485_760
+
+/**
+ * The Gmail API (https://developers.google.com/workspace/gmail/api/reference/rest), with mailboxes in memory. It is for
+ * this machine alone: whoever serves it listens on loopback. A mail to an address that has a mailbox here arrives there.
+ */
+export function createGmailSimulator({ accountOf }: { accountOf: AccountOf }): GmailSimulator {
+  const mailboxes = new Map<string, Mailbox>()
+  const mailbox = (email: string) => {
+    const key = email.toLowerCase()
+    const found = mailboxes.get(key) ?? new Mailbox(email)
+    mailboxes.set(key, found)
+    return found
+  }
+  const faults = new Faults()
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  type SimulatorContext = Context<{ Bindings: HttpBindings }>
+
+  app.onError((error, c) => {
+    if (error instanceof GoogleApiError) return errorAnswer(c, error.error)
+    console.error('[gmail simulator]', error)
+    return errorAnswer(c, googleError(500, 'backendError', 'Backend Error'))
+  })
+  app.notFound((c) => c.html(`<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>`, 404))
+
+  /** The mailbox that a request is about. */
+  function authorise(c: SimulatorContext, { scopes }: Pick<GmailCall, 'scopes'>): Mailbox {
+    const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    const account = token === undefined ? undefined : accountOf(token)
+    if (!account) throw failure('authError')
+    if (!scopes.some((scope) => account.scopes.includes(scope))) throw failure('insufficientPermissions')
+    const user = c.req.param('userId') ?? 'me'
+    if (user !== 'me' && user.toLowerCase() !== account.email.toLowerCase()) throw failure('delegationDenied')
+    return mailbox(account.email)
+  }
+
+  async function answer(c: SimulatorContext, call: GmailCall, isUpload: boolean): Promise<Response> {
+    const fault = faults.take(call.name)
+    if (fault && 'kind' in fault && fault.kind === 'cut') return hangUp(c)
+    const bytes = Buffer.from(await c.req.arrayBuffer())
+    if (fault && 'kind' in fault) {
+      if (fault.kind === 'silent') return await new Promise<never>(() => {})
+      if (fault.kind === 'late') await fault.until
+      if (fault.kind === 'body')
+        return c.body(fault.body, fault.status as 200, { 'content-type': fault.contentType })
+    } else if (fault) return errorAnswer(c, fault.error)
+    const box = authorise(c, call)
+    if (bytes.length > (isUpload ? largestUpload : largestBody)) throw failure('uploadTooLarge')
+    const result = call.run({
+      mailbox: box,
+      path: c.req.param() as Record<string, string>,
+      query: new URL(c.req.url).searchParams,
+      ...readBody(c, bytes, isUpload),
+    })
+    deliver(call, box)
+    if (fault && 'kind' in fault) {
+      if (fault.kind === 'answer_lost') return hangUp(c)
+      if (fault.kind === 'error_after') return errorAnswer(c, fault.error)
+    }
+    return result === undefined ? c.body(null, 204) : c.json(result)
+  }
+
+  /** What was just sent to an account of this simulator arrives there. */
+  function deliver({ name }: GmailCall, from: Mailbox): void {
+    const mail = name === 'messages.send' || name === 'drafts.send' ? from.sent.at(-1) : undefined
+    if (!mail) return
+    const addresses = mail.tree.headers
+      .filter(({ name }) => /^(?:to|cc|bcc)$/i.test(name))
+      .flatMap(({ value }) => value.toLowerCase().split(/[\s<>,;"]/))
+    for (const address of new Set(addresses)) mailboxes.get(address)?.deliver(mail.raw)
+  }
+
+  for (const call of gmailCalls) {
+    app.on(call.method, `/gmail/v1/users/:userId${call.path}`, (c) => answer(c, call, false))
+    if (call.upload)
+      app.on(call.method, `/upload/gmail/v1/users/:userId${call.path}`, (c) => answer(c, call, true))
+  }
+  app.post('/batch/gmail/v1', async (c) => {
+    const fault = faults.take('batch')
+    if (fault && 'kind' in fault) {
+      if (fault.kind === 'cut') return hangUp(c)
+      if (fault.kind === 'silent') return await new Promise<never>(() => {})
+      if (fault.kind === 'body')
+        return c.body(fault.body, fault.status as 200, { 'content-type': fault.contentType })
+    } else if (fault) return errorAnswer(c, fault.error)
+    const answered = await answerBatch(c.req.raw, (request) => app.fetch(request, c.env))
+    if (fault && 'kind' in fault && fault.kind === 'answer_lost') return hangUp(c)
+    return answered
+  })
+  return { app, mailbox, faults }
+}
+
+function failure(reason: keyof typeof googleFailures): GoogleApiError {
+  const make = googleFailures[reason]
+  if (!make) throw new Error(`There is no failure "${reason}".`)
+  return new GoogleApiError(make(service))
+}
+
+/** `uploadType=media`: the mail alone; `multipart`: its resource as JSON and the mail. */
+function readBody(c: Context, bytes: Buffer, isUpload: boolean) {
+  if (!isUpload) return { body: readJson(bytes) }
+  const type = c.req.header('content-type') ?? ''
+  if (!type.startsWith('multipart/')) return { body: {}, media: bytes }
+  const [resource, mail] = readMimeTree(
+    Buffer.concat([Buffer.from(`Content-Type: ${type}\r\n\r\n`), bytes]),
+  ).parts
+  return { body: readJson(resource?.content ?? Buffer.from('')), media: mail?.content ?? Buffer.from('') }
+}
+
+function readJson(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) return {}
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw new GoogleApiError(googleError(400, 'parseError', 'Parse Error'))
+  }
+}
+
+function errorAnswer(c: Context, { status, body, headers }: GoogleError): Response {
+  return c.json(body, status as 400, headers)
+}
+
+/** Closes the connection; what is returned goes nowhere. */
+function hangUp(c: Context<{ Bindings: HttpBindings }>): Response {
+  c.env.incoming.socket.destroy()
+  return c.body(null, 204)
+}

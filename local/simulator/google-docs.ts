@@ -1,0 +1,149 @@
+import { createBreakdowns } from './docs/breakdown.ts'
+import { docsError, driveError, errorInfo, GoogleAnswer } from './docs/docs-error.ts'
+import { docsRoutes, write } from './docs/docs-routes.ts'
+import type { GoogleAccounts } from './docs/drive-account.ts'
+import { type DriveFile, type NewFile, newFile } from './docs/drive-file.ts'
+import { driveRoutes, type Sharing } from './docs/drive-routes.ts'
+import { exportMarkdown } from './docs/export-markdown.ts'
+import { importText } from './docs/import-markdown.ts'
+
+/** The connection that a request came over. */
+export interface Connection {
+  cut(): void
+}
+
+/**
+ * Google Docs (v1) and Drive (v3) on this machine: same paths, same bodies, same errors, documents in memory. Put it
+ * where `GOOGLE_DOCS_API_BASE_URL` and `GOOGLE_DRIVE_API_BASE_URL` point.
+ */
+export function createGoogleDocs(accounts: GoogleAccounts) {
+  const files: DriveFile[] = []
+  const sharing: Sharing = { refused: new Map(), notified: [] }
+  const breakdowns = createBreakdowns()
+  const requests: string[] = []
+  const docs = docsRoutes(accounts, files)
+  const drive = driveRoutes(accounts, files, sharing)
+
+  const answer = async (request: Request): Promise<Response> => {
+    const service = new URL(request.url).pathname.startsWith('/v1/') ? docs : drive
+    return await service.fetch(request)
+  }
+  for (const service of [docs, drive]) {
+    service.onError((error, c) => {
+      const failure = error instanceof GoogleAnswer ? error : parseError(error)
+      return c.json(failure.body as object, failure.status as 400, failure.headers)
+    })
+  }
+
+  return {
+    files,
+    sharing,
+    breakdowns,
+    /** `POST /v1/documents/…:batchUpdate` and so on, in the order in which they came. */
+    requests,
+
+    async fetch(request: Request, connection?: Connection): Promise<Response> {
+      const { pathname } = new URL(request.url)
+      requests.push(`${request.method} ${pathname}`)
+      const breakdown = breakdowns.take(request.method, pathname)
+      if (!breakdown) return await answer(request)
+      // The body has to be read before its connection is gone.
+      const copy = new Request(request.url, {
+        method: request.method,
+        headers: request.headers,
+        ...(request.body ? { body: await request.arrayBuffer() } : {}),
+      })
+      if ('answer' in breakdown) {
+        const { body, status, headers } = breakdown.answer
+        if (breakdown.carriedOut) await answer(copy)
+        return typeof body === 'string'
+          ? new Response(body, { status, headers })
+          : Response.json(body, { status, headers })
+      }
+      if (breakdown.connection === 'lost') await answer(copy)
+      if (breakdown.connection === 'late') breakdowns.delay(() => answer(copy))
+      connection?.cut()
+      return new Response(null, { status: 502 })
+    },
+
+    /** A document that is there already. */
+    addDocument({ markdown = '', ...facts }: Omit<NewFile, 'paper'> & { markdown?: string }): DriveFile {
+      const file = newFile({ ...facts, paper: importText('text/markdown', markdown) })
+      files.push(file)
+      return file
+    },
+
+    /** Somebody writes in it. */
+    rewrite(id: string, markdown: string): void {
+      write(fileOf(files, id), importText('text/markdown', markdown))
+    },
+
+    markdownOf(id: string): string {
+      return exportMarkdown(fileOf(files, id).paper)
+    },
+  }
+}
+
+export type GoogleDocs = ReturnType<typeof createGoogleDocs>
+
+function fileOf(files: readonly DriveFile[], id: string): DriveFile {
+  const file = files.find((one) => one.id === id)
+  if (!file) throw new Error(`There is no document ${id}.`)
+  return file
+}
+
+function parseError(error: Error): GoogleAnswer {
+  if (error instanceof SyntaxError) return docsError(400, 'Invalid JSON payload received.')
+  throw error
+}
+
+/** Failures that are not of the request's making, in the words in which Google documents them. */
+export const googleOutages = {
+  rateLimitExceeded: () =>
+    driveError(403, 'rateLimitExceeded', 'Rate Limit Exceeded', { domain: 'usageLimits' }),
+  userRateLimitExceeded: () =>
+    driveError(403, 'userRateLimitExceeded', 'User Rate Limit Exceeded', { domain: 'usageLimits' }),
+  sharingRateLimitExceeded: () =>
+    driveError(
+      403,
+      'sharingRateLimitExceeded',
+      'Rate limit exceeded. User message: "These item(s) could not be shared because a rate limit was exceeded."',
+    ),
+  dailyLimitExceeded: () =>
+    driveError(403, 'dailyLimitExceeded', 'Daily Limit Exceeded', { domain: 'usageLimits' }),
+  storageQuotaExceeded: () =>
+    driveError(403, 'storageQuotaExceeded', "The user's Drive storage quota has been exceeded."),
+  domainPolicy: () => driveError(403, 'domainPolicy', 'The domain administrators have disabled Drive apps.'),
+  insufficientFilePermissions: () =>
+    driveError(403, 'insufficientFilePermissions', 'The user does not have sufficient permissions for file.'),
+  invalidSharingRequest: () =>
+    driveError(
+      400,
+      'invalidSharingRequest',
+      'Bad Request. User message: "You are trying to invite somebody who has no Google account."',
+    ),
+  tooManyRequests: () =>
+    docsError(
+      429,
+      "Quota exceeded for quota metric 'Write requests' and limit 'Write requests per minute per user' of service 'docs.googleapis.com' for consumer 'project_number:407408718192'.",
+      [
+        errorInfo('RATE_LIMIT_EXCEEDED', {
+          service: 'docs.googleapis.com',
+          quota_limit: 'WriteRequestsPerMinutePerUser',
+        }),
+      ],
+    ),
+  serviceDisabled: (service = 'docs.googleapis.com') =>
+    new GoogleAnswer(403, {
+      error: {
+        code: 403,
+        message: `Google ${service.startsWith('docs') ? 'Docs' : 'Drive'} API has not been used in project 407408718192 before or it is disabled. Enable it by visiting https://console.developers.google.com/apis/api/${service}/overview?project=407408718192 then retry. If you enabled this API recently, wait a few minutes for the action to propagate to our systems and retry.`,
+        errors: [{ message: 'API disabled', domain: 'usageLimits', reason: 'accessNotConfigured' }],
+        status: 'PERMISSION_DENIED',
+        details: [errorInfo('SERVICE_DISABLED', { service, consumer: 'projects/407408718192' })],
+      },
+    }),
+  internalError: () => docsError(500, 'Internal error encountered.'),
+  backendError: () => driveError(500, 'backendError', 'Backend Error'),
+  unavailable: () => docsError(503, 'The service is currently unavailable.'),
+}

@@ -1,0 +1,88 @@
+import { timeouts } from '../../../shared/engine/core/timeouts.ts'
+import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import {
+  type Environment,
+  readProjectSettings,
+} from '../../../shared/server/authentication/project-settings.ts'
+import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
+import type {
+  ActionContext,
+  Implementation,
+  IntegrationAction,
+} from '../../../shared/server/integration-function/integration-action.ts'
+import { type DataApi, openDataApi } from './data-api.ts'
+import { cannotBeCalled, loadOfferedFunction, type OfferedFunction } from './offered-function.ts'
+import { explainRefusal } from './refusal/explain-refusal.ts'
+
+type Arguments = Record<string, unknown>
+
+/** Every function that is offered is an action, under the name of its tool. */
+export function createActions(env: Environment): Implementation {
+  const { url, serviceKey } = readProjectSettings(env)
+  const rpc = createRpc({ url, serviceKey })
+  const api = openDataApi({ url, serviceKey, publishableKey: readPublishableKey(env) })
+  return {
+    actions: [],
+    async findAction(name) {
+      const offered = await loadOfferedFunction(rpc, name)
+      return offered && makeAction(offered, { rpc, api })
+    },
+  }
+}
+
+/** Hosted projects hold their new keys as a JSON object, `{"default":"sb_publishable_…"}`. */
+function readPublishableKey(env: Environment): string {
+  const named = env.SUPABASE_PUBLISHABLE_KEYS ? JSON.parse(env.SUPABASE_PUBLISHABLE_KEYS) : {}
+  const key = named.default ?? Object.values(named)[0] ?? env.SUPABASE_ANON_KEY
+  if (!key)
+    throw new Error(
+      'SUPABASE_PUBLISHABLE_KEYS is not set. Supabase sets it for every function; the local stack does too.',
+    )
+  return key
+}
+
+function makeAction(
+  offered: OfferedFunction,
+  { rpc, api }: { rpc: CallRpc; api: DataApi },
+): IntegrationAction {
+  const { specification, action } = offered
+  return {
+    tool: { specification, action },
+    async run(args: Arguments, context) {
+      if (offered.problem) throw new ToolCallError(cannotBeCalled(offered))
+      const response = await call(api, offered, args, context)
+      const text = await response.text()
+      if (response.ok) return readData(text, offered)
+      const refusal = { status: response.status, text }
+      const error = await explainRefusal(refusal, { tool: specification, args, rpc })
+      if (error) throw new ToolCallError(error)
+      // Something in front of the database answered: its status says whether the call can have got through.
+      return new Response(text, { status: response.status, headers: response.headers })
+    },
+  }
+}
+
+/**
+ * As the user, with their own token. Where there is none, and for a volatile function that was offered as one that
+ * only reads, in a transaction that gets the user's role and claims from us.
+ */
+function call(
+  api: DataApi,
+  offered: OfferedFunction,
+  args: Arguments,
+  context: ActionContext,
+): Promise<Response> {
+  const { specification, volatile } = offered
+  const { userId, token } = context
+  const isRead = specification.effect === 'read'
+  const timeout = AbortSignal.timeout(timeouts.providerMs)
+  // A write that nobody waits for any more still ends, and what became of it is written down.
+  const signal = isRead ? AbortSignal.any([context.signal, timeout]) : timeout
+  if (token && !(isRead && volatile)) return api.callAsUser(offered, args, { token, signal })
+  return api.callForUser(offered, args, { userId, token, signal })
+}
+
+/** What a function without a result did is done. */
+function readData(text: string, { hasResult }: OfferedFunction): unknown {
+  return hasResult && text !== '' ? JSON.parse(text) : { done: true }
+}

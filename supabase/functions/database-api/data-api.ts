@@ -1,0 +1,68 @@
+import { decodeJwt } from 'jose'
+import type { OfferedFunction } from './offered-function.ts'
+
+export interface DataApiSettings {
+  /** The project's URL. */
+  url: string
+  /** Secret or service-role key. */
+  serviceKey: string
+  publishableKey: string
+}
+
+type Arguments = Record<string, unknown>
+
+/** The data API (PostgREST), asked once for each call: what to make of a lost answer is decided elsewhere. */
+export interface DataApi {
+  /**
+   * Calls the function with the user's own token. PostgREST runs a POST of a stable or immutable function in a
+   * read-only transaction (https://docs.postgrest.org/en/v14/references/transactions.html#access-mode).
+   */
+  callAsUser(
+    offered: OfferedFunction,
+    args: Arguments,
+    caller: { token: string; signal: AbortSignal },
+  ): Promise<Response>
+  /** Calls it as `askback.call_offered_function` does: with the user's role and claims, read-only for what reads. */
+  callForUser(
+    offered: OfferedFunction,
+    args: Arguments,
+    caller: { userId: string; token: string | undefined; signal: AbortSignal },
+  ): Promise<Response>
+}
+
+export function openDataApi({ url, serviceKey, publishableKey }: DataApiSettings): DataApi {
+  const post = (
+    { schema, name }: { schema: string; name: string },
+    body: unknown,
+    { key, token, signal }: { key: string; token: string; signal: AbortSignal },
+  ) =>
+    fetch(`${url}/rest/v1/rpc/${encodeURIComponent(name)}`, {
+      method: 'POST',
+      headers: {
+        apikey: key,
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'content-profile': schema,
+      },
+      // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+      body: new Blob([JSON.stringify(body)]),
+      signal,
+    })
+  return {
+    callAsUser: ({ schema, function: name }, args, { token, signal }) =>
+      post({ schema, name }, args, { key: publishableKey, token, signal }),
+    callForUser: ({ specification }, args, { userId, token, signal }) =>
+      post(
+        { schema: 'askback', name: 'call_offered_function' },
+        {
+          p_user_id: userId,
+          p_tool_name: specification.name,
+          p_arguments: args,
+          // It was verified when the request came in.
+          p_claims: token === undefined ? null : decodeJwt(token),
+        },
+        { key: serviceKey, token: serviceKey, signal },
+      ),
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { type ToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { titleOf } from '../../../shared/engine/wording/tool-title.ts'
+import { specificationSchema } from '../../../shared/server/database/answer-schemas.ts'
+import { askDatabase } from '../../../shared/server/database/ask-database.ts'
+import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
+import { writeLog } from '../../../shared/server/log/log-line.ts'
+
+const offeredFunctionSchema = z.object({
+  specification: specificationSchema,
+  action: z.string(),
+  schema: z.string(),
+  function: z.string(),
+  /** Not declared stable or immutable: the data API lets it change things. */
+  volatile: z.boolean().nullable(),
+  /** False for one that returns void. */
+  hasResult: z.boolean().nullable(),
+  /** Why it cannot be called any more as it was offered. */
+  problem: z.enum(['gone', 'changed', 'refused']).nullable(),
+  /** The same in a sentence for the operator. */
+  reason: z.string().nullable(),
+})
+
+/** A function of the application that an operator has offered, as it is now. */
+export type OfferedFunction = z.infer<typeof offeredFunctionSchema>
+
+/** The function behind a tool; undefined when none is offered by that name. Throws ApiError 503 without a database. */
+export async function loadOfferedFunction(rpc: CallRpc, tool: string): Promise<OfferedFunction | undefined> {
+  const asked = rpc('load_offered_function', { p_tool_name: tool })
+  const consequence = 'so nothing was done. Try again in a minute.'
+  return (await askDatabase(asked, offeredFunctionSchema.nullable(), consequence)) ?? undefined
+}
+
+const problems = {
+  gone: 'does not exist any more in this app',
+  changed: 'was changed in this app since it was offered',
+  refused: 'may not be used in this app any more',
+}
+
+/** Nobody in the conversation can mend it: the operator reads why in the log, and what to do. */
+export function cannotBeCalled({
+  specification,
+  schema,
+  function: name,
+  ...found
+}: OfferedFunction): ToolError {
+  const problem = found.problem ?? 'changed'
+  writeLog('offered-function-unusable', {
+    function: `${schema}.${name}`,
+    problem,
+    reason: found.reason,
+    remedy: 'select * from askback.offer_functions_again()',
+  })
+  const sentence = `"${titleOf(specification)}" ${problems[problem]}, so it was not called. Whoever runs the app has to offer it again.`
+  return toolError('execution_error', sentence)
+}

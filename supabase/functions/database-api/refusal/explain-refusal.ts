@@ -1,0 +1,80 @@
+import { type ToolError, toolError } from '../../../../shared/engine/core/tool-error.ts'
+import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
+import { namedParameter } from '../../../../shared/engine/failures/named-parameter.ts'
+import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
+import { isRaised, provesNothingHappened } from '../../../../shared/engine/failures/tables/sql-states.ts'
+import { withCorrection } from '../../../../shared/engine/tools/open-places.ts'
+import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { explainSqlState } from './explain-sql-state.ts'
+import type { RefusedCall } from './named-arguments.ts'
+import { readSqlRefusal, type SqlRefusal } from './sql-refusal.ts'
+
+/**
+ * What it means that the data API refused a call of an offered function: a question about the argument where one can be
+ * found, in words made from the schema; the app's own words where it raised an exception; else a plain sentence. Nothing
+ * else that PostgreSQL says is handed on. Undefined when something else than the data API has answered.
+ */
+export async function explainRefusal(
+  response: { status: number; text: string },
+  call: RefusedCall,
+): Promise<ToolError | undefined> {
+  const refusal = readSqlRefusal(response)
+  if (!refusal) return undefined
+  const isWrite = call.tool.effect === 'write'
+  const isOfDataApi = refusal.code.startsWith('PGRST')
+  const isCertain = isOfDataApi ? !comesAfter.test(refusal.code) : provesNothingHappened(refusal.code)
+  if (isWrite && !isCertain) return outcomeUnknown()
+  if (isOfDataApi) return explainDataApi(refusal, call)
+  if (isRaised(refusal.code)) return withCorrection(explainRaised(refusal, call), call.tool, call.args)
+  const error = await explainSqlState(refusal, call)
+  if (error.errorType === 'execution_error') {
+    writeLog('offered-function-failed', { tool: call.tool.name, sqlState: refusal.code })
+  }
+  return withCorrection(error, call.tool, call.args)
+}
+
+/** The connection broke while the call ran, or the function had run and its status or headers could not be used. */
+const comesAfter = /^PGRST(?:001|111|112)$/
+
+/** PostgREST's own codes: all others come before the function runs. https://docs.postgrest.org/en/v14/references/errors.html */
+function explainDataApi({ code }: SqlRefusal, { tool }: RefusedCall): ToolError {
+  const title = titleOf(tool)
+  if (code.startsWith('PGRST0')) {
+    return toolError(
+      'unavailable',
+      `The database of this app cannot be reached right now, so "${title}" was not called.`,
+    )
+  }
+  if (code.startsWith('PGRST3')) {
+    return toolError(
+      'execution_error',
+      'The session of the user has ended, so this was not done. Sign in again first.',
+    )
+  }
+  writeLog('offered-function-unusable', { tool: tool.name, code })
+  return toolError(
+    'execution_error',
+    `"${title}" cannot be called in this app as it was offered, so it was not called. Whoever runs the app has to offer it again.`,
+  )
+}
+
+/** The words of `raise exception`: its message, and its hint, which may say which argument it is about. */
+function explainRaised({ message, hint, status }: SqlRefusal, { tool, args }: RefusedCall): ToolError {
+  const called = { parameters: tool.parameters, args }
+  const said = [message, hint ?? ''].map((text) => namedParameter(text, called, true))
+  const parameter = said.find((name) => name !== undefined)
+  return classifyError(
+    { message, ...(hint ? { hint } : {}), ...(parameter ? { parameter } : {}) },
+    {
+      tool,
+      args,
+      toolName: tool.name,
+      effect: tool.effect,
+      thrown: false,
+      effectBegan: false,
+      // Whatever status it chose, the transaction was rolled back.
+      httpStatus: status >= 400 && status < 500 ? status : 400,
+    },
+  )
+}

@@ -1,0 +1,168 @@
+import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
+import { withCorrection } from '../../../shared/engine/tools/open-places.ts'
+import { missingScope, notConnected } from '../../../shared/integrations/definition/connection-error.ts'
+import type { CatalogueTool } from '../../../shared/integrations/definition/integration.ts'
+import { scopesFor } from '../../../shared/integrations/definition/missing-access.ts'
+import {
+  type Environment,
+  readProjectSettings,
+} from '../../../shared/server/authentication/project-settings.ts'
+import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
+import type {
+  ActionContext,
+  Implementation,
+  IntegrationAction,
+} from '../../../shared/server/integration-function/integration-action.ts'
+import { builtInStore } from './built-in-store.ts'
+import type { DocumentStore, KnownEffect } from './document-store.ts'
+import { findDocuments } from './find-documents.ts'
+import { createGoogleClient, type GoogleHosts, readGoogleHosts } from './google-client.ts'
+import { googleStore } from './google-store.ts'
+import {
+  appendText,
+  createDocument,
+  googleDocs,
+  readDocument,
+  replaceText,
+  searchDocuments,
+  shareDocument,
+} from './integration.ts'
+import type {
+  AppendParameters,
+  CreateParameters,
+  ReadParameters,
+  ReplaceParameters,
+  SearchParameters,
+  ShareParameters,
+} from './parameters.ts'
+
+interface DocumentSettings {
+  rpc: CallRpc
+  hosts: GoogleHosts
+}
+
+/** What this function does. */
+export function createActions(env: Environment): Implementation {
+  const { url, serviceKey } = readProjectSettings(env)
+  return implement({ rpc: createRpc({ url, serviceKey }), hosts: readGoogleHosts(env) })
+}
+
+export function implement(settings: DocumentSettings): Implementation {
+  const choose = storesOf(settings)
+  return {
+    actions: [
+      action<CreateParameters>(createDocument, {
+        run: ({ title, content = '' }, context) =>
+          choose(createDocument, context).preferred.create({ title, content }, context),
+        verify: (_, context) => verifyCreated(choose(createDocument, context).all, context),
+      }),
+      action<ReadParameters>(readDocument, {
+        run: (args, context) => {
+          const { store, documentId } = choose(readDocument, context).of(args)
+          return store.read(documentId)
+        },
+      }),
+      action<AppendParameters>(appendText, {
+        run: (args, context) => {
+          const { store, documentId } = choose(appendText, context).of(args)
+          return store.append(documentId, args.text, context)
+        },
+        verify: (args, context) => {
+          const { store, documentId } = choose(appendText, context).of(args)
+          return store.verifyChange(documentId, context)
+        },
+      }),
+      action<ReplaceParameters>(replaceText, {
+        run: (args, context) => {
+          const { store, documentId } = choose(replaceText, context).of(args)
+          return store.replace(documentId, args, context)
+        },
+        verify: (args, context) => {
+          const { store, documentId } = choose(replaceText, context).of(args)
+          return store.verifyChange(documentId, context)
+        },
+      }),
+      action<SearchParameters>(searchDocuments, {
+        run: ({ query, max_results = 10, page_token }, context) =>
+          findDocuments(choose(searchDocuments, context).all, query, {
+            size: max_results,
+            token: page_token,
+          }),
+      }),
+      action<ShareParameters>(shareDocument, {
+        run: (args, context) => {
+          const { store, documentId } = choose(shareDocument, context).of(args)
+          return store.share(documentId, args, context)
+        },
+        verify: (args, context) => {
+          const { store, documentId } = choose(shareDocument, context).of(args)
+          return store.verifyShare(documentId, args, context)
+        },
+      }),
+    ],
+  }
+}
+
+/** Google may have been connected, or disconnected, since: it notes its effects, our own store has no need to. */
+async function verifyCreated(stores: readonly DocumentStore[], effect: KnownEffect): Promise<Verification> {
+  if (effect.note !== undefined && stores.length === 1) return 'unknown'
+  const said = await Promise.all(stores.map((store) => store.verifyCreate(effect)))
+  return said.includes('sent') ? 'sent' : (said[0] ?? 'unknown')
+}
+
+/** An action whose errors open the places of the call that they are about. */
+function action<Args>(
+  tool: CatalogueTool,
+  { run, verify }: Pick<IntegrationAction<Args>, 'run' | 'verify'>,
+): IntegrationAction<Args> {
+  return {
+    tool,
+    async run(args, context) {
+      try {
+        return await run(args, context)
+      } catch (error) {
+        if (!(error instanceof ToolCallError) || error.name !== 'ToolCallError') throw error
+        throw new ToolCallError(
+          withCorrection(error.toolError, tool.specification, args as Record<string, unknown>),
+        )
+      }
+    },
+    ...(verify ? { verify: async (args, context) => await verify(args, context) } : {}),
+  }
+}
+
+/** An id of ours; Google's are longer and no UUIDs. */
+const ownId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+function storesOf({ rpc, hosts }: DocumentSettings) {
+  /** Where the documents of this user are; throws ToolCallError where Google is needed and cannot be used. */
+  return (
+    tool: CatalogueTool,
+    context: Pick<ActionContext, 'userId' | 'connection' | 'connections' | 'signal'>,
+  ) => {
+    const { userId, connection, connections, signal } = context
+    const builtIn = builtInStore(rpc, userId)
+    const openGoogle = (): DocumentStore => {
+      if (!connection) throw new ToolCallError(notConnected(googleDocs))
+      const needed = scopesFor(googleDocs, tool.specification.name, {})
+      const granted = connections[0]?.scopes ?? []
+      if (!needed.some((scope) => granted.includes(scope))) throw new ToolCallError(missingScope(googleDocs))
+      return googleStore(createGoogleClient(hosts, connection, signal))
+    }
+    return {
+      /** Where new documents go. */
+      get preferred() {
+        return connection ? openGoogle() : builtIn
+      },
+      get all() {
+        return connection ? [openGoogle(), builtIn] : [builtIn]
+      },
+      /** Where a document is, as its id tells. */
+      of({ document_id }: { document_id: string }) {
+        const documentId = /\/d\/([A-Za-z0-9_-]+)/.exec(document_id)?.[1] ?? document_id
+        return { documentId, store: ownId.test(documentId) ? builtIn : openGoogle() }
+      },
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
+import { documentFull, documentNotFound, textNotThere } from './document-questions.ts'
+import type { ChangedDocument, DocumentStore, EffectContext } from './document-store.ts'
+
+const createdSchema = z.object({ documentId: z.string(), title: z.string() })
+const readSchema = z
+  .object({ documentId: z.string(), title: z.string(), content: z.string(), revision: z.number() })
+  .nullable()
+const changedSchema = z.union([
+  z.object({ documentId: z.string(), revision: z.number(), replaced: z.number().nullable() }),
+  z.object({ found: z.boolean(), fits: z.boolean().optional(), replaced: z.number().optional() }),
+])
+const foundSchema = z.array(z.object({ documentId: z.string(), title: z.string(), modified: z.string() }))
+
+/**
+ * Documents in our own database (`askback.documents`). Each write is one statement under the key of its effect: a
+ * delivery that comes twice, late, or after its process was killed changes nothing more and is told the same.
+ */
+export function builtInStore(rpc: CallRpc, userId: string): DocumentStore {
+  const read = async (documentId: string) => {
+    const found = readSchema.parse(
+      await rpc('read_document', { p_user_id: userId, p_document_id: documentId }),
+    )
+    if (!found) throw documentNotFound(documentId)
+    return found
+  }
+
+  const change = async (
+    documentId: string,
+    change: { append: string } | { find: string; replace: string },
+    { idempotencyKey }: EffectContext,
+  ): Promise<ChangedDocument> => {
+    const answer = changedSchema.parse(
+      await rpc('change_document', {
+        p_user_id: userId,
+        p_idempotency_key: idempotencyKey,
+        p_document_id: documentId,
+        p_change: change,
+      }),
+    )
+    if ('documentId' in answer) {
+      const { revision, replaced } = answer
+      return {
+        document_id: documentId,
+        revision: String(revision),
+        ...(replaced === null ? {} : { replaced }),
+      }
+    }
+    // The database says that nothing was changed: a question is in order.
+    if (!answer.found) throw documentNotFound(documentId)
+    if (!('find' in change)) throw documentFull('text')
+    throw answer.fits === false
+      ? documentFull('replace')
+      : textNotThere(change.find, (await read(documentId)).content)
+  }
+
+  return {
+    id: 'askback-docs',
+
+    async create({ title, content }, { idempotencyKey }) {
+      const created = createdSchema.parse(
+        await rpc('create_document', {
+          p_user_id: userId,
+          p_idempotency_key: idempotencyKey,
+          p_title: title,
+          p_content: content,
+        }),
+      )
+      return { document_id: created.documentId, title: created.title }
+    },
+
+    async read(documentId) {
+      const { title, content, revision } = await read(documentId)
+      return { document_id: documentId, title, content, revision: String(revision) }
+    },
+
+    append: (documentId, text, effect) => change(documentId, { append: text }, effect),
+    replace: (documentId, wanted, effect) => change(documentId, wanted, effect),
+
+    async search(query, { size, token = '0' }) {
+      const offset = /^\d{1,9}$/.test(token) ? Number(token) : 0
+      const found = foundSchema.parse(
+        await rpc('search_documents', {
+          p_user_id: userId,
+          p_query: query,
+          p_limit: size + 1,
+          p_offset: offset,
+        }),
+      )
+      const documents = found.slice(0, size).map(({ documentId, title, modified }) => ({
+        document_id: documentId,
+        title,
+        modified: new Date(modified).toISOString(),
+      }))
+      return { documents, ...(found.length > size ? { next_page_token: String(offset + size) } : {}) }
+    },
+
+    async share() {
+      throw new ToolCallError(
+        toolError(
+          'permission_denied',
+          'This document is kept here, where only its owner can see it, so it cannot be shared. Sharing needs Google Docs: make the document there, and share that one.',
+          { resolver: 'nobody' },
+        ),
+      )
+    },
+
+    verifyCreate: ({ idempotencyKey }) => verify(idempotencyKey),
+    verifyChange: (_, { idempotencyKey }) => verify(idempotencyKey),
+    verifyShare: async () => 'not_sent',
+  }
+
+  /** "not_sent" is safe although the effect may still come: of all deliveries of one key one is carried out. */
+  async function verify(idempotencyKey: string) {
+    const earlier = await rpc('earlier_change', { p_user_id: userId, p_idempotency_key: idempotencyKey })
+    return earlier === null ? 'not_sent' : 'sent'
+  }
+}

@@ -1,0 +1,81 @@
+import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
+import type {
+  ActionContext,
+  VerifyContext,
+} from '../../../shared/server/integration-function/integration-action.ts'
+import type { ShareRole } from './parameters.ts'
+
+/** A place that keeps documents: Google, or our own database. Its methods throw like actions. */
+export interface DocumentStore {
+  /** Begins the tokens of its pages. */
+  id: string
+  create(document: { title: string; content: string }, effect: EffectContext): Promise<CreatedDocument>
+  read(documentId: string): Promise<ReadDocument>
+  /** Adds Markdown at the end. */
+  append(documentId: string, text: string, effect: EffectContext): Promise<ChangedDocument>
+  /** Throws a Question where the text does not stand there. */
+  replace(
+    documentId: string,
+    change: { find: string; replace: string },
+    effect: EffectContext,
+  ): Promise<ChangedDocument>
+  search(query: string, page: { size: number; token: string | undefined }): Promise<FoundDocuments>
+  share(
+    documentId: string,
+    people: { emails: readonly string[]; role: ShareRole },
+    effect: EffectContext,
+  ): Promise<SharedDocument>
+  verifyCreate(effect: KnownEffect): Promise<Verification>
+  /** Of append and replace. */
+  verifyChange(documentId: string, effect: KnownEffect): Promise<Verification>
+  verifyShare(
+    documentId: string,
+    people: { emails: readonly string[]; role: ShareRole },
+    effect: KnownEffect,
+  ): Promise<Verification>
+}
+
+export type EffectContext = Pick<
+  ActionContext,
+  'userId' | 'idempotencyKey' | 'effectBegins' | 'note' | 'earlierNote'
+>
+export type KnownEffect = Pick<VerifyContext, 'userId' | 'idempotencyKey' | 'note' | 'effectStartedAt'>
+
+export interface CreatedDocument {
+  document_id: string
+  title: string
+  url?: string
+}
+
+export interface ReadDocument {
+  document_id: string
+  title: string
+  /** Markdown. */
+  content: string
+  /** Changes with every change of the document; empty where the reader may not write. */
+  revision: string
+}
+
+export interface ChangedDocument {
+  document_id: string
+  revision: string
+  /** How many places were replaced. */
+  replaced?: number
+}
+
+export interface FoundDocument {
+  document_id: string
+  title: string
+  /** ISO 8601. */
+  modified: string
+  url?: string
+}
+
+export interface FoundDocuments {
+  documents: FoundDocument[]
+  next_page_token?: string
+}
+
+export interface SharedDocument {
+  results: { email: string; ok: boolean; error?: string }[]
+}

@@ -1,0 +1,27 @@
+/**
+ * What an effect leaves at Google, so that it can be found by: not the key itself, which is ours, and short enough for
+ * an app property (124 bytes) and the name of a range (256 code units).
+ */
+export async function effectMark({
+  userId,
+  idempotencyKey,
+}: {
+  userId: string
+  idempotencyKey: string
+}): Promise<string> {
+  const bytes = new TextEncoder().encode(`${userId}\n${idempotencyKey}`)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return `askback-${[...digest.subarray(0, 20)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The name of the range that a change leaves in its document, with the time at which it may be cleared away. */
+export function rangeName(mark: string, now: Date): string {
+  return `${mark}-${now.getTime() + dayMs}`
+}
+
+/** Ranges of ours that nobody will ask about any more: a change is asked about within minutes. */
+export function clearableRanges(names: readonly string[], now: Date): string[] {
+  return names.filter((name) => Number(/^askback-[0-9a-f]{40}-(\d{13})$/.exec(name)?.[1]) < now.getTime())
+}

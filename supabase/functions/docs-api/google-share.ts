@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { withoutMark } from '../../../shared/engine/core/question-mark.ts'
+import { ToolCallError, type ToolError } from '../../../shared/engine/core/tool-error.ts'
+import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
+import type { EffectContext, KnownEffect, SharedDocument } from './document-store.ts'
+import { asNotFound, failure } from './google-change.ts'
+import type { GoogleClient } from './google-client.ts'
+import type { ShareRole } from './parameters.ts'
+
+interface People {
+  emails: readonly string[]
+  role: ShareRole
+}
+
+const permissionsSchema = z.object({
+  nextPageToken: z.string().optional(),
+  permissions: z.array(z.object({ role: z.string(), emailAddress: z.string().optional() })).default([]),
+})
+
+/** From the least to the most. */
+const roles = ['reader', 'commenter', 'writer', 'fileOrganizer', 'organizer', 'owner']
+
+/** A request that has not arrived by then never will. */
+const lateMs = 10 * 60 * 1000
+
+/**
+ * Gives each person access, one request each, and says of each whether it worked. Who has it already is not asked for
+ * again: they would get a second mail. What fails for all of them (no right to share, a busy Google) is an error as
+ * long as nobody got anything.
+ */
+export async function shareGoogleDocument(
+  client: GoogleClient,
+  documentId: string,
+  { emails, role }: People,
+  effect: EffectContext,
+): Promise<SharedDocument> {
+  const before = await readRoles(client, documentId)
+  await effect.note({ begun: true })
+  const results: SharedDocument['results'] = []
+  let isAnybodyIn = false
+  for (const email of unique(emails)) {
+    if (reaches(before.get(email.toLowerCase()), role)) {
+      results.push({ email, ok: true })
+      continue
+    }
+    effect.effectBegins()
+    const refusal = await shareWith(client, documentId, email, role)
+    if (refusal && !isAnybodyIn && isOfTheDocument(refusal)) throw new ToolCallError(refusal)
+    isAnybodyIn ||= refusal === undefined
+    results.push(refusal ? { email, ok: false, error: withoutMark(refusal.error) } : { email, ok: true })
+  }
+  return { results }
+}
+
+export async function verifyShared(
+  client: GoogleClient,
+  documentId: string,
+  { emails, role }: People,
+  effect: KnownEffect,
+): Promise<Verification> {
+  const now = await readRoles(client, documentId)
+  if (emails.every((email) => reaches(now.get(email.toLowerCase()), role))) return 'sent'
+  if (effect.note === undefined) return 'not_sent'
+  // Whom a new try finds in is not asked for again, so it does the rest.
+  return Date.now() - effect.effectStartedAt.getTime() > lateMs ? 'not_sent' : 'unknown'
+}
+
+/** Undefined when it worked. Rejects where nobody knows. */
+async function shareWith(
+  client: GoogleClient,
+  documentId: string,
+  email: string,
+  role: ShareRole,
+): Promise<ToolError | undefined> {
+  try {
+    const reply = await client.change('drive', {
+      method: 'POST',
+      path: `/drive/v3/files/${encodeURIComponent(documentId)}/permissions?fields=id`,
+      body: JSON.stringify({ type: 'user', role, emailAddress: email }),
+    })
+    if (reply.status < 300) return undefined
+    throw failure(reply, documentId)
+  } catch (error) {
+    if (!(error instanceof ToolCallError)) throw error
+    if (error.toolError.errorType !== 'outcome_unknown') return error.toolError
+    const now = await readRoles(client, documentId).catch(() => new Map<string, string>())
+    if (reaches(now.get(email.toLowerCase()), role)) return undefined
+    throw error
+  }
+}
+
+/** Not about one address: it would fail for every other one as well. */
+function isOfTheDocument({ errorType }: ToolError): boolean {
+  return errorType !== 'invalid_value'
+}
+
+async function readRoles(client: GoogleClient, documentId: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  let pageToken: string | undefined
+  do {
+    const search = new URLSearchParams({
+      fields: 'nextPageToken,permissions(role,emailAddress)',
+      pageSize: '100',
+      ...(pageToken ? { pageToken } : {}),
+    })
+    const path = `/drive/v3/files/${encodeURIComponent(documentId)}/permissions?${search}`
+    const list = await client.get('drive', path).catch((error) => {
+      throw asNotFound(error, documentId)
+    })
+    const { permissions, nextPageToken } = permissionsSchema.parse(list)
+    for (const { role, emailAddress } of permissions) {
+      if (emailAddress) found.set(emailAddress.toLowerCase(), role)
+    }
+    pageToken = nextPageToken
+  } while (pageToken)
+  return found
+}
+
+function reaches(has: string | undefined, wanted: ShareRole): boolean {
+  return has !== undefined && roles.indexOf(has) >= roles.indexOf(wanted)
+}
+
+function unique(emails: readonly string[]): string[] {
+  return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()]
+}

@@ -1,0 +1,115 @@
+import {
+  type Integration,
+  type IntegrationProvider,
+  integrationTool,
+} from '../../../shared/integrations/definition/integration.ts'
+import {
+  appendParameters,
+  createParameters,
+  readParameters,
+  replaceParameters,
+  searchParameters,
+  shareParameters,
+} from './parameters.ts'
+import { documentScopes } from './scopes.ts'
+
+export const googleDocs: IntegrationProvider = {
+  id: 'google-docs',
+  name: 'Google Docs',
+  description:
+    'Makes, reads and changes documents in your Google Drive: those that were made here, no others.',
+  service: 'documents',
+  purpose: 'work with your Google documents',
+  oauth: { server: 'google', scopes: documentScopes },
+  connection: { type: 'object', properties: {}, additionalProperties: false },
+}
+
+/** What everybody has without an account anywhere. */
+export const builtInDocuments: IntegrationProvider = {
+  id: 'askback-docs',
+  name: 'Documents',
+  description: 'Documents that are kept here, for you alone. Nothing has to be connected.',
+  service: 'documents',
+  purpose: 'keep documents',
+  builtIn: true,
+  connection: { type: 'object', properties: {}, additionalProperties: false },
+}
+
+const providers = [googleDocs.id, builtInDocuments.id]
+
+export const createDocument = integrationTool({
+  name: 'docs_create_document',
+  title: 'Create document',
+  confirm: 'Create the document "{title}"?',
+  description: 'Creates a document with a title and, if given, its content in Markdown. Returns its id.',
+  parameters: createParameters,
+  effect: 'write',
+  action: 'create_document',
+  providers,
+})
+
+export const readDocument = integrationTool({
+  name: 'docs_read_document',
+  title: 'Read document',
+  description: 'Reads a document as Markdown.',
+  parameters: readParameters,
+  effect: 'read',
+  private: true,
+  action: 'read_document',
+  providers,
+  maxOutputBytes: 128 * 1024,
+})
+
+export const appendText = integrationTool({
+  name: 'docs_append_text',
+  title: 'Add to document',
+  confirm: 'Add {text} to the document {document_id}?',
+  description: 'Adds Markdown text at the end of a document; what stands there stays as it is.',
+  parameters: appendParameters,
+  effect: 'write',
+  action: 'append_text',
+  providers,
+})
+
+export const replaceText = integrationTool({
+  name: 'docs_replace_text',
+  title: 'Replace text in document',
+  confirm: 'Replace {find} with {replace} in the document {document_id}?',
+  description:
+    'Replaces words of a document, wherever they stand in it. They have to be given exactly as they stand there, upper and lower case too, and within one paragraph.',
+  parameters: replaceParameters,
+  effect: 'write',
+  action: 'replace_text',
+  providers,
+})
+
+export const searchDocuments = integrationTool({
+  name: 'docs_search',
+  title: 'Search documents',
+  description: 'Finds documents by words of their title or text.',
+  parameters: searchParameters,
+  effect: 'read',
+  private: true,
+  action: 'search',
+  providers,
+})
+
+/** Only Google can show a document to somebody else. */
+export const shareDocument = integrationTool({
+  name: 'docs_share',
+  title: 'Share document',
+  confirm: 'Share the document {document_id} with {emails} as {role}?',
+  description:
+    'Gives people access to a document by their email addresses; Google tells them by mail. Use only addresses that the user named.',
+  parameters: shareParameters,
+  effect: 'write',
+  approval: 'always',
+  action: 'share',
+  providers: [googleDocs.id],
+})
+
+export const integration: Integration = {
+  name: 'docs-api',
+  providers: [googleDocs, builtInDocuments],
+  tools: [createDocument, readDocument, appendText, replaceText, searchDocuments, shareDocument],
+}

@@ -1,0 +1,156 @@
+import * as z from 'zod'
+
+/** Characters of a text that is written at once: what Docs takes in one document is 1.02 million. */
+const longestText = 1_000_000
+/** Characters that are added to a document at once: its look is worked out here, within 2 s of CPU. */
+const longestAddition = 100_000
+
+/** An id as Google and we make them, or the address of a document, as people paste it. */
+const documentId = z
+  .string()
+  .max(500)
+  .regex(/^(?:https:\/\/docs\.google\.com\/document\/(?:u\/\d+\/)?d\/)?[A-Za-z0-9_-]{8,128}(?:[/?#].*)?$/)
+  .meta({
+    title: 'document',
+    description: 'The id of the document, or its address.',
+    question: 'Which document is it?',
+    hint: 'Please provide its id or its address; a search for words of it finds both.',
+    examples: ['1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms'],
+    aliases: ['doc_id', 'id', 'file_id', 'document'],
+  })
+
+const pageToken = z
+  .string()
+  .min(1)
+  .max(2000)
+  .optional()
+  .meta({
+    title: 'page',
+    description: 'Where to go on: next_page_token of the page before.',
+    aliases: ['cursor'],
+  })
+
+export const createParameters = z.strictObject({
+  title: z
+    .string()
+    .min(1)
+    .max(500)
+    .meta({
+      title: 'title',
+      question: 'What should the document be called?',
+      hint: 'Please provide a title.',
+      examples: ['Meeting notes'],
+      aliases: ['name'],
+    }),
+  content: z
+    .string()
+    .max(longestText)
+    .optional()
+    .meta({
+      title: 'content',
+      minLength: 0,
+      description: 'What stands in it, as Markdown: headings, lists, links, bold, italic, code, tables.',
+      aliases: ['text', 'body', 'markdown'],
+    }),
+})
+
+export const readParameters = z.strictObject({ document_id: documentId })
+
+export const appendParameters = z.strictObject({
+  document_id: documentId,
+  text: z
+    .string()
+    .min(1)
+    .max(longestAddition)
+    .meta({
+      title: 'text',
+      description: 'What is added at the end, as Markdown.',
+      question: 'What should be added to the document?',
+      hint: 'Please provide the text.',
+      aliases: ['content', 'body', 'markdown'],
+    }),
+})
+
+export const replaceParameters = z.strictObject({
+  document_id: documentId,
+  find: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .meta({
+      title: 'text to replace',
+      description: 'The words to replace, wherever they stand, exactly as they stand there.',
+      question: 'Which text should be replaced?',
+      hint: 'Please provide it exactly as it stands in the document.',
+      aliases: ['search', 'old_text', 'old'],
+    }),
+  replace: z
+    .string()
+    .max(100_000)
+    .meta({
+      title: 'new text',
+      minLength: 0,
+      description: 'What stands there instead; empty to remove it.',
+      question: 'What should stand there instead?',
+      hint: 'Please provide the new text.',
+      aliases: ['replacement', 'new_text', 'new', 'replace_with'],
+    }),
+})
+
+export const searchParameters = z.strictObject({
+  query: z
+    .string()
+    .min(1)
+    .max(500)
+    .meta({
+      title: 'words',
+      description: 'Words of the title or the text.',
+      question: 'Which words should be searched for?',
+      hint: 'Please provide words of the title or the text.',
+      examples: ['quarterly report'],
+      aliases: ['q', 'search', 'text'],
+    }),
+  max_results: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(10)
+    .meta({ title: 'number of documents', aliases: ['limit', 'page_size'] }),
+  page_token: pageToken,
+})
+
+export const shareParameters = z.strictObject({
+  document_id: documentId,
+  emails: z
+    .array(
+      z.email().max(320).meta({
+        question: 'Who should the document be shared with?',
+        hint: 'Please provide an email address.',
+      }),
+    )
+    .min(1)
+    .max(50)
+    .meta({
+      title: 'people',
+      question: 'Who should the document be shared with?',
+      hint: 'Please provide their email addresses.',
+      examples: [['ada@example.com']],
+      aliases: ['email', 'to', 'users', 'people'],
+      source: 'conversation',
+    }),
+  role: z.enum(['reader', 'commenter', 'writer']).meta({
+    title: 'role',
+    question: 'What may they do with the document: read it, comment on it, or write in it?',
+    hint: 'Please choose reader, commenter or writer.',
+    aliases: ['permission', 'access'],
+  }),
+})
+
+export type CreateParameters = z.output<typeof createParameters>
+export type ReadParameters = z.output<typeof readParameters>
+export type AppendParameters = z.output<typeof appendParameters>
+export type ReplaceParameters = z.output<typeof replaceParameters>
+/** Defaults are not filled in before a call runs. */
+export type SearchParameters = z.input<typeof searchParameters>
+export type ShareParameters = z.output<typeof shareParameters>
+export type ShareRole = ShareParameters['role']

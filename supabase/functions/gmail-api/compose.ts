@@ -1,0 +1,116 @@
+import { Buffer } from 'node:buffer'
+import { Question } from '../../../shared/engine/core/tool-error.ts'
+import {
+  type MailboxAttachment,
+  type MailboxEmailParameters,
+  maxAttachmentBytes,
+} from '../../../shared/integrations/email/email-parameters.ts'
+import {
+  buildMessage,
+  type EmailFile,
+  readFile,
+  requireSmallFiles,
+} from '../../../shared/integrations/email/message.ts'
+import type { RawMail } from './gmail.ts'
+import { attachedParts, fileIdOf } from './mail-view.ts'
+import type { Mailbox } from './mailbox.ts'
+import { bytesOf, headerOf, type Message, type Part } from './resources.ts'
+import { reading } from './scopes.ts'
+
+/** Message-IDs that an answer names, the newest ones: a thread of years has hundreds. */
+const mostReferences = 20
+
+/** The mail of a call, whole: with the files of the mailbox, and in the thread of the mail that it answers. */
+export async function composeMail(
+  params: MailboxEmailParameters,
+  mailbox: Mailbox,
+  facts: { messageId: string; date: Date },
+): Promise<RawMail> {
+  const { reply_to_message_id: answeredId, attachments = [] } = params
+  if (answeredId !== undefined || attachments.some(isInMailbox)) mailbox.requireScope(reading)
+  const answered = answeredId === undefined ? undefined : await readAnswered(mailbox, answeredId)
+  const files: EmailFile[] = []
+  for (const [index, attachment] of attachments.entries()) {
+    files.push(await fileFor(mailbox, attachment, `attachments[${index}]`))
+    requireSmallFiles(files)
+  }
+  const { raw } = await buildMessage(params, {
+    ...facts,
+    from: { name: '', address: mailbox.address },
+    files,
+    references: answered?.references ?? [],
+    keepBcc: true,
+  })
+  return { raw, threadId: answered?.threadId }
+}
+
+function isInMailbox({ content, attachment_id }: MailboxAttachment): boolean {
+  return content === undefined && attachment_id !== undefined
+}
+
+/** What makes an answer one (https://developers.google.com/workspace/gmail/api/guides/threads). */
+async function readAnswered({ gmail }: Mailbox, id: string) {
+  const metadataHeaders = ['Message-ID', 'References']
+  const path = `/messages/${encodeURIComponent(id)}`
+  const { threadId, payload } = await gmail.ask<Message>({
+    path,
+    query: { format: 'metadata', metadataHeaders },
+  })
+  const before = messageIdsIn(headerOf(payload, 'references'))
+  const own = messageIdsIn(headerOf(payload, 'message-id'))
+  return { threadId, references: [...before, ...own].slice(-mostReferences) }
+}
+
+/** Only what is a Message-ID: the header was written by somebody else. */
+function messageIdsIn(header: string): string[] {
+  return header.slice(0, 20_000).match(/<[!-;=?-~]{1,250}>/g) ?? []
+}
+
+async function fileFor(mailbox: Mailbox, attachment: MailboxAttachment, place: string): Promise<EmailFile> {
+  const { content, message_id: messageId, attachment_id: fileId, filename, content_type } = attachment
+  if (content !== undefined) return readFile({ ...attachment, content }, `${place}.content`)
+  if (fileId === undefined || messageId === undefined) {
+    const missing =
+      fileId !== undefined ? 'message_id' : messageId !== undefined ? 'attachment_id' : 'content'
+    throw new Question(questions[missing], { parameter: `${place}.${missing}` })
+  }
+  const path = `/messages/${encodeURIComponent(messageId)}`
+  const { payload } = await mailbox.gmail.ask<Message>({ path, query: { format: 'full' } })
+  const part = attachedParts(payload).find(
+    (one) => fileIdOf(one) === fileId || one.body?.attachmentId === fileId,
+  )
+  if (!part) {
+    const known = attachedParts(payload).map((one) => `${fileIdOf(one)} (${one.filename})`)
+    throw new Question(
+      `That email has no attached file "${fileId}". ${known.length > 0 ? `Please use one of: ${known.slice(0, 20).join(', ')}.` : 'It has none at all.'}`,
+      { parameter: `${place}.attachment_id` },
+    )
+  }
+  if ((part.body?.size ?? 0) > maxAttachmentBytes) {
+    throw new Question(
+      `The file "${part.filename}" of that email is larger than ${maxAttachmentBytes / 1_048_576} MiB, too large to be sent on. Which smaller files should go with the email?`,
+      { parameter: place, resolver: 'user' },
+    )
+  }
+  return {
+    filename,
+    content: Buffer.from(await contentOf(mailbox, path, part)),
+    contentType: content_type ?? part.mimeType,
+  }
+}
+
+const questions = {
+  content:
+    'What does the attached file contain? Please provide its content, or the email and file to attach.',
+  message_id: 'Which email is the file attached to? Please provide the id of the email.',
+  attachment_id: 'Which file of that email should be attached? Please provide the id of the attached file.',
+}
+
+/** Small files stand in the mail itself, others are fetched. */
+async function contentOf({ gmail }: Mailbox, path: string, { body }: Part): Promise<Uint8Array> {
+  if (body?.attachmentId === undefined) return bytesOf(body?.data)
+  const found = await gmail.ask<{ data?: string }>({
+    path: `${path}/attachments/${encodeURIComponent(body.attachmentId)}`,
+  })
+  return bytesOf(found.data)
+}

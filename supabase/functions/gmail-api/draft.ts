@@ -1,0 +1,41 @@
+import type { MailboxEmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
+import { messageIdFor } from '../../../shared/integrations/email/message.ts'
+import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
+import { composeMail } from './compose.ts'
+import type { GmailSettings } from './gmail.ts'
+import { gmailCreateDraft } from './integration.ts'
+import { openConnected, openSender } from './mailbox.ts'
+import type { Draft } from './resources.ts'
+
+interface DraftNote {
+  connectionId: string
+  messageId: string
+}
+
+/** Saves a mail, and sends nothing. */
+export function createDraft(settings: GmailSettings): IntegrationAction<MailboxEmailParameters> {
+  return {
+    tool: gmailCreateDraft,
+    chooses: true,
+    notesFirst: true,
+    async run(params, context) {
+      const { userId, idempotencyKey } = context
+      const mailbox = await openSender('gmail_create_draft', params, context, settings)
+      const messageId = await messageIdFor(userId, idempotencyKey, mailbox.address)
+      const mail = await composeMail(params, mailbox, { messageId, date: new Date() })
+      await context.note({ connectionId: mailbox.connectionId, messageId } satisfies DraftNote)
+      context.effectBegins()
+      const draft = await mailbox.gmail.post<Draft>('/drafts', mail)
+      return { draft_id: draft.id, message_id: draft.message?.id ?? '' }
+    },
+    /** Found by its Message-ID it was saved; Gmail may have given it another one, so not found says nothing. */
+    async verify(_, context) {
+      const { connectionId = '', messageId } = (context.note ?? {}) as Partial<DraftNote>
+      const mailbox = await openConnected(connectionId, context, settings)
+      if (!mailbox || !messageId) return 'unknown'
+      const q = `rfc822msgid:${messageId.slice(1, -1)}`
+      const { drafts = [] } = await mailbox.gmail.ask<{ drafts?: Draft[] }>({ path: '/drafts', query: { q } })
+      return drafts.length > 0 ? 'sent' : 'unknown'
+    },
+  }
+}

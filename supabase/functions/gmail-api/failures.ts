@@ -1,0 +1,88 @@
+import { isObject } from '../../../shared/engine/core/json-value.ts'
+import { ToolCallError, type ToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { missingScope } from '../../../shared/integrations/definition/connection-error.ts'
+import { writeLog } from '../../../shared/server/log/log-line.ts'
+import { gmailProvider } from './integration.ts'
+
+/** An answer of Gmail that is no success, or one that cannot be read. Its members are what the engine judges by. */
+export class GmailFailure extends Error {
+  override name = 'GmailFailure'
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+  constructor(status: number, headers: Headers, body: unknown) {
+    super('')
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+}
+
+/** The API is not switched on in the Google project: the user can do nothing about it. */
+function notSwitchedOn(failure: GmailFailure): ToolError {
+  writeLog(
+    'gmail-api-not-switched-on',
+    { advice: 'Enable the Gmail API in the Google Cloud project.' },
+    failure,
+  )
+  return toolError(
+    'not_configured',
+    'Gmail is not switched on for this application yet; the operator has to do that. Nothing was done.',
+    { resolver: 'nobody' },
+  )
+}
+
+/**
+ * What only Gmail means by a reason: `error.errors[].reason` and `ErrorInfo.reason`. Everything else the engine knows
+ * (https://developers.google.com/workspace/gmail/api/guides/handle-errors).
+ */
+const meanings: Record<string, (failure: GmailFailure) => ToolError> = {
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: () => missingScope(gmailProvider),
+  insufficientPermissions: () => missingScope(gmailProvider),
+  SERVICE_DISABLED: notSwitchedOn,
+  accessNotConfigured: notSwitchedOn,
+  domainPolicy: () =>
+    toolError(
+      'permission_denied',
+      'Question: The administrators of your organisation do not allow this application to use Gmail, so this was not done. Could they be asked, or should it go out another way?',
+    ),
+  dailyLimitExceeded: () => exhausted('of this application is used up for today'),
+}
+
+/** Words of Gmail that have no reason of their own. */
+const spoken: readonly { words: RegExp; means: () => ToolError }[] = [
+  {
+    words: /\(Mail sending\)|mail sending limit/i,
+    means: () => exhausted('for sending is used up for today'),
+  },
+  {
+    words: /Mail service not enabled/i,
+    means: () =>
+      toolError(
+        'permission_denied',
+        'Question: This Google account has no Gmail. Which account should I use?',
+      ),
+  },
+]
+
+function exhausted(which: string): ToolError {
+  return toolError(
+    'quota_exceeded',
+    `Question: The Gmail quota ${which}, so this was not done. Should I try again tomorrow, or should it go out another way?`,
+  )
+}
+
+/** What a failure of Gmail means beyond what the engine knows, else itself. */
+export function explainFailure(failure: GmailFailure): ToolCallError | GmailFailure {
+  // A fault of Google's own servers proves nothing, whatever it gives as its reason.
+  if (failure.status >= 500) return failure
+  const { error } = isObject(failure.body) ? failure.body : {}
+  if (!isObject(error)) return failure
+  const reasons = [error.details, error.errors]
+    .flat()
+    .map((item) => (isObject(item) ? String(item.reason) : ''))
+    .filter((reason) => Object.hasOwn(meanings, reason))
+  const meaning =
+    meanings[reasons[0] ?? ''] ?? spoken.find(({ words }) => words.test(String(error.message)))?.means
+  return meaning ? new ToolCallError(meaning(failure)) : failure
+}

@@ -1,0 +1,167 @@
+import { timeouts } from '../../../shared/engine/core/timeouts.ts'
+import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
+import { signInAgain } from '../../../shared/integrations/definition/connection-error.ts'
+import type { OpenConnection } from '../../../shared/server/connections/stored-connection.ts'
+import { explainFailure, GmailFailure } from './failures.ts'
+import { gmailProvider } from './integration.ts'
+
+/** Where Gmail is; only the operator's environment says so, never a user. */
+export interface GmailSettings {
+  /** What stands before `/gmail/v1`. */
+  baseUrl: string
+  /** Milliseconds for all requests of one call. */
+  deadlineMs?: number
+}
+
+export const gmailBaseUrl = 'https://gmail.googleapis.com'
+/** Bytes of one answer that are read: a mail with long texts, or an attached file in base64. */
+const largestAnswer = 24 * 1_048_576
+/** Bytes of a request body of JSON; Google's limit is 10 MiB, for uploads 35. */
+const largestJson = 5 * 1_048_576
+
+export interface GmailRequest {
+  method?: 'GET' | 'POST' | 'DELETE'
+  /** Below `/gmail/v1/users/me`. */
+  path: string
+  query?: Record<string, string | number | readonly string[] | undefined>
+  body?: unknown
+}
+
+/** A mail on its way to Gmail, as its resource holds it: `message` of a draft, or itself. */
+export interface RawMail {
+  raw: Uint8Array
+  threadId?: string | undefined
+}
+
+/** One mailbox, for one call of a tool. */
+export interface Gmail {
+  /** Reads, or prepares: whatever goes wrong, nothing has happened that anybody else sees. Rejects with ToolCallError. */
+  ask<T>(request: GmailRequest): Promise<T>
+  /** Has an effect: rejects with what came back, for the engine to judge whether it may have happened. */
+  act<T>(request: GmailRequest): Promise<T>
+  /** Sends a mail or makes a draft of it, as `send`. */
+  post<T>(path: '/messages/send' | '/drafts', mail: RawMail): Promise<T>
+}
+
+/** `signal`: nobody waits any more, which ends what has no effect. */
+export function openGmail(
+  connection: Pick<OpenConnection, 'accessToken'>,
+  { baseUrl, deadlineMs = timeouts.providerMs }: GmailSettings,
+  signal: AbortSignal,
+): Gmail {
+  const deadline = AbortSignal.timeout(deadlineMs)
+  const send = (token: string, url: URL, method: string, body: Blob | undefined, ends: AbortSignal) =>
+    fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+      // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+      ...(body ? { body } : {}),
+      signal: ends,
+      redirect: 'error',
+    })
+
+  async function request<T>(url: URL, method: string, body: Blob | undefined, ends: AbortSignal): Promise<T> {
+    const token = await connection.accessToken()
+    let response = await send(token, url, method, body, ends)
+    if (response.status === 401) {
+      // Withdrawn, or expired by Google's clock: refused before anything was done, so a new token may try once.
+      await response.body?.cancel()
+      const other = await connection.accessToken({ instead: token })
+      if (other === token) throw new ToolCallError(signInAgain(gmailProvider))
+      response = await send(other, url, method, body, ends)
+      if (response.status === 401) throw new ToolCallError(signInAgain(gmailProvider))
+    }
+    const text = await readText(response)
+    const answer = parse(text)
+    if (!response.ok || (answer === undefined && text !== '')) {
+      throw explainFailure(new GmailFailure(response.status, response.headers, answer ?? text))
+    }
+    return answer as T
+  }
+
+  const act = <T>({ method = 'GET', path, query = {}, body }: GmailRequest, ends: AbortSignal) =>
+    request<T>(urlOf(`${baseUrl}/gmail/v1/users/me${path}`, query), method, jsonBlob(body), ends)
+
+  return {
+    ask: (asked) => act<never>(asked, AbortSignal.any([deadline, signal])).catch(harmless),
+    act: (asked) => act(asked, deadline),
+    post(path, { raw, threadId }) {
+      const isDraft = path === '/drafts'
+      const thread = threadId === undefined ? {} : { threadId }
+      const wrap = (message: object) => (isDraft ? { message } : message)
+      if (raw.length * (4 / 3) < largestJson) {
+        return act({ method: 'POST', path, body: wrap({ raw: base64Url(raw), ...thread }) }, deadline)
+      }
+      const url = urlOf(`${baseUrl}/upload/gmail/v1/users/me${path}`, { uploadType: 'multipart' })
+      return request(url, 'POST', uploadOf(wrap(thread), raw), deadline)
+    },
+  }
+}
+
+/** Of something that has no effect: what went wrong, never that it may have happened. */
+export function harmless(cause: unknown): never {
+  if (cause instanceof ToolCallError) throw cause
+  throw new ToolCallError(classifyError(cause, { toolName: 'gmail', effect: 'read' }))
+}
+
+function urlOf(address: string, query: NonNullable<GmailRequest['query']>): URL {
+  const url = new URL(address)
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) {
+      if (value !== undefined) url.searchParams.append(name, String(value))
+    }
+  }
+  return url
+}
+
+function jsonBlob(body: unknown): Blob | undefined {
+  return body === undefined ? undefined : new Blob([JSON.stringify(body)], { type: 'application/json' })
+}
+
+/** `uploadType=multipart`: the resource and the mail, one after the other. */
+function uploadOf(resource: object, raw: Uint8Array): Blob {
+  const boundary = `askback_${crypto.randomUUID()}`
+  const head = `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(resource)}\r\n--${boundary}\r\nContent-Type: message/rfc822\r\n\r\n`
+  return new Blob([head, new Uint8Array(raw), `\r\n--${boundary}--\r\n`], {
+    type: `multipart/related; boundary=${boundary}`,
+  })
+}
+
+function base64Url(bytes: Uint8Array): string {
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  const step = 0x8000
+  for (let at = 0; at < bytes.length; at += step) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + step))
+  }
+  return btoa(binary)
+}
+
+/** The body, unpacked, up to a limit: a small answer can unpack to a very large one. */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > largestAnswer) {
+      const sentence =
+        'An email is too large to be read here. Please ask for fewer emails, or without their text.'
+      throw new ToolCallError(toolError('execution_error', sentence))
+    }
+    chunks.push(chunk)
+  }
+  return await new Blob(chunks as BlobPart[]).text()
+}
+
+/** Undefined where it is no JSON: a proxy's page. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

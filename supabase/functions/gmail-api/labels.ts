@@ -1,0 +1,34 @@
+import { Question } from '../../../shared/engine/core/tool-error.ts'
+import type { Gmail } from './gmail.ts'
+import type { Label, Message } from './resources.ts'
+
+export async function listLabels(gmail: Gmail): Promise<Label[]> {
+  const { labels = [] } = await gmail.ask<{ labels?: Label[] }>({ path: '/labels' })
+  return labels
+}
+
+/** The labels that are meant, by id or name. Throws Question with the names that there are. */
+export async function findLabels(
+  gmail: Gmail,
+  wanted: readonly string[],
+  parameter: string,
+): Promise<Label[]> {
+  const labels = await listLabels(gmail)
+  return wanted.map((text) => {
+    const found = labels.find(({ id }) => id === text) ?? labels.find(({ name }) => isSame(name, text))
+    if (found) return found
+    const names = labels.map(({ name }) => name).slice(0, 50)
+    throw new Question(`There is no label "${text}". Please use one of: ${names.join(', ')}.`, { parameter })
+  })
+}
+
+export function isSame(name: string, other: string): boolean {
+  return name.trim().toLowerCase() === other.trim().toLowerCase()
+}
+
+/** Names of the user's own labels by id; asked for only where a mail has one. */
+export async function namesOf(gmail: Gmail, messages: readonly Message[]): Promise<Map<string, string>> {
+  const ids = messages.flatMap(({ labelIds = [] }) => labelIds)
+  if (!ids.some((id) => id.startsWith('Label_'))) return new Map()
+  return new Map((await listLabels(gmail)).map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,97 @@
+import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import {
+  missingScope,
+  notConnected,
+  unusableConnection,
+} from '../../../shared/integrations/definition/connection-error.ts'
+import { scopesFor } from '../../../shared/integrations/definition/missing-access.ts'
+import { chooseAccount } from '../../../shared/integrations/email/choose-account.ts'
+import type { ConnectionHandle } from '../../../shared/server/connections/stored-connection.ts'
+import { type Gmail, type GmailSettings, openGmail } from './gmail.ts'
+import { gmailProvider } from './integration.ts'
+
+/** A connected mailbox that is open for one call. */
+export interface Mailbox {
+  connectionId: string
+  /** The address of the account. */
+  address: string
+  gmail: Gmail
+  /** Throws ToolCallError, a request to reconnect, unless one of these scopes was granted. */
+  requireScope(scopes: readonly string[]): void
+  hasScope(scopes: readonly string[]): boolean
+}
+
+interface Surroundings {
+  connections: readonly ConnectionHandle[]
+  signal: AbortSignal
+}
+
+/** The first mailbox in the user's order that was granted what the call needs. */
+export async function openMailbox(
+  tool: string,
+  args: Record<string, unknown>,
+  { connections, signal }: Surroundings,
+  settings: GmailSettings,
+): Promise<Mailbox> {
+  const needed = scopesFor(gmailProvider, tool, args)
+  const granting = connections.filter((handle) => grants(handle, needed))
+  const chosen = granting.find(({ status }) => status !== 'expired') ?? granting[0]
+  if (!chosen)
+    throw new ToolCallError(connections[0] ? missingScope(gmailProvider) : notConnected(gmailProvider))
+  return await open(chosen, signal, settings)
+}
+
+/** The mailbox to send from: `from` names it where there are several. Throws Question where that is open. */
+export async function openSender(
+  tool: string,
+  args: { from?: string | undefined },
+  { connections, signal }: Surroundings,
+  settings: GmailSettings,
+): Promise<Mailbox> {
+  if (!connections[0]) throw new ToolCallError(notConnected(gmailProvider))
+  const accounts = connections.map((handle) => ({
+    handle,
+    pinned: handle.pinned,
+    address: handle.account ?? undefined,
+  }))
+  const { handle } = chooseAccount(accounts, args.from)
+  if (!grants(handle, scopesFor(gmailProvider, tool, args)))
+    throw new ToolCallError(missingScope(gmailProvider))
+  return await open(handle, signal, settings)
+}
+
+/** The mailbox of this connection; undefined when the user has it no longer. */
+export async function openConnected(
+  id: string,
+  { connections, signal }: Surroundings,
+  settings: GmailSettings,
+): Promise<Mailbox | undefined> {
+  const handle = connections.find((one) => one.id === id)
+  return handle && (await open(handle, signal, settings))
+}
+
+function grants({ scopes }: ConnectionHandle, needed: readonly string[]): boolean {
+  return needed.length === 0 || needed.some((scope) => scopes.includes(scope))
+}
+
+async function open(
+  handle: ConnectionHandle,
+  signal: AbortSignal,
+  settings: GmailSettings,
+): Promise<Mailbox> {
+  if (!handle.account) {
+    throw new ToolCallError(
+      unusableConnection(gmailProvider, 'its address is not known, so connect it again'),
+    )
+  }
+  const hasScope = (scopes: readonly string[]) => grants(handle, scopes)
+  return {
+    connectionId: handle.id,
+    address: handle.account,
+    gmail: openGmail(await handle.open(), settings, signal),
+    hasScope,
+    requireScope(scopes) {
+      if (!hasScope(scopes)) throw new ToolCallError(missingScope(gmailProvider))
+    },
+  }
+}

@@ -1,0 +1,39 @@
+const scope = (name: string) => `https://www.googleapis.com/auth/gmail.${name}`
+
+/** Google's scopes for Gmail, with the class that decides how an app is verified for them. */
+export const gmailScopes = {
+  /** Sensitive. Sends, and sees nothing: a send whose answer is lost can only be asked about. */
+  send: scope('send'),
+  /** Restricted. Drafts and sending; no mail that came in can be read. */
+  compose: scope('compose'),
+  /** Restricted. Reads all mail and changes nothing: no drafts, no sending. */
+  readonly: scope('readonly'),
+  /** Restricted. Everything but deleting for good. */
+  modify: scope('modify'),
+  /** Restricted. Everything. */
+  all: 'https://mail.google.com/',
+} as const
+
+const { send, compose, readonly, modify, all } = gmailScopes
+
+/** Scopes that allow to make and send drafts. */
+export const drafting: readonly string[] = [compose, modify, all]
+
+/** Scopes that allow to read mail. */
+export const reading: readonly string[] = [modify, readonly, all]
+
+/**
+ * What each tool needs: any one suffices, the first is asked for. Source: the "Authorization scopes" of each call at
+ * https://developers.google.com/workspace/gmail/api/reference/rest; classes:
+ * https://developers.google.com/workspace/gmail/api/auth/scopes.
+ */
+export const scopesByTool = {
+  gmail_send_email: [send, compose, modify, all],
+  gmail_create_draft: [...drafting],
+  gmail_search_emails: [...reading],
+  gmail_read_emails: [...reading],
+  gmail_email_actions: [modify, all],
+  'gmail_email_actions:delete_forever': [all],
+  gmail_manage_labels: [modify, all],
+  'gmail_manage_labels:list': [...reading],
+} as const satisfies Record<string, readonly string[]>

@@ -1,0 +1,125 @@
+import { timeouts } from '../../../shared/engine/core/timeouts.ts'
+import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
+import { outcomeUnknown } from '../../../shared/engine/failures/outcome-unknown.ts'
+import type { MailboxEmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
+import { messageIdFor } from '../../../shared/integrations/email/message.ts'
+import type {
+  ActionContext,
+  IntegrationAction,
+  VerifyContext,
+} from '../../../shared/server/integration-function/integration-action.ts'
+import { composeMail } from './compose.ts'
+import { GmailFailure } from './failures.ts'
+import { type GmailSettings, harmless } from './gmail.ts'
+import { gmailSendEmail } from './integration.ts'
+import { type Mailbox, openConnected, openSender } from './mailbox.ts'
+import type { Draft, Message } from './resources.ts'
+import { drafting } from './scopes.ts'
+
+/** What is written down of a send before it happens. */
+interface SendNote {
+  connectionId: string
+  /** Absent where only sending is allowed: then nobody can look whether the mail went out. */
+  draftId?: string
+  /** Somebody has begun to delete the draft, so that it cannot be sent any more. */
+  calledOff?: true
+}
+
+/** What the agent is told about a mail that went out. */
+export interface SentEmail {
+  message_id: string
+  thread_id: string
+  from: string
+}
+
+/** Sends by way of a draft, where that is allowed: the draft is there exactly as long as the mail was not sent. */
+export function sendEmail(settings: GmailSettings): IntegrationAction<MailboxEmailParameters> {
+  return {
+    tool: gmailSendEmail,
+    chooses: true,
+    notesFirst: true,
+    async run(params, context): Promise<SentEmail> {
+      const mailbox = await openSender('gmail_send_email', params, context, settings)
+      const messageId = await messageIdFor(context.userId, context.idempotencyKey, mailbox.address)
+      const mail = await composeMail(params, mailbox, { messageId, date: new Date() })
+      const sent = mailbox.hasScope(drafting)
+        ? await sendDraft(mailbox, await mailbox.gmail.post<Draft>('/drafts', mail).catch(harmless), context)
+        : await sendAtOnce(mailbox, () => mailbox.gmail.post<Message>('/messages/send', mail), context)
+      return { message_id: sent.id, thread_id: sent.threadId, from: mailbox.address }
+    },
+    verify: (_, context) => verifySend(context, settings),
+  }
+}
+
+async function sendAtOnce({ connectionId }: Mailbox, send: () => Promise<Message>, context: ActionContext) {
+  await context.note({ connectionId } satisfies SendNote)
+  context.effectBegins()
+  return await send()
+}
+
+async function sendDraft(mailbox: Mailbox, { id: draftId }: Draft, context: ActionContext): Promise<Message> {
+  const { connectionId, gmail } = mailbox
+  try {
+    await context.note({ connectionId, draftId } satisfies SendNote)
+    context.effectBegins()
+    return await gmail.act<Message>({ method: 'POST', path: '/drafts/send', body: { id: draftId } })
+  } catch (cause) {
+    // Somebody else has sent or deleted it meanwhile.
+    if (cause instanceof GmailFailure && cause.status === 404) throw new ToolCallError(outcomeUnknown())
+    // Where it was refused, no draft stays behind.
+    if (isRefusal(cause)) await deleteDraft(mailbox, draftId).catch(() => {})
+    throw cause
+  }
+}
+
+/** Gmail has said that it did nothing, or the call was called off before it was asked to. */
+function isRefusal(cause: unknown): boolean {
+  if (cause instanceof ToolCallError) return cause.toolError.errorType !== 'outcome_unknown'
+  return cause instanceof GmailFailure && cause.status >= 400 && cause.status < 500 && cause.status !== 408
+}
+
+/**
+ * A draft that is still there was not sent; it is deleted, so that a request that comes late finds nothing to send.
+ * One that is gone within the lease was sent: nobody else knew of it. Gmail may rewrite Message-IDs, so a search for
+ * ours would prove nothing.
+ */
+async function verifySend(context: VerifyContext, settings: GmailSettings): Promise<Verification> {
+  const note = (context.note ?? {}) as Partial<SendNote>
+  const { connectionId, draftId, calledOff } = note
+  if (!connectionId || !draftId) return 'unknown'
+  const mailbox = await openConnected(connectionId, context, settings)
+  if (!mailbox) return 'unknown'
+  if (!(await isThere(mailbox, draftId))) {
+    const age = Date.now() - context.effectStartedAt.getTime()
+    if (calledOff || age > timeouts.effectLeaseMs) return 'unknown'
+    // Unless somebody has called it off since we read the note.
+    return (await context.amend(note)) ? 'sent' : 'unknown'
+  }
+  // Written down first: whoever finds the draft gone after this must not take it for sent.
+  if (!calledOff && !(await context.amend({ connectionId, draftId, calledOff: true } satisfies SendNote))) {
+    return 'unknown'
+  }
+  // Gone at this moment, it was sent late, or deleted by a request that the runtime has repeated on its own.
+  return (await deleteDraft(mailbox, draftId)) ? 'not_sent' : 'unknown'
+}
+
+async function isThere({ gmail }: Mailbox, draftId: string): Promise<boolean> {
+  const path = `/drafts/${encodeURIComponent(draftId)}`
+  return await found(gmail.act({ path, query: { format: 'minimal' } }))
+}
+
+/** False when it was gone already. */
+async function deleteDraft({ gmail }: Mailbox, draftId: string): Promise<boolean> {
+  return await found(gmail.act({ method: 'DELETE', path: `/drafts/${encodeURIComponent(draftId)}` }))
+}
+
+async function found(request: Promise<unknown>): Promise<boolean> {
+  try {
+    await request
+    return true
+  } catch (cause) {
+    if (cause instanceof GmailFailure && cause.status === 404) return false
+    throw cause
+  }
+}

@@ -1,0 +1,167 @@
+-- Documents for everybody, without an account anywhere: the provider `askback-docs` of the tools for documents.
+create table askback.documents (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  title text not null check (title ~ '\S' and length(title) <= 500),
+  -- Markdown, as it was written.
+  content text not null default '' check (length(content) <= 1000000),
+  -- Counts the changes.
+  revision integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- A tsvector holds 1 MB: words beyond the first 100,000 characters are found as text.
+  words tsvector generated always as (
+    to_tsvector('simple'::regconfig, title || ' ' || left(content, 100000))
+  ) stored
+);
+
+create index documents_by_user on askback.documents (user_id, updated_at desc);
+create index documents_by_words on askback.documents using gin (words);
+
+create trigger touch_updated_at before update on askback.documents
+for each row execute function askback.touch_updated_at();
+
+alter table askback.documents enable row level security;
+
+grant all on askback.documents to service_role;
+grant select on askback.documents to authenticated;
+
+create policy "owners read their documents" on askback.documents
+for select to authenticated using (user_id = (select auth.uid()));
+
+
+-- What each effect has done, by its key: a delivery that comes twice or late changes nothing and is told the same.
+-- No policy and no grant: no client role can read it.
+create table askback.document_changes (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  idempotency_key text not null,
+  document_id uuid not null references askback.documents (id) on delete cascade,
+  result json not null,
+  created_at timestamptz not null default now(),
+  primary key (user_id, idempotency_key)
+);
+
+create index document_changes_by_document on askback.document_changes (document_id);
+
+alter table askback.document_changes enable row level security;
+
+grant all on askback.document_changes to service_role;
+
+
+-- What the effect of a key has done; null when it has not happened. Deliveries of one key wait here for each other.
+create function askback.earlier_change(p_user_id uuid, p_idempotency_key text) returns json
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_user_id || ' ' || p_idempotency_key, 0));
+  return (
+    select result from askback.document_changes
+    where user_id = p_user_id and idempotency_key = p_idempotency_key
+  );
+end
+$$;
+
+create function askback.create_document(
+  p_user_id uuid, p_idempotency_key text, p_title text, p_content text
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_result json := askback.earlier_change(p_user_id, p_idempotency_key);
+  v_id uuid := gen_random_uuid();
+begin
+  if v_result is null then
+    insert into askback.documents (id, user_id, title, content) values (v_id, p_user_id, p_title, p_content);
+    v_result := json_build_object('documentId', v_id, 'title', p_title);
+    insert into askback.document_changes (user_id, idempotency_key, document_id, result)
+    values (p_user_id, p_idempotency_key, v_id, v_result);
+  end if;
+  return v_result;
+end
+$$;
+
+create function askback.read_document(p_user_id uuid, p_document_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object('documentId', id, 'title', title, 'content', content, 'revision', revision)
+  from askback.documents
+  where id = p_document_id and user_id = p_user_id
+$$;
+
+-- Both changes are relative to what stands there now, and the row is locked: nobody's change is lost.
+-- Answers { found: false } where the user has no such document, { fits: false } where it would grow too long.
+create function askback.change_document(
+  p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_change json
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_result json := askback.earlier_change(p_user_id, p_idempotency_key);
+  v_find text := p_change ->> 'find';
+  v_content text;
+  v_revision integer;
+  v_replaced integer;
+begin
+  if v_result is not null then
+    return v_result;
+  end if;
+  select content into v_content from askback.documents
+  where id = p_document_id and user_id = p_user_id
+  for update;
+  if not found then
+    return json_build_object('found', false);
+  end if;
+  if v_find is null then
+    v_content := case when v_content ~ '\S' then rtrim(v_content, E' \t\r\n') || E'\n\n' else '' end
+      || (p_change ->> 'append');
+  else
+    v_replaced := (length(v_content) - length(replace(v_content, v_find, ''))) / length(v_find);
+    if v_replaced = 0 then
+      return json_build_object('found', true, 'replaced', 0);
+    end if;
+    -- Counted before it is built: a short text in a long document can grow it past all memory.
+    if length(v_content) + v_replaced::bigint * (length(p_change ->> 'replace') - length(v_find)) > 1000000 then
+      return json_build_object('found', true, 'fits', false);
+    end if;
+    v_content := replace(v_content, v_find, p_change ->> 'replace');
+  end if;
+  if length(v_content) > 1000000 then
+    return json_build_object('found', true, 'fits', false);
+  end if;
+  update askback.documents set content = v_content, revision = revision + 1
+  where id = p_document_id
+  returning revision into v_revision;
+  v_result := json_build_object(
+    'found', true, 'documentId', p_document_id, 'revision', v_revision, 'replaced', v_replaced
+  );
+  insert into askback.document_changes (user_id, idempotency_key, document_id, result)
+  values (p_user_id, p_idempotency_key, p_document_id, v_result);
+  return v_result;
+end
+$$;
+
+-- Documents with all the words of the query, or with it as a text; the last changed first.
+create function askback.search_documents(p_user_id uuid, p_query text, p_limit integer, p_offset integer) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(json_agg(
+    json_build_object('documentId', found.id, 'title', found.title, 'modified', found.updated_at)
+    order by found.updated_at desc, found.id
+  ), '[]')
+  from (
+    select id, title, updated_at from askback.documents
+    where user_id = p_user_id
+      and (
+        words @@ websearch_to_tsquery('simple'::regconfig, p_query)
+        or strpos(lower(title), lower(p_query)) > 0
+        or strpos(lower(content), lower(p_query)) > 0
+      )
+    order by updated_at desc, id
+    limit p_limit offset p_offset
+  ) as found
+$$;
+
+revoke execute on all functions in schema askback from public;
+
+grant execute on function
+  askback.earlier_change(uuid, text),
+  askback.create_document(uuid, text, text, text),
+  askback.read_document(uuid, uuid),
+  askback.change_document(uuid, text, uuid, json),
+  askback.search_documents(uuid, text, integer, integer)
+to service_role;
