@@ -10,6 +10,7 @@ export interface ChatApp {
     body: unknown,
     options: { token?: string; path?: string; headers?: Record<string, string> },
   ): Promise<{ status: number; answer: ChatAnswer & { error?: { code: string; message: string } } }>
+  get(path: string, token: string): Promise<Response>
 }
 
 export function startChatApp(
@@ -42,5 +43,7 @@ export function startChatApp(
       })
       return { status: response.status, answer: await response.json() }
     },
+    get: async (path, token) =>
+      app.request(`/chat${path}`, { headers: { authorization: `Bearer ${token}` } }),
   }
 }

@@ -3,6 +3,7 @@ import { ToolCallError, type ToolErrorType, toolError } from '../../../shared/en
 import type { AgentEvent, AgentResponse } from '../../../shared/engine/loop/agent-response.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
 import { resumeAgent } from '../../../shared/engine/loop/resume-agent.ts'
+import type { Approval, ResumeAgentOptions } from '../../../shared/engine/loop/run-options.ts'
 import type {
   CompleteOptions,
   ModelClient,
@@ -83,7 +84,7 @@ const call = fc.record({
 })
 const reply: fc.Arbitrary<ScriptedReply> = fc.record({
   text: fc.constantFrom('', '', ' ', 'Let me see.', '\nIt is done. '),
-  calls: fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, fc.array(call, { maxLength: 3 })),
+  calls: fc.oneof(fc.constant<ScriptedReply['calls']>([]), fc.array(call, { maxLength: 3 })),
   finishReason: fc.constantFrom('stop', 'stop', 'stop', 'length'),
   restarts: fc.constantFrom(false, false, false, true),
 })
@@ -132,7 +133,7 @@ export async function tell({ replies, decisions, stopAt }: ConversationScript): 
       },
     })
     if (response.transcript.length === 0) continue
-    const made = 'approval' in decision ? clientDecision(before, decision.approval) : undefined
+    const made = decision.approval ? clientDecision(before, decision.approval) : undefined
     const told = { before, events, entries: response.transcript, response }
     runs.push(made ? { ...told, decisions: [made] } : told)
   }
@@ -183,7 +184,12 @@ function inPieces(replies: readonly ScriptedReply[]): ModelClient {
   }
 }
 
-function decisionFor({ pending }: AgentResponse, wanted: string) {
+function decisionFor(
+  { pending }: AgentResponse,
+  wanted: string,
+): Pick<ResumeAgentOptions, 'answer' | 'connection'> & {
+  approval?: Approval
+} {
   const [first] = pending ?? []
   const toolCallId = first?.toolCallId ?? ''
   if (first?.type === 'approval' || wanted === 'deny') {

@@ -139,8 +139,7 @@ export class MessageParts {
 
   /** Whether calls of the last step still wait for somebody, so that others come beside them. */
   private isLastStepOpen(): boolean {
-    const open = ['input-available', 'approval-requested']
-    return this.parts.lastStep().some(({ state }) => open.includes(String(state)))
+    return this.parts.lastStep().some(isOpen)
   }
 
   private putRepairs({ toolCallId, repairs }: Call): void {
@@ -205,17 +204,22 @@ export class MessageParts {
   private decide({ toolCallId, decision }: Decision): void {
     this.waiting.delete(toolCallId)
     const question = this.parts.findData('data-question', toolCallId)
-    if (question) this.parts.replace(question, { ...question, data: { ...question.data, answered: true } })
+    if (question) {
+      const { schema: _, ...data } = question.data
+      this.parts.replace(question, { ...question, data: { ...data, answered: true } })
+    }
     const held = this.parts.findCall(toolCallId)
     if (held?.state !== 'approval-requested') return
     const approval = { ...held.approval, approved: decision !== 'deny' }
     this.parts.replace(held, { ...held, state: 'approval-responded', approval })
   }
 
-  private endRun({ text = this.said }: RunEnd): void {
+  private endRun({ status, text = this.said }: RunEnd): void {
+    // A run that was stopped waits for nobody.
+    if (status === 'failed' || status === 'completed') this.waiting.clear()
     for (const part of this.list) {
-      if (part.state === 'input-available')
-        this.fail(part as CallPart, 'This was stopped before it was done.')
+      const isAsked = part.state === 'approval-requested' && this.waiting.has(String(part.toolCallId))
+      if (isOpen(part) && !isAsked) this.fail(part as CallPart, 'This was stopped before it was done.')
     }
     const asksForApproval = [...this.waiting.values()].some(({ kind }) => kind === 'approval')
     const { answer } = this
@@ -243,6 +247,10 @@ export class MessageParts {
       withApproval({ type, toolCallId, input, state: 'output-error', errorText }, held),
     )
   }
+}
+
+function isOpen({ state }: MessagePart): boolean {
+  return state === 'input-available' || state === 'approval-requested'
 }
 
 /** The part with what was asked and decided about the call. */
