@@ -4,8 +4,9 @@ import type { FormSchema, Pending } from '../message.ts'
 import { withoutMark } from '../sentence.ts'
 import { CallValues } from './call-values.tsx'
 import { Field } from './field.tsx'
+import type { FormField } from './form-fields.ts'
 import { useToolNames } from './tool-names.tsx'
-import { useForm } from './use-form.ts'
+import { type SchemaForm, useForm } from './use-form.ts'
 
 const empty: Record<string, unknown> = {}
 const noSchema: FormSchema = {}
@@ -56,18 +57,9 @@ export function ApprovalCard({
       className="askback-card askback-question"
       aria-describedby={`${id}-question`}
     >
-      <h3 id={`${id}-question`}>{withoutMark(question)}</h3>
+      <h2 id={`${id}-question`}>{withoutMark(question)}</h2>
       {isEditing ? (
-        form.fields.map((field) => (
-          <Field
-            key={field.name}
-            field={field}
-            disabled={isSending}
-            value={form.typed[field.name] ?? ''}
-            problem={form.problems[field.name]}
-            onChange={(text) => form.type(field.name, text)}
-          />
-        ))
+        <EditForm form={form} values={values} disabled={isSending} />
       ) : (
         <CallValues toolName={toolName} values={values} />
       )}
@@ -110,6 +102,42 @@ export function ApprovalCard({
         </details>
       </div>
     </div>
+  )
+}
+
+/** What the call has comes first; what it could have besides is folded. */
+function EditForm({
+  form,
+  values,
+  disabled,
+}: {
+  form: SchemaForm
+  values: Record<string, unknown>
+  disabled: boolean
+}) {
+  const show = (field: FormField) => (
+    <Field
+      key={field.name}
+      // The call is there already: what each value is for needs no saying.
+      field={{ ...field, hint: '' }}
+      disabled={disabled}
+      value={form.typed[field.name] ?? ''}
+      problem={form.problems[field.name]}
+      onChange={(text) => form.type(field.name, text)}
+    />
+  )
+  const isUsed = ({ name, required }: FormField) => required || values[name] !== undefined
+  const others = form.fields.filter((field) => !isUsed(field))
+  return (
+    <>
+      {form.fields.filter(isUsed).map(show)}
+      {others.length > 0 && (
+        <details className="askback-kept">
+          <summary>More</summary>
+          <div className="askback-fields">{others.map(show)}</div>
+        </details>
+      )}
+    </>
   )
 }
 

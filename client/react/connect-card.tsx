@@ -18,7 +18,7 @@ export function ConnectCard({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
     <div role="group" aria-label="Connection needed" className="askback-card askback-question">
-      <h3>{withoutMark(question)}</h3>
+      <h2>{withoutMark(question)}</h2>
       <div className="askback-actions">
         <a
           className="askback-primary"

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ChatMessage, Pending } from '../message.ts'
 import { Message, type MessageHandlers } from './message.tsx'
 
@@ -6,7 +6,10 @@ import { Message, type MessageHandlers } from './message.tsx'
 const shownAtFirst = 60
 const nothing: readonly Pending[] = []
 
-/** The messages of a conversation with what they ask, the newest last. New answers are announced once, when done. */
+/**
+ * The messages of a conversation with what they ask, the newest last. While one is being written the log is busy, so
+ * that screen readers say it once, when it is done.
+ */
 export function MessageList({
   messages,
   pending,
@@ -24,56 +27,33 @@ export function MessageList({
   const byMessage = useMemo(() => groupByMessage(messages, pending), [messages, pending])
   const last = messages.at(-1)
   return (
-    <>
-      <div
-        role="log"
-        aria-label="Conversation"
-        aria-live="off"
-        aria-busy={isBusy}
-        className="askback-messages"
-      >
-        {shown.length < messages.length && (
-          <button type="button" className="askback-earlier" onClick={() => setLimit(limit + shownAtFirst)}>
-            Show earlier messages
-          </button>
-        )}
-        {shown.map((message) => (
-          <Message
-            key={message.id}
-            message={message}
-            pending={byMessage.get(message.id) ?? nothing}
-            handlers={handlers}
-            isWriting={isBusy && message === last}
-          />
-        ))}
-        {isBusy && (last?.role === 'user' || last?.parts.length === 0) && (
-          <p className="askback-working">
-            <span className="askback-quiet">Working …</span>
-          </p>
-        )}
-      </div>
-      <Announcer message={isBusy ? undefined : last} pending={pending} />
-    </>
-  )
-}
-
-/** Says an answer to screen readers when it is there, and not while it is being written. */
-function Announcer({ message, pending }: { message: ChatMessage | undefined; pending: readonly Pending[] }) {
-  const [words, setWords] = useState('')
-  const told = useRef<string | undefined>(undefined)
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (message?.role !== 'assistant') return
-    const text = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' ')
-    const sentence = pending[0]?.question ?? text
-    if (told.current !== sentence && !isFirst.current) setWords(sentence.slice(0, 500))
-    told.current = sentence
-    isFirst.current = false
-  }, [message, pending])
-  return (
-    <p role="status" className="askback-hidden">
-      {words}
-    </p>
+    <div
+      role="log"
+      aria-label="Conversation"
+      aria-live="polite"
+      aria-busy={isBusy}
+      className="askback-messages"
+    >
+      {shown.length < messages.length && (
+        <button type="button" className="askback-earlier" onClick={() => setLimit(limit + shownAtFirst)}>
+          Show earlier messages
+        </button>
+      )}
+      {shown.map((message) => (
+        <Message
+          key={message.id}
+          message={message}
+          pending={byMessage.get(message.id) ?? nothing}
+          handlers={handlers}
+          isWriting={isBusy && message === last}
+        />
+      ))}
+      {isBusy && (last?.role === 'user' || last?.parts.length === 0) && (
+        <p className="askback-working">
+          <span className="askback-quiet">Working …</span>
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -50,7 +50,7 @@ export function QuestionForm({
       noValidate
       onSubmit={send}
     >
-      <h3>{withoutMark(question)}</h3>
+      <h2>{withoutMark(question)}</h2>
       {form.fields.map((field, index) => (
         <Field
           key={field.name}

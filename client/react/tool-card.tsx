@@ -127,7 +127,7 @@ function CallDetails({ call }: { call: CallView }) {
   return (
     <>
       {errorText && state !== 'done' && <p className="askback-asked">{withoutMark(errorText)}</p>}
-      <h4>What went in</h4>
+      <h3>What went in</h3>
       {typeof input === 'string' ? (
         <pre>{input}</pre>
       ) : (
@@ -135,7 +135,7 @@ function CallDetails({ call }: { call: CallView }) {
       )}
       {repairs.length > 0 && (
         <>
-          <h4>Repaired on the way</h4>
+          <h3>Repaired on the way</h3>
           <ul>
             {repairs.map(({ path, rule }) => (
               <li key={`${path} ${rule}`}>
@@ -148,7 +148,7 @@ function CallDetails({ call }: { call: CallView }) {
       )}
       {output !== undefined && (
         <>
-          <h4>What came out</h4>
+          <h3>What came out</h3>
           <pre className="askback-output">
             {typeof output === 'string' ? output : JSON.stringify(output, null, 2)}
           </pre>

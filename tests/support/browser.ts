@@ -13,6 +13,9 @@ const places = [
 /** The Chromium of this machine, if it has one. CHROMIUM_PATH names another. */
 export const chromiumPath: string | undefined = places.find((path) => path !== '' && existsSync(path))
 
+/** For one step of a person; a busy machine needs many times what an idle one does. */
+const actionTimeoutMs = 15_000
+
 /** A browser, and everything that its pages complained about. */
 export interface TestBrowser {
   /** A page of its own context: nobody is signed in. */
@@ -36,6 +39,7 @@ export async function startBrowser(): Promise<TestBrowser> {
         colorScheme: dark ? 'dark' : 'light',
         permissions: ['clipboard-read', 'clipboard-write'],
       })
+      context.setDefaultTimeout(actionTimeoutMs)
       const page = await context.newPage()
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text())

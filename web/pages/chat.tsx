@@ -85,7 +85,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   return (
     <main className="chat" data-empty={isEmpty}>
       <title>{title ? `${title} · Askback` : 'Askback'}</title>
-      <h1 className="hidden">{title ?? 'New chat'}</h1>
+      <h1 className="hidden">Chat</h1>
       <StickToBottom className="chat-scroll" resize="instant" initial="instant">
         <StickToBottom.Content className="chat-column">
           {phase === 'missing' && <p className="chat-note">This conversation does not exist any more.</p>}

@@ -129,10 +129,8 @@ function Row({ conversation: { id, title, status } }: { conversation: Conversati
             anchor={options}
             name={name}
             step={isDeleting ? 'delete' : 'menu'}
-            onClose={() => {
-              setMenuOpen(false)
-              setDeleting(false)
-            }}
+            onCloseMenu={() => setMenuOpen(false)}
+            onKeep={() => setDeleting(false)}
             onRename={() => setRenaming(true)}
             onAskDelete={() => setDeleting(true)}
             onDelete={remove}

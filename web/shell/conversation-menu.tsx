@@ -8,7 +8,8 @@ export default function ConversationMenu({
   anchor,
   name,
   step,
-  onClose,
+  onCloseMenu,
+  onKeep,
   onRename,
   onAskDelete,
   onDelete,
@@ -16,14 +17,15 @@ export default function ConversationMenu({
   anchor: RefObject<HTMLElement | null>
   name: string
   step: 'menu' | 'delete'
-  onClose(): void
+  onCloseMenu(): void
+  onKeep(): void
   onRename(): void
   onAskDelete(): void
   onDelete(): void
 }) {
   if (step === 'delete') {
     return (
-      <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onKeep()}>
         <AlertDialog.Portal>
           <AlertDialog.Backdrop className="backdrop" />
           <AlertDialog.Popup className="dialog" finalFocus={anchor}>
@@ -43,7 +45,7 @@ export default function ConversationMenu({
     )
   }
   return (
-    <Menu.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+    <Menu.Root open onOpenChange={(isOpen) => isOpen || onCloseMenu()}>
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="menu-place">
           <Menu.Popup className="menu" finalFocus={anchor}>
