@@ -264,7 +264,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   })
 
   it('has no barriers on any page, and needs little JavaScript for the first one', async () => {
-    const fresh = await browser.open('about:blank')
+    const fresh = await browser.open(`${chat.stack.url}/icon.svg`)
     let bytes = 0
     fresh.on('response', async (response) => {
       if (response.request().resourceType() === 'script')

@@ -86,26 +86,33 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
     <main className="chat" data-empty={isEmpty}>
       <title>{title ? `${title} · Askback` : 'Askback'}</title>
       <h1 className="hidden">Chat</h1>
-      <StickToBottom className="chat-scroll" resize="instant" initial="instant">
-        <StickToBottom.Content className="chat-column">
-          {phase === 'missing' && <p className="chat-note">This conversation does not exist any more.</p>}
-          {phase === 'loading' && <p className="chat-note">Loading …</p>}
-          {isEmpty && <StartPage onChoose={(text) => void send({ text, files: [] })} />}
-          {!isEmpty && phase === 'ready' && (
-            <Suspense>
-              <Messages messages={messages} pending={pending} isBusy={isBusy} handlers={handlers} />
-            </Suspense>
-          )}
-          {failure && (
-            <div className="chat-failure" role="alert">
-              <p>{failure}</p>
-              <button type="button" onClick={() => void conversation.retry()}>
-                Try again
-              </button>
-            </div>
-          )}
-        </StickToBottom.Content>
-      </StickToBottom>
+      {isEmpty ? (
+        <div className="chat-scroll chat-start">
+          <div className="chat-column">
+            <StartPage onChoose={(text) => void send({ text, files: [] })} />
+          </div>
+        </div>
+      ) : (
+        <StickToBottom className="chat-scroll" resize="instant" initial="instant">
+          <StickToBottom.Content className="chat-column">
+            {phase === 'missing' && <p className="chat-note">This conversation does not exist any more.</p>}
+            {phase === 'loading' && <p className="chat-note">Loading …</p>}
+            {phase === 'ready' && (
+              <Suspense>
+                <Messages messages={messages} pending={pending} isBusy={isBusy} handlers={handlers} />
+              </Suspense>
+            )}
+            {failure && (
+              <div className="chat-failure" role="alert">
+                <p>{failure}</p>
+                <button type="button" onClick={() => void conversation.retry()}>
+                  Try again
+                </button>
+              </div>
+            )}
+          </StickToBottom.Content>
+        </StickToBottom>
+      )}
       {phase !== 'missing' && (
         <Composer
           key={edited?.id ?? 'new'}

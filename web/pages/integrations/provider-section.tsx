@@ -52,11 +52,7 @@ export function ProviderSection({
           <p className="quiet">{description}</p>
         </div>
         {!isOpen && (
-          <button
-            type="button"
-            className={connections.length === 0 ? 'primary' : ''}
-            onClick={() => void connect()}
-          >
+          <button type="button" className={isWanted ? 'primary' : ''} onClick={() => void connect()}>
             Connect
           </button>
         )}
