@@ -1,17 +1,8 @@
-import { existsSync } from 'node:fs'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { chromiumPath } from '../../scripts/chromium.ts'
 
-const places = [
-  process.env.CHROMIUM_PATH ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-
-/** The Chromium of this machine, if it has one. CHROMIUM_PATH names another. */
-export const chromiumPath: string | undefined = places.find((path) => path !== '' && existsSync(path))
+export { chromiumPath }
 
 /** For one step of a person; a busy machine needs many times what an idle one does. */
 const actionTimeoutMs = 15_000
