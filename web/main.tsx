@@ -9,6 +9,7 @@ import { App } from './app.tsx'
 import { loadConfig } from './config.ts'
 import { SessionProvider } from './session.tsx'
 import { applyTheme } from './shell/theme.ts'
+import { openSupabase } from './supabase.ts'
 
 applyTheme()
 const root = createRoot(document.getElementById('app') as HTMLElement)
@@ -18,10 +19,11 @@ const queries = new QueryClient({
 
 try {
   const config = await loadConfig()
+  const supabase = openSupabase(config)
   root.render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <SessionProvider config={config}>
+        <SessionProvider config={config} supabase={supabase}>
           <App />
         </SessionProvider>
       </QueryClientProvider>

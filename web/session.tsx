@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { type Askback, createAskback } from '../client/askback.ts'
 import type { Config } from './config.ts'
-import { openSupabase, type Session, type Supabase } from './supabase.ts'
+import type { Session, Supabase } from './supabase.ts'
 
 interface AppSession {
   config: Config
@@ -17,8 +17,15 @@ interface AppSession {
 const SessionContext = createContext<AppSession | undefined>(undefined)
 
 /** Who is signed in, for everything below it. */
-export function SessionProvider({ config, children }: { config: Config; children: ReactNode }) {
-  const supabase = useMemo(() => openSupabase(config), [config])
+export function SessionProvider({
+  config,
+  supabase,
+  children,
+}: {
+  config: Config
+  supabase: Supabase
+  children: ReactNode
+}) {
   const askback = useMemo(() => createAskback(supabase), [supabase])
   const queries = useQueryClient()
   const [session, setSession] = useState<Session | null>()

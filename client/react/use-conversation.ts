@@ -13,6 +13,9 @@ const quickMs = 400
 /** Milliseconds between two pictures of a message that is being written. */
 const pictureMs = 50
 
+const cutSentence =
+  'The connection was lost. What was begun goes on, and is shown when the connection is back.'
+
 export interface ConversationOptions {
   id: string
   /** It is not stored yet: nothing is loaded. */
@@ -91,6 +94,19 @@ export function useConversation(
     if (!isNew) void load()
   }, [load])
 
+  // A stream that broke off: what the run has done since then is shown when the connection is back.
+  const isCut = chat.error instanceof TypeError
+  const { clearError } = chat
+  useEffect(() => {
+    if (!isCut) return
+    const comeBack = () => {
+      clearError()
+      void load()
+    }
+    window.addEventListener('online', comeBack)
+    return () => window.removeEventListener('online', comeBack)
+  }, [isCut, clearError, load])
+
   const isWaiting = pending.length > 0 && !isBusy
   useEffect(() => {
     if (!isWaiting) return
@@ -127,6 +143,11 @@ export function useConversation(
     }
   }
 
+  const retryLoading = () => {
+    clearError()
+    return load()
+  }
+
   return {
     id,
     title,
@@ -136,7 +157,7 @@ export function useConversation(
     /** The model, a tool or a decision is at work. */
     isBusy,
     /** A sentence, when the last turn could not be done. */
-    failure: failure ?? chat.error?.message,
+    failure: failure ?? (isCut ? cutSentence : chat.error?.message),
     send(message: { text: string; files?: FileUIPart[] }) {
       setFailure(undefined)
       return chat.sendMessage(message.files?.length ? message : { text: message.text })
@@ -154,7 +175,7 @@ export function useConversation(
     approve: ({ toolCallId }: Pending, decision: ApprovalDecision) =>
       decide(() => askback.approve(id, toolCallId, decision)),
     /** Tries again what could not be done. */
-    retry: () => (chat.messages.length > 0 && chat.error ? chat.regenerate() : load()),
+    retry: () => (chat.messages.length > 0 && chat.error && !isCut ? chat.regenerate() : retryLoading()),
   }
 }
 

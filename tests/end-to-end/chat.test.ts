@@ -218,6 +218,29 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(outside).toEqual([])
   })
 
+  it('says that nothing answers, and sends it when the connection is back', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await page.context().setOffline(true)
+    await write('Send an email about the harbour to ada@example.com')
+    await page.getByRole('alert').getByText('Nothing answers.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(/I sent the e-mail “Harbour”/).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    // The browser itself notes each request that it could not send.
+    expect(browser.complaints().every((line) => line.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true)
+  })
+
+  it('takes a file along', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    const files = [{ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('The plan.') }]
+    await page.locator('input[type=file]').setInputFiles(files)
+    await page.getByRole('button', { name: 'Remove plan.txt' }).waitFor()
+    await write('Send an email about the plan to ada@example.com')
+    await page.getByText(/I sent the e-mail “Plan”/).waitFor()
+    await page.getByRole('log').getByText('plan.txt').waitFor()
+  })
+
   it('works on a phone', async () => {
     const phone = await browser.open(chat.stack.url, { width: 360, height: 740, dark: true })
     expect(await sidewaysScroll(phone)).toBe(0)
@@ -264,7 +287,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   })
 
   it('has no barriers on any page, and needs little JavaScript for the first one', async () => {
-    const fresh = await browser.open(`${chat.stack.url}/icon.svg`)
+    const fresh = await browser.open('about:blank')
     let bytes = 0
     fresh.on('response', async (response) => {
       if (response.request().resourceType() === 'script')

@@ -32,9 +32,10 @@ export async function startBrowser(): Promise<TestBrowser> {
       })
       context.setDefaultTimeout(actionTimeoutMs)
       const page = await context.newPage()
+      const origin = url === 'about:blank' ? '' : new URL(url).origin
       page.on('console', (message) => {
         // A provider's page, like that of a simulated Google, is its own affair.
-        const isOurs = message.location().url.startsWith(new URL(url).origin)
+        const isOurs = message.location().url.startsWith(origin)
         if (isOurs && ['error', 'warning'].includes(message.type())) complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(String(error)))
