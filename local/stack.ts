@@ -20,6 +20,8 @@ import { chooseModel } from './model-choice.ts'
 import { openPortMemory, type PortMemory } from './port-memory.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import type { Settings } from './settings.ts'
+import { readSimulated, type Simulated } from './simulator/simulated.ts'
+import type { Simulator } from './simulator/start-simulator.ts'
 import { openStackFile, type StackFile } from './stack-file.ts'
 import { StartError } from './start-error.ts'
 import { renderStatusPage } from './status-page.ts'
@@ -77,6 +79,7 @@ async function startParts(
   // A project's own integrations; a test of the stack itself has other functions.
   const hasIntegrations = functionsDirectory === join(supabaseDirectory, 'functions')
   if (hasIntegrations) await refreshIntegrations(supabaseDirectory)
+  const simulated = readSimulated(settings.environment)
   const directory = await own(openDataDirectory(settings.dataDirectory))
   const gateway = await own(startGateway(settings.port))
   const { url } = gateway
@@ -98,8 +101,9 @@ async function startParts(
   const dataApi = await own(createDataApi({ databaseUrl: database.url, keys, url, sendMail }))
   await prepareDatabase(settings, { dataApi, url: database.url, keys, inbox })
 
+  const simulator = simulated.length > 0 ? await own(openSimulator(simulated, ports)) : undefined
   const environment = makeFunctionEnvironment({
-    environment: settings.environment,
+    environment: { ...settings.environment, ...simulator?.environment },
     model: model.settings,
     url,
     databaseUrl: database.url,
@@ -182,6 +186,16 @@ async function openInbox(directory: string, { keys, ports }: { keys: Keys; ports
   })
   ports.remember('inbox', inbox.port)
   return { inbox, authorityFile, close: inbox.close }
+}
+
+async function openSimulator(simulated: readonly Simulated[], ports: PortMemory): Promise<Simulator> {
+  const { startSimulator } = await import('./simulator/start-simulator.ts')
+  const simulator = await startSimulator(simulated, ports.recall('simulator'))
+  ports.remember('simulator', Number(new URL(simulator.url).port))
+  console.log(
+    `simulated: ${simulated.join(', ')} at ${simulator.url} (no real account, nothing leaves this machine)`,
+  )
+  return simulator
 }
 
 /** supabase-js, which lite brings along, warns of Node 20 when it is read. We support Node 20. */

@@ -16,6 +16,7 @@ import { type Measurement, reaches } from './corpora/measurement.ts'
 import { measureMutations } from './corpora/mutations.ts'
 import { measureProvenance } from './corpora/provenance.ts'
 import { measureValidCalls } from './corpora/valid-calls.ts'
+import { measureWebAddresses } from './corpora/web-addresses.ts'
 
 const measurements: Record<string, (dir: string) => Promise<Measurement[]>> = {
   faults: measureFaults,
@@ -27,6 +28,7 @@ const measurements: Record<string, (dir: string) => Promise<Measurement[]>> = {
   email: measureEmail,
   'header injection': measureHeaderInjection,
   provenance: measureProvenance,
+  'web addresses': measureWebAddresses,
 }
 
 const { values } = parseArgs({

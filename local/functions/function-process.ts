@@ -33,6 +33,8 @@ export interface FunctionOptions {
 
 const bootstrap = fileURLToPath(new URL('bootstrap.ts', import.meta.url))
 const startTimeoutMs = 30_000
+/** Deno 2.9 says so of every function that looks at `request.signal`; there is nothing to do about it. */
+const signalWarning = 'Deno.serve: request.signal aborts on successful responses'
 
 /**
  * Starts it and waits until it listens.
@@ -66,6 +68,7 @@ export async function startFunction(options: FunctionOptions): Promise<FunctionP
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let firstError = ''
   createInterface(child.stderr).on('line', (line) => {
+    if (line.startsWith(signalWarning)) return
     firstError ||= /^error: (.*)/.exec(line)?.[1] ?? ''
     console.error(`[${name}] ${line}`)
   })

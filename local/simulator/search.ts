@@ -1,5 +1,5 @@
 import { type SearchFault, searchFault } from './search-faults.ts'
-import { makeResults, type SimulatedResult } from './search-results.ts'
+import { makeResults, type SimulatedResult, simulatedPage } from './search-results.ts'
 
 export type SimulatedProvider = 'serper' | 'serpapi' | 'brave'
 
@@ -20,7 +20,10 @@ export interface SearchSimulator {
   fail(provider: SimulatedProvider, fault: SearchFault, times?: number | 'always'): void
   /** The results of every search from now on, instead of some that are made of the query. */
   use(results: SimulatedResult[] | undefined): void
-  /** Answers a request below `/serper`, `/serpapi` or `/brave`; undefined for any other place. */
+  /**
+   * Answers a request below `/serper`, `/serpapi` or `/brave`, and for the pages that are found, below `/pages`,
+   * whatever stands before these; undefined for any other place.
+   */
   answer(request: Request): Promise<Response | undefined>
 }
 
@@ -29,9 +32,10 @@ const wrongKey = /wrong|expired|invalid/
 
 /**
  * Answers as google.serper.dev, serpapi.com and api.search.brave.com document it: paths, parameters, where the key
- * stands, results and the bodies of their failures.
+ * stands, results and the bodies of their failures. `pages` is where the pages that it finds can be read, like
+ * `http://127.0.0.1:54321/simulator/pages`; without it they are nowhere.
  */
-export function createSearchSimulator(): SearchSimulator {
+export function createSearchSimulator({ pages }: { pages?: string } = {}): SearchSimulator {
   const requests: SearchRequest[] = []
   const faults = new Map<SimulatedProvider, { fault: SearchFault; left: number }>()
   let results: SimulatedResult[] | undefined
@@ -53,7 +57,7 @@ export function createSearchSimulator(): SearchSimulator {
     },
     async answer(request) {
       const read = await readRequest(request)
-      if (!read) return undefined
+      if (!read) return simulatedPage(request)
       requests.push(read)
       const { provider, key, parameters, kind } = read
       const fault = key === '' || wrongKey.test(key) ? 'bad_key' : nextFault(provider)
@@ -61,14 +65,17 @@ export function createSearchSimulator(): SearchSimulator {
       const query = parameters.q ?? ''
       if (query === '') return await searchFault(provider, 'no_query')
       const count = Number(parameters.num ?? parameters.count ?? 10)
-      return Response.json(wrap(provider, kind, query, (results ?? makeResults(query, kind)).slice(0, count)))
+      return Response.json(
+        wrap(provider, kind, query, (results ?? makeResults(query, kind, pages)).slice(0, count)),
+      )
     },
   }
 }
 
 /** Which provider a request is for, and what it asks; undefined for a path that no provider has. */
 async function readRequest(request: Request): Promise<SearchRequest | undefined> {
-  const { pathname, searchParams } = new URL(request.url)
+  const { pathname: whole, searchParams } = new URL(request.url)
+  const [pathname = ''] = /\/(?:serper|serpapi|brave)\/.*$/.exec(whole) ?? []
   const parameters = Object.fromEntries(searchParams)
   switch (`${request.method} ${pathname}`) {
     case 'POST /serper/search':

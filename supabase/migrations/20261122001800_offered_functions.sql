@@ -748,6 +748,17 @@ begin
 end
 $$;
 
+-- The JSON Schema of a type that a sentence of PostgreSQL names: date, priority, shop.priority. Null when it is not
+-- known which one is meant.
+create function askback.describe_type(p_type_name text) returns jsonb
+language sql stable set search_path = '' as $$
+  select case when count(*) = 1 then askback.type_schema(min(t.oid::bigint)::oid) end
+  from pg_catalog.pg_type t
+  join pg_catalog.pg_namespace n on n.oid = t.typnamespace
+  where t.oid = to_regtype(p_type_name)
+    or (to_regtype(p_type_name) is null and t.typtype = 'e' and p_type_name in (t.typname, quote_ident(t.typname)))
+$$;
+
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
@@ -770,5 +781,6 @@ grant execute on function
   askback.load_offered_function(text),
   askback.user_claims(uuid),
   askback.call_offered_function(uuid, text, json, json),
-  askback.describe_constraint(text, text, text)
+  askback.describe_constraint(text, text, text),
+  askback.describe_type(text)
 to service_role;

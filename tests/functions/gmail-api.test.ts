@@ -28,6 +28,7 @@ const handle: ConnectionHandle = {
   scopes,
   pinned: false,
   metadata: {},
+  reject() {},
   open: async () => connection,
 }
 

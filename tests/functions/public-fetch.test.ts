@@ -36,7 +36,7 @@ const html = (text: string | Uint8Array, headers: Record<string, string> = {}): 
   return (_, response) => response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(text)
 }
 const read = (url: string, resolve?: Resolve) =>
-  fetchPublicPage(url, { allowPrivateHosts: true, signal, ...(resolve ? { resolve } : {}) })
+  fetchPublicPage(url, { allowLoopback: true, signal, ...(resolve ? { resolve } : {}) })
 const refusalOf = async (reading: Promise<unknown>) => {
   const error = await reading.then(
     () => undefined,
@@ -93,7 +93,7 @@ test('a name with one private address among public ones is refused before anythi
   }
   for (const [name, addresses] of Object.entries(names)) {
     const reading = fetchPublicPage(`http://${name}/`, {
-      allowPrivateHosts: false,
+      allowLoopback: false,
       signal,
       resolve: async () => addresses,
     })
@@ -190,7 +190,7 @@ test('a server that falls silent is left when the caller has no more time', asyn
     response.writeHead(200, { 'content-type': 'text/html' }).write('<p>'),
   )
   const leaving = new AbortController()
-  const reading = fetchPublicPage(site.url, { allowPrivateHosts: true, signal: leaving.signal })
+  const reading = fetchPublicPage(site.url, { allowLoopback: true, signal: leaving.signal })
   leaving.abort(new DOMException('over', 'TimeoutError'))
   await assert.rejects(reading)
 })

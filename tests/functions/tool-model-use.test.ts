@@ -30,7 +30,7 @@ async function usedBy(
     approval: 'never' as const,
     function: 'web-search-api',
     action: 'scrape_and_summarize',
-    catalogue,
+    source: catalogue ? ('catalogue' as const) : ('connection' as const),
     providers: [],
   }
   const library = createToolExecutors([tool], {

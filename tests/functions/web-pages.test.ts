@@ -17,7 +17,7 @@ const article = (
 
 async function readAll(
   pages: Record<string, SitePage | string>,
-  options: { paths?: string[]; model?: ModelClient; params?: object; allowPrivateHosts?: boolean } = {},
+  options: { paths?: string[]; model?: ModelClient; params?: object; allowLoopback?: boolean } = {},
 ) {
   await using site = await startSite(pages)
   const { model, params = {}, paths = Object.keys(pages).filter((path) => path !== '/robots.txt') } = options
@@ -133,7 +133,7 @@ test('what a site asks of programs is respected, also where a redirect leads', a
 
 test('addresses that lead inside are refused one by one, and nobody is connected to', async () => {
   await using inside = await startSite({ '/': article('Inside', 'secret') })
-  const fn = createSearchFunction({ allowPrivateHosts: false })
+  const fn = createSearchFunction({ allowLoopback: false })
   const urls = [
     inside.url,
     'http://2130706433/',
@@ -175,19 +175,20 @@ test('parsing stops when its time is over: the pages that are left get an error 
   const heavy = `<html><body><article>${paragraph('museum').repeat(4_000)}</article></body></html>`
   const paths = Array.from({ length: 10 }, (_, index) => `/${index}`)
   const begun = performance.now()
-  const { ParseTime } = await import('../../supabase/functions/web-search-api/reading/parse-time.ts')
+  const { OutOfTime, ParseTime } = await import(
+    '../../supabase/functions/web-search-api/reading/parse-time.ts'
+  )
   const time = new ParseTime()
   const { readArticle } = await import('../../supabase/functions/web-search-api/reading/read-article.ts')
   let parsed = 0
-  while (time.leftMs > 0) {
-    assert.match(readArticle(heavy, time).text, /^The museum is open/)
-    parsed++
+  const parseAll = () => {
+    for (; parsed < 1_000; parsed++) assert.match(readArticle(heavy, time).text, /^The museum is open/)
   }
-  assert.ok(parsed > 0)
+  assert.throws(parseAll, OutOfTime)
   assert.ok(time.leftMs > -1_000, String(time.leftMs))
   assert.ok(performance.now() > begun)
   // With no time at all the same page is not touched.
-  assert.equal(readArticle(heavy, time).text, '')
+  assert.throws(() => readArticle(heavy, time), OutOfTime)
   const { pages } = await readAll(Object.fromEntries(paths.map((path) => [path, heavy])))
   for (const page of pages)
     assert.ok(page.summary !== undefined || /took all the time/.test(page.error), page.error)
@@ -303,4 +304,20 @@ test('one address as a text is a list of one', async () => {
   await using site = await startSite({ '/a': article('A', 'museum') })
   const { result } = await createSearchFunction({}).call('scrape_and_summarize', { url: `${site.url}/a` })
   assert.equal(result.data.pages[0].title, 'A')
+})
+
+test('rules that take long to match take their time from the pages, and stop nobody else', async () => {
+  const endless = `User-agent: *\n${`Disallow: /${'*a'.repeat(100)}b\n`.repeat(9_000)}`
+  const path = `/${'a'.repeat(1_900)}`
+  const { pages } = await readAll(
+    { '/robots.txt': { body: endless, type: 'text/plain' }, [path]: article('Long', 'museum') },
+    {
+      paths: Array(10)
+        .fill(path)
+        .map((one, index) => `${one.slice(index + 2)}?${index}`)
+        .map((one) => `/${one}`),
+    },
+  )
+  assert.equal(pages.length, 10)
+  for (const page of pages) assert.match(page.error, /There is no such page|took all the time/)
 })

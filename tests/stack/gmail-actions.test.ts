@@ -166,7 +166,9 @@ describe('gmail_send_email', () => {
       expect(await user.call('send_email', { ...mail, ...more })).toMatchObject({
         errorType: 'authentication_error',
         resolver: 'user',
-        details: { action: { label: 'Reconnect Gmail' } },
+        details: {
+          action: { label: 'Reconnect Gmail', href: expect.stringContaining('tools=gmail_read_emails') },
+        },
       })
     }
     expect(it.gmail.faults.calls).toEqual([])
@@ -221,7 +223,7 @@ describe('several accounts', () => {
     })
     const rows = await it.database.sql`
       select status from askback.connections where user_id = ${user.id} order by position`
-    expect(rows.map(({ status }) => status)).toEqual(['connected', 'failed'])
+    expect(rows.map(({ status }) => status)).toEqual(['connected', 'expired'])
   })
 
   test('mail is read where that is allowed', async () => {
@@ -447,7 +449,7 @@ describe('gmail_email_actions', () => {
     expect(await other.call('email_actions', params)).toMatchObject({
       errorType: 'authentication_error',
       resolver: 'user',
-      details: { action: { href: expect.stringContaining('gmail') } },
+      details: { action: { href: expect.stringContaining('delete_forever') } },
     })
   })
 

@@ -5,6 +5,7 @@ import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { grantToken } from '../support/gmail-function.ts'
 import { type GmailServer, gmailScopes, startGmailServer } from '../support/gmail-server.ts'
 import { callTool, say } from '../support/model-server.ts'
 
@@ -49,10 +50,10 @@ async function userWith(
       position: emails.length,
       secrets: [{ ...sealed }],
     }
-    await withDatabase(
-      chat.stack,
-      (sql) => sql`select askback.store_connection(${user.id}, ${sql.json(connection)}::json)`,
-    )
+    await withDatabase(chat.stack, async (sql) => {
+      await sql`select askback.store_connection(${user.id}, ${sql.json(connection)}::json)`
+      await grantToken(sql, id)
+    })
     emails.push(email)
   }
   return { user, emails }

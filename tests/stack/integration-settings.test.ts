@@ -1,4 +1,9 @@
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import { createGmailSimulator, type GmailSimulator } from '../../local/simulator/gmail.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import {
@@ -8,28 +13,34 @@ import {
   startGoogleOAuth,
 } from '../support/google-oauth-server.ts'
 import { callTool, fail, say } from '../support/model-server.ts'
-import { addTestProviders, scope } from '../support/test-providers.ts'
 
+const gmailSend = 'https://www.googleapis.com/auth/gmail.send'
 const modelKey = 'sk-planted-model-key-of-the-user'
 const secrets: string[] = [modelKey, googleClient.clientSecret]
 
 let chat: ChatStack
 let google: GoogleOAuthServer
+let gmail: GmailSimulator
+let gmailServer: ReturnType<typeof createAdaptorServer>
 
 beforeAll(async () => {
   google = await startGoogleOAuth()
+  gmail = createGmailSimulator({ accountOf: google.accountOf })
+  gmailServer = createAdaptorServer({ fetch: gmail.app.fetch })
+  await new Promise<void>((resolve) => gmailServer.listen(0, '127.0.0.1', () => resolve()))
   chat = await startChatStack({
     LLM_PROVIDER: 'openai',
     GOOGLE_CLIENT_ID: googleClient.clientId,
     GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
     GOOGLE_OAUTH_BASE_URL: google.url,
+    GMAIL_API_BASE_URL: `http://127.0.0.1:${(gmailServer.address() as AddressInfo).port}`,
   })
-  await withDatabase(chat.stack, addTestProviders)
   secrets.push(chat.stack.smtp.password)
 })
 afterAll(async () => {
   await chat?.stop()
   await google?.close()
+  gmailServer?.close()
 })
 
 const seen: string[] = []
@@ -45,33 +56,54 @@ async function call(user: ChatUser, method: string, path: string, body?: unknown
   return { status: response.status, json: JSON.parse(text) }
 }
 
+/** Everything that a browser does, from the settings over Google's page and back. */
+async function signInWithGoogle(user: ChatUser, request: { returnTo: string } & Record<string, unknown>) {
+  const begun = await call(user, 'POST', '/oauth/start', request)
+  const back = await consent(begun.json.url)
+  expect(back.origin).toBe(chat.stack.url)
+  const redirect = await fetch(back, { redirect: 'manual' })
+  expect(redirect.status).toBe(303)
+  const page = new URL(redirect.headers.get('location') ?? '')
+  expect(page.href.split('&connecting')[0]).toBe(request.returnTo)
+  expect(await (await fetch(page)).text()).toContain('<h1>Integrations</h1>')
+  return await call(user, 'POST', '/oauth/complete', { code: page.searchParams.get('code') })
+}
+
 const smtpValues = (password = chat.stack.smtp.password) => {
   const { host, port, user } = chat.stack.smtp
   return { host, port, user, password, from: 'ada@example.com' }
 }
 
 describe('the integration settings', () => {
-  it('connect an account over the provider’s page, and say how it stands', async () => {
+  it('connect Gmail over Google’s page, and let the parked mail go out by itself', async () => {
     const user = await signUp(chat.stack)
-    const returnTo = `${chat.stack.url}/settings/integrations?provider=test-mail`
-    const begun = await call(user, 'POST', '/oauth/start', { provider: 'test-mail', returnTo })
-    const back = await consent(begun.json.url)
-    expect(back.origin).toBe(chat.stack.url)
-    const redirect = await fetch(back, { redirect: 'manual' })
-    expect(redirect.status).toBe(303)
-    const page = new URL(redirect.headers.get('location') ?? '')
-    expect(page.href.split('&connecting')[0]).toBe(returnTo)
-    expect(await (await fetch(page)).text()).toContain('<h1>Integrations</h1>')
-    const code = page.searchParams.get('code')
-    const done = await call(user, 'POST', '/oauth/complete', { code })
+    await giveAgent(chat.stack, user.id, 'never')
+    const mail = { to: ['ada@example.com'], subject: 'From Gmail', body: 'It waited.' }
+    chat.model.use([callTool('gmail_send_email', mail), say('It is sent.')])
+    const parked = await user.post({ message: 'Write to ada@example.com that it waited.' })
+    const href = new URL(parked.answer.pending?.[0]?.href ?? '')
+    expect(href.href).toBe(`${chat.stack.url}/settings/integrations?provider=gmail&tools=gmail_send_email`)
+
+    const told = chat.model.waitForRequest(chat.model.requests.length + 1)
+    const tools = href.searchParams.get('tools')?.split(',')
+    const done = await signInWithGoogle(user, { provider: 'gmail', returnTo: href.href, tools })
     expect([done.status, done.json.connection]).toMatchObject([
       201,
-      { account: 'ada@gmail.test', status: 'connected', scopes: [scope.send] },
+      { account: 'ada@gmail.test', status: 'connected', scopes: [gmailSend] },
     ])
-    expect((await call(user, 'POST', '/oauth/complete', { code })).status).toBe(400)
-    expect((await call(user, 'POST', `/connections/${done.json.connection.id}/test`)).json.ok).toBe(true)
-    const removed = await call(user, 'DELETE', `/connections/${done.json.connection.id}`)
-    expect(removed.json).toMatchObject({ deleted: done.json.connection.id, revoked: true })
+    await told
+    const path = `/${parked.answer.conversationId}/resume`
+    expect((await user.post({}, { path })).answer).toMatchObject({ status: 'completed', text: 'It is sent.' })
+    const { sent } = gmail.mailbox('ada@gmail.test')
+    expect(sent.map(({ raw }) => /^Subject: (.*)$/m.exec(raw.toString())?.[1]?.trim())).toEqual([
+      'From Gmail',
+    ])
+
+    const { id } = done.json.connection
+    expect((await call(user, 'POST', `/connections/${id}/test`)).json).toMatchObject({ ok: true })
+    const removed = await call(user, 'DELETE', `/connections/${id}`)
+    expect(removed.json).toMatchObject({ deleted: id, revoked: true })
+    expect(removed.json.lost[0].tools).toContain('gmail_send_email')
   })
 
   it('say why a mail server refuses, and keep nothing', async () => {
@@ -110,6 +142,34 @@ describe('the integration settings', () => {
     expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['Parked'])
   })
 
+  it('let an owner say over the data API what an agent asks first, and what is off', async () => {
+    const user = await signUp(chat.stack)
+    const agentId = await giveAgent(chat.stack, user.id, 'never')
+    await call(user, 'POST', '/connections', { provider: 'smtp', values: smtpValues() })
+    const client = createClient(chat.stack.url, chat.stack.keys.publishableKey, {
+      accessToken: async () => user.token,
+      realtime: { transport: WebSocket as never },
+    })
+    const request = { message: 'Write to ada@example.com.' }
+    const mail = callTool('smtp_send_email', { to: ['ada@example.com'], subject: 'Hi', body: 'Hello' })
+    const permit = async (permission: { allowed: boolean; approval: string | null }) => {
+      const row = { agent_id: agentId, tool_name: 'smtp_send_email', ...permission }
+      const { error } = await client.schema('askback').from('agent_tool_permissions').upsert(row)
+      expect(error).toBeNull()
+    }
+    await permit({ allowed: true, approval: 'always' })
+    chat.model.use([mail])
+    expect((await user.post(request)).answer.status).toBe('needs_approval')
+    await permit({ allowed: false, approval: null })
+    chat.model.use([say('I cannot send mail.')])
+    await user.post(request)
+    const offered = chat.model.requests
+      .at(-1)
+      ?.body.tools?.map((tool) => 'function' in tool && tool.function.name)
+    expect(offered).not.toContain('smtp_send_email')
+    expect(offered).toContain('smtp_test_connection')
+  })
+
   it('put a user’s own key for a model before the server’s', async () => {
     const user = await signUp(chat.stack)
     chat.model.use([say('Hello.'), say('Hello again.')])
@@ -124,10 +184,7 @@ describe('the integration settings', () => {
     expect(chat.model.requests.at(-1)?.headers.authorization).toBe(`Bearer ${modelKey}`)
 
     // The provider withdraws it: its owner is told, and answered with the server's meanwhile.
-    chat.model.use([
-      fail(401, { error: { message: 'Incorrect API key provided.' } }),
-      say('With another key.'),
-    ])
+    chat.model.use([fail(401), say('With another key.')])
     const refused = await user.post({ message: 'Are you there?' })
     expect([refused.status, refused.error?.code]).toEqual([502, 'own_key_refused'])
     expect(refused.error?.message).toMatch(/^Your own API key for openai was refused\. Correct or remove it/)

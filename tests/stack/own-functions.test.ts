@@ -224,6 +224,9 @@ describe('what the database refuses', () => {
         values (p_project, p_name, p_starts::date, p_ends, p_done::percentage);
         return 1;
       end $$;
+      create type public."Level" as enum ('some', 'Much');
+      create function public.set_level(level text, number text default '1') returns text language sql as
+        $$ select level::public."Level"::text || number::integer $$;
       create function public.set_done(done percentage) returns integer language sql as $$ select done::integer $$;
       create function public.add_project(id bigint, name text) returns void language sql as
         $$ insert into public.projects values (id, name) $$;
@@ -235,7 +238,7 @@ describe('what the database refuses', () => {
       create function public.count_up() returns bigint language sql as $$ insert into public.projects values (99, 'x') returning id $$;
       create function public.take_long() returns void language plpgsql as
         $$ begin set local statement_timeout = 1; perform pg_sleep(0); raise query_canceled using message = 'canceling statement due to statement timeout'; end $$;
-      select askback.offer_function(name, approval => 'never') from unnest(array['add_task', 'set_done', 'add_project', 'drop_project',
+      select askback.offer_function(name, approval => 'never') from unnest(array['add_task', 'set_level', 'set_done', 'add_project', 'drop_project',
         'look_into_hidden', 'divide', 'fall_over', 'take_long']) name;
       select askback.offer_function('count_up', effect => 'read')`)
   })
@@ -313,7 +316,29 @@ describe('what the database refuses', () => {
         type: 'invalid_value',
         parameter: 'p_starts',
         error: question(
-          'There seems to be an issue with the starts. Please check it and provide another value.',
+          'There seems to be an issue with the date format. Please check that "next week" in "p_starts" is a complete date like 2025-01-31.',
+        ),
+      },
+    ],
+    [
+      'a text that is none of an enum',
+      'set_level',
+      { level: 'urgent' },
+      {
+        type: 'invalid_value',
+        parameter: 'level',
+        error: question('There seems to be an issue with the level. Please choose one of: "some", "Much".'),
+      },
+    ],
+    [
+      'a text that is no number',
+      'set_level',
+      { level: 'some', number: 'many' },
+      {
+        type: 'invalid_value',
+        parameter: 'number',
+        error: question(
+          'There seems to be an issue with the number. Please check it and provide another value.',
         ),
       },
     ],

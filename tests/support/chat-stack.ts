@@ -1,4 +1,5 @@
 import { type ModelServer, startModelServer } from './model-server.ts'
+import { findSecrets } from './planted-secrets.ts'
 import { startStack, type TestStack } from './stack.ts'
 
 /** The local stack whose only model is a scripted server. */
@@ -23,6 +24,8 @@ export async function startChatStack(env: Record<string, string> = {}): Promise<
     const stop = async () => {
       await model.close()
       await stack.stop()
+      const told = findSecrets(JSON.stringify(model.requests.map(({ body }) => body)), [stack.smtp.password])
+      if (told.length > 0) throw new Error(`A model was told secrets: ${told.join(', ')}`)
     }
     return { stack, model, stop }
   } catch (error) {

@@ -6,6 +6,7 @@ import { readKeys } from '../../local/keys.ts'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import type { ChatAnswer } from '../../supabase/functions/chat/answer/chat-answer.ts'
+import { findSecrets } from './planted-secrets.ts'
 import type { TestStack } from './stack.ts'
 
 /** A signed-up user of a stack and the chat function as this user calls it. */
@@ -38,6 +39,14 @@ export async function signUp(stack: TestStack): Promise<ChatUser> {
   return chatUser(stack, { id: data.user.id, email, token: data.session.access_token })
 }
 
+/** No answer may hold a secret that a test has planted. */
+async function readAnswer(response: Response): Promise<string> {
+  const text = await response.text()
+  const told = findSecrets(text)
+  if (told.length > 0) throw new Error(`An answer holds secrets: ${told.join(', ')}`)
+  return text
+}
+
 /** The chat function as called with this token. */
 export function chatUser(stack: TestStack, user: { id: string; email: string; token: string }): ChatUser {
   const authorization = `Bearer ${user.token}`
@@ -47,7 +56,7 @@ export function chatUser(stack: TestStack, user: { id: string; email: string; to
       headers: { authorization, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const text = await response.text()
+    const text = await readAnswer(response)
     return { status: response.status, body: text === '' ? null : JSON.parse(text) }
   }
   return {
@@ -63,7 +72,7 @@ export function chatUser(stack: TestStack, user: { id: string; email: string; to
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       })
-      const text = await response.text()
+      const text = await readAnswer(response)
       const json = response.headers.get('content-type')?.startsWith('application/json')
         ? JSON.parse(text)
         : {}

@@ -25,7 +25,13 @@ export interface CallerOptions {
   userId?: string
   rpc?: CallRpc
   /** Connected to Google there, with this access token. */
-  google?: { url: string; token: string; scopes?: string[] }
+  google?: {
+    url: string
+    token: string
+    scopes?: string[]
+    /** What is got instead of a token that Google has refused. */
+    renewed?: string
+  }
   /** Done just before a note is stored: the last moment before an effect. */
   beforeEffect?: () => unknown
 }
@@ -42,8 +48,10 @@ export function documentCallers(options: CallerOptions): DocumentCallers {
   const hosts = { docs: google?.url ?? 'http://127.0.0.1:1', drive: google?.url ?? 'http://127.0.0.1:1' }
   const { actions } = implement({ rpc, hosts })
   const notes = new Map<string, unknown>()
+  const accessToken = async ({ instead }: { instead?: string } = {}) =>
+    (instead && google?.renewed) || google?.token || ''
   const facts = { id: 'c', provider: googleDocs, label: '', account: null, status: 'connected' as const }
-  const opened = { ...facts, values: {}, accessToken: async () => google?.token ?? '' }
+  const opened = { ...facts, values: {}, accessToken }
   const scopes = google?.scopes ?? [driveFile]
   const handle = { ...facts, scopes, pinned: false, metadata: {}, open: async () => opened, reject() {} }
   const access = google ? { connection: opened, connections: [handle] } : { connections: [] }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
+import type { Sql } from 'postgres'
 import { createTokenVerifier } from '../../shared/server/authentication/user-token.ts'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { type CallRpc, createRpc } from '../../shared/server/database/call-rpc.ts'
 import { createIntegrationApp } from '../../shared/server/integration-function/integration-app.ts'
+import { readAppUrls } from '../../shared/server/links/app-urls.ts'
+import { readOAuthServers } from '../../shared/server/oauth/oauth-server.ts'
 import { implement } from '../../supabase/functions/gmail-api/actions.ts'
 import { integration } from '../../supabase/functions/gmail-api/integration.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
@@ -42,6 +45,20 @@ export interface GmailUser {
   rows(): Promise<Answer[]>
 }
 
+/** Nobody listens there: a token that is refused cannot be replaced. */
+const oauthServers = readOAuthServers({
+  GOOGLE_CLIENT_ID: 'client',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GOOGLE_OAUTH_BASE_URL: 'http://127.0.0.1:1',
+})
+
+/** The access token of a connection is good for an hour. */
+export async function grantToken(sql: Sql, connectionId: string): Promise<void> {
+  await sql`
+    insert into askback.oauth_grants (connection_id, server, subject, access_expires_at)
+    values (${connectionId}, 'google', ${connectionId}, now() + interval '1 hour')`
+}
+
 export async function startGmailFunction(): Promise<GmailFunction> {
   const gmail = await startGmailServer()
   const database = await startTestDatabase()
@@ -61,6 +78,8 @@ export async function startGmailFunction(): Promise<GmailFunction> {
       functionSecret: undefined,
       rpc: between ? between(rpc) : rpc,
       credentialsKeys,
+      oauthServers,
+      appUrls: readAppUrls({ ASKBACK_APP_URLS: 'http://app.test' }),
     })
   const main = isolate()
 
@@ -82,6 +101,7 @@ export async function startGmailFunction(): Promise<GmailFunction> {
       metadata: {},
       secrets: [sealed],
     })
+    await grantToken(database.sql, connectionId)
     return { connectionId, email, token }
   }
 

@@ -1,5 +1,6 @@
 import type { ToolResult } from '../../shared/engine/core/tool-error.ts'
 import { type IntegrationProvider, secretFields } from '../../shared/integrations/definition/integration.ts'
+import type { StoredConnection } from '../../shared/server/connections/stored-connection.ts'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import type { CallRpc } from '../../shared/server/database/call-rpc.ts'
@@ -31,6 +32,13 @@ export async function createIntegrationDatabase(
   const answers: Record<string, (args: never) => unknown> = {
     load_connections: () => connections,
     mark_connection: () => null,
+    begin_oauth_refresh({ p_refused_version }: { p_refused_version?: number | null }) {
+      const secret = connections[0]?.secrets.find(({ field }) => field === 'access_token')
+      // A token that was refused cannot be replaced: there is nothing to get another one with.
+      if (p_refused_version == null) return { kind: 'token', secret }
+      return { kind: 'refresh', secret: null, accessVersion: p_refused_version }
+    },
+    fail_oauth_refresh: () => true,
     begin_effect({ p_effect }: { p_effect: { idempotencyKey?: string; deliveryId: string } }) {
       const { deliveryId, idempotencyKey = deliveryId } = p_effect
       const known = effects.get(idempotencyKey)
@@ -50,8 +58,22 @@ export async function createIntegrationDatabase(
     load_effect({ p_effect }: { p_effect: { idempotencyKey: string } }) {
       const effect = effects.get(p_effect.idempotencyKey)
       if (!effect) return null
-      const { status, note } = effect
-      return { status, note, effectStartedAt: new Date().toISOString(), connections }
+      const { invocationId, deliveryId, status, note } = effect
+      const effectStartedAt = new Date().toISOString()
+      return { invocationId, deliveryId, status, note, effectStartedAt, connections }
+    },
+    call_off_effect({ p_delivery_id }: { p_delivery_id: string }) {
+      const effect = [...effects.values()].find(({ deliveryId }) => deliveryId === p_delivery_id)
+      if (!effect || effect.note !== null || !isOpen(effect)) return false
+      effect.status = 'failed'
+      return true
+    },
+    amend_note(change: { p_delivery_id: string; p_earlier: unknown; p_note: unknown }) {
+      const effect = [...effects.values()].find(({ deliveryId }) => deliveryId === change.p_delivery_id)
+      const isSame = JSON.stringify(effect?.note) === JSON.stringify(change.p_earlier)
+      if (!effect || !isSame || !isOpen(effect)) return false
+      effect.note = change.p_note
+      return true
     },
     settle_invocation(end: { p_delivery_id: string; p_status: Effect['status']; p_result: ToolResult }) {
       const effect = [...effects.values()].find(({ deliveryId }) => deliveryId === end.p_delivery_id)
@@ -69,10 +91,14 @@ export async function createIntegrationDatabase(
   }
 }
 
+function isOpen({ status }: Effect): boolean {
+  return status === 'running' || status === 'unknown'
+}
+
 async function storeConnection(
   userId: string,
   { provider, values }: { provider: IntegrationProvider; values: Record<string, unknown> },
-) {
+): Promise<StoredConnection> {
   const id = crypto.randomUUID()
   const keyring = await readKeyring(credentialsKeys)
   const fields = secretFields(provider).filter((field) => values[field] !== undefined)
@@ -91,7 +117,7 @@ async function storeConnection(
     id,
     provider: provider.id,
     label: provider.name,
-    account: null,
+    account: provider.oauth ? 'ada@example.com' : null,
     status: 'connected',
     scopes: provider.oauth ? granted : null,
     pinned: false,

@@ -25,6 +25,7 @@ import { type Integration, secretFields } from '../../shared/integrations/defini
 import type { Environment } from '../../shared/server/authentication/project-settings.ts'
 import type { Implementation } from '../../shared/server/integration-function/integration-action.ts'
 import { createIntegrationApp } from '../../shared/server/integration-function/integration-app.ts'
+import { readOAuthServers } from '../../shared/server/oauth/oauth-server.ts'
 import { createIntegrationDatabase } from './integration-database.ts'
 import { type Ending, type FaultName, faults } from './integration-faults.ts'
 import type { ScriptedProvider } from './scripted-provider.ts'
@@ -159,6 +160,7 @@ export async function openIntegration({
   )
   const app = createIntegrationApp(integration, createActions(env), {
     ...database,
+    oauthServers: readOAuthServers({ GOOGLE_CLIENT_ID: 'client', GOOGLE_CLIENT_SECRET: 'secret' }),
     functionSecret: undefined,
     verify: async () => ({ userId, token: 'token', expiresAt: Date.now() / 1000 + 60 }),
   })

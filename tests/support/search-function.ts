@@ -4,6 +4,7 @@ import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { createIntegrationApp } from '../../shared/server/integration-function/integration-app.ts'
 import { readModelUse } from '../../shared/server/integration-function/model-use.ts'
+import { readAppUrls } from '../../shared/server/links/app-urls.ts'
 import { implement } from '../../supabase/functions/web-search-api/actions.ts'
 import { integration } from '../../supabase/functions/web-search-api/integration.ts'
 
@@ -27,19 +28,20 @@ export interface FunctionAnswer {
 /** The real function over HTTP, with the user's connections in place of the database. */
 export function createSearchFunction(settings: {
   baseURLs?: Record<string, string>
-  allowPrivateHosts?: boolean
+  allowLoopback?: boolean
   model?: ModelClient
   connections?: TestConnection[]
 }) {
-  const { baseURLs = {}, allowPrivateHosts = true, model, connections = [] } = settings
+  const { baseURLs = {}, allowLoopback = true, model, connections = [] } = settings
   const marked: unknown[] = []
   const app = createIntegrationApp(
     integration,
-    implement({ baseURLs, allowPrivateHosts, findModel: async () => model }),
+    implement({ baseURLs, allowLoopback, findModel: async () => model }),
     {
       verify: (async () => ({ userId })) as never,
       functionSecret: undefined,
       credentialsKeys,
+      appUrls: readAppUrls({ ASKBACK_APP_URLS: 'https://app.example.com' }),
       rpc: (async (name: string, args: { p_error?: unknown; p_connection_id?: unknown }) => {
         if (name === 'load_connections') return await Promise.all(connections.map(storeConnection))
         if (name === 'mark_connection') marked.push([args.p_connection_id, args.p_error])

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InboxMessage } from '../../local/inbox/message.ts'
+import { readKeys } from '../../local/keys.ts'
 import { identifyProcess } from '../../local/running-process.ts'
 import type { StackFile } from '../../local/stack-file.ts'
+import { refuseSecrets } from './planted-secrets.ts'
 
 /** The real local stack, as `npm start` runs it, on a free port. */
 export interface TestStack {
@@ -21,7 +23,10 @@ export interface TestStack {
   pids(): Record<string, number>
   /** Everything it has printed so far. */
   output(): string
-  /** Ends it as Ctrl-C does, removes its data directory if it was ours, and fails if a process is left. */
+  /**
+   * Ends it as Ctrl-C does, removes its data directory if it was ours, and fails if a process is left, or a secret in
+   * its tables or in what it has printed.
+   */
   stop(): Promise<void>
 }
 
@@ -59,6 +64,19 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   /** A stack that is already stopping has removed the file. */
   const readPids = () => (existsSync(join(dataDirectory, 'stack.json')) ? read().pids : {})
   const { url, publishableKey, secretKey, databaseUrl, demoUser, smtp } = read()
+  const { credentialsKeys, functionSecret, jwtSecret } = readKeys(dataDirectory)
+  const secrets = [
+    smtp.password,
+    secretKey,
+    functionSecret,
+    jwtSecret,
+    ...credentialsKeys.split(/[:,]/).slice(1),
+  ]
+  const findLeaks = () =>
+    refuseSecrets({ databaseUrl, output: output(), secrets }).then(
+      () => undefined,
+      (error: Error) => error,
+    )
   return {
     url,
     keys: { publishableKey, secretKey },
@@ -75,6 +93,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     async stop() {
       process.off('exit', end)
       const processes = isRunning() ? identifyAll(readPids()) : []
+      const leaks = isRunning() ? await findLeaks() : undefined
       if (isRunning()) {
         const exit = once(child, 'exit')
         child.kill('SIGINT')
@@ -82,6 +101,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       }
       if (ownDirectory) rmSync(dataDirectory, { recursive: true, force: true })
       const left = processes.filter(([, pid, identity]) => identifyProcess(pid) === identity)
+      if (leaks) throw leaks
       if (left.length > 0) throw new Error(`The stack left processes behind: ${left.map(([name]) => name)}`)
     },
   }

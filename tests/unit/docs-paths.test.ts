@@ -13,7 +13,7 @@ const pages = [
 /** Paths of this repository in a page: link targets, and whole paths as text. */
 function pathsIn(page: string, text: string): string[] {
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, target = '']) =>
-    join(dirname(page), target),
+    join(dirname(page), target.replace(/#.*$/, '')),
   )
   const named = [
     ...text.matchAll(/(?<![\w./@-])(?:shared|supabase|local|scripts|tests|web|client)\/[\w./-]*[\w/]/g),

@@ -1,12 +1,17 @@
 import { docsError } from './docs-error.ts'
-import { copyOf, isText, type Paper, paragraphEnd, paragraphStart, type Unit } from './paper.ts'
+import { copyOf, isText, type Paper, type Unit } from './paper.ts'
+import {
+  bullet,
+  forgetEmptyRanges,
+  insert,
+  insertTable,
+  isBalanced,
+  paragraphsIn,
+  type Range,
+  replaceAll,
+} from './paper-changes.ts'
 
 type Fields = Record<string, unknown>
-
-interface Range {
-  start: number
-  end: number
-}
 
 /**
  * The requests of documents.batchUpdate on a copy: all of them or, when one is refused, none. Returns the paper and a
@@ -45,8 +50,9 @@ const operations: Record<string, Operation> = {
     forgetEmptyRanges(paper)
     return {}
   },
-  replaceAllText(paper, body) {
+  replaceAllText(paper, body, place) {
     const { text = '', matchCase = false } = (body.containsText ?? {}) as Fields
+    if (text === '') throw docsError(400, `${place}: The text to find must not be empty.`)
     const occurrencesChanged = replaceAll(
       paper,
       String(text),
@@ -134,77 +140,6 @@ function rangeOf(paper: Paper, range: unknown, place: string): Range {
   return { start: start - 1, end: end - 1 }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: Docs strips these from inserted text
-const stripped = /[\u0000-\u0008\u000c-\u001f\ue000-\uf8ff]/g
-
-/** Inserted text looks like the text before it in its paragraph; a new newline copies its paragraph. */
-function insert(paper: Paper, position: number, text: string): void {
-  const { units } = paper
-  const before = position > 0 && isText(units[position - 1]) ? units[position - 1] : undefined
-  const neighbour = before && before.text !== '\n' ? before : units[position]
-  const end = units[paragraphEnd(units, position)]
-  const added = [...text.replace(stripped, '').split('')].map(
-    (character): Unit => ({
-      text: character,
-      ...(neighbour?.style ? { style: neighbour.style } : {}),
-      ...(character === '\n'
-        ? { paragraph: end?.paragraph, ...(end?.bullet && { bullet: end.bullet }) }
-        : {}),
-    }),
-  )
-  putIn(paper, position, added)
-}
-
-/** In place where there is little to put in: a large table is filled cell by cell. */
-function putIn(paper: Paper, position: number, added: Unit[]): void {
-  const { units } = paper
-  if (added.length < 1000) units.splice(position, 0, ...added)
-  else paper.units = [...units.slice(0, position), ...added, ...units.slice(position)]
-}
-
-function insertTable(paper: Paper, position: number, rows: number, columns: number): void {
-  insert(paper, position, '\n')
-  const cell = (): Unit[] => [
-    { text: '', mark: 'cell' },
-    { text: '\n', paragraph: { namedStyleType: 'NORMAL_TEXT' } },
-  ]
-  const row = (): Unit[] => [{ text: '', mark: 'row' }, ...Array.from({ length: columns }, cell).flat()]
-  const table: Unit[] = [
-    { text: '', mark: 'table', rows, columns },
-    ...Array.from({ length: rows }, row).flat(),
-    { text: '', mark: 'table-end' },
-  ]
-  putIn(paper, position + 1, table)
-}
-
-/** The newlines of all paragraphs that a range touches. */
-function paragraphsIn({ units }: Paper, { start, end }: Range): Unit[] {
-  const last = paragraphEnd(units, end - 1)
-  return units.slice(start, last + 1).filter(({ text }) => text === '\n')
-}
-
-/** Leading tabs tell the depth of an item, and are removed. */
-function bullet(paper: Paper, { start, end }: Range, preset: string): void {
-  const { units } = paper
-  const listId = `kix.list${paper.lists++}`
-  const ordered = preset.startsWith('NUMBERED')
-  const last = paragraphEnd(units, end - 1)
-  const kept: Unit[] = []
-  let depth = 0
-  let isStart = true
-  for (let position = paragraphStart(units, start); position <= last; position++) {
-    const unit = units[position] as Unit
-    if (isStart && unit.text === '\t') {
-      depth += 1
-      continue
-    }
-    isStart = unit.text === '\n'
-    kept.push(isStart ? { ...unit, bullet: { listId, nestingLevel: depth, ordered } } : unit)
-    if (isStart) depth = 0
-  }
-  paper.units = [...units.slice(0, paragraphStart(units, start)), ...kept, ...units.slice(last + 1)]
-}
-
 function restyled(style: Fields = {}, given: unknown, fields: unknown, place: string): Fields {
   const names = String(fields ?? '').split(',')
   if (names[0] === '') throw docsError(400, `${place}: At least one field must be listed in 'fields'.`)
@@ -216,37 +151,4 @@ function restyled(style: Fields = {}, given: unknown, fields: unknown, place: st
     else next[name] = wanted[name]
   }
   return next
-}
-
-/** Occurrences inside one paragraph each. */
-function replaceAll(paper: Paper, find: string, replacement: string, matchCase: boolean): number {
-  const fold = (text: string) => (matchCase ? text : text.toLowerCase())
-  if (find === '') throw docsError(400, 'Invalid requests: The text to find must not be empty.')
-  const words = fold(paper.units.map(({ text }) => text || '\0').join(''))
-  const places: number[] = []
-  for (let at = words.indexOf(fold(find)); at !== -1; at = words.indexOf(fold(find), at + find.length)) {
-    places.push(at)
-  }
-  for (const at of places.reverse()) {
-    const style = paper.units[at]?.style
-    const added = replacement.split('').map((text): Unit => ({ text, ...(style ? { style } : {}) }))
-    paper.units = [...paper.units.slice(0, at), ...added, ...paper.units.slice(at + find.length)]
-  }
-  forgetEmptyRanges(paper)
-  return places.length
-}
-
-function forgetEmptyRanges(paper: Paper): void {
-  const present = new Set(paper.units.flatMap(({ ranges }) => ranges ?? []))
-  paper.namedRanges = paper.namedRanges.filter(({ id }) => present.has(id))
-}
-
-function isBalanced(units: readonly Unit[]): boolean {
-  let open = 0
-  for (const { mark } of units) {
-    if (mark === 'table') open += 1
-    if (mark === 'table-end') open -= 1
-    if (open < 0 || (open === 0 && (mark === 'row' || mark === 'cell'))) return false
-  }
-  return open === 0
 }

@@ -7,9 +7,25 @@ function linkToSettings(provider: IntegrationProvider, label: string, wanted?: s
   return { action: { label, href: `/settings/integrations?provider=${provider.id}${tools}` } }
 }
 
-/** The user has no connection yet; `wanted`, a tool or `tool:action`, says what a sign-in has to allow. */
-export function notConnected(provider: IntegrationProvider, wanted?: string): ToolError {
-  return toolError('not_configured', `Question: ${setUpSentences(provider)}`, {
+/**
+ * The user has no connection yet; `wanted`, a tool or `tool:action`, says what a sign-in has to allow. `others` are
+ * providers that would do as well.
+ */
+export function notConnected(
+  provider: IntegrationProvider,
+  wanted?: string,
+  others: readonly IntegrationProvider[] = [],
+): ToolError {
+  const service = `The ${provider.service} service needs to be configured. `
+  const choice =
+    others.length === 0
+      ? ''
+      : ` ${inWords(
+          others.map(({ name }) => name),
+          'or',
+        )} will do as well.`
+  const question = `${others.length === 0 ? '' : service}${setUpSentences(provider)}${choice}`
+  return toolError('not_configured', `Question: ${question}`, {
     details: linkToSettings(provider, `Connect ${provider.name}`, wanted),
   })
 }
@@ -93,6 +109,6 @@ function readTitle(provider: IntegrationProvider, field: string): string {
 }
 
 /** "a", "a and b", "a, b and c". */
-function inWords(names: string[]): string {
-  return names.join(', ').replace(/, ([^,]*)$/, ' and $1')
+function inWords(names: readonly string[], last: 'and' | 'or' = 'and'): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ` ${last} $1`)
 }

@@ -1,7 +1,10 @@
 import { lexer, type Token } from 'marked'
 
-/** Marks in a row after which a text is taken as it stands: no reader has a use for a list 100 deep, parsers choke on it. */
-const deeplyNested = /(?:[*_~>[(!][ \t]?){100}|^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){100}|^[ \t]{400}/m
+/** Quotes and lists that deep nobody writes to be read, and parsers choke on them. */
+const deepest = 50
+const container = /(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])[ \t]{0,3}/y
+/** The same of such runs. */
+const longestRuns = ['*', '!'].map((sign) => sign.repeat(1000))
 
 /** A paragraph of so many characters with so many marks for emphasis costs seconds: each is compared with each. */
 const longParagraph = 20_000
@@ -13,7 +16,7 @@ const mostMarks = 1_000
  * micromark: a hosted function has 2 s of CPU.
  */
 export function readMarkdown(markdown: string): Token[] | undefined {
-  if (deeplyNested.test(markdown) || isCostly(markdown)) return undefined
+  if (isDeep(markdown) || isCostly(markdown)) return undefined
   try {
     return lexer(markdown)
   } catch (error) {
@@ -21,6 +24,16 @@ export function readMarkdown(markdown: string): Token[] | undefined {
     if (error instanceof RangeError) return undefined
     throw error
   }
+}
+
+function isDeep(markdown: string): boolean {
+  if (longestRuns.some((run) => markdown.includes(run))) return true
+  return markdown.split('\n').some((line) => {
+    container.lastIndex = 0
+    let depth = 0
+    while (depth < deepest && container.test(line)) depth += 1
+    return depth === deepest
+  })
 }
 
 function isCostly(markdown: string): boolean {

@@ -49,6 +49,13 @@ export function isPublicAddress(address: string): boolean {
   )
 }
 
+/** True for an address of this machine itself: 127.0.0.0/8, also IPv4-mapped, and ::1. */
+export function isLoopbackAddress(address: string): boolean {
+  if (!address.includes(':')) return ipv4Bits(address)?.startsWith('01111111') ?? false
+  const bits = ipv6Bits(address) ?? ''
+  return /^0{127}1$/.test(bits) || /^0{80}1{16}01111111/.test(bits)
+}
+
 function startsWith(bits: string, network: string | undefined, length: number): boolean {
   return network !== undefined && bits.startsWith(network.slice(0, length))
 }

@@ -1,14 +1,13 @@
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
-import { isPublicAddress } from './public-address.ts'
 import { createCheckedAgent, type Resolve, resolveBySystem } from './public-connection.ts'
-import { readPublicUrl } from './public-url.ts'
+import { mayConnect, readPublicUrl } from './public-url.ts'
 import { RefusedPage } from './refused-page.ts'
 
 export interface PublicFetchSettings {
-  /** Any host and port may be read: only where the operator owns the network (`ASKBACK_ALLOW_PRIVATE_HOSTS`). */
-  allowPrivateHosts: boolean
+  /** This machine itself may be read, on any port: only on a laptop (`ASKBACK_ALLOW_PRIVATE_HOSTS`). */
+  allowLoopback: boolean
   signal: AbortSignal
   /** Asked before each request, redirects too; it throws where the place may not be read. */
   mayRead?: (url: URL) => Promise<void>
@@ -68,11 +67,11 @@ const unpack: Record<string, () => Transform> = {
  * 15 s for all of it. Throws RefusedPage, FailedPage for an answer that is no success, or what the network threw.
  */
 export async function fetchPublicPage(address: string, settings: PublicFetchSettings): Promise<PublicPage> {
-  const { allowPrivateHosts, resolve = resolveBySystem } = settings
-  let url = readPublicUrl(address, allowPrivateHosts)
+  const { allowLoopback, resolve = resolveBySystem } = settings
+  let url = readPublicUrl(address, allowLoopback)
   const slow = AbortSignal.timeout(maxMs)
   const signal = AbortSignal.any([settings.signal, slow])
-  const dispatcher = createCheckedAgent(allowPrivateHosts ? () => true : isPublicAddress, resolve)
+  const dispatcher = createCheckedAgent(mayConnect(allowLoopback), resolve)
   try {
     for (let hops = 0; hops <= maxRedirects; hops++) {
       await settings.mayRead?.(url)
@@ -84,7 +83,7 @@ export async function fetchPublicPage(address: string, settings: PublicFetchSett
         return await readPage(url, response)
       }
       response.body.destroy()
-      url = readPublicUrl(follow(location, url), allowPrivateHosts)
+      url = readPublicUrl(follow(location, url), allowLoopback)
     }
     throw new RefusedPage('redirects', url.host)
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { isPublicAddress } from './public-address.ts'
+import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 import { RefusedPage } from './refused-page.ts'
 
 /**
@@ -12,21 +12,25 @@ const privateNames =
  * Reads an address on the web that comes from outside. It is http or https on its usual port, without user name and
  * password, and its host is no private name and no private IP address in any spelling; the parser of URLs has made
  * one of them by then (decimal, octal, hexadecimal, shortened, full-width). What a name stands for is checked when it
- * is connected to. `allowPrivateHosts` lets any host and port pass. Throws RefusedPage.
+ * is connected to. `allowLoopback` lets this machine itself pass, and any port. Throws RefusedPage.
  *
  * @example
  * readPublicUrl('https://example.com/a', false).hostname // => 'example.com'
  */
-export function readPublicUrl(address: string | URL, allowPrivateHosts: boolean): URL {
+export function readPublicUrl(address: string | URL, allowLoopback: boolean): URL {
   const url = typeof address === 'string' ? parse(address) : address
   const { protocol, hostname, port, username, password } = url
-  const host = hostname.replace(/\.$/, '')
+  const host = hostname.replace(/\.+$/, '')
   if (protocol !== 'http:' && protocol !== 'https:') throw new RefusedPage('scheme', host)
   if (username !== '' || password !== '') throw new RefusedPage('userinfo', host)
-  if (allowPrivateHosts) return url
-  if (!isPublicHost(host)) throw new RefusedPage('private', host)
-  if (port !== '') throw new RefusedPage('port', host)
+  if (!isReadableHost(host, allowLoopback)) throw new RefusedPage('private', host)
+  if (port !== '' && !allowLoopback) throw new RefusedPage('port', host)
   return url
+}
+
+/** Which addresses may be connected to: public ones, and, where it is allowed, this machine itself. */
+export function mayConnect(allowLoopback: boolean): (address: string) => boolean {
+  return (address) => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
 }
 
 function parse(address: string): URL {
@@ -38,8 +42,9 @@ function parse(address: string): URL {
 }
 
 /** A name without a dot is looked for in the network of the machine. */
-function isPublicHost(host: string): boolean {
-  if (host.startsWith('[')) return isPublicAddress(host.slice(1, -1))
-  if (/^[\d.]+$/.test(host)) return isPublicAddress(host)
+function isReadableHost(host: string, allowLoopback: boolean): boolean {
+  const ip = host.startsWith('[') ? host.slice(1, -1) : /^[\d.]+$/.test(host) ? host : undefined
+  if (ip !== undefined) return mayConnect(allowLoopback)(ip)
+  if (allowLoopback && /(?:^|\.)localhost$/.test(host)) return true
   return host.includes('.') && !privateNames.test(host)
 }

@@ -1203,6 +1203,7 @@ export type Database = {
         Args: { p_constraint: string; p_relation?: string; p_tool_name: string }
         Returns: Json
       }
+      describe_type: { Args: { p_type_name: string }; Returns: Json }
       due_runs: { Args: { p_limit?: number }; Returns: Json }
       earlier_change: { Args: { p_idempotency_key: string; p_user_id: string }; Returns: Json }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
@@ -1353,7 +1354,7 @@ export type Database = {
         Returns: Json
       }
       load_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
-      load_model_preference: { Args: { p_agent_id: string; p_user_id: string }; Returns: Json }
+      load_model_choice: { Args: { p_agent_id?: string; p_user_id: string }; Returns: Json }
       load_offered_function: { Args: { p_tool_name: string }; Returns: Json }
       load_run: {
         Args: {

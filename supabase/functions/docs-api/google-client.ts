@@ -17,7 +17,7 @@ export function readGoogleHosts(env: Environment): GoogleHosts {
   }
 }
 
-interface GoogleRequest {
+export interface GoogleRequest {
   method: string
   /** Behind the host, with its query. */
   path: string
@@ -40,19 +40,23 @@ export function createGoogleClient(
   connection: OpenConnection,
   signal: AbortSignal,
 ): GoogleClient {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeouts.providerMs)])
+  const limit = AbortSignal.timeout(timeouts.providerMs)
+  // What has begun to change something is left to end, also where nobody waits for it any more.
+  const limits = { read: AbortSignal.any([signal, limit]), write: limit }
 
-  const send = async (host: keyof GoogleHosts, request: GoogleRequest, effect: Effect) => {
-    const authorization = `Bearer ${await connection.accessToken()}`
+  const send = async (host: keyof GoogleHosts, request: GoogleRequest, token: string, effect: Effect) => {
     const { method, path, body, contentType = 'application/json' } = request
     try {
       const response = await fetch(`${hosts[host]}${path}`, {
         method,
-        headers: { authorization, ...(body === undefined ? {} : { 'content-type': contentType }) },
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': contentType }),
+        },
         // As a Blob it is sent once; a text Deno 2.9 sends again when the connection breaks.
         ...(body === undefined ? {} : { body: new Blob([body]) }),
         redirect: 'error',
-        signal: limit,
+        signal: limits[effect],
       })
       return { response, text: await response.text() }
     } catch (cause) {
@@ -60,8 +64,17 @@ export function createGoogleClient(
     }
   }
 
+  const ask = async (host: keyof GoogleHosts, request: GoogleRequest, effect: Effect) => {
+    const token = await connection.accessToken()
+    const answer = await send(host, request, token, effect)
+    if (answer.response.status !== 401) return answer
+    // Withdrawn, or expired by Google's clock: refused before anything was done, so a new token may try once.
+    const other = await connection.accessToken({ instead: token })
+    return other === token ? answer : await send(host, request, other, effect)
+  }
+
   const getText = async (host: keyof GoogleHosts, path: string) => {
-    const { response, text } = await send(host, { method: 'GET', path }, 'read')
+    const { response, text } = await ask(host, { method: 'GET', path }, 'read')
     if (!response.ok) throw googleFailure(replyOf(response, text), 'read')
     return text
   }
@@ -69,15 +82,22 @@ export function createGoogleClient(
   return {
     getText,
     async get(host, path) {
-      return parse(await getText(host, path))
+      return jsonOf(await getText(host, path), 'read')
     },
     async change(host, request) {
-      const { response, text } = await send(host, request, 'write')
+      const { response, text } = await ask(host, request, 'write')
       const reply = replyOf(response, text)
       if (response.status >= 500 || response.status === 408) throw googleFailure(reply, 'write')
-      return reply
+      return response.ok ? { ...reply, body: jsonOf(text, 'write') } : reply
     },
   }
+}
+
+/** A success that is no JSON is the page of something in between. */
+function jsonOf(text: string, effect: Effect): unknown {
+  const json = parse(text)
+  if (typeof json === 'object' && json !== null) return json
+  throw googleFailure({ status: 502, headers: new Headers(), body: '' }, effect)
 }
 
 function replyOf({ status, headers }: Response, text: string): GoogleReply {

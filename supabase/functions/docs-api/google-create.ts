@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import type { CreatedDocument, EffectContext, KnownEffect } from './document-store.ts'
 import { effectMark } from './effect-mark.ts'
-import type { GoogleClient } from './google-client.ts'
+import type { GoogleClient, GoogleRequest } from './google-client.ts'
 import { googleFailure } from './google-failure.ts'
 import { withoutEmbeds } from './without-embeds.ts'
 
@@ -35,17 +36,13 @@ export async function createGoogleDocument(
     mimeType: 'application/vnd.google-apps.document',
     appProperties: { [propertyName]: mark },
   }
-  const boundary = `askback-${crypto.randomUUID()}`
   try {
-    const reply = await client.change('drive', {
-      method: 'POST',
-      path: `/upload/drive/v3/files?uploadType=multipart&fields=${fileFields}`,
-      contentType: `multipart/related; boundary=${boundary}`,
-      body: multipart(boundary, metadata, withoutEmbeds(content)),
-    })
+    const reply = await client.change('drive', creation(metadata, content))
     if (reply.status >= 300) throw googleFailure(reply, 'write')
     return describe(fileSchema.parse(reply.body))
   } catch (error) {
+    const isRefused = error instanceof ToolCallError && error.toolError.errorType !== 'outcome_unknown'
+    if (isRefused) throw error
     // Its id is worth a look: without it nobody can go on with the document.
     const made = await findMarked(client, mark).catch(() => undefined)
     if (made) return made
@@ -71,6 +68,21 @@ async function findMarked(client: GoogleClient, mark: string): Promise<CreatedDo
 
 function describe({ id, name, webViewLink }: z.output<typeof fileSchema>): CreatedDocument {
   return { document_id: id, title: name, ...(webViewLink ? { url: webViewLink } : {}) }
+}
+
+/** An empty document is made by its metadata alone: there is nothing to convert. */
+function creation(metadata: object, content: string): GoogleRequest {
+  const query = `fields=${fileFields}`
+  if (content.trim() === '') {
+    return { method: 'POST', path: `/drive/v3/files?${query}`, body: JSON.stringify(metadata) }
+  }
+  const boundary = `askback-${crypto.randomUUID()}`
+  return {
+    method: 'POST',
+    path: `/upload/drive/v3/files?uploadType=multipart&${query}`,
+    contentType: `multipart/related; boundary=${boundary}`,
+    body: multipart(boundary, metadata, withoutEmbeds(content)),
+  }
 }
 
 /** RFC 2387, as files.create wants it: the metadata, then the content. */

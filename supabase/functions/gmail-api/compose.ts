@@ -15,7 +15,6 @@ import type { RawMail } from './gmail.ts'
 import { attachedParts, fileIdOf } from './mail-view.ts'
 import type { Mailbox } from './mailbox.ts'
 import { bytesOf, headerOf, type Message, type Part } from './resources.ts'
-import { reading } from './scopes.ts'
 
 /** Message-IDs that an answer names, the newest ones: a thread of years has hundreds. */
 const mostReferences = 20
@@ -27,7 +26,7 @@ export async function composeMail(
   facts: { messageId: string; date: Date },
 ): Promise<RawMail> {
   const { reply_to_message_id: answeredId, attachments = [] } = params
-  if (answeredId !== undefined || attachments.some(isInMailbox)) mailbox.requireScope(reading)
+  if (answeredId !== undefined || attachments.some(isInMailbox)) mailbox.requireScopeOf('gmail_read_emails')
   const answered = answeredId === undefined ? undefined : await readAnswered(mailbox, answeredId)
   const files: EmailFile[] = []
   for (const [index, attachment] of attachments.entries()) {

@@ -74,9 +74,10 @@ export function openGmail(
     }
     const text = await readText(response)
     const answer = parse(text)
-    if (!response.ok || (answer === undefined && text !== '')) {
+    if (!response.ok)
       throw explainFailure(new GmailFailure(response.status, response.headers, answer ?? text))
-    }
+    // A gateway has answered in Gmail's place, or the answer is not whole: as if there were none.
+    if (answer === undefined && text !== '') throw new GmailFailure(502, new Headers(), '')
     return answer as T
   }
 

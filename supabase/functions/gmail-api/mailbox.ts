@@ -9,6 +9,7 @@ import { chooseAccount } from '../../../shared/integrations/email/choose-account
 import type { ConnectionHandle } from '../../../shared/server/connections/stored-connection.ts'
 import { type Gmail, type GmailSettings, openGmail } from './gmail.ts'
 import { gmailProvider } from './integration.ts'
+import { scopesByTool } from './scopes.ts'
 
 /** A connected mailbox that is open for one call. */
 export interface Mailbox {
@@ -16,8 +17,8 @@ export interface Mailbox {
   /** The address of the account. */
   address: string
   gmail: Gmail
-  /** Throws ToolCallError, a request to reconnect, unless one of these scopes was granted. */
-  requireScope(scopes: readonly string[]): void
+  /** Throws ToolCallError, a request to reconnect, unless what this tool needs was granted too. */
+  requireScopeOf(tool: keyof typeof scopesByTool): void
   hasScope(scopes: readonly string[]): boolean
 }
 
@@ -36,8 +37,8 @@ export async function openMailbox(
   const needed = scopesFor(gmailProvider, tool, args)
   const granting = connections.filter((handle) => grants(handle, needed))
   const chosen = granting.find(({ status }) => status !== 'expired') ?? granting[0]
-  if (!chosen)
-    throw new ToolCallError(connections[0] ? missingScope(gmailProvider) : notConnected(gmailProvider))
+  const wanted = typeof args.action === 'string' ? `${tool}:${args.action}` : tool
+  if (!chosen) throw new ToolCallError(missingScope(gmailProvider, { wanted }))
   return await open(chosen, signal, settings)
 }
 
@@ -48,7 +49,7 @@ export async function openSender(
   { connections, signal }: Surroundings,
   settings: GmailSettings,
 ): Promise<Mailbox> {
-  if (!connections[0]) throw new ToolCallError(notConnected(gmailProvider))
+  if (!connections[0]) throw new ToolCallError(notConnected(gmailProvider, tool))
   const accounts = connections.map((handle) => ({
     handle,
     pinned: handle.pinned,
@@ -56,7 +57,7 @@ export async function openSender(
   }))
   const { handle } = chooseAccount(accounts, args.from)
   if (!grants(handle, scopesFor(gmailProvider, tool, args)))
-    throw new ToolCallError(missingScope(gmailProvider))
+    throw new ToolCallError(missingScope(gmailProvider, { wanted: tool }))
   return await open(handle, signal, settings)
 }
 
@@ -90,8 +91,8 @@ async function open(
     address: handle.account,
     gmail: openGmail(await handle.open(), settings, signal),
     hasScope,
-    requireScope(scopes) {
-      if (!hasScope(scopes)) throw new ToolCallError(missingScope(gmailProvider))
+    requireScopeOf(wanted) {
+      if (!hasScope(scopesByTool[wanted])) throw new ToolCallError(missingScope(gmailProvider, { wanted }))
     },
   }
 }

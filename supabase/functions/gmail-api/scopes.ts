@@ -20,7 +20,7 @@ const { send, compose, readonly, modify, all } = gmailScopes
 export const drafting: readonly string[] = [compose, modify, all]
 
 /** Scopes that allow to read mail. */
-export const reading: readonly string[] = [modify, readonly, all]
+const reading: readonly string[] = [modify, readonly, all]
 
 /**
  * What each tool needs: any one suffices, the first is asked for. Source: the "Authorization scopes" of each call at

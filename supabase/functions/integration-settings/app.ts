@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
+import { DatabaseError } from '../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
@@ -36,9 +37,10 @@ export function createApp(dependencies: SettingsDependencies): Hono {
     c.header('cache-control', 'no-store')
   })
   app.onError((error, c) => {
-    logRefusal(error, c.req)
-    if (!(error instanceof InvalidValues)) return errorResponse(error, 'json')
-    const { code, message, toolError } = error
+    const refusal = isGone(error) ? accountGone(error) : error
+    logRefusal(refusal, c.req)
+    if (!(refusal instanceof InvalidValues)) return errorResponse(refusal, 'json')
+    const { code, message, toolError } = refusal
     const { errorType, resolver, details } = toolError
     return c.json({ error: { code, message, errorType, resolver, details } }, 422)
   })
@@ -100,4 +102,13 @@ export function createApp(dependencies: SettingsDependencies): Hono {
   })
 
   return app
+}
+
+/** A foreign key is missing: the provider was found, so it is the user, whose token outlives the account. */
+function isGone(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.code === '23503'
+}
+
+function accountGone(cause: DatabaseError): ApiError {
+  return new ApiError(401, 'unauthorized', 'This account no longer exists. Sign in again.', { cause })
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { ToolCallError, type ToolResult } from '../../../shared/engine/core/tool-error.ts'
+import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
 import { unusableSecret } from '../../../shared/server/connections/stored-connection.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { withAppLink } from '../../../shared/server/links/app-urls.ts'
 import { createTokenSource } from '../../../shared/server/oauth/access-token.ts'
 import { revokeToken } from '../../../shared/server/oauth/token-request.ts'
-import { definitionOf, findProvider } from './catalogue.ts'
+import { type ConnectableProvider, definitionOf, findProvider } from './catalogue.ts'
 import { checkValues } from './check-values.ts'
 import type { SettingsDependencies } from './dependencies.ts'
 import { type ConnectionChange, connectionNotFound, type NewConnection } from './requests.ts'
@@ -52,7 +53,8 @@ export function createConnections(dependencies: SettingsDependencies) {
       const tested = test
         ? requireTested(await testValues(provider, values, Object.values(secrets), owner, dependencies))
         : {}
-      const { account } = tested
+      // A key that is played on this machine opens nothing: whoever sees the connection sees that.
+      const account = isSimulated(provider, dependencies.env) ? 'simulated' : tested.account
       const connectionId = crypto.randomUUID()
       const connection = {
         id: connectionId,
@@ -178,3 +180,7 @@ export function createConnections(dependencies: SettingsDependencies) {
 }
 
 export type Connections = ReturnType<typeof createConnections>
+
+function isSimulated({ service }: ConnectableProvider, { ASKBACK_SIMULATE = '' }: Environment): boolean {
+  return ASKBACK_SIMULATE.split(',').some((name) => name.trim() === service)
+}

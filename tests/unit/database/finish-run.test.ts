@@ -247,9 +247,12 @@ describe('while it runs', () => {
   test("a tool finds the model preference of the user's own agent alone", async () => {
     const { user, turn } = await begin()
     const agentId = turn.agent.id
-    expect(await db.call('load_model_preference', user, agentId)).toBeNull()
+    const nothing = { preference: null, modelKeys: [] }
+    expect(await db.call('load_model_choice', user, agentId)).toEqual(nothing)
     await db.service`insert into agent_llm_preferences (agent_id, model) values (${agentId}, 'gpt-5')`
-    expect(await db.call('load_model_preference', user, agentId)).toMatchObject({ model: 'gpt-5' })
-    expect(await db.call('load_model_preference', await db.createUser(), agentId)).toBeNull()
+    expect(await db.call('load_model_choice', user, agentId)).toMatchObject({
+      preference: { model: 'gpt-5' },
+    })
+    expect(await db.call('load_model_choice', await db.createUser(), agentId)).toEqual(nothing)
   })
 })

@@ -389,6 +389,39 @@ describe('what Google says when it cannot', () => {
     expect(google.requests.length).toBe(before)
   })
 
+  test('a token that was withdrawn before its time is renewed, once', async () => {
+    const callers = documentCallers({ google: { url: google.url, token: 'ya29.old', renewed: tokens.ada } })
+    const { document_id } = dataOf(await callers.call('docs_create_document', { title: 'x', content: 'a' }))
+    dataOf(await callers.call('docs_append_text', { document_id, text: 'b' }))
+    expect(google.markdownOf(document_id)).toBe('a\n\nb\n')
+    const withdrawn = documentCallers({ google: { url: google.url, token: 'ya29.old', renewed: 'ya29.no' } })
+    const error = errorOf(await withdrawn.call('docs_append_text', { document_id, text: 'c' }))
+    expect(error).toMatchObject({ errorType: 'authentication_error', resolver: 'user' })
+  })
+
+  test.each(['<html>Welcome to nginx</html>', '', '"text"', '{"id":'])(
+    'a page of something in between, %j, is no success',
+    async (body) => {
+      const { id } = google.addDocument({ owner, markdown: 'here' })
+      const page = { answer: { status: 200, body, headers: {} } as never }
+      google.breakdowns.next('GET', /documents/, page, 9)
+      const read = errorOf(await ada.call('docs_read_document', { document_id: id }))
+      expect(read).toMatchObject({ errorType: 'unavailable', resolver: 'time' })
+      google.breakdowns.clear()
+      google.breakdowns.next('POST', /batchUpdate/, { ...page, carriedOut: true })
+      const written = await ada.call('docs_append_text', { document_id: id, text: 'once' })
+      expect(written.status).toBe('succeeded')
+      expect(google.markdownOf(id)).toBe('here\n\nonce\n')
+    },
+  )
+
+  test('what it refuses is not looked for', async () => {
+    const before = google.requests.length
+    google.breakdowns.next('POST', /upload/, { answer: googleOutages.storageQuotaExceeded() })
+    await ada.call('docs_create_document', { title: 'x', content: 'y' })
+    expect(google.requests.slice(before)).toEqual(['POST /upload/drive/v3/files'])
+  })
+
   test('nobody is there', async () => {
     const callers = documentCallers({
       google: { url: `http://127.0.0.1:${await findFreePort(0)}`, token: tokens.ada },

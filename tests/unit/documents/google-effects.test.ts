@@ -128,7 +128,7 @@ describe('docs_create_document', () => {
     google.breakdowns.next('POST', /upload/, { connection: 'late' })
     const key = crypto.randomUUID()
     const user = callers({ userId: crypto.randomUUID() })
-    const args = { title: 'late one' }
+    const args = { title: 'late one', content: 'x' }
     expect(await user.deliver('docs_create_document', args, key)).toMatchObject({
       errorType: 'outcome_unknown',
     })
@@ -143,7 +143,7 @@ describe('docs_create_document', () => {
     google.breakdowns.next('POST', /upload/, { connection: 'cut' })
     const key = crypto.randomUUID()
     const user = callers()
-    const args = { title: 'never' }
+    const args = { title: 'never', content: 'x' }
     await user.deliver('docs_create_document', args, key)
     const hourAgo = new Date(Date.now() - 3_600_000)
     expect(await user.verify('docs_create_document', args, key)).toBe('unknown')

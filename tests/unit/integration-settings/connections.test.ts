@@ -192,6 +192,17 @@ describe('POST /connections', () => {
     expect((await add({ api_key: `${key}-2` }, { label: 'Second' })).status).toBe(201)
   })
 
+  test('of an account that was deleted asks to sign in again', async () => {
+    ada = randomUUID()
+    const reply = await add({ api_key: key })
+    expect([reply.status, reply.json.error.message]).toEqual([
+      401,
+      'This account no longer exists. Sign in again.',
+    ])
+    const begun = await app.call(ada, 'POST', '/oauth/start', { provider: 'test-mail' })
+    expect(begun.status).toBe(401)
+  })
+
   test('does nothing while the server has no key to encrypt with', async () => {
     app = createSettingsApp(rpc, { ASKBACK_CREDENTIALS_KEYS: undefined })
     const reply = await add({ api_key: key })

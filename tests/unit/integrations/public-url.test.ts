@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { readPublicUrl } from '../../../shared/integrations/network/public-url.ts'
 import { RefusedPage } from '../../../shared/integrations/network/refused-page.ts'
 
-function refusalOf(url: string, allowPrivateHosts = false): string | undefined {
+function refusalOf(url: string, allowLoopback = false): string | undefined {
   try {
-    readPublicUrl(url, allowPrivateHosts)
+    readPublicUrl(url, allowLoopback)
     return undefined
   } catch (error) {
     return error instanceof RefusedPage ? error.refusal : String(error)
@@ -118,11 +118,31 @@ describe('readPublicUrl', () => {
     expect(refusalOf(url)).toBe(refusal)
   })
 
-  it('lets an operator who owns the network read any host and port, but no other scheme and no password', () => {
-    expect(refusalOf('http://127.0.0.1:8080/', true)).toBeUndefined()
-    expect(refusalOf('http://printer/', true)).toBeUndefined()
-    expect(refusalOf('file:///etc/passwd', true)).toBe('scheme')
-    expect(refusalOf('http://a:b@127.0.0.1/', true)).toBe('userinfo')
+  it.each([
+    'http://127.0.0.1:8080/',
+    'http://localhost:54321/a',
+    'http://a.localhost/',
+    'http://[::1]:80/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://2130706433:8080/',
+    'https://example.com:8443/',
+  ])('lets %s pass where this machine itself may be read', (url) => {
+    expect(refusalOf(url, true)).toBeUndefined()
+  })
+
+  it.each([
+    ['http://169.254.169.254/latest/meta-data/', 'private'],
+    ['http://10.0.0.1/', 'private'],
+    ['http://192.168.0.1:8080/', 'private'],
+    ['http://[fd00:ec2::254]/', 'private'],
+    ['http://[64:ff9b::127.0.0.1]/', 'private'],
+    ['http://0.0.0.0/', 'private'],
+    ['http://metadata.google.internal/', 'private'],
+    ['http://printer/', 'private'],
+    ['file:///etc/passwd', 'scheme'],
+    ['http://a:b@127.0.0.1/', 'userinfo'],
+  ])('refuses %s there too: %s', (url, refusal) => {
+    expect(refusalOf(url, true)).toBe(refusal)
   })
 
   it('says what to do, with the host alone', () => {

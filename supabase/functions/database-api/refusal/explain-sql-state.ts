@@ -51,19 +51,17 @@ function explainReadOnly(tool: ToolSpecification): string {
   return `"${titleOf(tool)}" tried to change something, but it was ${only}, so it was stopped. Whoever runs the app has to ${remedy} it as one that writes.`
 }
 
-function findNamed(refusal: SqlRefusal, call: RefusedCall): Promise<Named> | Named {
-  switch (findSqlState(refusal.code)?.names) {
-    case 'column':
-      return findByColumn(refusal, call)
-    case 'value':
-      return findByValue(refusal, call)
-    case 'constraint':
-      return findByConstraint(refusal, call).catch((cause) => {
-        writeLog('constraint-not-described', { tool: call.tool.name }, cause)
-        return nothing
-      })
-    default:
-      return nothing
+const finders = { column: findByColumn, value: findByValue, constraint: findByConstraint }
+
+/** What the sentence of PostgreSQL is about; nothing where the database, asked again, cannot say it. */
+async function findNamed(refusal: SqlRefusal, call: RefusedCall): Promise<Named> {
+  const names = findSqlState(refusal.code)?.names
+  if (names === undefined) return nothing
+  try {
+    return await finders[names](refusal, call)
+  } catch (cause) {
+    writeLog('refusal-not-described', { tool: call.tool.name }, cause)
+    return nothing
   }
 }
 

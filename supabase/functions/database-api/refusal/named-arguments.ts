@@ -67,8 +67,11 @@ export function findByColumn({ message }: SqlRefusal, { tool }: RefusedCall): Na
   return column === undefined ? nothing : { ...nothing, parameters: findArgument(column, tool) }
 }
 
-/** The argument whose value PostgreSQL repeats: `invalid input syntax for type uuid: "abc"`, or that is too long. */
-export function findByValue({ message }: SqlRefusal, { args }: RefusedCall): Named {
+/**
+ * The argument whose value PostgreSQL repeats (`invalid input syntax for type uuid: "abc"`), with what the type wants that
+ * the function makes of it, or the one that is too long.
+ */
+export async function findByValue({ message }: SqlRefusal, { args, rpc }: RefusedCall): Promise<Named> {
   const quoted = /"([^"]*)"/g
   const said = [...message.matchAll(quoted)].map(([, value]) => value)
   const longest = Number(/too long for type character(?: varying)?\((\d+)\)/.exec(message)?.[1] ?? Number.NaN)
@@ -78,8 +81,13 @@ export function findByValue({ message }: SqlRefusal, { args }: RefusedCall): Nam
     return (typeof value === 'string' || typeof value === 'number') && said.includes(String(value))
   }
   const meant = Object.keys(args).filter((name) => isMeant(args[name]))
+  if (meant.length !== 1) return nothing
+  const type = /^invalid input (?:syntax for type|value for enum) (.+): "/.exec(message)?.[1]
+  const described = type === undefined ? null : await rpc('describe_type', { p_type_name: type })
+  // A number cannot be asked for where the function takes a text.
+  const isText = isObject(described) && described.type === 'string'
   const limit = Number.isNaN(longest) ? {} : { maxLength: longest }
-  return meant.length === 1 ? { ...nothing, parameters: meant, schema: limit } : nothing
+  return { ...nothing, parameters: meant, schema: isText ? described : limit }
 }
 
 /** `p_title`, `title_` and `title` all give the column `title`; `project` gives `project_id`. */

@@ -54,8 +54,9 @@ export async function askForSummary(
   }
 }
 
+/** With a scheme or `www.`, or a name with something behind it; bounded, so that no text costs much. */
 const address =
-  /(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.)[^\s<>"')\]]+|(?<![\w@.-])[\w-]+(?:\.[\w-]+)+[/?#][^\s<>"')\]]*/gi
+  /(?<![a-z0-9+.-])(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s<>"')\]]+|(?<![\w@.-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}[/?#][^\s<>"')\]]*/gi
 
 /**
  * An address that the page does not have was put together: a hostile page could have it made of the keywords, and as a

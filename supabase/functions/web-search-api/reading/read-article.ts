@@ -16,7 +16,7 @@ const elementMs = 0.1
 /** Characters; a shorter article is a guess that went wrong. */
 const shortest = 200
 
-/** The main text of a page without what surrounds it, or all of its text where that cannot be told. */
+/** The main text of a page without what surrounds it, or all of its text where that cannot be told. Throws OutOfTime. */
 export function readArticle(html: string, time: ParseTime): Article {
   const scanned = scanPage(html, time)
   const article = isReadable(scanned, time) ? time.spend(() => findArticle(html)) : undefined

@@ -6,7 +6,7 @@ import { extractSummary } from './extract-summary.ts'
 import { askForSummary, type SummaryRequest } from './model-summary.ts'
 import { explainPageFailure } from './page-failure.ts'
 import { decodePage } from './page-text.ts'
-import { ParseTime } from './parse-time.ts'
+import { OutOfTime, ParseTime } from './parse-time.ts'
 import { type Article, readArticle } from './read-article.ts'
 import { createRobots } from './robots.ts'
 
@@ -19,7 +19,7 @@ export interface ReadPage {
 }
 
 export interface ReadingSettings {
-  allowPrivateHosts: boolean
+  allowLoopback: boolean
   signal: AbortSignal
   /** Undefined where no model can be asked: sentences of the page are taken. */
   model: ModelClient | undefined
@@ -32,20 +32,20 @@ export async function readPages(
   request: SummaryRequest,
   settings: ReadingSettings,
 ): Promise<ReadPage[]> {
-  const { allowPrivateHosts } = settings
+  const { allowLoopback } = settings
   const signal = AbortSignal.any([settings.signal, AbortSignal.timeout(timeouts.providerMs)])
   const time = new ParseTime()
-  const mayRead = createRobots({ allowPrivateHosts, signal })
+  const mayRead = createRobots({ allowLoopback, signal }, time)
 
   async function read(url: string): Promise<ReadPage> {
     try {
-      const page = await fetchPublicPage(url, { allowPrivateHosts, signal, mayRead })
-      if (time.leftMs <= 0) return { url, error: outOfTime }
+      const page = await fetchPublicPage(url, { allowLoopback, signal, mayRead })
       const article = parse(page, time)
-      if (article.text === '') return { url, error: time.leftMs > 0 ? nothingToRead : outOfTime }
+      if (article.text === '') return { url, ...titled(article), error: nothingToRead }
       return { url, ...titled(article), summary: await summarize(article, request, { ...settings, signal }) }
     } catch (cause) {
       settings.signal.throwIfAborted()
+      if (cause instanceof OutOfTime) return { url, error: outOfTime }
       return { url, error: signal.aborted ? noTime : explainPageFailure(cause) }
     }
   }

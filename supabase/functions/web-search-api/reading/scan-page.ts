@@ -28,7 +28,7 @@ const blocks = new Set('p div section article li tr h1 h2 h3 h4 h5 h6 br td pre 
 
 class EndOfScan extends Error {}
 
-/** Reads a page in pieces until it ends, is nested too deeply, or the time is over; what was read by then counts. */
+/** Reads a page in pieces until it ends or grows too large; what was read by then counts. Throws OutOfTime. */
 export function scanPage(html: string, time: ParseTime): ScannedPage {
   const page: ScannedPage = {
     title: '',
@@ -75,12 +75,10 @@ export function scanPage(html: string, time: ParseTime): ScannedPage {
     },
   })
   try {
-    for (let at = 0; at < html.length && time.leftMs > 0; at += pieceLength)
+    for (let at = 0; at < html.length; at += pieceLength)
       time.spend(() => parser.write(html.slice(at, at + pieceLength)))
-    if (time.leftMs > 0) {
-      time.spend(() => parser.end())
-      page.isWhole = true
-    }
+    time.spend(() => parser.end())
+    page.isWhole = true
   } catch (error) {
     if (!(error instanceof EndOfScan)) throw error
   }

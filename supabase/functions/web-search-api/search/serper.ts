@@ -9,7 +9,10 @@ export const serper: SearchProvider = {
       init: {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        body: JSON.stringify({ q: search.query, num: search.num_results, ...googleWords(search) }),
+        // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+        body: new Blob([
+          JSON.stringify({ q: search.query, num: search.num_results, ...googleWords(search) }),
+        ]),
       },
     }
   },

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { skills } from '../../local/demo/skills.ts'
+import { readSimulated } from '../../local/simulator/simulated.ts'
+import { type ChatUser, chatUser } from '../support/chat-user.ts'
+import { consent } from '../support/google-oauth-server.ts'
+import { startStack, type TestStack } from '../support/stack.ts'
+
+let stack: TestStack
+let user: ChatUser
+
+beforeAll(async () => {
+  stack = await startStack({ env: { ASKBACK_SIMULATE: 'google,search' } })
+  const { email, password } = stack.demoUser
+  const response = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const session = await response.json()
+  user = chatUser(stack, { id: session.user.id, email, token: session.access_token })
+})
+afterAll(() => stack?.stop())
+
+async function settings(method: string, path: string, body?: unknown) {
+  const response = await fetch(`${stack.url}/functions/v1/integration-settings${path}`, {
+    method,
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, json: await response.json() }
+}
+
+async function connectGoogle(provider: string, tools: string[]) {
+  const returnTo = `${stack.url}/settings/integrations`
+  const begun = await settings('POST', '/oauth/start', { provider, tools, returnTo })
+  expect(await (await fetch(begun.json.url)).text()).toContain('simulator of Google')
+  const redirect = await fetch(await consent(begun.json.url, { account: 'ada@simulated.example' }), {
+    redirect: 'manual',
+  })
+  const code = new URL(redirect.headers.get('location') ?? '').searchParams.get('code')
+  return await settings('POST', '/oauth/complete', { code })
+}
+
+const ask = async (message: string) => (await user.post({ message })).answer
+
+describe('a newcomer without any account', () => {
+  it('writes, finds, changes and reads documents before anything is connected', async () => {
+    expect((await ask('Create a document about the summer party')).text).toContain('“Summer party”')
+    expect((await ask('Find my documents about the party')).text).toContain('- Summer party')
+    const added = await ask('Add "Bring a cake" to the document about the summer party')
+    expect(added).toMatchObject({ status: 'completed', text: expect.stringContaining('I added it') })
+    expect((await ask('Read the document about the summer party')).text).toContain('Bring a cake')
+  })
+
+  it('is told what a search needs, connects a key, and the search goes on by itself', async () => {
+    const asked = await ask('Search the web for edge functions')
+    expect(asked).toMatchObject({ status: 'needs_connection', pending: [{ type: 'connection' }] })
+    expect(asked.text).toMatch(/^The search service needs to be configured\. No API key found for Serper/)
+    expect(await (await fetch(asked.pending?.[0]?.href ?? '')).text()).toContain('<h1>Integrations</h1>')
+    const refused = await settings('POST', '/connections', {
+      provider: 'serper',
+      values: { api_key: 'a-wrong-key' },
+    })
+    expect([refused.status, refused.json.error?.code]).toEqual([422, 'connection_test_failed'])
+    const made = await settings('POST', '/connections', {
+      provider: 'serper',
+      values: { api_key: 'any-other-key' },
+    })
+    expect(made).toMatchObject({ status: 201, json: { connection: { account: 'simulated' } } })
+    await expect
+      .poll(() => user.get(`/conversations/${asked.conversationId}`), { timeout: 20_000 })
+      .toMatchObject({ body: { status: 'completed', pending: [] } })
+    const news = await ask('Search the news about Supabase')
+    expect(news).toMatchObject({ status: 'completed', text: expect.stringContaining('](http') })
+    expect((await ask(`Summarize ${/\]\((http[^)]+)\)/.exec(news.text)?.[1]}`)).text).toContain('http')
+  })
+
+  it('signs in with the simulated Google, and reads mail that says so', async () => {
+    const connected = await connectGoogle('gmail', ['gmail_search_emails', 'gmail_read_emails'])
+    expect(connected).toMatchObject({
+      status: 201,
+      json: { connection: { account: 'ada@simulated.example', status: 'connected' } },
+    })
+    const { text } = await ask('Show my unread emails')
+    expect(text).toContain('Lunch on Thursday')
+  })
+
+  test.each(skills.map(({ suggestion }) => suggestion))('"%s" works', async (suggestion) => {
+    const { status, toolsUsed } = await ask(suggestion)
+    expect(status).toBe('completed')
+    expect(toolsUsed.at(-1)).toMatchObject({ ok: true })
+  })
+})
+
+describe('ASKBACK_SIMULATE', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a name it does not know', { ASKBACK_SIMULATE: 'google,aol' }, /names "aol"\. It takes: google, search/],
+    ['a database', { ASKBACK_SIMULATE: 'search', DATABASE_URL: 'postgres://x' }, /beside DATABASE_URL/],
+    ['a real client', { ASKBACK_SIMULATE: 'google', GOOGLE_CLIENT_ID: 'real' }, /beside GOOGLE_CLIENT_ID/],
+  ])('is refused with %s', (_, environment, sentence) => {
+    expect(() => readSimulated(environment)).toThrow(sentence)
+  })
+})
