@@ -1,5 +1,13 @@
 -- Following a run from another process than the one that works on it.
 
+-- The client that the run was streamed to has left, and nobody has read its end since.
+alter table askback.runs add column end_unread boolean not null default false;
+
+create function askback.note_reading(p_user_id uuid, p_run_id uuid, p_read boolean) returns void
+language sql set search_path = '' as $$
+  update askback.runs set end_unread = not p_read where id = p_run_id and user_id = p_user_id
+$$;
+
 -- The newest run of a conversation, for those who come back to it: null when there is none. A run that died while it
 -- went on with another leaves that one as it was.
 create function askback.latest_run(p_user_id uuid, p_conversation_id text) returns json
@@ -26,6 +34,7 @@ begin
     'runId', v_run.id,
     'messageId', v_run.message_id,
     'isActive', v_run.status in ('running', 'stopping'),
+    'isUnread', v_run.end_unread,
     'endedSecondsAgo', extract(epoch from clock_timestamp() - v_run.finished_at)
   );
 end
@@ -74,6 +83,7 @@ $$;
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
+  askback.note_reading(uuid, uuid, boolean),
   askback.latest_run(uuid, text),
   askback.follow_run(uuid, uuid, integer)
 to service_role;

@@ -266,7 +266,7 @@ describe('a write that needs approval', () => {
       pending: [{ type: 'approval', toolName: 'smtp_send_email', values: mail }],
     })
     expect(answer.text).not.toBe('')
-    expect(answer.message.parts.at(-1)).toMatchObject({
+    expect(answer.message.parts.find(({ toolCallId }) => toolCallId)).toMatchObject({
       state: 'approval-requested',
       approval: { id: approvalId },
       input: mail,

@@ -742,6 +742,7 @@ export type Database = {
           agent_id: string | null
           conversation_id: string
           decided: NonNullable<Json>
+          end_unread: boolean
           finished_at: string | null
           id: string
           lease_expires_at: string
@@ -775,6 +776,7 @@ export type Database = {
           agent_id?: string | null
           conversation_id: string
           decided?: NonNullable<Json>
+          end_unread?: boolean
           finished_at?: string | null
           id: string
           lease_expires_at: string
@@ -795,6 +797,7 @@ export type Database = {
           agent_id?: string | null
           conversation_id?: string
           decided?: NonNullable<Json>
+          end_unread?: boolean
           finished_at?: string | null
           id?: string
           lease_expires_at?: string
@@ -1388,6 +1391,7 @@ export type Database = {
         Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
         Returns: boolean
       }
+      note_reading: { Args: { p_read: boolean; p_run_id: string; p_user_id: string }; Returns: undefined }
       offer_function:
         | {
             Args: {
@@ -1561,6 +1565,7 @@ export type Database = {
           agent_id: string | null
           conversation_id: string
           decided: NonNullable<Json>
+          end_unread: boolean
           finished_at: string | null
           id: string
           lease_expires_at: string
@@ -1591,6 +1596,7 @@ export type Database = {
           agent_id: string | null
           conversation_id: string
           decided: NonNullable<Json>
+          end_unread: boolean
           finished_at: string | null
           id: string
           lease_expires_at: string

@@ -47,6 +47,16 @@ const text = ({ parts }: ClientMessage) => parts.map((part) => part.text ?? '').
 const mails = async () => (await chat.stack.inbox.messages()).map(({ to, subject }) => [to[0], subject])
 const mailToAda = ['ada@example.com', 'Hi']
 
+/** As if the conversation's runs had ended a minute earlier. */
+const letAMinutePass = (id: string) =>
+  withDatabase(
+    chat.stack,
+    (sql) =>
+      sql`update askback.runs set finished_at = finished_at - interval '61 s' where conversation_id = ${id}`,
+  )
+const reconnect = (id: string) =>
+  fetch(`${api}/${id}/stream`, { headers: { authorization: `Bearer ${user.token}` } })
+
 /** A script whose reply number `number` waits until it is released. */
 function held(replies: ModelServerReply[], number: number) {
   let release = () => {}
@@ -270,7 +280,24 @@ describe.each(versions)('a chat of %s', (version) => {
     release()
     await back
     await expectSettled(client, 1)
-    expect(text(client.last())).toMatch(/All of it\.$/)
+    expect(text(client.last())).toMatch(/All of it\./)
+  })
+
+  it('comes back to an end that nobody has read, however late', async () => {
+    const client = await open()
+    const { arrived, release } = held([say('At last.')], 1)
+    const sent = client.chat.sendMessage({ text: 'Take your time' })
+    await arrived
+    client.goOffline(true)
+    await sent
+    release()
+    await expect.poll(async () => (await stored(client.chat.id)).status).toBe('completed')
+    await letAMinutePass(client.chat.id)
+    client.goOffline(false)
+    await resume(client)
+    await expectSettled(client, 1)
+    expect(text(client.last())).toBe('|At last.')
+    await expect.poll(async () => (await reconnect(client.chat.id)).status).toBe(204)
   })
 
   it('is told the end again for a minute, then there is nothing to resume', async () => {
@@ -281,14 +308,23 @@ describe.each(versions)('a chat of %s', (version) => {
     await client.chat.sendMessage({ text: 'Hello' })
     await resume(client)
     await expectSettled(client, 1)
-    await withDatabase(
-      chat.stack,
-      (sql) =>
-        sql`update askback.runs set finished_at = finished_at - interval '61 s' where conversation_id = ${client.chat.id}`,
-    )
-    const authorization = `Bearer ${user.token}`
-    const response = await fetch(`${api}/${client.chat.id}/stream`, { headers: { authorization } })
+    await letAMinutePass(client.chat.id)
+    const response = await reconnect(client.chat.id)
     expect([response.status, await response.text()]).toEqual([204, ''])
+  })
+
+  it('ends the answer to a message when another one is sent', async () => {
+    const client = await open()
+    const { arrived, release } = held([say('Never.'), say('Second.')], 1)
+    const first = client.chat.sendMessage({ text: 'One' })
+    await arrived
+    await client.chat.sendMessage({ text: 'Two' })
+    release()
+    await first
+    await client.until(({ status }) => status === 'ready')
+    expect([client.chat.error, client.posts()]).toEqual([undefined, 2])
+    const { messages } = await stored(client.chat.id)
+    expect(messages.map(text)).toEqual(['One', expect.stringContaining('Stopped.'), 'Two', '|Second.'])
   })
 
   it('regenerates and edits', async () => {
@@ -321,7 +357,7 @@ describe.each(versions)('a chat of %s', (version) => {
     await client.chat.sendMessage({ text: 'Hello' })
     expect(client.chat.status).toBe('error')
     expect(client.chat.error?.message).toMatch(/\.$/)
-    expect(client.chat.error?.message).not.toMatch(/sk-|[{}]/)
+    expect(client.chat.error?.message).not.toMatch(/sk-|[{}]|scripted-model|\d/)
     chat.model.use([say('Hello.')])
     await client.chat.regenerate()
     await expectSettled(client, 2)
@@ -344,6 +380,58 @@ describe.each(versions)('a chat of %s', (version) => {
     expect(message.parts.map(shown)).toEqual(messages.at(-1)?.parts.map(shown))
     expect(message.metadata?.status).toBe('completed')
   })
+})
+
+it('the same POST of two tabs is one run, told alike to both, at once and again later', async () => {
+  const body = {
+    id: newId(),
+    messages: [{ id: newId(), role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+    trigger: 'submit-message',
+  }
+  const post = () =>
+    fetch(api, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const seen = chat.model.requests.length
+  const { arrived, release } = held([say('Hello you.')], 1)
+  const tabs = [await post(), await post()]
+  await arrived
+  const texts = await Promise.all(
+    tabs.map(async (tab) => {
+      const reader = tab.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let all = (await reader?.read())?.value ?? ''
+      // The model has not said a word.
+      expect(all).toMatch(/^data: \{"type":"start","messageId":/)
+      release()
+      for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) all += next.value
+      return all
+    }),
+  )
+  expect(texts[0]).toBe(texts[1])
+  expect(texts[0]).toMatch(/"delta":"Hello/)
+  expect(texts[0]).toMatch(/data: \[DONE\]\n\n$/)
+  const again = await readSse(await loadVersion('ai-7'), (await post()).body as never)
+  const { messages } = await stored(body.id)
+  expect(again.message.id).toBe(messages.at(-1)?.id)
+  expect(again.message.parts.map(shown)).toEqual(messages.at(-1)?.parts.map(shown))
+  expect(chat.model.requests.length).toBe(seen + 1)
+})
+
+it('the JSON form is streamed to who asks for it, and the other way round', async () => {
+  chat.model.use([say('Streamed.'), say('Whole.')])
+  const send = (accept: string, body: unknown) =>
+    fetch(api, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json', accept },
+      body: JSON.stringify(body),
+    })
+  const streamed = await send('text/event-stream', { message: 'Hello' })
+  const { message } = await readSse(await loadVersion('ai-6-floor'), streamed.body as never)
+  expect(text(message)).toBe('|Streamed.')
+  const ui = { message: { id: newId(), role: 'user', parts: [{ type: 'text', text: 'Hello' }] } }
+  expect(await (await send('application/json', ui)).json()).toMatchObject({ text: 'Whole.' })
 })
 
 it('supabase.functions.invoke hands on a stream while it is written', async () => {

@@ -10,7 +10,7 @@ import {
   MessageStream as Stream,
 } from '../../../supabase/functions/chat/stream/message-stream.ts'
 import type { StreamPart } from '../../../supabase/functions/chat/stream/stream-part.ts'
-import { LiveFeed } from '../../../supabase/functions/chat/turn/run-feed.ts'
+import { RunFeed } from '../../../supabase/functions/chat/turn/run-feed.ts'
 import { readStream, shown } from './read-stream.ts'
 import { conversation, specificationsOf, type ToldRun, tell } from './told-conversation.ts'
 import { type ClientMessage, type ClientPart, loadVersion, versions } from './versions.ts'
@@ -20,22 +20,24 @@ const clients = await Promise.all(
 )
 const place = { conversationId: 'c-1', runId: 'r-1', messageId: 'a-1' }
 
-/** The parts of a stream that follows a run, from a moment of it on. */
-function stream(run: ToldRun, { from = 0, decisions }: { from?: number; decisions?: ClientDecision[] } = {}) {
+/** The parts of a stream that follows a run, from a moment of it on; Infinity: when it is over. */
+async function stream(run: ToldRun, from: number, decisions?: ClientDecision[]): Promise<StreamPart[]> {
   const parts: StreamPart[] = []
   const message: MessageStream = new Stream(place, decisions, (more) => parts.push(...more))
   message.start()
-  const feed = new LiveFeed(run.before, specificationsOf(run))
+  const feed = new RunFeed(run.before, specificationsOf(run))
   const follow = () =>
     feed.follow({
       know: (entries, tools) => message.know(entries, tools),
       hear: (event) => message.hear(event),
       end: () => {},
     })
-  run.events.forEach((event, index) => {
+  for (const [index, event] of run.events.entries()) {
     if (index === from) follow()
     feed.hear(event)
-  })
+    // What decisions let go on begins before anything is waited for.
+    if (index >= beginning(run) - 1) await Promise.resolve()
+  }
   if (from >= run.events.length) follow()
   message.end({ answer: { status: run.response.status, usage: run.response.usage, pending: [] } })
   return parts
@@ -93,21 +95,17 @@ test('a message is the same streamed, joined in the middle, replayed and stored,
       for (const run of await tell(script)) {
         const { status } = run.response
         for (const { version, ai } of clients) {
-          const isFirst = run.before.length === 0
           const failed = run.entries.some(
             (entry) => entry.type === 'notice' && entry.notice === 'model-failed',
           )
-          const complete = await readStream(ai, stream(run, { from: run.events.length }))
+          const complete = await readStream(ai, await stream(run, Number.POSITIVE_INFINITY))
           expect(complete.problems.length > 0, version).toBe(failed && status === 'failed')
           if (failed) continue
           expect(complete.message.parts.map(shown), version).toEqual(stored(run).map(shown))
           expectEnded(complete.message, status)
 
-          const whole = await readStream(ai, stream(run, { from: isFirst ? 0 : firstWait(run) }))
-          const joined = await readStream(
-            ai,
-            stream(run, { from: Math.max(firstWait(run), moment % run.events.length) }),
-          )
+          const whole = await readStream(ai, await stream(run, 0))
+          const joined = await readStream(ai, await stream(run, moment % run.events.length))
           for (const { message, problems } of [whole, joined]) {
             expect(problems, version).toEqual([])
             expectEnded(message, status)
@@ -123,14 +121,11 @@ test('a message is the same streamed, joined in the middle, replayed and stored,
   expect(compared).toBeGreaterThan(100)
 })
 
-/** Decisions are carried out before anything is waited for: nobody joins a run earlier. */
-function firstWait({ events, before }: ToldRun): number {
-  if (before.length === 0) return 0
-  const calls = events.findLastIndex(
-    (event, index) =>
-      event.type === 'call' && !events.slice(0, index).some(({ type }) => type === 'step-start'),
-  )
-  return calls + 1
+/** How many events a run that goes on with another begins with. */
+function beginning({ events }: ToldRun): number {
+  const steps = events.findIndex(({ type }) => type === 'step-start')
+  const before = steps < 0 ? events : events.slice(0, steps)
+  return before.findLastIndex(({ type }) => type === 'call') + 1
 }
 
 test('a continued message gets what is new, once, and every decided part is closed, in every version', async () => {
@@ -142,14 +137,14 @@ test('a continued message gets what is new, once, and every decided part is clos
         const earlier = runs[index - 1]
         if (!run.decisions || !earlier) continue
         for (const { version, ai } of clients) {
-          const loaded = await readStream(ai, stream(earlier, { from: earlier.events.length }))
+          const loaded = await readStream(ai, await stream(earlier, Number.POSITIVE_INFINITY))
           const ids = run.decisions.map(({ toolCallId }) => toolCallId)
           for (const part of loaded.message.parts) {
             if (part.toolCallId && ids.includes(part.toolCallId)) part.state = 'approval-responded'
           }
           // In the run, after it, and in a tab that comes when the answer has long been stored.
-          for (const from of [firstWait(run), run.events.length]) {
-            const parts = stream(run, { from, decisions: run.decisions })
+          for (const from of [0, Number.POSITIVE_INFINITY]) {
+            const parts = await stream(run, from, run.decisions)
             const { message, problems } = await readStream(ai, parts, loaded.message)
             expect(problems, version).toEqual([])
             expect(

@@ -11,7 +11,7 @@ import type {
 } from '../../../../shared/engine/transcript/entry.ts'
 import { questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
 import { approvalId } from '../entries/approval-id.ts'
-import { type CallPart, type MessagePart, type PartChange, PartList } from './part-list.ts'
+import { type CallPart, isOpen, type MessagePart, type PartChange, PartList } from './part-list.ts'
 
 /** Bytes of JSON that one tool output may take in a message: clients send every message again with each request. */
 const outputLimit = 32 * 1024
@@ -122,24 +122,8 @@ export class MessageParts {
     this.calls.set(toolCallId, call)
     const part = { type: `tool-${toolName}`, toolCallId, state: 'input-available', input }
     const held = this.parts.findCall(toolCallId)
-    if (held) this.putAgain(held, withApproval(part, held))
+    if (held) this.parts.putLast(withApproval(part, held), held)
     else this.parts.add(part)
-  }
-
-  /** A call that goes on: in its place, or in a step of its own where other steps have followed. */
-  private putAgain(held: CallPart, part: MessagePart): void {
-    if (this.parts.isInLastStep(held)) {
-      this.parts.replace(held, part)
-      return
-    }
-    this.parts.remove(held)
-    if (!this.isLastStepOpen()) this.parts.add({ type: 'step-start' })
-    this.parts.add(part)
-  }
-
-  /** Whether calls of the last step still wait for somebody, so that others come beside them. */
-  private isLastStepOpen(): boolean {
-    return this.parts.lastStep().some(isOpen)
   }
 
   private putRepairs({ toolCallId, repairs }: Call): void {
@@ -191,14 +175,8 @@ export class MessageParts {
     const approval = { id: approvalId(question) }
     const part = { type: `tool-${toolName}`, toolCallId, state: 'approval-requested', input, approval }
     const held = this.parts.findCall(toolCallId)
-    if (held && this.parts.isInLastStep(held)) {
-      this.parts.replace(held, part)
-      return
-    }
-    if (held) this.parts.remove(held)
     // The words that introduce it stand in its step.
-    if (!this.answer && !this.isLastStepOpen()) this.parts.add({ type: 'step-start' })
-    this.parts.add(part)
+    this.parts.putLast(part, held, this.answer !== undefined)
   }
 
   private decide({ toolCallId, decision }: Decision): void {
@@ -247,10 +225,6 @@ export class MessageParts {
       withApproval({ type, toolCallId, input, state: 'output-error', errorText }, held),
     )
   }
-}
-
-function isOpen({ state }: MessagePart): boolean {
-  return state === 'input-available' || state === 'approval-requested'
 }
 
 /** The part with what was asked and decided about the call. */

@@ -12,6 +12,11 @@ export interface PartChange {
   inLastStep: boolean
 }
 
+/** Whether a call is at work, or waits for an approval. */
+export function isOpen({ state }: MessagePart): boolean {
+  return state === 'input-available' || state === 'approval-requested'
+}
+
 /** The parts of a message, and who wants to hear of each change. Parts are never changed, only replaced. */
 export class PartList {
   readonly parts: MessagePart[] = []
@@ -36,12 +41,18 @@ export class PartList {
     for (const part of parts) this.parts.splice(this.parts.indexOf(part), 1)
   }
 
-  lastStep(): MessagePart[] {
-    return this.parts.slice(this.parts.findLastIndex(({ type }) => type === 'step-start') + 1)
-  }
-
-  isInLastStep(part: MessagePart): boolean {
-    return this.lastStep().includes(part)
+  /**
+   * Puts a call into the last step, in place of `held` where that stands there. Otherwise `held` leaves its place, and
+   * the call gets a step of its own, unless the last one is known to be its step or other calls of it are still open.
+   */
+  putLast(part: MessagePart, held: CallPart | undefined, isItsStep = false): void {
+    if (held && this.isInLastStep(held)) {
+      this.replace(held, part)
+      return
+    }
+    if (held) this.remove(held)
+    if (!isItsStep && !this.lastStep().some(isOpen)) this.add({ type: 'step-start' })
+    this.add(part)
   }
 
   findCall(toolCallId: string): CallPart | undefined {
@@ -50,6 +61,14 @@ export class PartList {
 
   findData(type: string, id: string): DataPart | undefined {
     return this.parts.find((part): part is DataPart => part.type === type && part.id === id)
+  }
+
+  private lastStep(): MessagePart[] {
+    return this.parts.slice(this.parts.findLastIndex(({ type }) => type === 'step-start') + 1)
+  }
+
+  private isInLastStep(part: MessagePart): boolean {
+    return this.lastStep().includes(part)
   }
 
   /** Adds a data part, or replaces the one of the same type and id, as clients do. */

@@ -1,7 +1,7 @@
 import type { StreamPart } from './stream-part.ts'
 
 /** Bytes that wait for a client that reads slowly, at most; then its socket is cut, and it may resume. */
-const mostWaiting = 8 * 1024 * 1024
+const mostWaiting = 16 * 1024 * 1024
 /** Proxies close what is silent for longer; a comment is no part. */
 const keepAliveMs = 10_000
 
@@ -12,6 +12,8 @@ export interface EventStream {
   readonly gone: AbortSignal
   write(parts: readonly StreamPart[]): void
   close(): void
+  /** Ends it as a lost connection does: a clean end means that all was said. */
+  cut(): void
 }
 
 /** Opens a stream; what is written is on its way at once. */
@@ -39,9 +41,12 @@ export function openEventStream(): EventStream {
     if (!controller) return
     controller.enqueue(encoder.encode(text))
     if ((controller.desiredSize ?? 0) > 0) return
-    controller.error(new Error('The client does not read what it is sent.'))
-    end()
+    cut('The client does not read what it is sent.')
     gone.abort()
+  }
+  const cut = (why: string) => {
+    controller?.error(new Error(why))
+    end()
   }
   const timer = setInterval(() => enqueue(': keep-alive\n\n'), keepAliveMs)
   return {
@@ -60,5 +65,6 @@ export function openEventStream(): EventStream {
       controller?.close()
       end()
     },
+    cut: () => cut('What was to be sent could not be written.'),
   }
 }

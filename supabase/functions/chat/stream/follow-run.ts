@@ -14,11 +14,21 @@ export function followRun(
   return feed ? followFeed(feed, message, gone) : followStoredRun(rpc, run.userId, run.runId, message, gone)
 }
 
+/** A fault in telling a run ends what is told of it, never the run. */
 function followFeed(feed: RunFeed, message: MessageStream, gone?: AbortSignal): Promise<RunOutcome> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    const orFail =
+      <Told extends unknown[]>(tell: (...told: Told) => void) =>
+      (...told: Told) => {
+        try {
+          tell(...told)
+        } catch (error) {
+          reject(error)
+        }
+      }
     const leave = feed.follow({
-      know: (entries, tools) => message.know(entries, tools),
-      hear: (event) => message.hear(event),
+      know: orFail((entries, tools) => message.know(entries, tools)),
+      hear: orFail((event) => message.hear(event)),
       end: resolve,
     })
     gone?.addEventListener('abort', () => {

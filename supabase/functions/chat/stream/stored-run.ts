@@ -6,6 +6,7 @@ import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { answerAgain } from '../answer/chat-answer.ts'
 import { type RunView, runViewSchema } from '../answer/run-view.ts'
 import type { RunListener, RunOutcome } from '../turn/run-feed.ts'
@@ -18,11 +19,12 @@ const latestRunSchema = z
     runId: z.string(),
     messageId: z.string(),
     isActive: z.boolean(),
+    isUnread: z.boolean(),
     endedSecondsAgo: z.number().nullable(),
   })
   .nullable()
 
-/** Seconds for which the end of a run is told again. */
+/** Seconds for which the end of a run is told again, also to who has read it. */
 const toldAgainSeconds = 60
 
 const notRead = 'so the answer cannot be read. Ask again in a minute.'
@@ -32,7 +34,19 @@ export async function findRunToResume(rpc: CallRpc, userId: string, conversation
   const args = { p_user_id: userId, p_conversation_id: conversationId }
   const run = await askDatabase(rpc('latest_run', args), latestRunSchema, notRead)
   if (run === null) return undefined
-  return run.isActive || (run.endedSecondsAgo ?? 0) <= toldAgainSeconds ? run : undefined
+  const isRecent = (run.endedSecondsAgo ?? 0) <= toldAgainSeconds
+  return run.isActive || run.isUnread || isRecent ? run : undefined
+}
+
+/** Notes whether the end of a run was read by who followed it. */
+export async function noteReading(
+  rpc: CallRpc,
+  userId: string,
+  runId: string,
+  isRead: boolean,
+): Promise<void> {
+  const args = { p_user_id: userId, p_run_id: runId, p_read: isRead }
+  await rpc('note_reading', args).catch((error) => writeLog('reading-not-noted', { runId }, error))
 }
 
 /**

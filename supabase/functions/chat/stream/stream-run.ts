@@ -13,12 +13,14 @@ const interrupted = 'The answer was interrupted. Send the message again.'
 
 /**
  * Answers with a message while it is written. The first part is sent at once; what goes wrong later is an `error`
- * part. `continued`: what the client decided on, where it has the message already. `keepAlive` keeps the process until it is over, also when the client has left.
+ * part. `continued`: what the client decided on, where it has the message already. `onEnd` hears whether the client was
+ * there at the end. `keepAlive` keeps the process until it is over, also when the client has left.
  */
 export function streamRun(
   place: RunPlace,
   continued: readonly ClientDecision[] | undefined,
   follow: FollowRuns,
+  onEnd: (isRead: boolean) => Promise<void>,
   keepAlive: (work: Promise<unknown>) => void,
 ): Response {
   const events = openEventStream()
@@ -26,8 +28,15 @@ export function streamRun(
   message.start()
   const work = follow(message, events.gone)
     .then(readEnd, (error): StreamEnd => ({ errorText: describe(error, place) }))
-    .then((end) => message.end(end))
-    .finally(() => events.close())
+    .then((end) => {
+      message.end(end)
+      events.close()
+      return onEnd(!events.gone.aborted)
+    })
+    .catch((error) => {
+      writeLog('stream-fault', { ...place }, error)
+      events.cut()
+    })
   keepAlive(work)
   return events.response
 }

@@ -8,7 +8,7 @@ import type { RunOutcome } from '../turn/run-feed.ts'
 import { runTurn } from '../turn/run-turn.ts'
 import { followRun } from './follow-run.ts'
 import type { MessageStream } from './message-stream.ts'
-import { findRunToResume, readOutcome } from './stored-run.ts'
+import { findRunToResume, noteReading, readOutcome } from './stored-run.ts'
 import { streamRun } from './stream-run.ts'
 
 /**
@@ -50,7 +50,10 @@ export async function streamTurn(
     return followRun({ userId: caller.userId, runId: turn.runId }, message, { rpc, active, gone })
   }
 
-  return streamRun(place, continuedBy(request, place), follow, keepAlive)
+  const onEnd = async (isRead: boolean) => {
+    if (!isRead && begun.kind !== 'return') await noteReading(rpc, caller.userId, begun.runId, false)
+  }
+  return streamRun(place, continuedBy(request, place), follow, onEnd, keepAlive)
 }
 
 /** The newest message of a conversation from its first part; 204 when there is nothing to resume. */
@@ -64,7 +67,10 @@ export async function streamLatestRun(
   if (!run) return new Response(null, { status: 204 })
   const follow = (message: MessageStream, gone: AbortSignal) =>
     followRun({ userId, runId: run.runId }, message, { rpc, active, gone })
-  return streamRun(run, undefined, follow, keepAlive)
+  const onEnd = async (isRead: boolean) => {
+    if (isRead && run.isUnread) await noteReading(rpc, userId, run.runId, true)
+  }
+  return streamRun(run, undefined, follow, onEnd, keepAlive)
 }
 
 /** The decisions of a client that posts the assistant message which the run writes; undefined for any other one. */

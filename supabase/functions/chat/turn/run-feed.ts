@@ -18,23 +18,25 @@ export interface RunListener {
   end(outcome: RunOutcome): void
 }
 
-/** A run of this process, for any number of listeners, whenever they come. */
-export interface RunFeed {
-  /** Tells what there is at once, the rest as it happens. Returns what ends it. */
-  follow(listener: RunListener): () => void
-}
-
-/** Keeps the entries of the message, and of what is written between them only what is not yet an entry. */
-export class LiveFeed implements RunFeed {
+/**
+ * A run of this process, for any number of listeners, whenever they come. Keeps the entries of the message, and of what
+ * is written between them only what is not yet an entry. A run that goes on with an earlier one begins, all at once, by
+ * rewriting what that one has left open: nobody is told before.
+ */
+export class RunFeed {
   private readonly entries: Entry[]
   private readonly tools: readonly ToolSpecification[]
   private draft: Delta[] = []
   private readonly listeners = new Set<RunListener>()
+  private readonly early = new Set<RunListener>()
+  private hasBegun: boolean
   private outcome: RunOutcome | undefined
 
+  /** `entries`: of the message, by the runs before. */
   constructor(entries: readonly Entry[], tools: readonly ToolSpecification[]) {
     this.entries = [...entries]
     this.tools = tools
+    this.hasBegun = entries.length === 0
   }
 
   hear(event: AgentEvent): void {
@@ -57,20 +59,37 @@ export class LiveFeed implements RunFeed {
         this.entries.push(event)
     }
     for (const listener of this.listeners) listener.hear(event)
+    if (!this.hasBegun) queueMicrotask(() => this.begin())
   }
 
   end(outcome: RunOutcome): void {
+    this.begin()
     this.outcome = outcome
     for (const listener of this.listeners) listener.end(outcome)
     this.listeners.clear()
   }
 
+  /** Tells what there is at once, the rest as it happens. Returns what ends it. */
   follow(listener: RunListener): () => void {
+    if (this.hasBegun) this.tell(listener)
+    else this.early.add(listener)
+    return () => {
+      this.early.delete(listener)
+      this.listeners.delete(listener)
+    }
+  }
+
+  private begin(): void {
+    this.hasBegun = true
+    for (const listener of this.early) this.tell(listener)
+    this.early.clear()
+  }
+
+  private tell(listener: RunListener): void {
     listener.know(this.entries, this.tools)
     for (const delta of this.draft) listener.hear(delta)
     if (this.outcome) listener.end(this.outcome)
     else this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
   }
 
   /** Deltas of one text or one input become one. */

@@ -27,6 +27,12 @@ export function describeRefusal(error: AgentError): ApiError {
   }
 }
 
+/** Why a run could not begin, for clients that show it as it is: which server said what is for the operator. */
+export function sayRefusal({ code, message, cause }: ApiError): string {
+  const failure = cause instanceof AgentError ? cause.cause : undefined
+  return code === 'model_unavailable' && failure instanceof ModelError ? failure.forPeople : message
+}
+
 /** A run was parked by a version of the engine whose state this one does not read. */
 export function cannotGoOn(cause: AgentError): ApiError {
   const sentence =

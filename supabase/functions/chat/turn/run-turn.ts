@@ -21,10 +21,10 @@ import type { PermittedTool } from './loaded-turn.ts'
 import { logEvent } from './log-run.ts'
 import { isKeyRefused, refuseOwnKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
-import { LiveFeed } from './run-feed.ts'
+import { RunFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
-import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
+import { cannotGoOn, describeRefusal, isRefusal, sayRefusal } from './run-refused.ts'
 import { createToolExecutors } from './tool-executor.ts'
 import { readPriorWrites, readTranscript } from './transcript.ts'
 
@@ -45,7 +45,7 @@ export function runTurn(
   const stop = () => stopping.abort(new DOMException('The run was stopped.', 'AbortError'))
   active.stop(caller.userId, conversationId, runId)
   const log = createRunLog()
-  const feed = new LiveFeed(
+  const feed = new RunFeed(
     turn.entries,
     turn.tools.map(({ specification }) => specification),
   )
@@ -58,7 +58,7 @@ export function runTurn(
       const stopped = stopping.signal.aborted && answer.status === 'failed'
       feed.end({ answer, stopped, ...(failure === undefined ? {} : { failure }) })
     },
-    (error) => feed.end({ refusal: error instanceof ApiError ? error.message : brokenRun }),
+    (error) => feed.end({ refusal: error instanceof ApiError ? sayRefusal(error) : brokenRun }),
   )
   const answer = work.then((performed) => performed.answer)
   return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, answer)
@@ -77,7 +77,7 @@ async function perform(
   caller: Caller,
   dependencies: ChatDependencies,
   log: RunLog,
-  { stream, signal, feed }: { stream: boolean; signal: AbortSignal; feed: LiveFeed },
+  { stream, signal, feed }: { stream: boolean; signal: AbortSignal; feed: RunFeed },
 ): Promise<Performed> {
   const startedAt = Date.now()
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)

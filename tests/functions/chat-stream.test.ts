@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toolError } from '../../shared/engine/core/tool-error.ts'
+import type { AgentEvent } from '../../shared/engine/loop/agent-response.ts'
+import type { Call, Entry, Question, Result } from '../../shared/engine/transcript/entry.ts'
+import { approvalId } from '../../supabase/functions/chat/entries/approval-id.ts'
+import { openEventStream } from '../../supabase/functions/chat/stream/event-stream.ts'
+import { MessageStream, type StreamEnd } from '../../supabase/functions/chat/stream/message-stream.ts'
+import type { StreamPart } from '../../supabase/functions/chat/stream/stream-part.ts'
+import { RunFeed } from '../../supabase/functions/chat/turn/run-feed.ts'
+
+const place = { conversationId: 'conv-1', runId: 'run-1', messageId: 'msg-a' }
+const name = 'smtp_send_email'
+const tools = [{ name, description: 'Sends.', effect: 'write' as const, parameters: { type: 'object' } }]
+const start = {
+  type: 'start',
+  messageId: 'msg-a',
+  messageMetadata: { conversationId: 'conv-1', runId: 'run-1' },
+}
+const usage = { inputTokens: 10, outputTokens: 5, modelCalls: 2 }
+const ended = (status: 'completed' | 'failed' | 'needs_approval'): StreamEnd => ({
+  answer: { status, usage, pending: [] },
+})
+
+const begin: Entry = { type: 'run-start', runId: 'r', now: '2026-11-22T06:12Z' }
+const stepEnd: Entry = {
+  type: 'step-end',
+  provider: 'p',
+  model: 'm',
+  finishReason: 'stop',
+  usage: { inputTokens: 1, outputTokens: 1 },
+  durationMs: 1,
+}
+const call = (toolCallId: string, input: Record<string, unknown>): Call => ({
+  type: 'call',
+  toolCallId,
+  name,
+  toolName: name,
+  effect: 'write',
+  prepared: true,
+  input,
+  repairs: [],
+  intent: 1,
+  attempt: 1,
+})
+const done = (toolCallId: string, data: unknown): Result => ({
+  type: 'result',
+  toolCallId,
+  status: 'succeeded',
+  result: { ok: true, data },
+  tries: 1,
+  durationMs: 1,
+})
+const input = { to: 'ann@example.com', subject: 'Hi' }
+const asked: Question = {
+  type: 'question',
+  kind: 'approval',
+  toolCallId: 'call-2',
+  toolName: name,
+  question: 'Question: May I send this?',
+  arguments: input,
+  open: [],
+}
+const decision = { messageId: 'msg-a', toolCallId: 'call-2', approvalId: approvalId(asked), approved: true }
+const asksForApproval: Entry[] = [
+  begin,
+  { type: 'step-start' },
+  call('call-2', input),
+  stepEnd,
+  asked,
+  { type: 'run-end', status: 'needs_approval', text: 'May I?' },
+]
+const approved = (args: Record<string, unknown> = input): Entry[] => [
+  begin,
+  { type: 'decision', toolCallId: 'call-2', decision: 'approve' },
+  { ...call('call-2', args), approved: true },
+  done('call-2', { messageId: '<1@x>' }),
+]
+
+function tell(
+  events: readonly AgentEvent[],
+  end: StreamEnd,
+  { known = [], continued }: { known?: Entry[]; continued?: (typeof decision)[] } = {},
+): StreamPart[] {
+  const parts: StreamPart[] = []
+  const message = new MessageStream(place, continued, (more) => parts.push(...more))
+  message.start()
+  message.know(known, tools)
+  for (const event of events) message.hear(event)
+  message.end(end)
+  return parts
+}
+const types = (parts: readonly StreamPart[]) => parts.map(({ type }) => type)
+const finish = (finishReason: string, status: string) => ({
+  type: 'finish',
+  finishReason,
+  messageMetadata: { status, usage, pending: [] },
+})
+
+test('a failed attempt and its correction: the parts, and not a key more', () => {
+  const missing = toolError('missing_parameter', 'Question: Who?', { details: { parameter: 'to' } })
+  const parts = tell(
+    [
+      begin,
+      { type: 'step-start' },
+      { type: 'input-start', toolCallId: 'call-1', toolName: name },
+      { type: 'input-delta', toolCallId: 'call-1', delta: '{"subject":"Hi"}' },
+      call('call-1', { subject: 'Hi' }),
+      stepEnd,
+      { type: 'result', toolCallId: 'call-1', status: 'rejected', result: missing, tries: 0, durationMs: 0 },
+      { type: 'step-start' },
+      call('call-2', input),
+      stepEnd,
+      done('call-2', { messageId: '<1@x>' }),
+      { type: 'step-start' },
+      { type: 'text-delta', delta: ' ' },
+      { type: 'text-delta', delta: 'Sent.' },
+      { type: 'model-text', text: ' Sent.' },
+      stepEnd,
+      { type: 'run-end', status: 'completed' },
+    ],
+    ended('completed'),
+  )
+  assert.deepEqual(parts, [
+    start,
+    { type: 'start-step' },
+    { type: 'tool-input-start', toolCallId: 'call-1', toolName: name },
+    { type: 'tool-input-delta', toolCallId: 'call-1', inputTextDelta: '{"subject":"Hi"}' },
+    { type: 'tool-input-available', toolCallId: 'call-1', toolName: name, input: { subject: 'Hi' } },
+    { type: 'tool-output-error', toolCallId: 'call-1', errorText: 'Question: Who?' },
+    {
+      type: 'data-tool-error',
+      id: 'call-1',
+      data: { toolCallId: 'call-1', attempt: 1, errorType: 'missing_parameter', parameter: 'to' },
+    },
+    { type: 'finish-step' },
+    { type: 'start-step' },
+    { type: 'tool-input-available', toolCallId: 'call-2', toolName: name, input },
+    { type: 'tool-output-available', toolCallId: 'call-2', output: { messageId: '<1@x>' } },
+    { type: 'finish-step' },
+    { type: 'start-step' },
+    { type: 'text-start', id: 't1' },
+    { type: 'text-delta', id: 't1', delta: ' Sent.' },
+    { type: 'text-end', id: 't1' },
+    { type: 'finish-step' },
+    finish('stop', 'completed'),
+  ])
+})
+
+test('an open approval and its words stand in the last step', () => {
+  const parts = tell(asksForApproval, ended('needs_approval'))
+  assert.deepEqual(parts.slice(2), [
+    { type: 'tool-input-available', toolCallId: 'call-2', toolName: name, input },
+    { type: 'tool-approval-request', approvalId: approvalId(asked), toolCallId: 'call-2' },
+    { type: 'text-start', id: 't1' },
+    { type: 'text-delta', id: 't1', delta: 'May I?' },
+    { type: 'text-end', id: 't1' },
+    { type: 'finish-step' },
+    finish('tool-calls', 'needs_approval'),
+  ])
+})
+
+test('a continuation is what is new: the outcome, and an input that was edited before it', () => {
+  const goesOn = (args?: Record<string, unknown>) =>
+    tell(
+      [
+        ...approved(args),
+        { type: 'step-start' },
+        { type: 'model-text', text: 'Sent.' },
+        stepEnd,
+        { type: 'run-end', status: 'completed' },
+      ],
+      ended('completed'),
+      { known: asksForApproval, continued: [decision] },
+    )
+  const rest = ['start-step', 'text-start', 'text-delta', 'text-end', 'finish-step', 'finish']
+  assert.deepEqual(types(goesOn()), ['start', 'tool-output-available', ...rest])
+  const edited = goesOn({ ...input, to: 'bob@example.com' })
+  assert.deepEqual(types(edited), ['start', 'tool-input-available', 'tool-output-available', ...rest])
+})
+
+test('a late tab gets the outcome of what it decided, from the entries alone', () => {
+  const known = [
+    ...asksForApproval,
+    ...approved(),
+    { type: 'run-end', status: 'completed', text: 'Sent.' } as Entry,
+  ]
+  const parts = tell([], ended('completed'), { known, continued: [decision] })
+  assert.deepEqual(types(parts).slice(0, 3), ['start', 'tool-output-available', 'start-step'])
+})
+
+test('nothing new is a step with metadata, so that clients do not ask again', () => {
+  const parts = tell([], ended('needs_approval'), { known: asksForApproval, continued: [] })
+  assert.deepEqual(types(parts), ['start', 'start-step', 'message-metadata', 'finish-step', 'finish'])
+})
+
+test('an approval that is another one by now is asked again', () => {
+  const stale = { ...decision, approvalId: 'call-2.0000000000000000' }
+  const parts = tell([], ended('needs_approval'), { known: asksForApproval, continued: [stale] })
+  const request = { type: 'tool-approval-request', approvalId: approvalId(asked), toolCallId: 'call-2' }
+  assert.deepEqual(parts[1], request)
+})
+
+test('a replay goes from the first part across the approval', () => {
+  const known = [...asksForApproval, ...approved()]
+  const parts = tell([{ type: 'run-end', status: 'completed', text: 'Sent.' }], ended('completed'), { known })
+  assert.deepEqual(types(parts), [
+    'start',
+    'start-step',
+    'tool-input-available',
+    'tool-approval-request',
+    'tool-output-available',
+    'text-start',
+    'text-delta',
+    'text-end',
+    'finish-step',
+    'start-step',
+    'text-start',
+    'text-delta',
+    'text-end',
+    'finish-step',
+    'finish',
+  ])
+})
+
+test('a stopped run ends with abort, what was shown of its answer is closed', () => {
+  const parts = tell(
+    [
+      begin,
+      { type: 'step-start' },
+      { type: 'text-delta', delta: 'Half' },
+      { type: 'input-start', toolCallId: 'call-1', toolName: name },
+      { type: 'run-end', status: 'failed', text: 'Stopped.' },
+    ],
+    { ...ended('failed'), stopped: true },
+  )
+  assert.deepEqual(types(parts).slice(5), [
+    'tool-output-error',
+    'text-end',
+    'finish-step',
+    'start-step',
+    'text-start',
+    'text-delta',
+    'message-metadata',
+    'text-end',
+    'finish-step',
+    'abort',
+  ])
+})
+
+test('a model that is down is an error, with nothing left open and no words twice', () => {
+  const parts = tell(
+    [
+      begin,
+      { type: 'step-start' },
+      { type: 'text-delta', delta: 'Half' },
+      { type: 'notice', notice: 'model-failed', reason: 'HTTP 500 of sk-secret' },
+      { type: 'run-end', status: 'failed', text: 'The model is not reachable.' },
+    ],
+    ended('failed'),
+  )
+  assert.deepEqual(types(parts), [
+    'start',
+    'start-step',
+    'text-start',
+    'text-delta',
+    'text-end',
+    'message-metadata',
+    'finish-step',
+    'error',
+  ])
+  assert.deepEqual(parts.at(-1), { type: 'error', errorText: 'The model is not reachable.' })
+})
+
+test('words of a model that broke off are closed, the next ones are another step', () => {
+  const parts = tell(
+    [
+      begin,
+      { type: 'step-start' },
+      { type: 'text-delta', delta: 'Half' },
+      { type: 'restart', provider: 'p', model: 'm' },
+      { type: 'text-delta', delta: 'Whole.' },
+      { type: 'model-text', text: 'Whole.' },
+      stepEnd,
+      { type: 'run-end', status: 'completed' },
+    ],
+    ended('completed'),
+  )
+  const rest = ['text-start', 'text-delta', 'text-end', 'finish-step']
+  assert.deepEqual(types(parts), ['start', 'start-step', ...rest, 'start-step', ...rest, 'finish'])
+})
+
+test('an output is streamed up to 32 KiB, and null is an output', () => {
+  const large = tell(
+    [begin, { type: 'step-start' }, call('1', {}), stepEnd, done('1', 'x'.repeat(100_000))],
+    ended('completed'),
+  )
+  assert.ok(JSON.stringify(large).length < 34_000)
+  const none = tell(
+    [begin, { type: 'step-start' }, call('1', {}), stepEnd, done('1', null)],
+    ended('completed'),
+  )
+  assert.deepEqual(none[3], { type: 'tool-output-available', toolCallId: '1', output: null })
+})
+
+test('who follows a run later sees the same, also in the middle of a word', async () => {
+  const feed = new RunFeed([], tools)
+  const follow = () => {
+    const parts: StreamPart[] = []
+    const message = new MessageStream(place, undefined, (more) => parts.push(...more))
+    feed.follow({
+      know: (entries, known) => message.know(entries, known),
+      hear: (event) => message.hear(event),
+      end: () => message.end(ended('completed')),
+    })
+    return () =>
+      parts.flatMap((part) => (part.type === 'text-delta' ? [part.delta] : [` ${part.type} `])).join('')
+  }
+  const first = follow()
+  feed.hear(begin)
+  feed.hear({ type: 'step-start' })
+  feed.hear({ type: 'text-delta', delta: 'Hel' })
+  feed.hear({ type: 'text-delta', delta: 'l' })
+  const second = follow()
+  feed.hear({ type: 'text-delta', delta: 'o.' })
+  feed.hear({ type: 'model-text', text: 'Hello.' })
+  feed.hear(stepEnd)
+  feed.hear({ type: 'run-end', status: 'completed' })
+  feed.end('interrupted')
+  assert.match(first(), / text-start Hello\. text-end /)
+  assert.equal(second(), first())
+})
+
+test('the first part is there before anything has happened, and the end is said', async () => {
+  const events = openEventStream()
+  events.write([{ type: 'start-step' }])
+  const reader = events.response.body?.getReader()
+  const decoder = new TextDecoder()
+  assert.equal(decoder.decode((await reader?.read())?.value), 'data: {"type":"start-step"}\n\n')
+  events.close()
+  assert.equal(decoder.decode((await reader?.read())?.value), 'data: [DONE]\n\n')
+  assert.equal((await reader?.read())?.done, true)
+  assert.equal(events.response.headers.get('x-vercel-ai-ui-message-stream'), 'v1')
+})
+
+test('a stream that cannot be written is cut, never ended as if all was said', async () => {
+  const events = openEventStream()
+  events.write([{ type: 'start-step' }])
+  events.cut()
+  events.close()
+  await assert.rejects(new Response(events.response.body).text())
+})
+
+test('a client that does not read is cut off, one that has left costs nothing', async () => {
+  const slow = openEventStream()
+  const delta = 'x'.repeat(1024 * 1024)
+  for (let sent = 0; sent < 20; sent++) slow.write([{ type: 'text-delta', id: 't1', delta }])
+  assert.equal(slow.gone.aborted, true)
+  await assert.rejects(new Response(slow.response.body).text(), /does not read/)
+  slow.close()
+
+  const left = openEventStream()
+  await left.response.body?.cancel()
+  assert.equal(left.gone.aborted, true)
+  left.write([{ type: 'text-delta', id: 't1', delta }])
+  left.close()
+})
