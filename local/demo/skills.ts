@@ -51,7 +51,7 @@ const createDocument: Skill = {
   suggestion: 'Create a document about the summer party',
   ability: 'write documents',
   tools: ['docs_create_document'],
-  asks: (said) => /\b(?:create|write|make|start|draft)\b[^.]*\b(?:document|doc|note)\b/i.test(said),
+  asks: (said) => asksTo(/\b(?:create|write|make|start|draft)\b/i, /\b(?:document|doc|note)\b/i, said),
   next({ request, tool, steps }) {
     const done = steps.at(-1)
     if (done) {
@@ -67,7 +67,7 @@ const readDocument: Skill = {
   suggestion: 'Read the document about the summer party',
   ability: 'read documents',
   tools: ['docs_read_document'],
-  asks: (said) => /\b(?:read|open|show)\b[^.]*\b(?:document|doc|note)\b/i.test(said),
+  asks: (said) => asksTo(/\b(?:read|open|show)\b/i, /\b(?:document|doc|note)\b/i, said),
   next: ({ request, tool, steps }) =>
     withDocument(request, steps, (id, read) =>
       read
@@ -81,7 +81,7 @@ const appendText: Skill = {
   suggestion: 'Add "Bring a cake" to the document about the summer party',
   ability: 'change documents',
   tools: ['docs_append_text'],
-  asks: (said) => /\b(?:add|append)\b[^.]*\bto\b[^.]*\b(?:document|doc|note)\b/i.test(said),
+  asks: (said) => asksTo(/\b(?:add|append)\b/i, /\b(?:document|doc|note)\b/i, said),
   next: ({ request, tool, steps }) =>
     withDocument(request, steps, (id, added) => {
       if (added) return { text: 'I added it to the document.' }
@@ -95,7 +95,7 @@ const listDocuments: Skill = {
   suggestion: 'Find my documents about the party',
   ability: 'search documents',
   tools: ['docs_search'],
-  asks: (said) => /\b(?:find|search|list|which|what)\b[^.]*\b(?:documents|docs|notes)\b/i.test(said),
+  asks: (said) => asksTo(/\b(?:find|search|list|which|what)\b/i, /\b(?:documents|docs|notes)\b/i, said),
   next({ request, tool, steps }) {
     const done = steps.at(-1)
     if (!done) return { call: { name: tool, arguments: { query: describeTopic(request) } } }
@@ -114,7 +114,7 @@ const readMail: Skill = {
   suggestion: 'Show my unread emails',
   ability: 'read e-mails',
   tools: ['gmail_search_emails'],
-  asks: (said) => /\b(?:read|show|check|list|unread)\b[^.]*\b(?:e-?mails?|mails?|inbox)\b/i.test(said),
+  asks: (said) => asksTo(/\b(?:read|show|check|list|unread)\b/i, /\b(?:e-?mails?|mails?|inbox)\b/i, said),
   next({ request, tool, steps }) {
     const done = steps.at(-1)
     const query = /\bunread\b/i.test(request) ? 'in:inbox is:unread' : 'in:inbox'
@@ -169,6 +169,12 @@ export const skills: readonly Skill[] = [
   searchNews,
   searchWeb,
 ]
+
+/** Whether a sentence has a verb, and a noun after it. */
+function asksTo(verb: RegExp, noun: RegExp, said: string): boolean {
+  const start = said.search(verb)
+  return start >= 0 && noun.test(said.slice(start).split('.', 1)[0] ?? '')
+}
 
 function reportSearch({ request, tool, steps }: DemoTurn): DemoAnswer {
   const done = steps.at(-1)

@@ -53,7 +53,7 @@ function refuse(error) {
   const { name = 'Error', message, stack = '' } = error instanceof Error ? error : { message: String(error) }
   const said = `${message}\n${stack}`.replaceAll(new URL('..', entry).href, '')
   const [sentence = name] = said.split('\n').filter(Boolean)
-  const place = /[^\s(]*[^\s():]:\d+:\d+/.exec(said)?.[0] ?? ''
+  const place = /(?<![^\s(])[^\s(]{0,1000}[^\s():]:\d{1,9}:\d{1,9}/.exec(said)?.[0] ?? ''
   console.error(`error: ${sentence.replace(/\.$/, '')}${sentence.includes(place) ? '' : ` at ${place}`}`)
   console.error(error)
   Deno.exit(1)

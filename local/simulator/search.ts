@@ -75,7 +75,8 @@ export function createSearchSimulator({ pages }: { pages?: string } = {}): Searc
 /** Which provider a request is for, and what it asks; undefined for a path that no provider has. */
 async function readRequest(request: Request): Promise<SearchRequest | undefined> {
   const { pathname: whole, searchParams } = new URL(request.url)
-  const [pathname = ''] = /\/(?:serper|serpapi|brave)\/.*$/.exec(whole) ?? []
+  const start = whole.search(/\/(?:serper|serpapi|brave)\//)
+  const pathname = start < 0 ? '' : whole.slice(start)
   const parameters = Object.fromEntries(searchParams)
   switch (`${request.method} ${pathname}`) {
     case 'POST /serper/search':

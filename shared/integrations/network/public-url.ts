@@ -20,7 +20,7 @@ const privateNames =
 export function readPublicUrl(address: string | URL, allowLoopback: boolean): URL {
   const url = typeof address === 'string' ? parse(address) : address
   const { protocol, hostname, port, username, password } = url
-  const host = hostname.replace(/\.+$/, '')
+  const host = hostname.replace(/(?<!\.)\.+$/, '')
   if (protocol !== 'http:' && protocol !== 'https:') throw new RefusedPage('scheme', host)
   if (username !== '' || password !== '') throw new RefusedPage('userinfo', host)
   if (!isReadableHost(host, allowLoopback)) throw new RefusedPage('private', host)

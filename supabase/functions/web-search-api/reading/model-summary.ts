@@ -64,6 +64,6 @@ const address =
  */
 export function withoutForeignAddresses(summary: string, text: string): string {
   return summary.replace(address, (found) =>
-    text.includes(found.replace(/[.,;:!?]+$/, '')) ? found : '[address left out]',
+    text.includes(found.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')) ? found : '[address left out]',
   )
 }

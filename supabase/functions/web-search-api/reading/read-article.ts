@@ -31,8 +31,9 @@ function isReadable({ isWhole, elements, nodes, depth }: ScannedPage, { leftMs }
 
 function findArticle(html: string): Article | undefined {
   try {
-    const { document } = parseHTML(html)
-    const article = new Readability(document as unknown as Document, {
+    // linkedom's document has what Readability uses; the types of a browser are not there on every runtime.
+    const { document } = parseHTML(html) as unknown as { document: never }
+    const article = new Readability(document, {
       maxElemsToParse: most.elements,
     }).parse()
     return article ? { title: tidy(article.title ?? ''), text: tidy(article.textContent ?? '') } : undefined

@@ -1,4 +1,4 @@
-import robotsParser from 'robots-parser'
+import untypedParser from 'robots-parser'
 import {
   FailedPage,
   fetchPublicPage,
@@ -7,6 +7,12 @@ import {
 } from '../../../../shared/integrations/network/public-fetch.ts'
 import { RefusedPage } from '../../../../shared/integrations/network/refused-page.ts'
 import { OutOfTime, type ParseTime } from './parse-time.ts'
+
+/** The types of the package are not those of its default export on every runtime. */
+const parseRobots = untypedParser as unknown as (
+  url: string,
+  text: string,
+) => { isAllowed(url: string, userAgent: string): boolean | undefined }
 
 /** Milliseconds to answer for a site's rules. */
 const timeoutMs = 5_000
@@ -39,7 +45,7 @@ async function loadRules(
   try {
     const { bytes } = await fetchPublicPage(address, { ...settings, signal })
     const text = wholeLines(new TextDecoder().decode(bytes))
-    const robots = time.spend(() => robotsParser(address, text))
+    const robots = time.spend(() => parseRobots(address, text))
     return (url) => robots.isAllowed(url.href, userAgent) !== false
   } catch (cause) {
     if (cause instanceof OutOfTime) throw cause

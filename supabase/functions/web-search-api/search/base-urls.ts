@@ -13,5 +13,5 @@ export function readBaseURLs(env: Environment): BaseURLs {
 }
 
 function withoutSlash(url = ''): string {
-  return url.trim().replace(/\/+$/, '')
+  return url.trim().replace(/(?<!\/)\/+$/, '')
 }
