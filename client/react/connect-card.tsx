@@ -22,7 +22,7 @@ export function ConnectCard({
       <div className="askback-actions">
         <a
           className="askback-primary"
-          href={safeHref(href) ?? settingsHref}
+          href={settingsLink(href, settingsHref)}
           target="_blank"
           rel="noopener"
           onClick={onOpen}
@@ -35,9 +35,12 @@ export function ConnectCard({
   )
 }
 
-/** Links of questions lead to our settings: nothing else than the web is opened. */
-function safeHref(href: string | undefined): string | undefined {
-  return href !== undefined && (/^https?:\/\//i.test(href) || /^\/(?!\/)/.test(href)) ? href : undefined
+/** Links of questions lead to our settings: those of this app under the address it was opened by, where the user is signed in. */
+function settingsLink(href: string | undefined, settingsHref: string): string {
+  if (href === undefined || !URL.canParse(href, location.href)) return settingsHref
+  const url = new URL(href, location.href)
+  if (url.pathname === new URL(settingsHref, location.href).pathname) return `${settingsHref}${url.search}`
+  return /^https?:$/.test(url.protocol) ? url.href : settingsHref
 }
 
 function providerOf(question: string): string | undefined {

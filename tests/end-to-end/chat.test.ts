@@ -83,6 +83,12 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect((await chat.stack.inbox.messages()).map(({ to }) => to)).toEqual([['ada@example.com']])
     await corrected.getByRole('button', { expanded: false }).click()
     await corrected.getByText('Who should I send this email to?').waitFor()
+    // What was clicked stays in view.
+    expect(
+      await corrected
+        .getByRole('button', { expanded: true })
+        .evaluate((one) => one.getBoundingClientRect().top),
+    ).toBeGreaterThan(0)
     expect(await corrected.getByRole('row', { name: /^To/ }).innerText()).toMatch(/–\s+ada@example\.com/)
     expect(new URL(page.url()).pathname).toMatch(/^\/chat\/[a-z0-9]{16}$/)
     await page.getByRole('link', { name: 'Inbox' }).click()

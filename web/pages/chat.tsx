@@ -10,6 +10,7 @@ import { newChatEvent } from '../shell/new-chat.ts'
 import { Composer, type Draft } from './chat/composer.tsx'
 import { MessageActions } from './chat/message-actions.tsx'
 import { renderText } from './chat/rendered-text.tsx'
+import { ScrollKeeper } from './chat/scroll-keeper.tsx'
 import { StartPage } from './chat/start-page.tsx'
 
 const Messages = lazy(() => import('./chat/messages.tsx'))
@@ -111,6 +112,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
               </div>
             )}
           </StickToBottom.Content>
+          <ScrollKeeper />
         </StickToBottom>
       )}
       {phase !== 'missing' && (

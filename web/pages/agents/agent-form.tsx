@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Agent } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
@@ -7,6 +7,7 @@ import { useToast } from '../../shell/toasts.tsx'
 export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promise<unknown> }) {
   const { supabase } = useSession()
   const toast = useToast()
+  const [isSure, setSure] = useState(false)
   const table = () => supabase.schema('askback').from('agents')
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
@@ -52,8 +53,13 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
         <button type="submit" className="primary">
           Save
         </button>
-        <button type="button" className="danger" onClick={() => void remove()}>
-          Delete agent
+        <button
+          type="button"
+          className="danger"
+          onBlur={() => setSure(false)}
+          onClick={() => (isSure ? void remove() : setSure(true))}
+        >
+          {isSure ? 'Delete it for good' : 'Delete agent'}
         </button>
       </div>
     </form>
