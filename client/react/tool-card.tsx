@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { capitalise, labelOf, showValue, withoutMark } from '../sentence.ts'
+import { CallOutput } from './call-output.tsx'
 import { CallValues } from './call-values.tsx'
 import { asObject, type CallView, listChanges } from './message-blocks.ts'
 import { useToolNames } from './tool-names.tsx'
@@ -149,9 +150,7 @@ function CallDetails({ call }: { call: CallView }) {
       {output !== undefined && (
         <>
           <h3>What came out</h3>
-          <pre className="askback-output">
-            {typeof output === 'string' ? output : JSON.stringify(output, null, 2)}
-          </pre>
+          <CallOutput output={output} />
         </>
       )}
     </>
