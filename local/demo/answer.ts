@@ -50,7 +50,10 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
   const steps = listSteps(messages)
   const last = steps.at(-1)
   if (last && isFailure(last.result)) return correct(last, skill, texts, tools)
-  const tool = skill.tools.find((name) => tools.includes(name))
+  const offered = skill.tools.filter((name) => tools.includes(name))
+  // "With Gmail" names the tool by its first word.
+  const tool =
+    offered.find((name) => request.toLowerCase().includes(name.split('_', 1)[0] ?? '')) ?? offered[0]
   if (!tool) return { text: `I cannot ${skill.ability} here: this agent has no tool for it.` }
   const isFirst = !hasCalled(messages, tool)
   return skill.next({

@@ -24,7 +24,8 @@ export function ConnectionView({
   connection: Connection
   /** Titles of the tools that stop working without it. */
   stops: string[]
-  onReconnect: (() => void) | undefined
+  /** Signs in anew, to allow these tools as well. */
+  onReconnect: ((tools?: string[]) => void) | undefined
   onChange(): Promise<unknown>
 }) {
   const { askback } = useSession()
@@ -77,7 +78,7 @@ export function ConnectionView({
             Test
           </button>
           {onReconnect && (
-            <button type="button" disabled={isBusy} onClick={onReconnect}>
+            <button type="button" disabled={isBusy} onClick={() => onReconnect()}>
               Reconnect
             </button>
           )}
@@ -101,7 +102,14 @@ export function ConnectionView({
           </dl>
           <ul>
             {unavailable.map(({ tool, reason }) => (
-              <li key={tool}>{reason}</li>
+              <li key={tool}>
+                {reason}{' '}
+                {onReconnect && (
+                  <button type="button" onClick={() => onReconnect([tool])}>
+                    Allow
+                  </button>
+                )}
+              </li>
             ))}
           </ul>
         </details>

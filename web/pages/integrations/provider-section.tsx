@@ -28,14 +28,17 @@ export function ProviderSection({
   const { id, name, description, tools, oauth, connections } = provider
   const [isOpen, setOpen] = useState(isWanted && !oauth)
 
-  const connect = async (connectionId?: string) => {
+  const connect = async (connectionId?: string, asked = wantedTools) => {
     if (!oauth) return setOpen(true)
     try {
-      const returnTo = `${location.origin}/settings/integrations?provider=${encodeURIComponent(id)}`
+      // Whoever comes back without having allowed it can try again with the same.
+      const returnTo = new URL('/settings/integrations', location.origin)
+      returnTo.searchParams.set('provider', id)
+      if (asked) returnTo.searchParams.set('tools', asked.join(','))
       const { url } = await askback.connections.startSignIn({
         provider: id,
-        returnTo,
-        ...(wantedTools ? { tools: wantedTools } : {}),
+        returnTo: returnTo.href,
+        ...(asked ? { tools: asked } : {}),
         ...(connectionId ? { connectionId } : {}),
       })
       location.assign(url)
@@ -74,7 +77,7 @@ export function ProviderSection({
           provider={provider}
           connection={connection}
           stops={tools.map(toolTitle)}
-          onReconnect={oauth ? () => void connect(connection.id) : undefined}
+          onReconnect={oauth ? (asked) => void connect(connection.id, asked) : undefined}
           onChange={onChange}
         />
       ))}
