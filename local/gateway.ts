@@ -18,10 +18,10 @@ export interface Parts {
   inbox: Inbox
   /** Answers `/demo-model/v1/*`. */
   demoModel(request: Request): Response | Promise<Response>
-  /** Pages under `/settings`. */
-  settings: Hono
-  /** HTML of the page at `/`. */
-  homePage(): Renderable
+  /** The web app: its pages, its files, `/config.json`. */
+  webApp: Hono
+  /** HTML of the page at `/status`. */
+  statusPage(): Renderable
 }
 
 /** The HTTP server of the stack. */
@@ -80,7 +80,7 @@ function createListener(parts: Parts) {
   }
 }
 
-function createRoutes({ dataApi, inbox, demoModel, settings, homePage }: Parts): Hono {
+function createRoutes({ dataApi, inbox, demoModel, webApp, statusPage }: Parts): Hono {
   const routes = new Hono({ strict: false })
   // Pages of any origin may call, as on Supabase. A preflight names no schema, so `@supabase/lite` would not know the table.
   const exposeHeaders = ['content-range', 'content-location', 'preference-applied', 'x-total-count', 'link']
@@ -96,10 +96,10 @@ function createRoutes({ dataApi, inbox, demoModel, settings, homePage }: Parts):
     return c.json({ error: { code: 'forbidden', message } }, 403)
   })
   routes.route('/inbox', createInboxRoutes(inbox))
-  routes.route('/settings', settings)
-  routes.get('/', (c) => c.html(homePage()))
+  routes.get('/status', (c) => c.html(statusPage()))
+  routes.route('/', webApp)
   routes.notFound((c) => {
-    const message = `There is nothing at ${c.req.path}. This stack serves /auth/v1, /rest/v1, /functions/v1, /inbox and /settings.`
+    const message = `There is nothing at ${c.req.path}. This stack serves /auth/v1, /rest/v1, /functions/v1, /inbox, /status and the web app at /.`
     return c.json({ error: { code: 'not_found', message } }, 404)
   })
   routes.onError((error, c) => {

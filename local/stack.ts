@@ -10,7 +10,6 @@ import { followSource } from './follow-source.ts'
 import { makeFunctionEnvironment } from './functions/environment.ts'
 import { createFunctionHost } from './functions/function-host.ts'
 import { startGateway } from './gateway.ts'
-import { renderHomePage } from './home-page.ts'
 import { type Inbox, startInbox } from './inbox/inbox.ts'
 import { composeMessage } from './inbox/message.ts'
 import { applyCatalogue } from './integrations/follow-integrations.ts'
@@ -21,13 +20,15 @@ import { chooseModel } from './model-choice.ts'
 import { openPortMemory, type PortMemory } from './port-memory.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import type { Settings } from './settings.ts'
-import { createSettingsRoutes } from './settings-page/routes.ts'
 import { readSimulated, type Simulated } from './simulator/simulated.ts'
 import type { Simulator } from './simulator/start-simulator.ts'
 import { openStackFile, type StackFile } from './stack-file.ts'
 import { StartError } from './start-error.ts'
+import { renderStatusPage } from './status-page.ts'
 import type { AuthMail } from './supabase-lite.ts'
 import { addToSearchPath, createAuthFunctions, createRoles } from './system-schema.ts'
+import { openWebApp } from './web-app/build.ts'
+import { createWebAppRoutes } from './web-app/routes.ts'
 
 /** A local stack, from the moment it begins to start. */
 export interface Stack {
@@ -139,14 +140,19 @@ async function startParts(
   })
   const file = await own(openStackFile(directory.path))
   publish = () => file.write(describe())
+  // Last of all: it takes a few seconds, once for each state of its sources.
+  const webApp = await own(openWebApp(project))
   gateway.open({
     dataApi,
     functions,
     inbox,
     demoModel: answerAsDemoModel,
-    settings: createSettingsRoutes({ publishableKey: keys.publishableKey, demoUser: describe().demoUser }),
-    homePage: () =>
-      renderHomePage({
+    webApp: createWebAppRoutes(webApp.directory, {
+      publishableKey: keys.publishableKey,
+      local: { ...describe().demoUser, model: model.description },
+    }),
+    statusPage: () =>
+      renderStatusPage({
         stack: describe(),
         model: model.description,
         functions: functions.names(),

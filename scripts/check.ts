@@ -25,6 +25,7 @@ const checks: [name: string, check: () => Promise<number>][] = [
     'types of the engine without any platform',
     () => run(installed('tsc'), ['-p', 'shared/engine/tsconfig.json']),
   ],
+  ['types of the web app and its client', () => run(installed('tsc'), ['-p', 'web/tsconfig.json'])],
   ...functionNames.map((name): [string, () => Promise<number>] => [
     `deno check of ${name}`,
     denoCheck(`supabase/functions/${name}/index.ts`),

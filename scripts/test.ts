@@ -8,6 +8,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findDeno } from '../local/functions/deno-binary.ts'
+import { chromiumPath } from './chromium.ts'
 import { hostedDeno, installed, root, run } from './platform.ts'
 
 interface Counts {
@@ -83,6 +84,11 @@ if (chosen.length === 0 || chosenForDeno.length > 0) {
   await runDeno('Deno 2.9', findDeno())
   if (existsSync(hostedDeno)) await runDeno('Deno 2.1', hostedDeno)
   else console.log('The function tests did not run under Deno 2.1.14: npm has it for Linux on x64 only.')
+}
+if (chromiumPath === undefined) {
+  console.log(
+    'The browser tests did not run: there is no Chromium here. Install one, or name it in CHROMIUM_PATH.',
+  )
 }
 await rm(reports, { recursive: true, force: true })
 if (broken) console.error('A test runner ended with an error of its own: see above.')

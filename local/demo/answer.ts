@@ -38,14 +38,22 @@ export function answerAsDemo(
 }
 
 function decide(messages: readonly ChatMessage[], tools: readonly string[]): DemoAnswer {
-  const texts = listUserTexts(messages)
+  const said = listUserTexts(messages)
+  const decision = readDecision(said.at(-1) ?? '')
+  if (decision === 'denied') return { text: 'All right, I have not done it.' }
+  if (decision === 'draft') return { text: 'I kept it as a draft.' }
+  // What was decided about a call is no request: the one before it goes on.
+  const texts = said.filter((text) => readDecision(text) === undefined)
   const asked = findRequest(texts, waitedForAnswer(messages))
   if (!asked) return { text: describeAbilities(tools) }
   const { skill, request } = asked
   const steps = listSteps(messages)
   const last = steps.at(-1)
   if (last && isFailure(last.result)) return correct(last, skill, texts, tools)
-  const tool = skill.tools.find((name) => tools.includes(name))
+  const offered = skill.tools.filter((name) => tools.includes(name))
+  // "With Gmail" names the tool by its first word.
+  const tool =
+    offered.find((name) => request.toLowerCase().includes(name.split('_', 1)[0] ?? '')) ?? offered[0]
   if (!tool) return { text: `I cannot ${skill.ability} here: this agent has no tool for it.` }
   const isFirst = !hasCalled(messages, tool)
   return skill.next({
@@ -55,6 +63,14 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
     isFirst,
     steps: steps.filter(({ result }) => !isFailure(result)),
   })
+}
+
+/** How the engine tells a model what a person has decided (`decision-words.ts`); undefined for words of their own. */
+function readDecision(text: string): 'denied' | 'draft' | 'goes on' | undefined {
+  if (/^No, do not call \w+/.test(text)) return 'denied'
+  if (/^Do not call \w+; save it as a draft\.$/.test(text)) return 'draft'
+  const goesOn = /^(?:Yes, call \w+|Here is what you asked for: \{|(?:The connection is ready\. )?Go on\.$)/
+  return goesOn.test(text) ? 'goes on' : undefined
 }
 
 /** What the last words ask for; when a question is open, they may be its answer. */

@@ -58,6 +58,8 @@ create table askback.runs (
   finished_at timestamptz,
   -- An edit or a regenerate has cut its message off: what it waits for can no longer be answered.
   superseded_at timestamptz,
+  -- The client that it was streamed to has left, and nobody has read its end since.
+  end_unread boolean not null default false,
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
 );
 

@@ -1,18 +1,18 @@
--- Notes what a run has used: each model call ends with an entry that says it.
+-- Notes what a run has used: each model call of the loop ends with an entry that says it, each of a tool is one.
 create function askback.record_usage(p_run askback.runs, p_entries json) returns void
 language sql set search_path = '' as $$
   insert into askback.llm_usage (
-    user_id, conversation_id, run_id, agent_id, sequence, provider, model, input_tokens, output_tokens, cost_usd,
-    temperature, duration_ms
+    user_id, conversation_id, run_id, agent_id, sequence, provider, model, purpose, input_tokens, output_tokens,
+    cost_usd, temperature, duration_ms
   )
   select
     p_run.user_id, p_run.conversation_id, p_run.id, p_run.agent_id, (item ->> 'sequence')::integer,
-    item #>> '{entry,provider}', item #>> '{entry,model}',
+    item #>> '{entry,provider}', item #>> '{entry,model}', item #>> '{entry,purpose}',
     coalesce((item #>> '{entry,usage,inputTokens}')::integer, 0),
     coalesce((item #>> '{entry,usage,outputTokens}')::integer, 0), (item #>> '{entry,cost}')::numeric,
     (item #>> '{entry,temperature}')::double precision, round((item #>> '{entry,durationMs}')::numeric)
   from json_array_elements(coalesce(p_entries, '[]')) item
-  where item #>> '{entry,type}' = 'step-end'
+  where item #>> '{entry,type}' in ('step-end', 'tool-model-call')
   on conflict (run_id, sequence) do nothing
 $$;
 

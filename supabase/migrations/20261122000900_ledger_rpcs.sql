@@ -239,6 +239,8 @@ begin
     return null;
   end if;
   return json_build_object(
+    'invocationId', v_row.id,
+    'deliveryId', v_row.delivery_id,
     'status', v_row.status,
     'note', v_row.note,
     'effectStartedAt', v_row.effect_started_at,
@@ -250,6 +252,33 @@ begin
     )
   );
 end
+$$;
+
+-- Calls off a delivery that writes down what it does before it does it, and has written nothing: from now on it cannot.
+create function askback.call_off_effect(p_user_id uuid, p_invocation_id uuid, p_delivery_id uuid) returns boolean
+language sql set search_path = '' as $$
+  with called_off as (
+    update askback.tool_executions
+    set status = 'failed', result = null, settled_at = clock_timestamp()
+    where id = p_invocation_id and user_id = p_user_id and delivery_id = p_delivery_id
+      and note is null and status in ('running', 'unknown')
+    returning 1
+  )
+  select exists (select 1 from called_off)
+$$;
+
+-- Replaces what a delivery has written down. Of any number who look into the same effect one succeeds.
+create function askback.amend_note(
+  p_user_id uuid, p_invocation_id uuid, p_delivery_id uuid, p_earlier json, p_note json
+) returns boolean
+language sql set search_path = '' as $$
+  with amended as (
+    update askback.tool_executions set note = p_note
+    where id = p_invocation_id and user_id = p_user_id and delivery_id = p_delivery_id
+      and note::jsonb = p_earlier::jsonb and status in ('running', 'unknown')
+    returning 1
+  )
+  select exists (select 1 from amended)
 $$;
 
 -- Ends a write. The first settlement stays; only unknown may still become succeeded or failed.
@@ -365,6 +394,8 @@ grant execute on function
   askback.begin_effect(uuid, json),
   askback.note_effect(uuid, uuid, uuid, json),
   askback.load_effect(uuid, json),
+  askback.call_off_effect(uuid, uuid, uuid),
+  askback.amend_note(uuid, uuid, uuid, json, json),
   askback.settle_invocation(uuid, uuid, text, json, integer, uuid, uuid, json),
   askback.verify_invocation(uuid, uuid),
   askback.expire_executions()

@@ -277,9 +277,29 @@ language sql stable set search_path = '' as $$
   ) unreported
 $$;
 
+-- Which model a tool asks for an agent of this user: what the agent prefers, null where it says nothing, and the
+-- user's own keys.
+create function askback.load_model_choice(p_user_id uuid, p_agent_id uuid default null) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'preference', (
+      select json_build_object(
+        'provider', l.provider, 'model', l.model, 'temperature', l.temperature,
+        'retryTemperature', l.retry_temperature, 'maxOutputTokens', l.max_output_tokens,
+        'parameters', l.parameters, 'fallbacks', l.fallbacks
+      )
+      from askback.agents a
+      join askback.agent_llm_preferences l on l.agent_id = a.id
+      where a.id = p_agent_id and a.user_id = p_user_id
+    ),
+    'modelKeys', askback.model_keys(p_user_id)
+  )
+$$;
+
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
+  askback.load_model_choice(uuid, uuid),
   askback.user_facts(uuid),
   askback.choose_agent(uuid, text, uuid),
   askback.permitted_tools(askback.agents),

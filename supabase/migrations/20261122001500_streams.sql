@@ -1,8 +1,5 @@
 -- Following a run from another process than the one that works on it.
 
--- The client that the run was streamed to has left, and nobody has read its end since.
-alter table askback.runs add column end_unread boolean not null default false;
-
 create function askback.note_reading(p_user_id uuid, p_run_id uuid, p_read boolean) returns void
 language sql set search_path = '' as $$
   update askback.runs set end_unread = not p_read where id = p_run_id and user_id = p_user_id

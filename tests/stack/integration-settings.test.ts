@@ -65,7 +65,7 @@ async function signInWithGoogle(user: ChatUser, request: { returnTo: string } & 
   expect(redirect.status).toBe(303)
   const page = new URL(redirect.headers.get('location') ?? '')
   expect(page.href.split('&connecting')[0]).toBe(request.returnTo)
-  expect(await (await fetch(page)).text()).toContain('<h1>Integrations</h1>')
+  expect(await (await fetch(page)).text()).toContain('<div id="app">')
   return await call(user, 'POST', '/oauth/complete', { code: page.searchParams.get('code') })
 }
 

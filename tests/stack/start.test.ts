@@ -115,7 +115,7 @@ describe('npm start', () => {
       expect(statSync(join(stack.dataDirectory, name)).mode & 0o077, name).toBe(0)
     }
     expect((await signIn(stack)).status).toBe(200)
-    const page = await (await fetch(stack.url)).text()
+    const page = await (await fetch(`${stack.url}/status`)).text()
     expect(page).toContain('Askback is running')
     expect(page).not.toContain(stack.keys.secretKey)
   })

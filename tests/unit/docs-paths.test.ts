@@ -16,7 +16,7 @@ function pathsIn(page: string, text: string): string[] {
     join(dirname(page), target.replace(/#.*$/, '')),
   )
   const named = [
-    ...text.matchAll(/(?<![\w./@-])(?:shared|supabase|local|scripts|tests)\/[\w./-]*[\w/]/g),
+    ...text.matchAll(/(?<![\w./@-])(?:shared|supabase|local|scripts|tests|web|client)\/[\w./-]*[\w/]/g),
   ].map(([path]) => path)
   return [...links, ...named]
 }

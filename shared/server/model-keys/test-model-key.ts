@@ -1,4 +1,4 @@
-import type { ToolError, ToolResult } from '../../engine/core/tool-error.ts'
+import { type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
 import { classifyError } from '../../engine/failures/classify-error.ts'
 import { rejectedCredentials } from '../../integrations/definition/connection-error.ts'
 import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
@@ -32,8 +32,12 @@ export async function testModelKey(
     if (response.ok) return { ok: true, data: {} }
     if (response.status === 401 || response.status === 403 || isBadKey(body)) return refused(provider)
     return classifyError(body, { httpStatus: response.status, headers: response.headers, body })
-  } catch (cause) {
-    return classifyError(cause)
+  } catch {
+    // The address is ours: nothing that the user typed can be wrong with it.
+    return toolError(
+      'unavailable',
+      `${provider.name} cannot be reached right now, so this key could not be tried. Try again later.`,
+    )
   }
 }
 

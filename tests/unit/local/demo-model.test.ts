@@ -222,3 +222,39 @@ describe('as a server', () => {
     expect((await serve(`${url}/embeddings`, { method: 'POST', body: '{}' })).status).toBe(404)
   })
 })
+
+describe('what a person has decided', () => {
+  const emailTool: ChatCompletionFunctionTool = { type: 'function', function: { name: 'smtp_send_email' } }
+  const request = { role: 'user', content: 'Send an email about the meeting to ada@example.com' } as const
+  const call = {
+    role: 'assistant',
+    tool_calls: [
+      {
+        id: '1',
+        type: 'function',
+        function: { name: 'smtp_send_email', arguments: '{"subject":"Meeting"}' },
+      },
+    ],
+  } as const
+  const held = { role: 'tool', tool_call_id: '1', content: 'This waits for the user.' } as const
+  const done = { role: 'tool', tool_call_id: '1', content: '{"accepted":["ada@example.com"]}' } as const
+
+  test('goes on with the request when a call was approved', () => {
+    const messages = [request, { role: 'user', content: 'Yes, call smtp_send_email.' }, call, done] as const
+    expect(answerAsDemo(messages as never, [emailTool])).toEqual({
+      text: expect.stringContaining('I sent the e-mail “Meeting” to ada@example.com.'),
+    })
+  })
+
+  test('does not try again what was denied', () => {
+    const messages = [
+      request,
+      call,
+      held,
+      { role: 'user', content: 'No, do not call smtp_send_email.' },
+    ] as const
+    expect(answerAsDemo(messages as never, [emailTool])).toEqual({
+      text: expect.stringContaining('I have not done it'),
+    })
+  })
+})

@@ -2,8 +2,8 @@ import { html } from 'hono/html'
 import { type Renderable, renderPage } from './page.ts'
 import type { StackFile } from './stack-file.ts'
 
-/** Says what is running, until the web app takes this place. The secret key is for programs, and not shown. */
-export function renderHomePage(facts: {
+/** `/status`: says what is running. The secret key is for programs, and not shown. */
+export function renderStatusPage(facts: {
   stack: StackFile
   /** Which model answers, in words. */
   model: string
@@ -29,7 +29,7 @@ export function renderHomePage(facts: {
   return renderPage(
     'Askback',
     html`<h1>Askback is running</h1>
-<p>Agent tools for Supabase that fix their own calls, ask only when they must, and never send twice.
+<p>Agent tools for Supabase that fix their own calls, ask only when they must, and never send twice. <a href="/">Open the app.</a>
 <span class="quiet">This is the local stack: a stand-in for development, not for production.</span></p>
 ${renderTable(rows)}
 <h2>Functions</h2>

@@ -1,0 +1,71 @@
+/** Something was refused or could not be reached; `message` is a sentence for people. */
+export class AskbackError extends Error {
+  override readonly name = 'AskbackError'
+  readonly code: string
+  /** HTTP status; 0 where nothing answered. */
+  readonly status: number
+  /** Faulty fields of a form, by their path. */
+  readonly problems: { parameter?: string; message: string }[]
+
+  constructor(
+    message: string,
+    {
+      code,
+      status = 0,
+      problems = [],
+    }: { code: string; status?: number; problems?: AskbackError['problems'] },
+  ) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.problems = problems
+  }
+}
+
+/** What supabase-js reports of a function, as a sentence: its own "non-2xx status code" says nothing. */
+export async function readFailure(error: unknown): Promise<AskbackError> {
+  const response = (error as { context?: unknown } | null)?.context
+  if (!(response instanceof Response)) {
+    const aborted = (response as Error | undefined)?.name === 'AbortError'
+    if (aborted) return new AskbackError('This was stopped.', { code: 'aborted' })
+    return new AskbackError('Nothing answers. Check your connection and try again.', { code: 'unreachable' })
+  }
+  const text = await response.text().catch(() => '')
+  const { status } = response
+  const code = response.headers.get('x-askback-error') ?? 'failed'
+  const refusal = readRefusal(text)
+  if (refusal)
+    return new AskbackError(refusal.message, { status, code: refusal.code, problems: refusal.problems })
+  const isSentence = response.headers.get('content-type')?.startsWith('text/plain') && text.length < 500
+  return new AskbackError(isSentence && text ? text : sentenceFor(status), { code, status })
+}
+
+function sentenceFor(status: number): string {
+  if (status === 401) return 'You are signed out. Sign in again.'
+  if (status === 429) return 'That was too often. Wait a minute and try again.'
+  return 'This did not work, and the reason is not known. Try again in a minute.'
+}
+
+function readRefusal(text: string) {
+  try {
+    const { error } = JSON.parse(text)
+    if (typeof error?.message !== 'string') return undefined
+    const { parameter, problems } = error.details ?? {}
+    const listed: { parameter?: string; suggestion?: string; expected?: string }[] = problems ?? []
+    return {
+      message: error.message as string,
+      code: String(error.code ?? 'failed'),
+      problems:
+        listed.length > 0
+          ? listed.map((one) => ({
+              ...one,
+              message: one.expected ? `Expected: ${one.expected}` : error.message,
+            }))
+          : parameter
+            ? [{ parameter: String(parameter), message: error.message as string }]
+            : [],
+    }
+  } catch {
+    return undefined
+  }
+}

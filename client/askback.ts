@@ -1,0 +1,132 @@
+import type { UIMessageChunk } from 'ai'
+import { AskbackError } from './askback-error.ts'
+import type { Connection, Provider, RemovedConnection } from './connection.ts'
+import { callFunction, createFunctionFetch, type Method, type SupabaseParts } from './function-call.ts'
+import type { ChatAnswer, Conversation, ConversationSummary, ToolDescription } from './message.ts'
+
+/** What a person says to an approval. */
+export interface ApprovalDecision {
+  decision: 'approve' | 'deny' | 'draft'
+  /** Of `pending`: an approval of something else by now is refused. */
+  approvalId?: string | undefined
+  /** The whole call as it was edited. */
+  input?: Record<string, unknown> | undefined
+  reason?: string | undefined
+}
+
+export interface NewMessage {
+  /** The conversation; without one, a new one. */
+  id?: string
+  agentId?: string
+  message: string
+  /** Makes sending it twice one message. */
+  messageId?: string
+}
+
+/**
+ * Askback for a web app: conversations, decisions and connections of whoever is signed in at `supabase`.
+ * Everything rejects with an AskbackError, whose message is a sentence for people.
+ */
+export function createAskback(supabase: SupabaseParts) {
+  const call = <Answer>(method: Method, path: string, body?: object) =>
+    callFunction<Answer>(supabase, method, path, body)
+  const fetchFunction = createFunctionFetch(supabase)
+  const place = (id: string) => `chat/${encodeURIComponent(id)}`
+  const stored = (id: string) => `chat/conversations/${encodeURIComponent(id)}`
+  const connection = (id: string) => `integration-settings/connections/${encodeURIComponent(id)}`
+
+  return {
+    /** `fetch` of the user's session, for `createChatTransport`. */
+    fetch: fetchFunction,
+
+    /** Sends a message and waits for the whole answer. */
+    send: (message: NewMessage) => call<ChatAnswer>('POST', 'chat', message),
+
+    /** Sends a message; the parts of the answer arrive as they are written. */
+    async stream({ id, agentId, message, messageId }: NewMessage): Promise<ReadableStream<UIMessageChunk>> {
+      // Loaded when it is needed: pages without a chat are lighter.
+      const { createChatTransport } = await import('./chat-transport.ts')
+      return createChatTransport({ fetch: fetchFunction, agentId: () => agentId }).sendMessages({
+        chatId: id ?? crypto.randomUUID(),
+        trigger: 'submit-message',
+        messageId: undefined,
+        abortSignal: undefined,
+        messages: [
+          { id: messageId ?? crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text: message }] },
+        ],
+      })
+    },
+
+    /** Completes a call that waits for values: they have the shape of `pending.schema`. */
+    answer: (id: string, toolCallId: string, values: Record<string, unknown>) =>
+      call<ChatAnswer>('POST', `${place(id)}/answer`, { toolCallId, values }),
+    /** Decides a call that waits for an approval. */
+    approve: (id: string, toolCallId: string, decision: ApprovalDecision) =>
+      call<ChatAnswer>('POST', `${place(id)}/approval`, { toolCallId, ...decision }),
+    /** Goes on, after something was connected. Safe to repeat. */
+    resume: (id: string) => call<ChatAnswer>('POST', `${place(id)}/resume`, {}),
+    /** Ends the run; what has begun to be sent is still finished. */
+    stop: (id: string) => call<unknown>('POST', `${place(id)}/stop`, {}),
+
+    conversations: {
+      /** Newest first. */
+      list: (limit = 200) => call<ConversationSummary[]>('GET', `chat/conversations?limit=${limit}`),
+      get: (id: string) => call<Conversation>('GET', stored(id)),
+      rename: (id: string, title: string) =>
+        call<{ id: string; title: string }>('PATCH', stored(id), { title }),
+      delete: (id: string) => call<{ deleted: string }>('DELETE', stored(id)),
+    },
+
+    connections: {
+      /** Everything that can be connected, with the user's connections. */
+      list: async () => (await call<{ providers: Provider[] }>('GET', 'integration-settings')).providers,
+      /** Tested before it is stored. */
+      create: (provider: string, values: Record<string, unknown>, label?: string) =>
+        call<{ connection: Connection }>('POST', 'integration-settings/connections', {
+          provider,
+          values,
+          label,
+        }),
+      change: (id: string, change: { label?: string; position?: number; values?: Record<string, unknown> }) =>
+        call<{ connection: Connection }>('PATCH', connection(id), change),
+      delete: (id: string) => call<RemovedConnection>('DELETE', connection(id)),
+      test: (id: string) => call<{ ok: boolean; error?: string }>('POST', `${connection(id)}/test`),
+      /** The provider's page to send the user to. */
+      startSignIn: (request: {
+        provider: string
+        returnTo?: string
+        tools?: string[]
+        connectionId?: string
+      }) => call<{ url: string }>('POST', 'integration-settings/oauth/start', request),
+      /** With the `code` that the provider's page came back with. */
+      completeSignIn: (code: string) =>
+        call<{ connection: Connection }>('POST', 'integration-settings/oauth/complete', { code }),
+    },
+
+    /** Runs a tool by hand, once. */
+    runTool: ({ function: name, action }: ToolDescription, params: Record<string, unknown>) =>
+      call<{ ok: boolean; data?: unknown; error?: string }>('POST', name, {
+        action,
+        params,
+        idempotencyKey: crypto.randomUUID(),
+      }),
+
+    /** Every tool that an agent can be given. */
+    async tools(): Promise<ToolDescription[]> {
+      const { data, error } = await supabase
+        .schema('askback')
+        .from('tools')
+        .select('name, specification, providers, function, action, approval')
+        .eq('enabled', true)
+        .order('position')
+      if (error)
+        throw new AskbackError('The tools cannot be read. Try again in a minute.', { code: 'failed' })
+      const rows: { name: string; specification: object; providers: string[] }[] = data
+      return rows.map(
+        ({ specification, ...tool }) => ({ title: tool.name, ...specification, ...tool }) as ToolDescription,
+      )
+    },
+  }
+}
+
+export type Askback = ReturnType<typeof createAskback>

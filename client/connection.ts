@@ -1,0 +1,45 @@
+import type { FormSchema } from './message.ts'
+
+/** An account that a user has connected. Nothing secret is in it. */
+export interface Connection {
+  id: string
+  provider: string
+  label: string
+  account: string | null
+  status: 'connected' | 'expiring' | 'expired' | 'failed' | 'disabled'
+  /** Its place in the order in which tools try several. */
+  position: number
+  /** What was entered, without the secrets. */
+  values: Record<string, unknown>
+  scopes?: string[]
+  /** What a missing permission switches off, and why. */
+  unavailable?: { tool: string; reason: string }[]
+  lastUsedAt: string | null
+  lastError: string | null
+  expiresAt?: string
+}
+
+/** What can be connected. */
+export interface Provider {
+  id: string
+  name: string
+  description: string
+  /** Names of the tools that use it. */
+  tools: string[]
+  /** The form; secret fields have `secret: true`. */
+  connection: FormSchema
+  /** Connected by signing in at the provider. */
+  oauth: boolean
+  /** Works without a connection. */
+  builtIn?: boolean
+  connections: Connection[]
+}
+
+/** What went with a connection. */
+export interface RemovedConnection {
+  deleted: string
+  /** Agents that can no longer use these tools. */
+  lost?: { id: string; name: string; tools: string[] }[]
+  /** Whether the provider has ended the access; null where there is nothing to end. */
+  revoked?: boolean | null
+}

@@ -1,0 +1,43 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { readFailure } from './askback-error.ts'
+
+/** The parts of a supabase-js client that are used. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever database types the app has
+export type SupabaseParts = Pick<SupabaseClient<any, any, any>, 'functions'> & { schema(name: string): any }
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Calls a function as the signed-in user. Throws AskbackError. */
+export async function callFunction<Answer>(
+  supabase: SupabaseParts,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const { data, error } = await supabase.functions.invoke<Answer>(path, {
+    method,
+    headers: { accept: 'application/json' },
+    ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
+  })
+  if (error) throw await readFailure(error)
+  return data as Answer
+}
+
+/** `fetch` for `useChat`: the same session, and refusals as sentences. `path` is the function with what follows it. */
+export function createFunctionFetch(supabase: SupabaseParts): typeof fetch {
+  return async (path, { method, headers, body, signal } = {}) => {
+    const { data, error, response } = await supabase.functions.invoke(String(path), {
+      method: (method ?? 'GET') as Method,
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(typeof body === 'string' ? { body } : {}),
+      ...(signal ? { signal } : {}),
+    })
+    if (error) {
+      // useChat must see that it was stopped, not an error.
+      if (signal?.aborted) throw signal.reason ?? new DOMException('Stopped', 'AbortError')
+      throw await readFailure(error)
+    }
+    if (response === undefined || response.bodyUsed) return Response.json(data)
+    return response
+  }
+}

@@ -1,0 +1,119 @@
+import type { UIMessage } from 'ai'
+
+/** How a run ended, or whom it waits for. */
+export type RunStatus =
+  | 'running'
+  | 'completed'
+  | 'waiting'
+  | 'needs_input'
+  | 'needs_approval'
+  | 'needs_connection'
+  | 'failed'
+
+export interface MessageMetadata {
+  conversationId?: string
+  runId?: string
+  status?: RunStatus
+  usage?: { inputTokens: number; outputTokens: number; modelCalls: number }
+}
+
+/** One lossless change of a call: where, and by which rule. */
+export interface Repair {
+  path: string
+  rule: string
+}
+
+/** What `data-*` parts of a message hold. */
+export type MessageData = {
+  'tool-error': { toolCallId: string; attempt?: number; errorType: string; parameter?: string }
+  question: { toolCallId: string; type?: string; question?: string; answered?: boolean }
+  wait: { toolCallId: string; resumeAt: string }
+  repair: { toolCallId: string; repairs: Repair[] }
+}
+
+/** A message of a conversation, as `useChat` holds it. */
+export type ChatMessage = UIMessage<MessageMetadata, MessageData>
+export type ChatPart = ChatMessage['parts'][number]
+
+/** JSON Schema, as far as forms are made from it. */
+export interface FormSchema {
+  type?: string | string[]
+  title?: string
+  description?: string
+  hint?: string
+  format?: string
+  secret?: boolean
+  enum?: unknown[]
+  default?: unknown
+  examples?: unknown[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: FormSchema
+  properties?: Record<string, FormSchema>
+  required?: string[]
+  [keyword: string]: unknown
+}
+
+/** Somebody is waited for. */
+export interface Pending {
+  type: 'input' | 'approval' | 'connection' | 'wait'
+  toolCallId: string
+  toolName: string
+  question: string
+  /** Of the open fields, for `input`. */
+  schema?: FormSchema
+  /** What is kept of the call; of an approval, the whole call. */
+  values?: Record<string, unknown>
+  /** Where to connect, for `connection`. */
+  href?: string
+  /** ISO 8601, for `wait`. */
+  resumeAt?: string
+  approvalId?: string
+}
+
+/** The JSON answer of a run. */
+export interface ChatAnswer {
+  conversationId: string
+  runId: string
+  status: RunStatus
+  /** Never empty. */
+  text: string
+  message: ChatMessage
+  pending?: Pending[]
+}
+
+export interface ConversationSummary {
+  id: string
+  title: string | null
+  status: RunStatus
+  agentId: string | null
+  /** ISO 8601. */
+  createdAt: string
+  updatedAt: string
+}
+
+export interface Conversation {
+  id: string
+  title: string | null
+  status: RunStatus
+  /** Without a message that is still being written. */
+  messages: ChatMessage[]
+  pending: Pending[]
+}
+
+/** A tool as people are told of it. */
+export interface ToolDescription {
+  name: string
+  title: string
+  description: string
+  effect: 'read' | 'write'
+  parameters: FormSchema
+  providers: string[]
+  /** Where it runs. */
+  function: string
+  action: string
+  /** Whether a call waits for the user, unless an agent says otherwise. */
+  approval: 'always' | 'sometimes' | 'never'
+}

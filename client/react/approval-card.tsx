@@ -1,0 +1,154 @@
+import { useId, useState } from 'react'
+import type { ApprovalDecision } from '../askback.ts'
+import type { FormSchema, Pending } from '../message.ts'
+import { withoutMark } from '../sentence.ts'
+import { CallValues } from './call-values.tsx'
+import { Field } from './field.tsx'
+import type { FormField } from './form-fields.ts'
+import { useToolNames } from './tool-names.tsx'
+import { type SchemaForm, useForm } from './use-form.ts'
+
+const empty: Record<string, unknown> = {}
+const noSchema: FormSchema = {}
+
+/** What waits for a yes: the whole call, to be approved, edited, kept as a draft or denied, once. */
+export function ApprovalCard({
+  pending,
+  onDecide,
+}: {
+  pending: Pending
+  /** Rejects with a sentence when the decision was not taken. */
+  onDecide(decision: ApprovalDecision): Promise<unknown>
+}) {
+  const { toolName, question, values = empty, approvalId } = pending
+  const names = useToolNames()
+  const id = useId()
+  const [isEditing, setEditing] = useState(false)
+  const [reason, setReason] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState('')
+  const schema = names.find(toolName)?.parameters ?? schemaOf(values)
+  const form = useForm(isEditing ? schema : noSchema, values)
+
+  const decide = async (decision: ApprovalDecision['decision']) => {
+    const input = isEditing && decision !== 'deny' ? form.read() : undefined
+    if (isSending || (isEditing && decision !== 'deny' && input === undefined)) return
+    setSending(true)
+    setFailure('')
+    try {
+      await onDecide({
+        decision,
+        approvalId,
+        ...(input ? { input } : {}),
+        ...(decision === 'deny' && reason ? { reason } : {}),
+      })
+    } catch (error) {
+      setFailure((error as Error).message)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
+    <div
+      role="group"
+      aria-label="Approval needed"
+      className="askback-card askback-question"
+      aria-describedby={`${id}-question`}
+    >
+      <h2 id={`${id}-question`}>{withoutMark(question)}</h2>
+      {isEditing ? (
+        <EditForm form={form} values={values} disabled={isSending} />
+      ) : (
+        <CallValues toolName={toolName} values={values} />
+      )}
+      {failure && (
+        <p role="alert" className="askback-problem">
+          {failure}
+        </p>
+      )}
+      <div className="askback-actions">
+        <button
+          type="button"
+          className="askback-primary"
+          disabled={isSending}
+          onClick={() => decide('approve')}
+        >
+          Approve
+        </button>
+        {!isEditing && (
+          <button type="button" disabled={isSending} onClick={() => setEditing(true)}>
+            Edit
+          </button>
+        )}
+        {names.hasDraft(toolName) && (
+          <button type="button" disabled={isSending} onClick={() => decide('draft')}>
+            Keep as draft
+          </button>
+        )}
+        <button type="button" className="askback-deny" disabled={isSending} onClick={() => decide('deny')}>
+          Deny
+        </button>
+        <details className="askback-reason">
+          <summary>Say why not</summary>
+          <label htmlFor={`${id}-reason`}>Reason for denying</label>
+          <input
+            id={`${id}-reason`}
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </details>
+      </div>
+    </div>
+  )
+}
+
+/** What the call has comes first; what it could have besides is folded. */
+function EditForm({
+  form,
+  values,
+  disabled,
+}: {
+  form: SchemaForm
+  values: Record<string, unknown>
+  disabled: boolean
+}) {
+  const show = (field: FormField) => (
+    <Field
+      key={field.name}
+      // The call is there already: what each value is for needs no saying.
+      field={{ ...field, hint: '' }}
+      disabled={disabled}
+      value={form.typed[field.name] ?? ''}
+      problem={form.problems[field.name]}
+      onChange={(text) => form.type(field.name, text)}
+    />
+  )
+  const isUsed = ({ name, required }: FormField) => required || values[name] !== undefined
+  const others = form.fields.filter((field) => !isUsed(field))
+  return (
+    <>
+      {form.fields.filter(isUsed).map(show)}
+      {others.length > 0 && (
+        <details className="askback-kept">
+          <summary>More</summary>
+          <div className="askback-fields">{others.map(show)}</div>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** Of a tool that is not known: what the call holds. */
+function schemaOf(values: Record<string, unknown>): FormSchema {
+  const typeOf = (value: unknown) =>
+    Array.isArray(value) ? 'array' : value === null ? 'string' : typeof value
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, { type: typeOf(value) }]),
+    ),
+  }
+}

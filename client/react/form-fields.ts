@@ -1,0 +1,151 @@
+import { Validator } from '@cfworker/json-schema'
+import type { FormSchema } from '../message.ts'
+import { capitalise, labelOf, showValue } from '../sentence.ts'
+
+/** How a value is typed in. */
+export type FieldKind =
+  | 'text'
+  | 'email'
+  | 'url'
+  | 'date'
+  | 'datetime-local'
+  | 'number'
+  | 'password'
+  | 'long'
+  | 'choice'
+  | 'check'
+  | 'list'
+  | 'json'
+
+/** One field of a form. */
+export interface FormField {
+  name: string
+  label: string
+  kind: FieldKind
+  schema: FormSchema
+  required: boolean
+  hint: string
+  placeholder: string
+}
+
+/** The fields of an object schema, in its order; `values` tells long texts from short ones. */
+export function listFields(schema: FormSchema, values: Record<string, unknown> = {}): FormField[] {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const { title, hint, description, examples, default: usual } = field
+    const example = usual ?? examples?.[0]
+    return {
+      name,
+      label: title ? capitalise(title) : labelOf(name),
+      kind: kindOf(name, field, values[name]),
+      schema: field,
+      required: (schema.required ?? []).includes(name) && usual === undefined,
+      hint: hint ?? description ?? '',
+      placeholder:
+        field.secret || example === undefined || typeof example === 'boolean' ? '' : showValue(example),
+    }
+  })
+}
+
+/** Characters from which a text gets more than one line. */
+const longText = 300
+
+function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
+  const type = [schema.type ?? []].flat().find((one) => one !== 'null')
+  if (schema.secret) return 'password'
+  if (schema.enum) return 'choice'
+  if (type === 'boolean') return 'check'
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'array') return isPlain(schema.items) ? 'list' : 'json'
+  if (type === 'object') return 'json'
+  if (schema.format === 'email') return 'email'
+  if (schema.format === 'uri') return 'url'
+  if (schema.format === 'date') return 'date'
+  if (schema.format === 'date-time') return 'datetime-local'
+  const isLong =
+    (typeof value === 'string' && value.includes('\n')) ||
+    /^(?:body|html|content|text|message|instructions)$/.test(name)
+  return isLong || (schema.maxLength ?? 0) > 100 * longText ? 'long' : 'text'
+}
+
+function isPlain(items: FormSchema | undefined): boolean {
+  const type = [items?.type ?? 'string'].flat()[0]
+  return type === 'string' || type === 'number' || type === 'integer'
+}
+
+/** What stands in the input for a value. */
+export function showInput({ kind }: FormField, value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (kind === 'list') return Array.isArray(value) ? value.join(', ') : String(value)
+  if (kind === 'json') return JSON.stringify(value, null, 2)
+  if (kind === 'datetime-local') return String(value).slice(0, 16)
+  return String(value)
+}
+
+/** The value of what was typed; undefined for nothing. A text that is no JSON stays a text, and fails the schema. */
+export function readInput({ kind, schema }: FormField, typed: string): unknown {
+  const text = kind === 'long' || kind === 'password' ? typed : typed.trim()
+  if (kind === 'check') return typed === 'true'
+  if (text === '') return undefined
+  switch (kind) {
+    case 'number':
+      return Number.isNaN(Number(text)) ? text : Number(text)
+    case 'list': {
+      const items = text
+        .split(/[,;\n]/)
+        .map((item) => item.trim())
+        .filter(Boolean)
+      return /number|integer/.test(String(schema.items?.type)) ? items.map(Number) : items
+    }
+    case 'choice':
+      return schema.enum?.find((choice) => String(choice) === text) ?? text
+    case 'datetime-local':
+      return Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()
+    case 'json':
+      try {
+        return JSON.parse(text)
+      } catch {
+        return text
+      }
+    default:
+      return text
+  }
+}
+
+/** What is wrong with each field, in words; empty when the values fit the schema. */
+export function findProblems(
+  schema: FormSchema,
+  fields: readonly FormField[],
+  values: Record<string, unknown>,
+): Record<string, string> {
+  const { $defs, definitions } = schema
+  const shared = { ...($defs ? { $defs } : {}), ...(definitions ? { definitions } : {}) }
+  const problems = fields.flatMap((field): [string, string][] => {
+    const value = values[field.name]
+    if (value === undefined) return field.required ? [[field.name, `${field.label} is missing.`]] : []
+    const { valid } = new Validator({ ...shared, ...field.schema } as object, '2020-12').validate(value)
+    return valid ? [] : [[field.name, describeProblem(field, value)]]
+  })
+  return Object.fromEntries(problems)
+}
+
+function describeProblem({ kind, label, schema, placeholder }: FormField, value: unknown): string {
+  const format = schema.format ?? schema.items?.format
+  const example = placeholder ? ` It looks like ${placeholder}.` : ''
+  if (format === 'email') {
+    const wrong = [value].flat().find((item) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(item))) ?? value
+    return `“${showValue(wrong)}” is no complete email address.${example}`
+  }
+  if (kind === 'number') return `${label} is a number${rangeOf(schema)}.`
+  if (format === 'uri') return `${label} is a web address, such as https://example.com.`
+  if (kind === 'json') return `${label} cannot be read.${example}`
+  if (typeof value === 'string' && schema.maxLength !== undefined && value.length > schema.maxLength) {
+    return `${label} is too long: at most ${schema.maxLength} characters.`
+  }
+  return `${label} does not fit.${example}`
+}
+
+function rangeOf({ minimum, maximum }: FormSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return ` of at least ${minimum}`
+  return maximum === undefined ? '' : ` of at most ${maximum}`
+}

@@ -1,0 +1,32 @@
+import { showValue } from '../sentence.ts'
+import { asObject } from './message-blocks.ts'
+
+/** One thing of a list that a tool found. */
+export interface Found {
+  title: string
+  url: string | undefined
+  text: string
+}
+
+/** The list of an output like `{ results: [{ title, url, snippet }] }`, of searches, documents and mails. */
+export function readFound(output: unknown): Found[] | undefined {
+  const lists = Object.values(asObject(output)).filter(Array.isArray)
+  const [list] = lists
+  if (lists.length !== 1 || list === undefined) return undefined
+  const found = list.map((item: unknown): Found | undefined => {
+    const { title, subject, url, snippet, summary, error, from, source, published, modified, date } =
+      asObject(item)
+    const name = title ?? subject ?? url
+    if (typeof name !== 'string' || name === '') return undefined
+    const facts = [from, source, published ?? modified ?? date, snippet ?? summary ?? error]
+    return {
+      title: name,
+      url: typeof url === 'string' && /^https?:\/\//i.test(url) ? url : undefined,
+      text: facts
+        .filter((fact) => typeof fact === 'string' && fact !== '')
+        .map(showValue)
+        .join(' · '),
+    }
+  })
+  return found.every((one) => one !== undefined) ? found : undefined
+}

@@ -1,0 +1,127 @@
+import type { ChatMessage, ChatPart, Repair } from '../message.ts'
+
+/** One version of a call, as a card shows it. */
+export interface CallView {
+  toolCallId: string
+  toolName: string
+  state: 'running' | 'done' | 'failed' | 'asks' | 'denied' | 'waiting'
+  input: unknown
+  output?: unknown
+  errorText?: string
+  repairs: Repair[]
+  /** ISO 8601: when it goes on by itself. */
+  resumeAt?: string
+}
+
+/** What a message shows, from top to bottom. A call with earlier attempts is one block. */
+export type Block =
+  | { kind: 'text'; key: string; text: string }
+  | { kind: 'thought'; key: string; text: string; isOpen: boolean }
+  | { kind: 'calls'; key: string; attempts: CallView[] }
+  | { kind: 'file'; key: string; mediaType: string; url: string; filename: string | undefined }
+  | { kind: 'source'; key: string; title: string; url: string }
+
+/** The blocks of a message. A failed call and the next one of its tool, or of no known tool, stand together. */
+export function listBlocks({ parts }: Pick<ChatMessage, 'parts'>): Block[] {
+  const blocks: Block[] = []
+  parts.forEach((part, index) => {
+    const key = String(index)
+    const call = readCall(part, parts)
+    if (call) addCall(blocks, call, parts)
+    else if (part.type === 'text') {
+      if (part.text.trim() !== '') blocks.push({ kind: 'text', key, text: part.text })
+    } else if (part.type === 'reasoning') {
+      if (part.text.trim() !== '')
+        blocks.push({ kind: 'thought', key, text: part.text, isOpen: part.state === 'streaming' })
+    } else if (part.type === 'file') {
+      const { mediaType, url, filename } = part
+      blocks.push({ kind: 'file', key, mediaType, url, filename })
+    } else if (part.type === 'source-url') {
+      blocks.push({ kind: 'source', key, title: part.title ?? part.url, url: part.url })
+    }
+  })
+  return blocks
+}
+
+function addCall(blocks: Block[], call: CallView, parts: ChatPart[]): void {
+  const open = blocks.findLast((block) => {
+    const last = block.kind === 'calls' ? block.attempts.at(-1) : undefined
+    return (
+      last?.state === 'failed' &&
+      findData(parts, 'data-tool-error', last.toolCallId) !== undefined &&
+      (last.toolName === call.toolName || errorTypeOf(parts, last) === 'tool_not_found')
+    )
+  })
+  if (open?.kind === 'calls') open.attempts.push(call)
+  else blocks.push({ kind: 'calls', key: call.toolCallId, attempts: [call] })
+}
+
+function readCall(part: ChatPart, parts: ChatPart[]): CallView | undefined {
+  if (!part.type.startsWith('tool-') && part.type !== 'dynamic-tool') return undefined
+  const call = part as ToolPart
+  const { toolCallId, state, input, output, errorText } = call
+  const question = findData(parts, 'data-question', toolCallId) as { answered?: boolean } | undefined
+  const wait = findData(parts, 'data-wait', toolCallId) as { resumeAt?: string } | undefined
+  const repairs = (findData(parts, 'data-repair', toolCallId) as { repairs?: Repair[] } | undefined)?.repairs
+  return {
+    toolCallId,
+    toolName: call.toolName ?? part.type.slice('tool-'.length),
+    state: stateOf(state, { asks: question !== undefined && !question.answered, waits: wait !== undefined }),
+    input,
+    repairs: repairs ?? [],
+    ...(output === undefined ? {} : { output }),
+    ...(errorText === undefined ? {} : { errorText }),
+    ...(wait?.resumeAt === undefined ? {} : { resumeAt: wait.resumeAt }),
+  }
+}
+
+interface ToolPart {
+  toolName?: string
+  toolCallId: string
+  state: string
+  input?: unknown
+  output?: unknown
+  errorText?: string
+}
+
+function stateOf(state: string, { asks, waits }: { asks: boolean; waits: boolean }): CallView['state'] {
+  switch (state) {
+    case 'output-available':
+      return 'done'
+    case 'output-denied':
+      return 'denied'
+    case 'output-error':
+      return asks ? 'asks' : waits ? 'waiting' : 'failed'
+    case 'approval-requested':
+      return 'asks'
+    default:
+      return 'running'
+  }
+}
+
+function errorTypeOf(parts: ChatPart[], { toolCallId }: CallView): unknown {
+  return (findData(parts, 'data-tool-error', toolCallId) as { errorType?: string } | undefined)?.errorType
+}
+
+function findData(parts: ChatPart[], type: string, toolCallId: string): unknown {
+  const part = parts.find((one) => one.type === type && (one as { id?: string }).id === toolCallId)
+  return (part as { data?: unknown } | undefined)?.data
+}
+
+/** The paths whose values differ between two versions of a call, with both values. */
+export function listChanges(
+  before: unknown,
+  after: unknown,
+): { name: string; before: unknown; after: unknown }[] {
+  const old = asObject(before)
+  const now = asObject(after)
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+    .map((name) => ({ name, before: old[name], after: now[name] }))
+}
+
+export function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+}

@@ -1,0 +1,140 @@
+import { memo, type ReactNode } from 'react'
+import type { ApprovalDecision } from '../askback.ts'
+import type { ChatMessage, Pending } from '../message.ts'
+import { withoutMark } from '../sentence.ts'
+import { ApprovalCard } from './approval-card.tsx'
+import { ConnectCard } from './connect-card.tsx'
+import { type Block, listBlocks } from './message-blocks.ts'
+import { QuestionForm } from './question-form.tsx'
+import { ToolCard } from './tool-card.tsx'
+import { WaitCard } from './wait-card.tsx'
+
+/** What is done with the cards of a message. */
+export interface MessageHandlers {
+  onAnswer(pending: Pending, values: Record<string, unknown>): Promise<unknown>
+  onDecide(pending: Pending, decision: ApprovalDecision): Promise<unknown>
+  /** Where connections are made. */
+  settingsHref: string
+  /** How the model's words are shown; plain text without it. */
+  renderText?: ((text: string) => ReactNode) | undefined
+  /** What stands under a message: buttons to copy, edit and so on. */
+  renderActions?: ((message: ChatMessage, text: string) => ReactNode) | undefined
+}
+
+/** One message: its words, its calls, and what is asked about them last, where it is seen. */
+export const Message = memo(function Message({
+  message,
+  pending,
+  handlers,
+  isWriting,
+}: {
+  message: ChatMessage
+  /** What this message waits for. */
+  pending: readonly Pending[]
+  handlers: MessageHandlers
+  isWriting: boolean
+}) {
+  const { role, id } = message
+  const isUser = role === 'user'
+  const asked = new Set(pending.map(({ toolCallId }) => toolCallId))
+  const questions = pending.map(({ question }) => withoutMark(question))
+  const blocks = listBlocks(message)
+    .map((block) =>
+      block.kind === 'text' && !isUser ? { ...block, text: withoutQuestions(block.text, questions) } : block,
+    )
+    .filter((block) => isShown(block, asked))
+  const text = blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])).join('\n\n')
+  return (
+    <article
+      className="askback-message"
+      data-role={role}
+      aria-label={isUser ? 'You' : 'Answer'}
+      data-message={id}
+    >
+      {blocks.map((block) => (
+        <BlockView key={block.key} block={block} isUser={isUser} renderText={handlers.renderText} />
+      ))}
+      {pending.map((one) => (
+        <PendingCard
+          key={`${one.toolCallId} ${one.approvalId ?? one.type}`}
+          pending={one}
+          handlers={handlers}
+        />
+      ))}
+      {!isWriting && handlers.renderActions?.(message, text)}
+    </article>
+  )
+})
+
+function PendingCard({ pending, handlers }: { pending: Pending; handlers: MessageHandlers }) {
+  switch (pending.type) {
+    case 'input':
+      return <QuestionForm pending={pending} onAnswer={(values) => handlers.onAnswer(pending, values)} />
+    case 'approval':
+      return <ApprovalCard pending={pending} onDecide={(decision) => handlers.onDecide(pending, decision)} />
+    case 'connection':
+      return <ConnectCard pending={pending} settingsHref={handlers.settingsHref} />
+    case 'wait':
+      return <WaitCard sentence={pending.question} resumeAt={pending.resumeAt ?? new Date().toISOString()} />
+  }
+}
+
+function BlockView({
+  block,
+  isUser,
+  renderText,
+}: {
+  block: Block
+  isUser: boolean
+  renderText: MessageHandlers['renderText']
+}) {
+  switch (block.kind) {
+    case 'text':
+      return (
+        <div className="askback-text">
+          {isUser || !renderText ? <p>{block.text}</p> : renderText(block.text)}
+        </div>
+      )
+    case 'thought':
+      return (
+        <details className="askback-thought" open={block.isOpen}>
+          <summary>{block.isOpen ? 'Thinking …' : 'Thoughts'}</summary>
+          <p>{block.text}</p>
+        </details>
+      )
+    case 'calls':
+      return <ToolCard attempts={block.attempts} />
+    case 'file':
+      return isImage(block) ? (
+        <img className="askback-file" src={block.url} alt={block.filename ?? 'Attached picture'} />
+      ) : (
+        <p className="askback-file">{block.filename ?? 'Attached file'}</p>
+      )
+    case 'source':
+      return (
+        <a className="askback-source" href={block.url} target="_blank" rel="noopener noreferrer">
+          {block.title}
+        </a>
+      )
+  }
+}
+
+/** Pictures are shown from where we keep them, never from outside. */
+function isImage({ mediaType, url }: { mediaType: string; url: string }): boolean {
+  return /^image\/(?!svg)/.test(mediaType) && /^(?:data:image\/[^,]+,.|blob:|\/)/.test(url)
+}
+
+/** A call that is asked about is shown by its question; one that failed before it stays. */
+function isShown(block: Block, asked: ReadonlySet<string>): boolean {
+  if (block.kind === 'text') return block.text.trim() !== ''
+  return (
+    block.kind !== 'calls' || block.attempts.length > 1 || !asked.has(block.attempts[0]?.toolCallId ?? '')
+  )
+}
+
+/** The model's words without the question that stands below them as a form. */
+function withoutQuestions(text: string, questions: readonly string[]): string {
+  const said = withoutMark(text)
+  const question = questions.find((one) => said.startsWith(one))
+  return question === undefined ? text : said.slice(question.length).trim()
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Pending } from '../message.ts'
+import { withoutMark } from '../sentence.ts'
+import { CallValues } from './call-values.tsx'
+import { Field } from './field.tsx'
+import { useForm } from './use-form.ts'
+
+/** A question as a small form; its answer completes the exact call. */
+export function QuestionForm({
+  pending,
+  onAnswer,
+}: {
+  pending: Pending
+  /** Rejects with a sentence when the answer was not taken. */
+  onAnswer(values: Record<string, unknown>): Promise<unknown>
+}) {
+  const { question, schema = {}, values, toolName } = pending
+  const form = useForm(schema)
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState('')
+  const element = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true })
+  }, [])
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const answer = form.read()
+    if (answer === undefined || isSending) {
+      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      return
+    }
+    setSending(true)
+    setFailure('')
+    try {
+      await onAnswer(answer)
+    } catch (error) {
+      setFailure((error as Error).message)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <form
+      ref={element}
+      className="askback-card askback-question"
+      aria-label={question}
+      noValidate
+      onSubmit={send}
+    >
+      <h2>{withoutMark(question)}</h2>
+      {form.fields.map((field, index) => (
+        <Field
+          key={field.name}
+          // What the question says already is not said again.
+          field={question.includes(field.hint) ? { ...field, hint: '' } : field}
+          isFirst={index === 0}
+          disabled={isSending}
+          value={form.typed[field.name] ?? ''}
+          problem={form.problems[field.name]}
+          onChange={(text) => form.type(field.name, text)}
+        />
+      ))}
+      {values && Object.keys(values).length > 0 && (
+        <details className="askback-kept">
+          <summary>What is there already</summary>
+          <CallValues toolName={toolName} values={values} />
+        </details>
+      )}
+      {failure && (
+        <p role="alert" className="askback-problem">
+          {failure}
+        </p>
+      )}
+      <div className="askback-actions">
+        <button type="submit" className="askback-primary" disabled={isSending}>
+          {isSending ? 'Sending …' : 'Send answer'}
+        </button>
+      </div>
+    </form>
+  )
+}

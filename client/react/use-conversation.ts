@@ -1,0 +1,195 @@
+import { useChat } from '@ai-sdk/react'
+import type { FileUIPart } from 'ai'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ApprovalDecision, Askback } from '../askback.ts'
+import type { AskbackError } from '../askback-error.ts'
+import { createChatTransport } from '../chat-transport.ts'
+import type { ChatMessage, Conversation, Pending } from '../message.ts'
+
+/** Milliseconds between two looks at a conversation that waits for somebody. */
+const lookAgainMs = 5000
+/** Milliseconds in which an answer to a decision counts as quick: a slower one is shown as it is written. */
+const quickMs = 400
+/** Milliseconds between two pictures of a message that is being written. */
+const pictureMs = 50
+
+const cutSentence =
+  'The connection was lost. What was begun goes on, and is shown when the connection is back.'
+
+export interface ConversationOptions {
+  id: string
+  /** It is not stored yet: nothing is loaded. */
+  isNew?: boolean
+  /** The agent that a new conversation is with. */
+  agentId?: string | undefined
+  /** A turn has ended, or was decided on. */
+  onChange?: (() => void) | undefined
+}
+
+/** A conversation: `useChat` with what is asked of the user, decisions, and going on after a reload. */
+export function useConversation(
+  askback: Askback,
+  { id, isNew = false, agentId, onChange }: ConversationOptions,
+) {
+  const latest = useRef({ agentId, onChange })
+  latest.current = { agentId, onChange }
+  const transport = useMemo(
+    () => createChatTransport({ fetch: askback.fetch, agentId: () => latest.current.agentId }),
+    [askback],
+  )
+  const [pending, setPending] = useState<Pending[]>([])
+  const [title, setTitle] = useState<string | null>(null)
+  const [phase, setPhase] = useState<'loading' | 'ready' | 'missing'>(isNew ? 'ready' : 'loading')
+  const [failure, setFailure] = useState<string>()
+  const [isDeciding, setDeciding] = useState(false)
+
+  const chat = useChat<ChatMessage>({
+    id,
+    transport,
+    throttle: pictureMs,
+    onFinish: ({ isAbort }) => {
+      if (!isAbort) void refresh()
+    },
+  })
+  const { setMessages, resumeStream, status } = chat
+  const isWriting = status === 'submitted' || status === 'streaming'
+  const isBusy = isWriting || isDeciding
+
+  /** Takes what is stored; messages that are the same stay as they are. */
+  const take = useCallback(
+    (stored: Conversation) => {
+      setTitle(stored.title)
+      setPending(stored.pending)
+      setMessages((shown) => keepEqual(shown, stored.messages))
+    },
+    [setMessages],
+  )
+
+  /** What is asked for, after a turn. */
+  const refresh = useCallback(async () => {
+    const stored = await askback.conversations.get(id).catch(() => undefined)
+    if (stored) {
+      setTitle(stored.title)
+      setPending(stored.pending)
+    }
+    latest.current.onChange?.()
+  }, [askback, id])
+
+  /** All of it, as it is stored; a run that is still at work goes on here. */
+  const load = useCallback(async () => {
+    try {
+      const stored = await askback.conversations.get(id)
+      take(stored)
+      setPhase('ready')
+      setFailure(undefined)
+      if (stored.status === 'running') await resumeStream()
+    } catch (error) {
+      const { status, message } = error as AskbackError
+      setPhase(status === 404 ? 'missing' : 'ready')
+      if (status !== 404) setFailure(message)
+    }
+  }, [askback, id, take, resumeStream])
+
+  useEffect(() => {
+    if (!isNew) void load()
+  }, [load])
+
+  // A stream that broke off: what the run has done since then is shown when the connection is back.
+  const isCut = chat.error instanceof TypeError
+  const { clearError } = chat
+  useEffect(() => {
+    if (!isCut) return
+    const comeBack = () => {
+      clearError()
+      void load()
+    }
+    window.addEventListener('online', comeBack)
+    return () => window.removeEventListener('online', comeBack)
+  }, [isCut, clearError, load])
+
+  const isWaiting = pending.length > 0 && !isBusy
+  useEffect(() => {
+    if (!isWaiting) return
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return
+      const stored = await askback.conversations.get(id).catch(() => undefined)
+      if (!stored) return
+      take(stored)
+      if (stored.status === 'running') await resumeStream()
+      if (stored.pending.length === 0) latest.current.onChange?.()
+    }
+    const timer = setInterval(look, lookAgainMs)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [isWaiting, askback, id, take, resumeStream])
+
+  /** Sends a decision; what comes of it is shown as it is written, and as it is stored. Rejects with a sentence. */
+  const decide = async (send: () => Promise<unknown>) => {
+    setDeciding(true)
+    setFailure(undefined)
+    try {
+      const sent = send()
+      const isQuick = await Promise.race([sent.then(() => true), wait(quickMs)])
+      if (!isQuick) await Promise.race([sent, resumeStream().catch(() => {})])
+      await sent
+    } finally {
+      const stored = await askback.conversations.get(id).catch(() => undefined)
+      if (stored) take(stored)
+      setDeciding(false)
+      latest.current.onChange?.()
+    }
+  }
+
+  const retryLoading = () => {
+    clearError()
+    return load()
+  }
+
+  return {
+    id,
+    title,
+    messages: chat.messages,
+    pending,
+    phase,
+    /** The model, a tool or a decision is at work. */
+    isBusy,
+    /** A sentence, when the last turn could not be done. */
+    failure: failure ?? (isCut ? cutSentence : chat.error?.message),
+    send(message: { text: string; files?: FileUIPart[] }) {
+      setFailure(undefined)
+      return chat.sendMessage(message.files?.length ? message : { text: message.text })
+    },
+    /** Sends a message of the user in other words; what came after it is replaced. */
+    edit: (messageId: string, text: string) => chat.sendMessage({ text, messageId }),
+    regenerate: (messageId?: string) => chat.regenerate(messageId === undefined ? {} : { messageId }),
+    async stop() {
+      await Promise.all([chat.stop(), askback.stop(id).catch(() => {})])
+      await load()
+      latest.current.onChange?.()
+    },
+    answer: ({ toolCallId }: Pending, values: Record<string, unknown>) =>
+      decide(() => askback.answer(id, toolCallId, values)),
+    approve: ({ toolCallId }: Pending, decision: ApprovalDecision) =>
+      decide(() => askback.approve(id, toolCallId, decision)),
+    /** Tries again what could not be done. */
+    retry: () => (chat.messages.length > 0 && chat.error && !isCut ? chat.regenerate() : retryLoading()),
+  }
+}
+
+export type ConversationState = ReturnType<typeof useConversation>
+
+/** The newer list, with the old objects where nothing has changed: what is not new is not drawn again. */
+function keepEqual(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
+  const byId = new Map(shown.map((message) => [message.id, message]))
+  return stored.map((message) => {
+    const held = byId.get(message.id)
+    return held && JSON.stringify(held.parts) === JSON.stringify(message.parts) ? held : message
+  })
+}
+
+function wait(ms: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(() => resolve(false), ms))
+}

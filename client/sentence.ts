@@ -1,0 +1,27 @@
+/** What a question of the protocol begins with. */
+const mark = /^\s*Question:\s*/
+
+/** A sentence as a person reads it. */
+export function withoutMark(sentence: string): string {
+  return sentence.replace(mark, '')
+}
+
+/** `reply_to` or `replyTo` to `Reply to`. */
+export function labelOf(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.]+/g, ' ')
+    .trim()
+  return capitalise(words.toLowerCase())
+}
+
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** A value in one line: lists with commas, texts as they are. */
+export function showValue(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '–'
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(showValue).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

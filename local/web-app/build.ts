@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The built web app. */
+export interface WebApp {
+  /** The folder with `index.html`. Rejects with a sentence when it could not be built. */
+  directory: Promise<string>
+  close(): void
+}
+
+/** What the result depends on. Tests and documentation are in none of them. */
+const sources = ['web', 'client', 'package-lock.json']
+/** Builds of earlier sources that stay, so that two versions of a checkout do not build in turns. */
+const keptBuilds = 3
+
+/**
+ * Builds `web/` once for each state of its sources: the result lies in `node_modules/.cache`, for every stack of this
+ * checkout. The build is a process of its own, because the bundler takes 200 MB while it works.
+ */
+export function openWebApp(project: string): WebApp {
+  const stop = new AbortController()
+  const directory = build(project, stop.signal)
+  // Told to whoever asks for a page.
+  directory.catch(() => {})
+  return { directory, close: () => stop.abort() }
+}
+
+async function build(project: string, signal: AbortSignal): Promise<string> {
+  const cache = join(project, 'node_modules', '.cache', 'askback-web')
+  const hash = createHash('sha256')
+  for (const source of sources) await addToHash(hash, join(project, source))
+  const target = join(cache, hash.digest('hex').slice(0, 16))
+  if (existsSync(join(target, 'index.html'))) return target
+  await mkdir(cache, { recursive: true })
+  await forgetOldBuilds(cache)
+  const draft = `${target}.${process.pid}`
+  try {
+    await runVite(project, draft, signal)
+    await rename(draft, target)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    // Another stack was faster.
+    if (!existsSync(join(target, 'index.html'))) throw error
+  }
+  return target
+}
+
+async function addToHash(hash: ReturnType<typeof createHash>, path: string): Promise<void> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined)
+  if (entries === undefined) {
+    hash.update(path).update(await readFile(path))
+    return
+  }
+  const names = entries.map(({ name }) => name).filter((name) => name !== 'node_modules' && name !== 'dist')
+  for (const name of names.sort()) await addToHash(hash, join(path, name))
+}
+
+async function forgetOldBuilds(cache: string): Promise<void> {
+  const builds = await Promise.all(
+    (await readdir(cache)).map(async (name) => ({
+      path: join(cache, name),
+      time: (await stat(join(cache, name))).mtimeMs,
+    })),
+  )
+  const old = builds.sort((a, b) => b.time - a.time).slice(keptBuilds)
+  await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })))
+}
+
+function runVite(project: string, target: string, signal: AbortSignal): Promise<void> {
+  const vite = join(project, 'node_modules', 'vite', 'bin', 'vite.js')
+  const options = [
+    '--config',
+    join(project, 'web', 'vite.config.ts'),
+    '--outDir',
+    target,
+    '--logLevel',
+    'error',
+  ]
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, 'build', join(project, 'web'), ...options], {
+      cwd: project,
+      signal,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`The web app could not be built.\n${said}`)),
+    )
+  })
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+
+/** `/config.json`: where the app finds the rest. `local` is only said on this stack, to people at this machine. */
+export interface WebConfig {
+  publishableKey: string
+  local: { email: string; password: string; model: string }
+}
+
+/**
+ * Nothing runs and nothing is loaded but what this origin serves. Style attributes are let through for mails that are
+ * shown in a sandboxed frame, which inherits this.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+}
+
+/** Addresses of the app's own pages. */
+const pages = ['/', '/chat/:id', '/settings', '/settings/*', '/agents', '/insights', '/mail']
+
+/** The built app at `/`; a page that is asked for before it is built waits for it. */
+export function createWebAppRoutes(directory: Promise<string>, config: WebConfig): Hono {
+  const routes = new Hono()
+  routes.use(compress())
+  routes.get('/config.json', (c) => {
+    c.header('cache-control', 'no-store')
+    // The address by which the browser has come: another name of this machine would be another origin.
+    return c.json({ url: new URL(c.req.url).origin, ...config })
+  })
+  const read = async (path: string) => {
+    const type = contentTypes[extname(path)]
+    const file = type && (await readFile(join(await directory, normalize(path))).catch(() => undefined))
+    return file && { type, bytes: new Uint8Array(file) }
+  }
+  const security = {
+    'content-security-policy': policy,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+  for (const page of pages) {
+    routes.get(page, async (c) => {
+      try {
+        const index = await read('/index.html')
+        if (!index) return c.text('The web app is not there. Start the stack again.', 503)
+        return c.body(index.bytes, 200, {
+          ...security,
+          'content-type': index.type,
+          'cache-control': 'no-cache',
+        })
+      } catch (error) {
+        console.error(`[web] ${(error as Error).message}`)
+        return c.text('The web app could not be built; the terminal of the stack says why.', 503)
+      }
+    })
+  }
+  const asset = async (path: string, caching: string) => {
+    const file = await read(path).catch(() => undefined)
+    if (!file) return undefined
+    return new Response(file.bytes, {
+      headers: { ...security, 'content-type': file.type, 'cache-control': caching },
+    })
+  }
+  // Their names change with their contents.
+  routes.get('/assets/:name', async (c) => {
+    const found = await asset(`/assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable')
+    return found ?? c.text('There is no such file.', 404)
+  })
+  routes.get(
+    '/icon.svg',
+    async (c) => (await asset('/icon.svg', 'no-cache')) ?? c.text('There is no such file.', 404),
+  )
+  return routes
+}

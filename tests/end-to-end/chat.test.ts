@@ -1,0 +1,319 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  chromiumPath,
+  findBarriers,
+  sidewaysScroll,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { demoScript } from '../support/demo-script.ts'
+import { say } from '../support/model-reply.ts'
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+
+const release: (() => void)[] = []
+
+/** Answers when it is let go. */
+async function answerLater() {
+  await new Promise<void>((resolve) => release.push(resolve))
+  return say('Here is the answer that took its time.')
+}
+
+describe.skipIf(!chromiumPath)('the chat in a browser', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(
+      demoScript({
+        'Tell me a long story': () =>
+          say('Once upon a time there was a very long story that nobody wanted to end. '.repeat(5), {
+            hang: true,
+            afterChunks: 6,
+          }),
+        'Think about it': answerLater,
+        'Show me a picture': () =>
+          say(
+            '![tracker](https://evil.example/pixel.png) <img src=x onerror=alert(1)> [a link](https://example.com)',
+          ),
+      }),
+    )
+    browser = await startBrowser()
+    page = await browser.open(chat.stack.url)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  afterEach(async () => {
+    expect(browser.complaints()).toEqual([])
+  })
+
+  async function write(text: string, on = page) {
+    await on.getByRole('textbox', { name: 'Message' }).fill(text)
+    await on.getByRole('button', { name: 'Send' }).click()
+  }
+
+  async function begin(text: string, on = page) {
+    await on.getByRole('button', { name: 'New chat' }).click()
+    await write(text, on)
+  }
+
+  /** As on the page of the agents: from now on the tool waits for the user, or does not. */
+  async function permit(permission: 'Allowed' | 'Ask first') {
+    await page.getByRole('link', { name: 'Agents' }).click()
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().includes('/agent_tool_permissions') && response.request().method() === 'POST',
+    )
+    await page.getByLabel('Permission for Send email', { exact: true }).selectOption(permission)
+    expect((await saved).ok()).toBe(true)
+  }
+
+  it('sends a mail that was first called wrongly, and shows both attempts', async () => {
+    await chat.stack.inbox.clear()
+    await begin('Send an email about the meeting to ada@example.com')
+    const corrected = page.getByRole('group', { name: 'Corrected call' })
+    await corrected.waitFor()
+    await page.getByText('I sent the e-mail “Meeting” to ada@example.com.').waitFor()
+    expect((await chat.stack.inbox.messages()).map(({ to }) => to)).toEqual([['ada@example.com']])
+    await corrected.getByRole('button', { expanded: false }).click()
+    await corrected.getByText('Who should I send this email to?').waitFor()
+    // What was clicked stays in view.
+    expect(
+      await corrected
+        .getByRole('button', { expanded: true })
+        .evaluate((one) => one.getBoundingClientRect().top),
+    ).toBeGreaterThan(0)
+    expect(await corrected.getByRole('row', { name: /^To/ }).innerText()).toMatch(/–\s+ada@example\.com/)
+    expect(new URL(page.url()).pathname).toMatch(/^\/chat\/[a-z0-9]{16}$/)
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('button', { name: /^Meeting/ }).click()
+    await page.getByText('this is about the meeting.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('asks by a form, says what is wrong beside the field, and completes the exact call', async () => {
+    await chat.stack.inbox.clear()
+    await begin('Send an email about the meeting')
+    const form = page.getByRole('form', { name: /Who should I send this email to\?/ })
+    const field = form.getByRole('textbox', { name: 'Recipient email address' })
+    await field.fill('ada@')
+    await form.getByRole('button', { name: 'Send answer' }).click()
+    await form.getByText('“ada@” is no complete email address').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await field.fill('grace@example.com')
+    await field.press('Enter')
+    await page.getByText(/I sent the e-mail “Meeting” to grace@example.com/).waitFor()
+    await form.waitFor({ state: 'detached' })
+    expect((await chat.stack.inbox.messages()).map(({ to }) => to)).toEqual([['grace@example.com']])
+  })
+
+  it('shows what waits for an approval, and sends it once however often it is clicked', async () => {
+    await permit('Ask first')
+    await chat.stack.inbox.clear()
+    await begin('Send an email about the budget to ada@example.com')
+    const card = page.getByRole('group', { name: 'Approval needed' })
+    await card.getByText('this is about the budget.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await card.getByRole('button', { name: 'Approve' }).dblclick()
+    await page.getByText(/I sent the e-mail “Budget”/).waitFor()
+    await card.waitFor({ state: 'detached' })
+    expect(await chat.stack.inbox.messages()).toHaveLength(1)
+  })
+
+  it('sends what was edited in an approval, after it was reloaded', async () => {
+    await chat.stack.inbox.clear()
+    await begin('Send an email about the trip to ada@example.com')
+    const card = page.getByRole('group', { name: 'Approval needed' })
+    await card.waitFor()
+    await page.reload()
+    await card.getByRole('button', { name: 'Edit' }).click()
+    await card.getByRole('textbox', { name: 'Subject' }).fill('Our trip')
+    await card.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText(/I sent the e-mail “Our trip”/).waitFor()
+    expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['Our trip'])
+  })
+
+  it('sends nothing that was denied', async () => {
+    await chat.stack.inbox.clear()
+    await begin('Send an email about the party to ada@example.com')
+    const card = page.getByRole('group', { name: 'Approval needed' })
+    await card.getByRole('button', { name: 'Deny' }).click()
+    await page.getByText('not done: you said no').waitFor()
+    await card.waitFor({ state: 'detached' })
+    expect(await chat.stack.inbox.messages()).toEqual([])
+    await permit('Allowed')
+  })
+
+  it('stops, keeps what was written, and answers again', async () => {
+    await begin('Tell me a long story')
+    await page.getByText('Once upon a time').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await page.getByText('Once upon a time').waitFor()
+    await write('Send an email about the weather to ada@example.com')
+    await page.getByText(/I sent the e-mail “Weather”/).waitFor()
+  })
+
+  it('goes on after a reload, in two tabs', async () => {
+    await begin('Think about it')
+    await chat.model.waitForRequest(chat.model.requests.length)
+    await page.waitForURL(/\/chat\//)
+    await expect.poll(() => release.length).toBe(1)
+    await page.reload()
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await second.getByRole('button', { name: 'Stop' }).waitFor()
+    for (const letGo of release.splice(0)) letGo()
+    for (const tab of [page, second]) await tab.getByText('Here is the answer that took its time.').waitFor()
+    expect(
+      chat.model.requests.filter(({ body }) => JSON.stringify(body).includes('Think about it')),
+    ).toHaveLength(1)
+    await second.close()
+  })
+
+  it('edits a message, and what came after it is replaced', async () => {
+    await begin('Send an email about tea to ada@example.com')
+    await page.getByText(/I sent the e-mail “Tea”/).waitFor()
+    await page.getByRole('button', { name: 'Edit message' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about coffee to ada@example.com')
+    await page.keyboard.press('Enter')
+    // The first mail of this message has gone: another one is asked about.
+    await page
+      .getByRole('group', { name: 'Approval needed' })
+      .getByRole('button', { name: 'Approve' })
+      .click()
+    await page.getByText(/I sent the e-mail “Coffee”/).waitFor()
+    expect(await page.getByText(/I sent the e-mail “Tea”/).count()).toBe(0)
+  })
+
+  it('finds, renames and deletes conversations', async () => {
+    await begin('Send an email about zebras to ada@example.com')
+    await page.getByText(/I sent the e-mail “Zebras”/).waitFor()
+    const list = page.getByRole('region', { name: 'Conversations' })
+    await list.getByRole('searchbox').fill('zebras')
+    await list.getByRole('listitem').getByRole('button', { name: 'Options' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await list.getByRole('textbox', { name: 'Title' }).fill('All about zebras')
+    await page.keyboard.press('Enter')
+    const row = page.getByRole('link', { name: 'All about zebras' })
+    await row.waitFor()
+    await list.getByRole('listitem').filter({ has: row }).getByRole('button', { name: 'Options' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/')
+    await list.getByRole('searchbox').fill('')
+  })
+
+  it('loads nothing from outside for the words of a model', async () => {
+    const outside: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(chat.stack.url)) outside.push(request.url())
+    })
+    await begin('Show me a picture')
+    await page.getByText('[picture: tracker]').waitFor()
+    expect(await page.getByRole('link', { name: 'a link' }).getAttribute('rel')).toContain('noreferrer')
+    expect(await page.getByRole('log').locator('img').count()).toBe(0)
+    expect(outside).toEqual([])
+  })
+
+  it('says that nothing answers, and sends it when the connection is back', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await page.context().setOffline(true)
+    await write('Send an email about the harbour to ada@example.com')
+    await page.getByRole('alert').getByText('Nothing answers.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(/I sent the e-mail “Harbour”/).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    // The browser itself notes each request that it could not send.
+    expect(browser.complaints().every((line) => line.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true)
+  })
+
+  it('takes a file along', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    const files = [{ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('The plan.') }]
+    await page.locator('input[type=file]').setInputFiles(files)
+    await page.getByRole('button', { name: 'Remove plan.txt' }).waitFor()
+    await write('Send an email about the plan to ada@example.com')
+    await page.getByText(/I sent the e-mail “Plan”/).waitFor()
+    await page.getByRole('log').getByText('plan.txt').waitFor()
+  })
+
+  it('works on a phone', async () => {
+    const phone = await browser.open(chat.stack.url, { width: 360, height: 740, dark: true })
+    expect(await sidewaysScroll(phone)).toBe(0)
+    await phone.getByRole('button', { name: 'Try the demo' }).click()
+    await write('Send an email about the meeting', phone)
+    const form = phone.getByRole('form', { name: /Who should I send this email to\?/ })
+    await form.getByRole('textbox').fill('ada@example.com')
+    expect(await sidewaysScroll(phone)).toBe(0)
+    expect(await findBarriers(phone)).toEqual([])
+    await form.getByRole('button', { name: 'Send answer' }).click()
+    await phone.getByText(/I sent the e-mail “Meeting”/).waitFor()
+    await phone.getByRole('button', { name: 'Menu' }).click()
+    await phone.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Agents' }).click()
+    await phone.getByRole('heading', { name: 'Agents' }).waitFor()
+    expect(await sidewaysScroll(phone)).toBe(0)
+    await phone.context().close()
+  })
+
+  it('can be used with the keyboard alone', async () => {
+    const keys = await browser.open(chat.stack.url)
+    const tabTo = async (name: RegExp | string, role: 'button' | 'textbox' = 'button') => {
+      const target = keys.getByRole(role, { name }).first()
+      await target.waitFor()
+      for (let tabs = 0; tabs < 40; tabs++) {
+        if (await target.evaluate((element) => element === document.activeElement)) return
+        await keys.keyboard.press('Tab')
+      }
+      throw new Error(`${name} cannot be reached.`)
+    }
+    await tabTo('Try the demo')
+    await keys.keyboard.press('Enter')
+    await tabTo('Message', 'textbox')
+    await keys.keyboard.type('Send an email about the meeting')
+    await keys.keyboard.press('Enter')
+    // The question takes the focus.
+    const field = keys.getByRole('textbox', { name: 'Recipient email address' })
+    await field.waitFor()
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await keys.keyboard.type('ada@example.com')
+    await tabTo('Send answer')
+    await keys.keyboard.press('Space')
+    await keys.getByText(/I sent the e-mail “Meeting”/).waitFor()
+    await keys.context().close()
+  })
+
+  it('has no barriers on any page, and needs little JavaScript for the first one', async () => {
+    const fresh = await browser.open('about:blank')
+    let bytes = 0
+    fresh.on('response', async (response) => {
+      if (response.request().resourceType() === 'script')
+        bytes += (await response.request().sizes()).responseBodySize
+    })
+    await fresh.goto(chat.stack.url)
+    await fresh.getByRole('button', { name: 'Try the demo' }).waitFor()
+    expect(await findBarriers(fresh)).toEqual([])
+    await fresh.getByRole('button', { name: 'Try the demo' }).click()
+    await fresh.getByRole('heading', { name: 'What can I do for you?' }).waitFor()
+    await fresh.waitForLoadState('networkidle')
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(180 * 1024)
+    expect(await findBarriers(fresh)).toEqual([])
+    for (const name of ['Integrations', 'Agents', 'Insights', 'Inbox']) {
+      await fresh.getByRole('link', { name }).click()
+      await fresh.getByRole('heading', { name, level: 1 }).waitFor()
+      await fresh.waitForLoadState('networkidle')
+      expect(await findBarriers(fresh), name).toEqual([])
+    }
+    await fresh.context().close()
+  })
+})

@@ -1,0 +1,62 @@
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { chromiumPath } from '../../scripts/chromium.ts'
+
+export { chromiumPath }
+
+/** For one step of a person; a busy machine needs many times what an idle one does. */
+const actionTimeoutMs = 15_000
+
+/** A browser, and everything that its pages complained about. */
+export interface TestBrowser {
+  /** A page of its own context: nobody is signed in. */
+  open(url: string, options?: { width?: number; height?: number; dark?: boolean }): Promise<Page>
+  /** What stood in any console, was thrown, or was kept back by the Content-Security-Policy; empties the list. */
+  complaints(): string[]
+  close(): Promise<void>
+}
+
+export async function startBrowser(): Promise<TestBrowser> {
+  const browser: Browser = await chromium.launch({
+    executablePath: chromiumPath ?? '',
+    // Root in a container has no sandbox of its own.
+    args: ['--no-sandbox'],
+  })
+  const complaints: string[] = []
+  return {
+    async open(url, { width = 1280, height = 800, dark = false } = {}) {
+      const context: BrowserContext = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: dark ? 'dark' : 'light',
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      context.setDefaultTimeout(actionTimeoutMs)
+      const page = await context.newPage()
+      const origin = url === 'about:blank' ? '' : new URL(url).origin
+      page.on('console', (message) => {
+        // A provider's page, like that of a simulated Google, is its own affair.
+        const isOurs = message.location().url.startsWith(origin)
+        if (isOurs && ['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await page.goto(url)
+      return page
+    },
+    complaints: () => complaints.splice(0),
+    close: () => browser.close(),
+  }
+}
+
+/** What axe finds on a page, a line for each element. Its own script is let in past the page's policy. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  const found = await page.evaluate(
+    `(() => { ${axe.source}; return axe.run(document, { resultTypes: ['violations'] }) })()`,
+  )
+  const { violations } = found as axe.AxeResults
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** How many pixels a page could be scrolled sideways. */
+export async function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}

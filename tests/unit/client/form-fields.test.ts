@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { findProblems, listFields, readInput, showInput } from '../../../client/react/form-fields.ts'
+
+const schema = {
+  type: 'object',
+  properties: {
+    to: {
+      type: 'array',
+      minItems: 1,
+      items: { type: 'string', format: 'email' },
+      title: 'recipient email address',
+      examples: [['ada@example.com']],
+    },
+    port: { type: 'integer', minimum: 1, maximum: 65535, default: 465 },
+    password: { type: 'string', secret: true, examples: ['never shown'] },
+    role: { type: 'string', enum: ['reader', 'writer'] },
+    notify_them: { type: 'boolean' },
+    body: { type: 'string' },
+  },
+  required: ['to', 'port'],
+}
+const fields = listFields(schema)
+const field = (name: string) => fields.find((one) => one.name === name)!
+
+describe('listFields', () => {
+  test('makes an input of each property, with the words of the schema', () => {
+    expect(fields.map(({ label, kind, required }) => [label, kind, required])).toEqual([
+      ['Recipient email address', 'list', true],
+      // A default is there when nothing is said.
+      ['Port', 'number', false],
+      ['Password', 'password', false],
+      ['Role', 'choice', false],
+      ['Notify them', 'check', false],
+      ['Body', 'long', false],
+    ])
+    expect(field('to').placeholder).toBe('ada@example.com')
+    expect(field('password').placeholder).toBe('')
+  })
+})
+
+describe('readInput', () => {
+  test('reads lists however they are separated', () => {
+    expect(readInput(field('to'), 'ada@example.com; grace@example.com,\n')).toEqual([
+      'ada@example.com',
+      'grace@example.com',
+    ])
+  })
+  test('takes nothing for no value, and keeps what is no number', () => {
+    expect(readInput(field('port'), ' ')).toBeUndefined()
+    expect(readInput(field('port'), '25')).toBe(25)
+    expect(readInput(field('port'), 'many')).toBe('many')
+  })
+  test('gives back what it shows', () => {
+    for (const [name, value] of Object.entries({
+      to: ['a@b.example'],
+      port: 25,
+      role: 'writer',
+      body: 'Hi\n',
+    })) {
+      expect(readInput(field(name), showInput(field(name), value))).toEqual(value)
+    }
+  })
+})
+
+describe('findProblems', () => {
+  test('says what is wrong beside the field that it is wrong in', () => {
+    expect(findProblems(schema, fields, { to: ['ada@'], port: 70000 })).toEqual({
+      to: '“ada@” is no complete email address. It looks like ada@example.com.',
+      port: 'Port is a number from 1 to 65535.',
+    })
+    expect(findProblems(schema, fields, {})).toEqual({ to: 'Recipient email address is missing.' })
+  })
+  test('finds nothing wrong with what fits', () => {
+    expect(findProblems(schema, fields, { to: ['ada@example.com'], port: 25, role: 'reader' })).toEqual({})
+  })
+})

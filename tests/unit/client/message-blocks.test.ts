@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import type { ChatPart } from '../../../client/message.ts'
+import { listBlocks, listChanges } from '../../../client/react/message-blocks.ts'
+
+const failed = (id: string, tool = 'send', errorType = 'missing_parameter'): ChatPart[] => [
+  {
+    type: `tool-${tool}`,
+    toolCallId: id,
+    state: 'output-error',
+    input: { subject: 'Hi' },
+    errorText: 'Question: Who?',
+  },
+  { type: 'data-tool-error', id, data: { toolCallId: id, attempt: 1, errorType } },
+]
+const done = (id: string, tool = 'send'): ChatPart => ({
+  type: `tool-${tool}`,
+  toolCallId: id,
+  state: 'output-available',
+  input: { subject: 'Hi', to: ['ada@example.com'] },
+  output: {},
+})
+const attempts = (parts: ChatPart[]) =>
+  listBlocks({ parts }).map((block) =>
+    block.kind === 'calls' ? block.attempts.map(({ state }) => state) : block.kind,
+  )
+
+describe('listBlocks', () => {
+  test('puts a failed attempt beside its correction', () => {
+    expect(attempts([...failed('1'), { type: 'step-start' }, done('2')])).toEqual([['failed', 'done']])
+  })
+  test('keeps calls of other tools apart, unless the tool was not known', () => {
+    expect(attempts([...failed('1'), done('2', 'search')])).toEqual([['failed'], ['done']])
+    expect(attempts([...failed('1', 'sendd', 'tool_not_found'), done('2')])).toEqual([['failed', 'done']])
+  })
+  test('does not add to a call that worked', () => {
+    expect(attempts([done('1'), done('2')])).toEqual([['done'], ['done']])
+  })
+  test('knows who is waited for', () => {
+    const question: ChatPart = { type: 'data-question', id: '1', data: { toolCallId: '1' } }
+    expect(attempts([...failed('1'), question])).toEqual([['asks']])
+    const answered: ChatPart = { ...question, data: { toolCallId: '1', answered: true } }
+    expect(attempts([...failed('1'), answered])).toEqual([['failed']])
+    const wait: ChatPart = {
+      type: 'data-wait',
+      id: '1',
+      data: { toolCallId: '1', resumeAt: '2026-01-01T00:00:00Z' },
+    }
+    expect(attempts([...failed('1'), wait])).toEqual([['waiting']])
+  })
+})
+
+test('listChanges names the values that differ', () => {
+  expect(listChanges({ subject: 'Hi' }, { subject: 'Hi', to: ['ada@example.com'] })).toEqual([
+    { name: 'to', before: undefined, after: ['ada@example.com'] },
+  ])
+})

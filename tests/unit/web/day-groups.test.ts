@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { ConversationSummary } from '../../../client/message.ts'
+import { groupByDay } from '../../../web/shell/day-groups.ts'
+
+test('conversations are grouped by how many days ago they were', () => {
+  const now = new Date(2026, 10, 22, 0, 30)
+  const at = (id: string, ...date: [number, number, number, number]): ConversationSummary => ({
+    id,
+    title: id,
+    status: 'completed',
+    agentId: null,
+    createdAt: '',
+    updatedAt: new Date(...date).toISOString(),
+  })
+  const groups = groupByDay(
+    [at('a', 2026, 10, 22, 0), at('b', 2026, 10, 21, 23), at('c', 2026, 10, 17, 9), at('d', 2026, 8, 1, 9)],
+    now,
+  )
+  expect(groups.map(({ day, conversations }) => [day, conversations.length])).toEqual([
+    ['Today', 1],
+    ['Yesterday', 1],
+    ['Last 7 days', 1],
+    ['September 2026', 1],
+  ])
+})

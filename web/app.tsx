@@ -1,0 +1,61 @@
+import { lazy, Suspense } from 'react'
+import { Route, Switch } from 'wouter'
+import { NewPassword } from './pages/new-password.tsx'
+import { SignIn } from './pages/sign-in.tsx'
+import { useSession } from './session.tsx'
+import { PageErrors } from './shell/page-errors.tsx'
+import { Shell } from './shell/shell.tsx'
+import { Toasts } from './shell/toasts.tsx'
+
+const Chat = lazy(() => import('./pages/chat.tsx').then(({ ChatPage }) => ({ default: ChatPage })))
+const Integrations = lazy(() =>
+  import('./pages/integrations.tsx').then(({ IntegrationsPage }) => ({ default: IntegrationsPage })),
+)
+const Agents = lazy(() => import('./pages/agents.tsx').then(({ AgentsPage }) => ({ default: AgentsPage })))
+const Insights = lazy(() =>
+  import('./pages/insights.tsx').then(({ InsightsPage }) => ({ default: InsightsPage })),
+)
+const Inbox = lazy(() => import('./pages/inbox.tsx').then(({ InboxPage }) => ({ default: InboxPage })))
+
+/** Signed out: the door. Signed in: the pages, each loaded when it is opened. */
+export function App() {
+  const { session, isRecovering } = useSession()
+  if (session === undefined) return <p className="loading">Loading …</p>
+  if (session === null) return <SignIn />
+  if (isRecovering) return <NewPassword />
+  return (
+    <Toasts>
+      <Shell>
+        <PageErrors>
+          <Suspense fallback={<p className="loading">Loading …</p>}>
+            <Switch>
+              <Route path="/settings/integrations" component={Integrations} />
+              <Route path="/agents" component={Agents} />
+              <Route path="/insights" component={Insights} />
+              <Route path="/mail" component={Inbox} />
+              <Route path="/chat/:id">{({ id }) => <Chat conversationId={id} />}</Route>
+              <Route path="/">
+                <Chat />
+              </Route>
+              <Route>
+                <NotFound />
+              </Route>
+            </Switch>
+          </Suspense>
+        </PageErrors>
+      </Shell>
+    </Toasts>
+  )
+}
+
+function NotFound() {
+  return (
+    <main className="page narrow">
+      <title>Not found · Askback</title>
+      <h1>There is nothing here</h1>
+      <p>
+        The address leads nowhere. <a href="/">Go to your chats.</a>
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,39 @@
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/shell.css'
+import '../client/react/askback.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { loadConfig } from './config.ts'
+import { SessionProvider } from './session.tsx'
+import { applyTheme } from './shell/theme.ts'
+import { openSupabase } from './supabase.ts'
+
+applyTheme()
+const root = createRoot(document.getElementById('app') as HTMLElement)
+const queries = new QueryClient({
+  defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
+})
+
+try {
+  const config = await loadConfig()
+  const supabase = openSupabase(config)
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <SessionProvider config={config} supabase={supabase}>
+          <App />
+        </SessionProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+} catch (error) {
+  root.render(
+    <main className="page narrow">
+      <h1>Askback</h1>
+      <p role="alert">{(error as Error).message}</p>
+    </main>,
+  )
+}

@@ -1,0 +1,42 @@
+import type { ToolDescription } from '../../../client/message.ts'
+
+/** What an agent may do with a tool. `sometimes`: the tool itself asks for some values. */
+export type Permission = 'allowed' | 'ask' | 'sometimes' | 'off'
+
+export interface PermissionRow {
+  tool_name: string
+  allowed: boolean
+  approval: 'always' | 'never' | null
+}
+
+const byDefault: Record<ToolDescription['approval'], Permission> = {
+  always: 'ask',
+  sometimes: 'sometimes',
+  never: 'allowed',
+}
+
+/** As the server decides it: a row wins over the tool's own rule; without one an agent has all tools, or none. */
+export function readPermission(
+  row: PermissionRow | undefined,
+  tool: Pick<ToolDescription, 'approval'>,
+  access: 'all' | 'listed',
+): Permission {
+  if (row === undefined) return access === 'all' ? byDefault[tool.approval] : 'off'
+  if (!row.allowed) return 'off'
+  if (row.approval === null) return byDefault[tool.approval]
+  return row.approval === 'always' ? 'ask' : 'allowed'
+}
+
+/** What is stored for it. */
+export function writePermission(permission: Permission): Omit<PermissionRow, 'tool_name'> {
+  switch (permission) {
+    case 'off':
+      return { allowed: false, approval: null }
+    case 'ask':
+      return { allowed: true, approval: 'always' }
+    case 'sometimes':
+      return { allowed: true, approval: null }
+    case 'allowed':
+      return { allowed: true, approval: 'never' }
+  }
+}

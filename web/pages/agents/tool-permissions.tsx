@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ToolDescription } from '../../../client/message.ts'
+import { type Agent, useTools } from '../../queries.ts'
+import { useSession } from '../../session.tsx'
+import { useToast } from '../../shell/toasts.tsx'
+import { type Permission, type PermissionRow, readPermission, writePermission } from './permission.ts'
+import { ToolTrial } from './tool-trial.tsx'
+
+const words: Record<Permission, string> = {
+  allowed: 'Allowed',
+  ask: 'Ask first',
+  sometimes: 'Ask when it matters',
+  off: 'Off',
+}
+
+/** Which tools an agent has, and which wait for the user; each can be tried by hand. */
+export function ToolPermissions({ agent }: { agent: Agent }) {
+  const { supabase } = useSession()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const tools = useTools()
+  const [trial, setTrial] = useState<string>()
+  const key = ['permissions', agent.id]
+  const table = () => supabase.schema('askback').from('agent_tool_permissions')
+  const { data: rows = [] } = useQuery({
+    queryKey: key,
+    async queryFn(): Promise<PermissionRow[]> {
+      const { data, error } = await table().select('tool_name, allowed, approval').eq('agent_id', agent.id)
+      if (error) throw new Error('The permissions cannot be read.')
+      return data as PermissionRow[]
+    },
+  })
+
+  const change = async (tool: ToolDescription, permission: Permission) => {
+    const row = { agent_id: agent.id, tool_name: tool.name, ...writePermission(permission) }
+    queries.setQueryData<PermissionRow[]>(key, (before = []) => [
+      ...before.filter(({ tool_name }) => tool_name !== tool.name),
+      row,
+    ])
+    const { error } = await table().upsert(row, { onConflict: 'agent_id,tool_name' })
+    if (error) toast(`“${tool.title}” could not be changed. Try again in a minute.`, 'failed')
+    await queries.invalidateQueries({ queryKey: key })
+  }
+
+  return (
+    <section aria-label="Tools" className="providers">
+      <h2>Tools</h2>
+      <ul className="rows">
+        {tools.map((tool) => {
+          const row = rows.find(({ tool_name }) => tool_name === tool.name)
+          const permission = readPermission(row, tool, agent.tool_access)
+          const isOpen = trial === tool.name
+          return (
+            <li key={tool.name}>
+              <div className="permission">
+                <div>
+                  <strong>{tool.title}</strong>{' '}
+                  <button
+                    type="button"
+                    className="link small"
+                    aria-expanded={isOpen}
+                    onClick={() => setTrial(isOpen ? undefined : tool.name)}
+                  >
+                    Try it<span className="hidden">: {tool.title}</span>
+                  </button>
+                  <p className="quiet small">{tool.description}</p>
+                </div>
+                <select
+                  aria-label={`Permission for ${tool.title}`}
+                  value={permission}
+                  onChange={(event) => void change(tool, event.target.value as Permission)}
+                >
+                  {(['allowed', 'ask', 'sometimes', 'off'] as const)
+                    .filter(
+                      (one) => one !== 'sometimes' || tool.approval === 'sometimes' || one === permission,
+                    )
+                    .map((one) => (
+                      <option key={one} value={one}>
+                        {words[one]}
+                      </option>
+                    ))}
+                </select>
+              </div>
+              {isOpen && <ToolTrial tool={tool} />}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import '../styles/chat.css'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { StickToBottom } from 'use-stick-to-bottom'
+import { useLocation } from 'wouter'
+import type { ChatMessage } from '../../client/message.ts'
+import { useConversation } from '../../client/react/use-conversation.ts'
+import { useConversationsChanged } from '../queries.ts'
+import { useSession } from '../session.tsx'
+import { newChatEvent } from '../shell/new-chat.ts'
+import { Composer, type Draft } from './chat/composer.tsx'
+import { MessageActions } from './chat/message-actions.tsx'
+import { renderText } from './chat/rendered-text.tsx'
+import { ScrollKeeper } from './chat/scroll-keeper.tsx'
+import { StartPage } from './chat/start-page.tsx'
+
+const Messages = lazy(() => import('./chat/messages.tsx'))
+
+/** One conversation, or the beginning of one. The address names it as soon as something is said in it. */
+export function ChatPage({ conversationId }: { conversationId?: string }) {
+  const [draftId, setDraftId] = useState(newId)
+  useEffect(() => {
+    const begin = () => setDraftId(newId())
+    window.addEventListener(newChatEvent, begin)
+    return () => window.removeEventListener(newChatEvent, begin)
+  }, [])
+  // Left for another conversation or begun afresh: the id is not used twice.
+  const wasDraft = useRef(false)
+  const isDraft = conversationId === undefined || conversationId === draftId
+  useEffect(() => {
+    if (conversationId === draftId) wasDraft.current = true
+    else if (wasDraft.current) {
+      wasDraft.current = false
+      setDraftId(newId())
+    }
+  }, [conversationId, draftId])
+  const id = conversationId ?? draftId
+  return <Conversation key={id} id={id} isNew={isDraft} />
+}
+
+function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
+  const { askback } = useSession()
+  const [path, navigate] = useLocation()
+  const changed = useConversationsChanged()
+  const [agentId, setAgentId] = useState<string>()
+  const conversation = useConversation(askback, { id, isNew, agentId, onChange: changed })
+  const { messages, pending, isBusy, failure, phase, title } = conversation
+  const [edited, setEdited] = useState<{ id: string; text: string }>()
+
+  // The newest functions, behind handlers that stay the same: messages are not drawn again for each of them.
+  const current = useRef(conversation)
+  current.current = conversation
+  const busy = useRef(isBusy)
+  busy.current = isBusy
+  const edit = useCallback((message: ChatMessage, text: string) => setEdited({ id: message.id, text }), [])
+  const handlers = useMemo(
+    () => ({
+      settingsHref: '/settings/integrations',
+      renderText,
+      onAnswer: (...[one, values]: Parameters<typeof conversation.answer>) =>
+        current.current.answer(one, values),
+      onDecide: (...[one, decision]: Parameters<typeof conversation.approve>) =>
+        current.current.approve(one, decision),
+      renderActions: (message: ChatMessage, text: string) => (
+        <MessageActions
+          text={text}
+          isUser={message.role === 'user'}
+          onEdit={() => edit(message, text)}
+          onAgain={() => void current.current.regenerate(message.id)}
+        />
+      ),
+    }),
+    [edit],
+  )
+
+  const send = (draft: Draft) => {
+    if (edited) {
+      setEdited(undefined)
+      return conversation.edit(edited.id, draft.text)
+    }
+    const sent = conversation.send(draft)
+    if (path !== `/chat/${id}`) navigate(`/chat/${id}`, { replace: true })
+    return sent
+  }
+
+  const isEmpty = messages.length === 0 && phase === 'ready' && !isBusy
+  return (
+    <main className="chat" data-empty={isEmpty}>
+      <title>{title ? `${title} · Askback` : 'Askback'}</title>
+      <h1 className="hidden">Chat</h1>
+      {isEmpty ? (
+        <div className="chat-scroll chat-start">
+          <div className="chat-column">
+            <StartPage onChoose={(text) => void send({ text, files: [] })} />
+          </div>
+        </div>
+      ) : (
+        <StickToBottom className="chat-scroll" resize="instant" initial="instant">
+          <StickToBottom.Content className="chat-column">
+            {phase === 'missing' && <p className="chat-note">This conversation does not exist any more.</p>}
+            {phase === 'loading' && <p className="chat-note">Loading …</p>}
+            {phase === 'ready' && (
+              <Suspense>
+                <Messages messages={messages} pending={pending} isBusy={isBusy} handlers={handlers} />
+              </Suspense>
+            )}
+            {failure && (
+              <div className="chat-failure" role="alert">
+                <p>{failure}</p>
+                <button type="button" onClick={() => void conversation.retry()}>
+                  Try again
+                </button>
+              </div>
+            )}
+          </StickToBottom.Content>
+          <ScrollKeeper />
+        </StickToBottom>
+      )}
+      {phase !== 'missing' && (
+        <Composer
+          key={edited?.id ?? 'new'}
+          isBusy={isBusy}
+          edited={edited?.text}
+          agentId={agentId}
+          onAgent={messages.length === 0 ? setAgentId : undefined}
+          onCancelEdit={() => setEdited(undefined)}
+          onSend={send}
+          onStop={() => void conversation.stop()}
+        />
+      )}
+    </main>
+  )
+}
+
+function newId(): string {
+  return crypto.randomUUID().replaceAll('-', '').slice(0, 16)
+}

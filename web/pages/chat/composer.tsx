@@ -1,0 +1,161 @@
+import type { FileUIPart } from 'ai'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Icon } from '../../icons.tsx'
+import { useAgents } from '../../queries.ts'
+import { useToast } from '../../shell/toasts.tsx'
+import { readFiles } from './attached-files.ts'
+
+export interface Draft {
+  text: string
+  files: FileUIPart[]
+}
+
+/** Where the user writes: Enter sends, Shift and Enter is a new line. */
+export function Composer({
+  isBusy,
+  edited,
+  agentId,
+  onAgent,
+  onCancelEdit,
+  onSend,
+  onStop,
+}: {
+  isBusy: boolean
+  /** The words of an earlier message that are being changed. */
+  edited: string | undefined
+  agentId: string | undefined
+  /** Only where the agent can still be chosen. */
+  onAgent: ((id: string) => void) | undefined
+  onCancelEdit(): void
+  onSend(draft: Draft): Promise<unknown>
+  onStop(): void
+}) {
+  const toast = useToast()
+  const { data: agents = [] } = useAgents()
+  const [text, setText] = useState(edited ?? '')
+  const [files, setFiles] = useState<FileUIPart[]>([])
+  const input = useRef<HTMLTextAreaElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const isEmpty = text.trim() === '' && files.length === 0
+
+  useEffect(() => {
+    if (edited !== undefined) input.current?.focus()
+  }, [edited])
+
+  const send = () => {
+    if (isEmpty || isBusy) return
+    const draft = { text: text.trim(), files }
+    setText('')
+    setFiles([])
+    onSend(draft).catch((error) => toast(error.message, 'failed'))
+    input.current?.focus()
+  }
+  const attach = async (list: FileList | null) => {
+    try {
+      const added = await readFiles([...(list ?? [])], files)
+      setFiles((before) => [...before, ...added])
+    } catch (error) {
+      toast((error as Error).message, 'failed')
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && edited !== undefined) onCancelEdit()
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    void attach(event.clipboardData.files)
+  }
+
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {edited !== undefined && (
+        <p className="composer-note">
+          You are changing an earlier message; what came after it is replaced.
+          <button type="button" className="link" onClick={onCancelEdit}>
+            Cancel
+          </button>
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul className="attached" aria-label="Attached files">
+          {files.map((file, index) => (
+            <li key={`${file.filename} ${index}`}>
+              {/^image\/(?!svg)/.test(file.mediaType) && <img src={file.url} alt="" />}
+              <span>{file.filename}</span>
+              <button
+                type="button"
+                className="plain"
+                onClick={() => setFiles((all) => all.filter((one) => one !== file))}
+              >
+                <Icon name="close" />
+                <span className="hidden">Remove {file.filename}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <textarea
+        ref={input}
+        aria-label="Message"
+        placeholder="Write a message"
+        rows={1}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+      <div className="composer-row">
+        <button type="button" className="plain" onClick={() => chooser.current?.click()}>
+          <Icon name="attach" />
+          <span className="hidden">Attach files</span>
+        </button>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          onChange={(event) => {
+            void attach(event.target.files)
+            event.target.value = ''
+          }}
+        />
+        {onAgent && agents.length > 1 && (
+          <select
+            aria-label="Agent"
+            className="agent-choice"
+            value={agentId ?? agents[0]?.id}
+            onChange={(event) => onAgent(event.target.value)}
+          >
+            {agents.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+        <span className="spacer" />
+        {isBusy ? (
+          <button type="button" className="round" onClick={onStop}>
+            <Icon name="stop" />
+            <span className="hidden">Stop</span>
+          </button>
+        ) : (
+          <button type="submit" className="round primary" aria-disabled={isEmpty}>
+            <Icon name="send" />
+            <span className="hidden">Send</span>
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

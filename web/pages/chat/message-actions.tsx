@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { Icon } from '../../icons.tsx'
+
+const shownMs = 1500
+
+/** What can be done with a message that is there. */
+export function MessageActions({
+  text,
+  isUser,
+  onEdit,
+  onAgain,
+}: {
+  text: string
+  isUser: boolean
+  onEdit(): void
+  onAgain(): void
+}) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(setCopied, shownMs, false)
+  }
+  return (
+    <div className="message-actions">
+      {text && (
+        <button type="button" className="plain" title="Copy" onClick={() => void copy()}>
+          <Icon name={isCopied ? 'check' : 'copy'} />
+          <span className="hidden">{isCopied ? 'Copied' : 'Copy'}</span>
+        </button>
+      )}
+      {isUser ? (
+        <button type="button" className="plain" title="Edit message" onClick={onEdit}>
+          <Icon name="edit" />
+          <span className="hidden">Edit message</span>
+        </button>
+      ) : (
+        <button type="button" className="plain" title="Answer again" onClick={onAgain}>
+          <Icon name="again" />
+          <span className="hidden">Regenerate</span>
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTools } from '../../queries.ts'
+import { useSession } from '../../session.tsx'
+import { suggestions } from '../../suggestions.ts'
+
+const shown = 4
+
+/** What stands where nothing has been said yet: sentences that work. */
+export function StartPage({ onChoose }: { onChoose(text: string): void }) {
+  const { config } = useSession()
+  const known = new Set(useTools().map(({ name }) => name))
+  const fitting = suggestions.filter(({ tools }) => tools.some((name) => known.has(name))).slice(0, shown)
+  return (
+    <div className="start">
+      <h2>What can I do for you?</h2>
+      <p className="quiet">I ask when something is missing, and show what I corrected.</p>
+      <ul className="suggestions">
+        {fitting.map(({ text, about }) => (
+          <li key={text}>
+            <button type="button" onClick={() => onChoose(text)}>
+              <span>{text}</span>
+              <span className="quiet small">{about}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {config.local && <p className="quiet small model-note">Model: {config.local.model}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import '../styles/pages.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useToast } from '../shell/toasts.tsx'
+
+interface Mail {
+  id: string
+  messageId: string | null
+  from: string
+  to: string[]
+  cc: string[]
+  bcc: string[]
+  replyTo: string[]
+  subject: string
+  text: string
+  html: string | null
+  date: string
+  attachments: { filename: string | null; contentType: string; size: number }[]
+}
+
+const key = ['inbox']
+const lookAgainMs = 5000
+
+async function readMails(): Promise<Mail[]> {
+  const response = await fetch('/inbox/messages').catch(() => undefined)
+  if (!response?.ok) throw new Error('The inbox cannot be read. Is the local stack running?')
+  return (await response.json()).reverse()
+}
+
+/** Mail that the local stack has sent, newest first. HTML runs nothing and loads nothing. */
+export function InboxPage() {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { data: mails, error } = useQuery({ queryKey: key, queryFn: readMails, refetchInterval: lookAgainMs })
+  const [openId, setOpenId] = useState<string>()
+  const clear = async () => {
+    const response = await fetch('/inbox/messages', { method: 'DELETE' }).catch(() => undefined)
+    toast(
+      response?.ok ? 'The inbox is empty.' : 'The inbox could not be emptied.',
+      response?.ok ? 'done' : 'failed',
+    )
+    await queries.invalidateQueries({ queryKey: key })
+  }
+  return (
+    <main className="page">
+      <title>Inbox · Askback</title>
+      <header className="page-head">
+        <div>
+          <h1>Inbox</h1>
+          <p className="quiet">Mail that this stack has sent. Nothing left this machine.</p>
+        </div>
+        {(mails?.length ?? 0) > 0 && (
+          <button type="button" onClick={() => void clear()}>
+            Empty the inbox
+          </button>
+        )}
+      </header>
+      {error && <p role="alert">{error.message}</p>}
+      {mails?.length === 0 && <p className="empty">No mail yet. Ask an agent to send one.</p>}
+      <ul className="mails" hidden={!mails?.length}>
+        {mails?.map((mail) => (
+          <li key={mail.id}>
+            <button
+              type="button"
+              className="mail-line"
+              aria-expanded={openId === mail.id}
+              onClick={() => setOpenId(openId === mail.id ? undefined : mail.id)}
+            >
+              <span className="mail-subject">{mail.subject || '(no subject)'}</span>
+              <span className="quiet">{mail.to.join(', ')}</span>
+              <time className="quiet" dateTime={mail.date}>
+                {new Date(mail.date).toLocaleString()}
+              </time>
+            </button>
+            {openId === mail.id && <MailView mail={mail} />}
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}
+
+function MailView({ mail }: { mail: Mail }) {
+  const lines: [string, string][] = [
+    ['From', mail.from],
+    ['To', mail.to.join(', ')],
+    ['Cc', mail.cc.join(', ')],
+    ['Bcc', mail.bcc.join(', ')],
+    ['Reply to', mail.replyTo.join(', ')],
+    ['Message id', mail.messageId ?? ''],
+    [
+      'Attachments',
+      mail.attachments.map(({ filename, size }) => `${filename ?? 'unnamed'} (${size} bytes)`).join(', '),
+    ],
+  ]
+  return (
+    <article className="mail" aria-label={mail.subject || 'Mail'}>
+      <dl>
+        {lines
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {mail.html && <iframe title="The mail as it looks" sandbox="" srcDoc={mail.html} />}
+      {mail.text && <pre>{mail.text}</pre>}
+    </article>
+  )
+}

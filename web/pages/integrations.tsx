@@ -1,0 +1,103 @@
+import '../styles/pages.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { Provider } from '../../client/connection.ts'
+import { useTools } from '../queries.ts'
+import { useSession } from '../session.tsx'
+import { useToast } from '../shell/toasts.tsx'
+import { ProviderSection } from './integrations/provider-section.tsx'
+
+export const providersKey = ['providers']
+
+/** What can be connected, and how it stands. Also where providers' pages lead back to. */
+export function IntegrationsPage() {
+  const { askback } = useSession()
+  const queries = useQueryClient()
+  const tools = useTools()
+  const { data, error, isPending } = useQuery({ queryKey: providersKey, queryFn: askback.connections.list })
+  const [search] = useSearchParams()
+  const wanted = search.get('provider') ?? search.get('connecting')
+  useReturnFromProvider(data)
+  const wantedSection = useRef<HTMLElement>(null)
+  const isLoaded = data !== undefined
+  useEffect(() => {
+    if (isLoaded) wantedSection.current?.scrollIntoView({ block: 'start' })
+  }, [isLoaded])
+
+  const changed = useCallback(() => queries.invalidateQueries({ queryKey: providersKey }), [queries])
+  const titles = new Map(tools.map(({ name, title }) => [name, title]))
+  const listed = (data ?? []).filter(({ builtIn }) => !builtIn)
+  const groups = [
+    { name: 'For your agents', providers: listed.filter(({ tools }) => tools.length > 0) },
+    { name: 'Language models', providers: listed.filter(({ tools }) => tools.length === 0) },
+  ]
+  return (
+    <main className="page">
+      <title>Integrations · Askback</title>
+      <header>
+        <h1>Integrations</h1>
+        <p className="quiet">
+          What your agents work with. Keys and passwords are stored encrypted and never shown again.
+        </p>
+      </header>
+      {error && <p role="alert">{error.message}</p>}
+      {isPending && <p className="quiet">Loading …</p>}
+      {groups
+        .filter(({ providers }) => providers.length > 0)
+        .map(({ name, providers }) => (
+          <div key={name} className="providers">
+            <h2>{name}</h2>
+            {providers.map((provider) => (
+              <ProviderSection
+                key={provider.id}
+                ref={provider.id === wanted ? wantedSection : undefined}
+                provider={provider}
+                isWanted={provider.id === search.get('provider') && provider.connections.length === 0}
+                wantedTools={
+                  provider.id === wanted ? (search.get('tools')?.split(',') ?? undefined) : undefined
+                }
+                toolTitle={(tool) => titles.get(tool) ?? tool}
+                onChange={changed}
+              />
+            ))}
+          </div>
+        ))}
+    </main>
+  )
+}
+
+/** Back from a provider's page: with a code that is good for one use, or with what went wrong. */
+function useReturnFromProvider(providers: Provider[] | undefined): void {
+  const { askback } = useSession()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [search, setSearch] = useSearchParams()
+  const code = search.get('code')
+  const failure = search.get('error')
+  const connecting = search.get('connecting')
+  const [done, setDone] = useState<string>()
+  const isKnown = providers !== undefined
+  const name = providers?.find(({ id }) => id === connecting)?.name ?? 'The account'
+  useEffect(() => {
+    if (!isKnown || (!code && !failure) || done === (code ?? failure)) return
+    setDone(code ?? failure ?? '')
+    setSearch(
+      (before) => {
+        const kept = new URLSearchParams(before)
+        for (const key of ['code', 'error', 'connecting']) kept.delete(key)
+        return kept
+      },
+      { replace: true },
+    )
+    if (failure === 'access_denied') toast('You did not allow it, so nothing was connected.', 'failed')
+    else if (failure) toast(`${name} could not be connected. Try again.`, 'failed')
+    else if (code) {
+      askback.connections
+        .completeSignIn(code)
+        .then(({ connection }) => toast(`Connected: ${connection.account ?? connection.label}.`))
+        .catch((error) => toast(error.message, 'failed'))
+        .finally(() => queries.invalidateQueries({ queryKey: providersKey }))
+    }
+  }, [isKnown, code, failure, done, name, askback, queries, toast, setSearch])
+}

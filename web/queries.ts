@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { ToolDescription } from '../client/message.ts'
+import { useSession } from './session.tsx'
+
+const conversations = ['conversations']
+const noTools: ToolDescription[] = []
+
+export function useConversations() {
+  const { askback } = useSession()
+  return useQuery({ queryKey: conversations, queryFn: () => askback.conversations.list() })
+}
+
+/** Reads the list of conversations again. */
+export function useConversationsChanged(): () => void {
+  const queries = useQueryClient()
+  return useCallback(() => void queries.invalidateQueries({ queryKey: conversations }), [queries])
+}
+
+export function useTools(): ToolDescription[] {
+  const { askback } = useSession()
+  return useQuery({ queryKey: ['tools'], queryFn: () => askback.tools(), staleTime: 300_000 }).data ?? noTools
+}
+
+export interface Agent {
+  id: string
+  name: string
+  instructions: string
+  tool_access: 'all' | 'listed'
+  created_at: string
+}
+
+export function useAgents() {
+  const { supabase } = useSession()
+  return useQuery({
+    queryKey: ['agents'],
+    async queryFn(): Promise<Agent[]> {
+      const { data, error } = await supabase
+        .schema('askback')
+        .from('agents')
+        .select('id, name, instructions, tool_access, created_at')
+        .order('created_at')
+      if (error) throw new Error('Your agents cannot be read. Try again in a minute.')
+      return data as Agent[]
+    },
+  })
+}

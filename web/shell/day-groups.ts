@@ -1,0 +1,31 @@
+import type { ConversationSummary } from '../../client/message.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Conversations by how long ago they were, in their order. */
+export function groupByDay(
+  conversations: readonly ConversationSummary[],
+  now = new Date(),
+): { day: string; conversations: ConversationSummary[] }[] {
+  const groups: { day: string; conversations: ConversationSummary[] }[] = []
+  for (const conversation of conversations) {
+    const day = nameDay(new Date(conversation.updatedAt), now)
+    const group = groups.find((one) => one.day === day)
+    if (group) group.conversations.push(conversation)
+    else groups.push({ day, conversations: [conversation] })
+  }
+  return groups
+}
+
+function nameDay(date: Date, now: Date): string {
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / dayMs)
+  if (days <= 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  if (days <= 7) return 'Last 7 days'
+  if (days <= 30) return 'Last 30 days'
+  return date.toLocaleDateString('en', { month: 'long', year: 'numeric' })
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+}

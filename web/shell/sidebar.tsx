@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { Icon, type IconName } from '../icons.tsx'
+import { useSession } from '../session.tsx'
+import { ConversationList } from './conversation-list.tsx'
+import { newChatEvent } from './new-chat.ts'
+import { applyTheme, readTheme, type Theme } from './theme.ts'
+
+const pages: { name: string; path: string; icon: IconName; isLocal?: true }[] = [
+  { name: 'Chat', path: '/', icon: 'chat' },
+  { name: 'Integrations', path: '/settings/integrations', icon: 'integrations' },
+  { name: 'Agents', path: '/agents', icon: 'agents' },
+  { name: 'Insights', path: '/insights', icon: 'insights' },
+  { name: 'Inbox', path: '/mail', icon: 'inbox', isLocal: true },
+]
+
+/** Where one can go, the conversations, and who is signed in. */
+export function Sidebar() {
+  const { config, session, supabase } = useSession()
+  const [path, navigate] = useLocation()
+  const isCurrent = (page: string) =>
+    page === '/' ? path === '/' || path.startsWith('/chat/') : path.startsWith(page)
+  return (
+    <>
+      <div className="sidebar-top">
+        <span className="brand">Askback</span>
+      </div>
+      <button
+        type="button"
+        className="new-chat"
+        onClick={() => {
+          navigate('/')
+          window.dispatchEvent(new Event(newChatEvent))
+        }}
+      >
+        <Icon name="plus" />
+        New chat
+      </button>
+      <nav aria-label="Pages" className="pages">
+        {pages
+          .filter(({ isLocal }) => !isLocal || config.local)
+          .map(({ name, path: target, icon }) => (
+            <Link key={target} href={target} aria-current={isCurrent(target) ? 'page' : undefined}>
+              <Icon name={icon} />
+              {name}
+            </Link>
+          ))}
+      </nav>
+      <ConversationList />
+      <div className="sidebar-end">
+        <p className="who" title={session?.user.email ?? ''}>
+          {session?.user.email}
+        </p>
+        <ThemeChoice />
+        <button
+          type="button"
+          className="plain"
+          onClick={() => void supabase.auth.signOut({ scope: 'local' })}
+        >
+          <Icon name="signOut" />
+          <span className="hidden">Sign out</span>
+        </button>
+      </div>
+    </>
+  )
+}
+
+const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState(readTheme)
+  return (
+    <button
+      type="button"
+      className="plain"
+      title={`Theme: ${theme}`}
+      onClick={() => {
+        applyTheme(nextTheme[theme])
+        setTheme(nextTheme[theme])
+      }}
+    >
+      <Icon name="theme" />
+      <span className="hidden">Theme: {theme}</span>
+    </button>
+  )
+}

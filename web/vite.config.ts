@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The stack that `npm run dev` has started. */
+const stack = process.env.ASKBACK_STACK_URL
+/** What the stack serves; everything else is the app. */
+const served = ['/auth', '/rest', '/functions', '/inbox', '/config.json', '/status']
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react()],
+  build: {
+    target: 'es2022',
+    emptyOutDir: true,
+    // Inlined files would be addresses that the Content-Security-Policy refuses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    ...(stack ? { proxy: Object.fromEntries(served.map((path) => [path, { target: stack }])) } : {}),
+  },
+})
