@@ -8,6 +8,12 @@ import { errorCodeHeader } from './error-response.ts'
 export const crossOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-  exposeHeaders: [errorCodeHeader, 'x-vercel-ai-ui-message-stream', 'retry-after'],
+  exposeHeaders: [
+    errorCodeHeader,
+    'x-vercel-ai-ui-message-stream',
+    'retry-after',
+    'x-should-retry',
+    'x-request-id',
+  ],
   maxAge: 86_400,
 })
