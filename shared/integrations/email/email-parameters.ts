@@ -13,8 +13,11 @@ export const maxAttachmentBytes = 10 * 1_048_576
 /** One line of text: a line break in a header value would start another header. */
 const oneLine = /^\P{Cc}*$/u
 
-/** One name without a folder, and without marks that turn the direction of reading and so hide its ending. */
-const fileName = /^(?!\.{1,2}$)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069/\\]+$/u
+/**
+ * One name without a folder, without marks that turn the direction of reading and so hide its ending, and without an
+ * encoded word (RFC 2047), which readers show as something else.
+ */
+const fileName = /^(?!\.{1,2}$)(?!.*=\?)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069/\\]+$/u
 
 const address = z.string().meta({ title: 'email address', format: 'email' })
 
@@ -36,7 +39,8 @@ const attachmentFields = {
   }),
   content_type: z
     .string()
-    .regex(/^[\w.+-]+\/[\w.+-]+$/)
+    // Parts of a multipart would be parts of the mail.
+    .regex(/^(?![Mm][Uu][Ll][Tt][Ii][Pp][Aa][Rr][Tt]\/)[\w.+-]+\/[\w.+-]+$/)
     .max(127)
     .meta({
       hint: 'Please provide a media type like application/pdf.',

@@ -10,13 +10,17 @@ const longestRuns = ['*', '!'].map((sign) => sign.repeat(1000))
 const longParagraph = 20_000
 const mostMarks = 1_000
 
+/** Cells of one table: each row gets as many as the first, so a short text can ask for millions. */
+const mostCells = 20_000
+const delimiterRow = /^[ \t|:-]+$/
+
 /**
  * The blocks of a GitHub-flavoured Markdown text; undefined where it is nested so deeply, or so full of marks, that
  * nobody wrote it to be read. `marked` because it is one package without dependencies and 10 to 20 times as fast as
  * micromark: a hosted function has 2 s of CPU.
  */
 export function readMarkdown(markdown: string): Token[] | undefined {
-  if (isDeep(markdown) || isCostly(markdown)) return undefined
+  if (isDeep(markdown) || isCostly(markdown) || hasHugeTable(markdown)) return undefined
   try {
     return lexer(markdown)
   } catch (error) {
@@ -34,6 +38,18 @@ function isDeep(markdown: string): boolean {
     while (depth < deepest && container.test(line)) depth += 1
     return depth === deepest
   })
+}
+
+function hasHugeTable(markdown: string): boolean {
+  let rowsBelow = 0
+  return markdown
+    .split('\n')
+    .reverse()
+    .some((line) => {
+      const rows = rowsBelow
+      rowsBelow = line.trim() === '' ? 0 : rowsBelow + 1
+      return line.includes('-') && delimiterRow.test(line) && line.split('|').length * rows > mostCells
+    })
 }
 
 function isCostly(markdown: string): boolean {

@@ -3,7 +3,11 @@ const minLength = 4
 
 /** The value with every occurrence of a secret, however it got there (a server that repeats it), blotted out. */
 export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
-  const texts = secrets.filter((secret) => secret.length >= minLength).sort((a, b) => b.length - a.length)
+  const texts = secrets
+    .filter((secret) => secret.length >= minLength)
+    // As it stands in an address, too.
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    .sort((a, b) => b.length - a.length)
   return texts.length === 0 ? value : (blotOut(value, texts) as T)
 }
 

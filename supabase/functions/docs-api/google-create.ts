@@ -29,15 +29,16 @@ export async function createGoogleDocument(
   // An earlier delivery may have come late.
   const earlier = effect.earlierNote === undefined ? undefined : await findMarked(client, mark)
   if (earlier) return earlier
-  await effect.note({ begun: true })
-  effect.effectBegins()
   const metadata = {
     name: title,
     mimeType: 'application/vnd.google-apps.document',
     appProperties: { [propertyName]: mark },
   }
+  const request = creation(metadata, content)
+  await effect.note({ begun: true })
+  effect.effectBegins()
   try {
-    const reply = await client.change('drive', creation(metadata, content))
+    const reply = await client.change('drive', request)
     if (reply.status >= 300) throw googleFailure(reply, 'write')
     return describe(fileSchema.parse(reply.body))
   } catch (error) {

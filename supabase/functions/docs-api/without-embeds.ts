@@ -13,6 +13,8 @@ export function withoutEmbeds(markdown: string): string {
   const kinds = new Set<string>()
   if (tokens) walkTokens(tokens, ({ type }) => void kinds.add(type))
   const isUnread = tokens === undefined
-  const pictureless = isUnread || kinds.has('image') ? markdown.replace(/(?<!!)!+\[/g, '[') : markdown
-  return isUnread || kinds.has('html') ? pictureless.replace(/<(?=[a-z!?/])/gi, '&lt;') : pictureless
+  // What stands behind `[^1]:` may be read as a footnote elsewhere, and is no token of its own here.
+  const isHidden = isUnread || kinds.has('def')
+  const pictureless = isHidden || kinds.has('image') ? markdown.replace(/(?<!!)!+\[/g, '[') : markdown
+  return isHidden || kinds.has('html') ? pictureless.replace(/<(?=[a-z!?/])/gi, '&lt;') : pictureless
 }

@@ -49,6 +49,7 @@ export const gmailCreateDraft: CatalogueTool = integrationTool({
   description: "Saves an email as a draft in the user's Gmail account. Sends nothing.",
   parameters: mailboxEmailParameters,
   effect: 'write',
+  private: true,
   action: 'create_draft',
   providers,
 })
@@ -87,6 +88,7 @@ export const gmailEmailActions: CatalogueTool = integrationTool({
     'Marks emails as read or unread, archives, unarchives, stars, unstars, moves them to the trash (delete) or deletes them for good (delete_forever). Up to 1,000 at once.',
   parameters: actionParameters,
   effect: 'write',
+  private: true,
   approval: { action: ['delete_forever'] },
   action: 'email_actions',
   providers,
@@ -100,6 +102,7 @@ export const gmailManageLabels: CatalogueTool = integrationTool({
     'Lists the labels of the Gmail account, creates one, or applies one to emails or removes it from them.',
   parameters: labelParameters,
   effect: 'write',
+  private: true,
   action: 'manage_labels',
   providers,
 })

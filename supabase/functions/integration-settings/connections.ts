@@ -79,7 +79,7 @@ export function createConnections(dependencies: SettingsDependencies) {
         const { opened, heard } = await open(owner.userId, stored, Object.keys(given))
         const { values, metadata, secrets } = checkValues(provider, {
           ...connection.metadata,
-          ...opened,
+          ...withoutMovedSecrets(provider, opened, connection.metadata, given),
           ...given,
         })
         const tested = test
@@ -183,4 +183,18 @@ export type Connections = ReturnType<typeof createConnections>
 
 function isSimulated({ service }: ConnectableProvider, { ASKBACK_SIMULATE = '' }: Environment): boolean {
   return ASKBACK_SIMULATE.split(',').some((name) => name.trim() === service)
+}
+
+/** A stored secret goes only where it went before: where one of the fields that say so changes, it is asked for again. */
+function withoutMovedSecrets(
+  { connection }: ConnectableProvider,
+  opened: Record<string, string>,
+  metadata: Record<string, unknown>,
+  given: Record<string, unknown>,
+): Record<string, string> {
+  const isMoved = (field: string) => {
+    const schema = connection.properties?.[field] as { sentTo?: string[] } | undefined
+    return schema?.sentTo?.some((place) => place in given && given[place] !== metadata[place])
+  }
+  return Object.fromEntries(Object.entries(opened).filter(([field]) => !isMoved(field)))
 }

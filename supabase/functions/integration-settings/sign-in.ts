@@ -54,7 +54,7 @@ export function createSignIn(dependencies: SettingsDependencies) {
      */
     async receive(query: { state?: string; code?: string; error?: string }): Promise<URL> {
       const { state = '', code, error } = query
-      const flowId = /^([0-9a-f-]{36})\.[\w-]{43}$/.exec(state)?.[1]
+      const flowId = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]{43}$/.exec(state)?.[1]
       if (flowId === undefined) throw unknownState()
       const ownCode = code && error === undefined ? makeCode() : undefined
       const asked = rpc('receive_oauth', {

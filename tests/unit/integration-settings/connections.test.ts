@@ -250,6 +250,23 @@ describe('PATCH /connections/:id', () => {
     expect(app.asked[0]?.body).toMatchObject({ values: { api_key: 'planted-search-key-2', region: 'eu' } })
   })
 
+  test('a stored password goes to no other server: whoever changes that has to know it', async () => {
+    const values = { host: 'mail.example.com', port: 465, user: 'ada', password: 'planted-mail-password' }
+    const made = await app.call(ada, 'POST', '/connections?test=false', { provider: 'smtp', values })
+    const { id } = made.json.connection
+    for (const moved of [{ host: 'evil.example' }, { port: 4650 }, { user: 'eve' }]) {
+      for (const query of ['', '?test=false']) {
+        const reply = await app.call(ada, 'PATCH', `/connections/${id}${query}`, { values: moved })
+        expect([reply.status, reply.json.error.code]).toEqual([422, 'invalid_values'])
+        expect(reply.json.error.message).toMatch(/^What is the password of your mail account\?/)
+      }
+    }
+    const renamed = await app.call(ada, 'PATCH', `/connections/${id}?test=false`, {
+      values: { from: 'Ada <ada@example.com>' },
+    })
+    expect(renamed.status).toBe(200)
+  })
+
   test('mends a connection with a corrupted secret by a new one', async () => {
     const { id } = (await add({ api_key: key })).json.connection
     await database.sql`update askback.connection_secrets set ciphertext = ${randomUUID()} where connection_id = ${id}`

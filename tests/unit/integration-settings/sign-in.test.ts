@@ -226,7 +226,13 @@ describe('attacks on signing in', () => {
     const { json: other } = await start(eve, {})
     const flow = (url: string) => new URL(url).searchParams.get('state')?.split('.') ?? []
     const mixed = `${flow(json.url)[0]}.${flow(other.url)[1]}`
-    for (const state of ['', 'x', mixed, `${flow(json.url)[0]}.${'a'.repeat(43)}`]) {
+    for (const state of [
+      '',
+      'x',
+      `${'1'.repeat(36)}.${'a'.repeat(43)}`,
+      mixed,
+      `${flow(json.url)[0]}.${'a'.repeat(43)}`,
+    ]) {
       const reply = await app.call(undefined, 'GET', `/oauth/callback?code=abc&state=${state}`)
       expect([reply.status, reply.headers.get('location')]).toEqual([400, null])
     }

@@ -92,6 +92,16 @@ describe('smtp_send_email', () => {
       'attachments[0].filename',
     ],
     [
+      'a file name that readers would show as another one',
+      { attachments: [{ filename: '=?utf-8?Q?invoice.exe?=.txt', content: 'a' }] },
+      'attachments[0].filename',
+    ],
+    [
+      'a file that would be parts of the mail',
+      { attachments: [{ filename: 'a', content: 'a', content_type: 'Multipart/mixed' }] },
+      'attachments[0].content_type',
+    ],
+    [
       'a file to read from the server',
       { attachments: [{ filename: 'a', content: 'a', path: '/etc/passwd' }] },
       'attachments[0].path',
