@@ -56,7 +56,7 @@ describe('a newcomer without any account', () => {
     const asked = await ask('Search the web for edge functions')
     expect(asked).toMatchObject({ status: 'needs_connection', pending: [{ type: 'connection' }] })
     expect(asked.text).toMatch(/^The search service needs to be configured\. No API key found for Serper/)
-    expect(await (await fetch(asked.pending?.[0]?.href ?? '')).text()).toContain('<h1>Integrations</h1>')
+    expect(await (await fetch(asked.pending?.[0]?.href ?? '')).text()).toContain('<title>Askback</title>')
     const refused = await settings('POST', '/connections', {
       provider: 'serper',
       values: { api_key: 'a-wrong-key' },
