@@ -1,3 +1,4 @@
+import { hideSecret } from '../core/hide-secret.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
 import type { ModelMemory } from './model-memory.ts'
 import { computeCost } from './prices.ts'
@@ -157,7 +158,7 @@ function learnRefusal(memory: ModelMemory, key: string, parameter: DispensablePa
 
 /** The failure's text for the operator: never a key, and which variable to check where that is the reason. */
 function explain(failure: CallFailure, provider: ProviderName, apiKey: string | undefined): string {
-  const text = apiKey ? failure.message.replaceAll(apiKey, '***') : failure.message
+  const text = apiKey ? hideSecret(failure.message, apiKey) : failure.message
   const variable = getPreset(provider).variables.apiKey
   return maskSecrets(failure.isKeyRefused && variable ? `${text}, check ${variable}` : text)
 }

@@ -1,0 +1,26 @@
+/** A piece this long is no word that happens to be in a secret; the rest of it could be guessed. */
+const pieceLength = 12
+
+/**
+ * The text with a known secret and every longer piece of it blotted out: servers repeat keys that they refuse, some of
+ * them shortened.
+ *
+ * @example
+ * hideSecret('No such key: correct-horse-batt…', 'correct-horse-battery-staple') // => 'No such key: ***…'
+ */
+export function hideSecret(text: string, secret: string): string {
+  if (secret === '') return text
+  const hidden = text.replaceAll(secret, '***')
+  const pieces = new Set<string>()
+  for (let at = 0; at + pieceLength <= secret.length; at++) pieces.add(secret.slice(at, at + pieceLength))
+  let shown = ''
+  let hiddenTo = 0
+  for (let at = 0; at < hidden.length; at++) {
+    if (pieces.has(hidden.slice(at, at + pieceLength))) {
+      if (hiddenTo <= at) shown += '***'
+      hiddenTo = at + pieceLength
+    }
+    if (at >= hiddenTo) shown += hidden[at]
+  }
+  return shown
+}
