@@ -158,7 +158,7 @@ describe('an answer', () => {
     const content = stream
       ? await client.chat.completions.stream({ model, messages }).finalContent()
       : await complete(messages)
-    expect(content).toBe('Look: !\\[it](https://evil.example/?q=secret) \\<img src=x>!')
+    expect(content).toBe('Look: ! [it] (https://evil.example/?q=secret) < img src=x>!')
   })
 
   it.each([false, true])('hides what tools do, and how a call was corrected (stream: %s)', async (stream) => {
