@@ -19,6 +19,22 @@ interface StoredRun {
   pending: object[]
 }
 
+/** What the RPCs are called with, as far as it is looked at. */
+interface RpcArguments {
+  p_hash: string
+  p_run_id: string
+  p_skip: number
+  p_conversation_id: string
+  p_request: {
+    conversationId: string
+    runId: string
+    trigger?: string
+    agentId: string
+    messages: { entry: object }[]
+  }
+  p_result: { status: string; entries: { entry: object }[]; pending?: object[] }
+}
+
 /** What a scripted model does with a request. */
 export type ScriptedModel = (request: ModelRequest, options: CompleteOptions) => Promise<string> | string
 
@@ -37,12 +53,12 @@ export async function startOpenAiFunction(model: ScriptedModel) {
   const hash = await hashApiToken(apiToken)
 
   const view = (run: StoredRun) => ({ ...run, messageId: `of-${run.runId}`, tools: [] })
-  const rpcs: Record<string, (args: Record<string, never>) => unknown> = {
+  const rpcs: Record<string, (args: RpcArguments) => unknown> = {
     use_api_token: ({ p_hash }) =>
       p_hash === hash ? { kind: 'valid', userId: crypto.randomUUID(), agents: null } : { kind: 'unknown' },
     list_agents: () => [{ id: agentId, name: 'Mail agent', createdAt: 1 }],
     begin_turn: ({ p_request }) => {
-      const { conversationId, runId, trigger, agentId: wanted, messages } = p_request as Record<string, never>
+      const { conversationId, runId, trigger, agentId: wanted, messages } = p_request
       if (refusal !== undefined) return { kind: 'error', code: refusal }
       if (wanted !== agentId) return { kind: 'error', code: 'agent_not_found' }
       const held = runs.findLast((run) => run.conversationId === conversationId)
@@ -52,9 +68,9 @@ export async function startOpenAiFunction(model: ScriptedModel) {
       return begun(conversationId, runId, messages)
     },
     finish_run: ({ p_run_id, p_result }) => {
-      const { status, entries, pending = [] } = p_result as Record<string, never>
+      const { status, entries, pending = [] } = p_result
       const run = runs.find(({ runId }) => runId === p_run_id)
-      const stored = (entries as { entry: object }[]).map(({ entry }) => entry)
+      const stored = entries.map(({ entry }) => entry)
       if (run) Object.assign(run, { status, pending, entries: [...run.entries, ...stored] })
       return { finished: true, status }
     },
@@ -85,7 +101,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     rpc: async (name, args) => {
       calls.push(name)
       for (const look of watchers) look()
-      return rpcs[name]?.(args as Record<string, never>)
+      return rpcs[name]?.(args as unknown as RpcArguments)
     },
     createModel: () => ({
       model: 'scripted',
