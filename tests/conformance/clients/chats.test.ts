@@ -1,6 +1,4 @@
-import { createClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import WebSocket from 'ws'
 import { startChatApp } from '../../support/chat-app.ts'
 import { connectSmtp } from '../../support/chat-user.ts'
 import { callTool, fail, say } from '../../support/model-server.ts'
@@ -360,22 +358,4 @@ it('the JSON form is streamed to who asks for it, and the other way round', asyn
   expect(textOf(message)).toBe('|Streamed.')
   const ui = { message: { id: newId(), role: 'user', parts: [{ type: 'text', text: 'Hello' }] } }
   expect(await (await send('application/json', ui)).json()).toMatchObject({ text: 'Whole.' })
-})
-
-it('supabase.functions.invoke hands on a stream while it is written', async () => {
-  const supabase = createClient(scenario.chat.stack.url, scenario.chat.stack.keys.publishableKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket as never },
-    accessToken: async () => scenario.user.token,
-  })
-  const ai = await loadVersion('ai-7')
-  scenario.chat.model.use([sendWithoutTo, say('Who should get it?')])
-  const id = newId()
-  const message = { id: newId(), role: 'user', parts: [{ type: 'text', text: 'Write hello' }] }
-  const { data, error } = await supabase.functions.invoke('chat', { body: { id, message } })
-  expect(error).toBeNull()
-  const read = await readSse(ai, (data as Response).body as never)
-  expect(read.problems).toEqual([])
-  const { messages } = await scenario.stored(id)
-  expect(read.message.parts.map(shown)).toEqual(messages.at(-1)?.parts.map(shown))
 })
