@@ -365,3 +365,46 @@ test('a client that does not read is cut off, one that has left costs nothing', 
   left.write([{ type: 'text-delta', id: 't1', delta }])
   left.close()
 })
+
+test('is delivered when its last byte was read, and not before', async () => {
+  const read = openEventStream()
+  read.write([{ type: 'start-step' }])
+  read.close()
+  const early = Promise.race([read.delivered, Promise.resolve('not yet')])
+  assert.equal(await early, 'not yet')
+  assert.match(await new Response(read.response.body).text(), /start-step.*DONE/s)
+  assert.equal(await read.delivered, true)
+
+  const left = openEventStream()
+  left.write([{ type: 'start-step' }])
+  left.close()
+  await left.response.body?.cancel()
+  assert.equal(await left.delivered, false)
+})
+
+test('many clients that do not read are cut off before they fill the process; who reads is not', async () => {
+  const mebibyte = 'x'.repeat(1024 * 1024)
+  const slow = Array.from({ length: 40 }, () => openEventStream())
+  const reading = openEventStream()
+  const read = new Response(reading.response.body).text()
+  for (let sent = 0; sent < 4; sent++) {
+    for (const stream of [...slow, reading]) stream.write([{ type: 'text-delta', id: 't1', delta: mebibyte }])
+    // Whoever reads has done so.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  reading.close()
+  assert.equal((await read).match(/data: /g)?.length, 5)
+  const left = slow.filter(({ gone }) => !gone.aborted)
+  assert.ok(left.length <= 12, `${left.length} streams still hold 4 MiB each`)
+  assert.ok(left.length > 0)
+  for (const stream of left) {
+    // Also what was written to its end, and waits to be read.
+    stream.close()
+    await stream.response.body?.cancel()
+  }
+  // What they held is free again.
+  const next = openEventStream()
+  next.write([{ type: 'text-delta', id: 't1', delta: mebibyte }])
+  assert.equal(next.gone.aborted, false)
+  await next.response.body?.cancel()
+})

@@ -210,6 +210,7 @@ describe('a forged identity', () => {
       await signTicket(ticket, keys.functionSecret, new Date(Date.now() + 3_600_000)),
       await signTicket({ ...ticket, tool: 'smtp_test_connection' }, keys.functionSecret),
       await signTicket({ ...ticket, idempotencyKey: 'another' }, keys.functionSecret),
+      await signTicket({ ...ticket, agentId: randomUUID() }, keys.functionSecret),
       await signTicket(
         { ...ticket, argumentHash: await argumentHash({ ...mail, subject: 'B' }) },
         keys.functionSecret,

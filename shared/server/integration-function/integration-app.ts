@@ -82,7 +82,8 @@ export function createIntegrationApp(
     if (!action) throw unknownAction(request.action, [...byName.keys()])
     const hash = await argumentHash(request.params)
     const { agentId, idempotencyKey } = request
-    requireAuthority(caller, { tool: action.tool.specification.name, argumentHash: hash, idempotencyKey })
+    const tool = action.tool.specification.name
+    requireAuthority(caller, { agentId, tool, argumentHash: hash, idempotencyKey })
     const prepared = prepareCall(action, request)
     if (!prepared.ok) return c.json(prepared.error)
     const uses: ToolModelUse[] = []

@@ -36,14 +36,17 @@ export async function readCompletionRequest(body: unknown): Promise<CompletionRe
   const agentId = model.toLowerCase()
   const key = await argumentHash({ agentId, messages: given })
   const { entry } = readUserMessage({ parts: readParts(question.content) })
-  const earlier = projectEarlier(given.slice(0, last))
+  // Some front ends put instructions behind what the user has said.
+  const late = given.slice(last + 1).filter(({ role }) => role === 'system')
+  const earlier = projectEarlier([...given.slice(0, last), ...late])
+  const instructions = earlier.flatMap(({ role, content }) => (role === 'system' ? [String(content)] : []))
   const message = { id: key, entry: { ...entry, ...(earlier.length > 0 ? { earlier } : {}) } }
   const options = isObject(body.stream_options) ? body.stream_options : {}
   return {
     model,
     stream: body.stream === true,
     includeUsage: options.include_usage === true,
-    isForFrontEnd: isFrontEndRequest(typedWords(entry.content)),
+    isForFrontEnd: isFrontEndRequest(typedWords(entry.content), instructions),
     turn: {
       form: 'json',
       conversationId: `openai-${key.slice(0, 40)}`,

@@ -13,8 +13,8 @@ const interrupted = 'The answer was interrupted. Send the message again.'
 
 /**
  * Answers with a message while it is written. The first part is sent at once; what goes wrong later is an `error`
- * part. `continued`: what the client decided on, where it has the message already. `onEnd` hears whether the client was
- * there at the end. `keepAlive` keeps the process until it is over, also when the client has left.
+ * part. `continued`: what the client decided on, where it has the message already. `onEnd` hears whether the client has
+ * read it to the end. `keepAlive` keeps the process until it is over, also when the client has left.
  */
 export function streamRun(
   place: RunPlace,
@@ -31,7 +31,7 @@ export function streamRun(
     .then((end) => {
       message.end(end)
       events.close()
-      return onEnd(!events.gone.aborted)
+      return events.delivered.then(onEnd)
     })
     .catch((error) => {
       writeLog('stream-fault', { ...place }, error)

@@ -136,7 +136,7 @@ function makeSettings(
     library: createToolExecutors(bindPermissions(turn), {
       functionsUrl,
       agentId: turn.agent.id,
-      headersFor: createCallerHeaders(caller, turn.runId, functionSecret),
+      headersFor: createCallerHeaders(caller, { runId: turn.runId, agentId: turn.agent.id }, functionSecret),
       findOutcome: ledger.findOutcome,
       appUrls,
       fetch,
