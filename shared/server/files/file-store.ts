@@ -86,6 +86,12 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
     return bytes && { ...facts, bytes }
   }
 
+  const discard = async (objects: readonly string[]) => {
+    if (objects.length === 0) return
+    await bucket.remove(objects)
+    await askDatabase(rpc('forget_objects', { p_objects: objects }), z.unknown(), 'so this is done again.')
+  }
+
   return {
     find: async (userId, ids) => (ids.length === 0 ? new Map() : (await find(userId, ids)).files),
 
@@ -122,17 +128,13 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
     async sweep(userId) {
       const asked = rpc('sweep_files', { p_user_id: userId })
       const objects = await askDatabase(asked, z.array(z.string()), 'so old files are not removed yet.')
-      if (objects.length === 0) return
-      await bucket.remove(objects)
-      await askDatabase(rpc('forget_objects', { p_objects: objects }), z.unknown(), 'so this is done again.')
+      await discard(objects)
     },
 
     async removeUser(userId) {
       const { inStorage } = await find(userId, [noFile])
       if (!inStorage) return
-      const objects = await bucket.list(userId)
-      await bucket.remove(objects)
-      await askDatabase(rpc('forget_objects', { p_objects: objects }), z.unknown(), 'so this is done again.')
+      await discard(await bucket.list(userId))
     },
   }
 }

@@ -39,10 +39,11 @@ export function createApp(
       requireTicketFor(caller.ticket, { tool: 'read_file_text', argumentHash: hash, idempotencyKey: file })
     }
     const bytes = await readBody(c.req.raw, maxBytes)
+    const size = bytes.byteLength
     try {
       return c.json(await read(bytes))
     } catch (cause) {
-      writeLog('pdf-not-read', { bytes: bytes.byteLength }, cause)
+      writeLog('pdf-not-read', { size }, cause)
       throw new ApiError(422, 'unreadable_file', 'This PDF is broken or locked, so its text cannot be read.')
     }
   })
