@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ChatMessage, Pending } from '../message.ts'
 import { Message, type MessageHandlers } from './message.tsx'
+import { UserFilesProvider } from './user-files.tsx'
 
 /** Messages that are drawn at first; earlier ones on request. */
 const shownAtFirst = 60
@@ -39,15 +40,17 @@ export function MessageList({
           Show earlier messages
         </button>
       )}
-      {shown.map((message) => (
-        <Message
-          key={message.id}
-          message={message}
-          pending={byMessage.get(message.id) ?? nothing}
-          handlers={handlers}
-          isWriting={isBusy && message === last}
-        />
-      ))}
+      <UserFilesProvider messages={messages}>
+        {shown.map((message) => (
+          <Message
+            key={message.id}
+            message={message}
+            pending={byMessage.get(message.id) ?? nothing}
+            handlers={handlers}
+            isWriting={isBusy && message === last}
+          />
+        ))}
+      </UserFilesProvider>
       {isBusy && (last?.role === 'user' || last?.parts.length === 0) && (
         <p className="askback-working">
           <span className="askback-quiet">Working …</span>

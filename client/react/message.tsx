@@ -7,6 +7,7 @@ import { ConnectCard } from './connect-card.tsx'
 import { type Block, listBlocks } from './message-blocks.ts'
 import { QuestionForm } from './question-form.tsx'
 import { ToolCard } from './tool-card.tsx'
+import { fileIdOf } from './user-files.tsx'
 import { WaitCard } from './wait-card.tsx'
 
 /** What is done with the cards of a message. */
@@ -105,11 +106,7 @@ function BlockView({
     case 'calls':
       return <ToolCard attempts={block.attempts} />
     case 'file':
-      return isImage(block) ? (
-        <img className="askback-file" src={block.url} alt={block.filename ?? 'Attached picture'} />
-      ) : (
-        <p className="askback-file">{block.filename ?? 'Attached file'}</p>
-      )
+      return <FileView {...block} />
     case 'source':
       return (
         <a className="askback-source" href={block.url} target="_blank" rel="noopener noreferrer">
@@ -119,9 +116,28 @@ function BlockView({
   }
 }
 
-/** Pictures are shown from where we keep them, never from outside. */
-function isImage({ mediaType, url }: { mediaType: string; url: string }): boolean {
-  return /^image\/(?!svg)/.test(mediaType) && /^(?:data:image\/[^,]+,.|blob:|\/)/.test(url)
+/** A picture, or the name of a file; what is stored opens with a click. */
+function FileView({ mediaType, url, filename }: Extract<Block, { kind: 'file' }>) {
+  const isStored = fileIdOf(url) !== undefined
+  const file = isImage(mediaType, url) ? (
+    <img className="askback-file" src={url} alt={filename ?? 'Attached picture'} />
+  ) : (
+    <span className="askback-file">{filename ?? 'Attached file'}</span>
+  )
+  if (!isStored) return <p>{file}</p>
+  return (
+    <p>
+      <a className="askback-file-link" href={url} target="_blank" rel="noopener noreferrer">
+        {file}
+      </a>
+    </p>
+  )
+}
+
+/** Pictures are shown from where they are stored, or out of the page itself, never from anywhere else. */
+function isImage(mediaType: string, url: string): boolean {
+  const isOurs = fileIdOf(url) !== undefined || /^(?:data:image\/[^,]+,.|blob:|\/)/.test(url)
+  return isOurs && /^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)
 }
 
 /** A call that is asked about is shown by its question; one that failed before it stays. */

@@ -71,9 +71,10 @@ export function useConversation(
     if (stored) {
       setTitle(stored.title)
       setPending(stored.pending)
+      setMessages((shown) => withStoredFiles(shown, stored.messages))
     }
     latest.current.onChange?.()
-  }, [askback, id])
+  }, [askback, id, setMessages])
 
   /** All of it, as it is stored; a run that is still at work goes on here. */
   const load = useCallback(async () => {
@@ -162,8 +163,11 @@ export function useConversation(
       setFailure(undefined)
       return chat.sendMessage(message.files?.length ? message : { text: message.text })
     },
-    /** Sends a message of the user in other words; what came after it is replaced. */
-    edit: (messageId: string, text: string) => chat.sendMessage({ text, messageId }),
+    /** Sends a message of the user in other words, with its files; what came after it is replaced. */
+    edit(messageId: string, text: string) {
+      const files = chat.messages.find((message) => message.id === messageId)?.parts.filter(isFile) ?? []
+      return chat.sendMessage({ text, messageId, ...(files.length > 0 ? { files } : {}) })
+    },
     regenerate: (messageId?: string) => chat.regenerate(messageId === undefined ? {} : { messageId }),
     async stop() {
       await Promise.all([chat.stop(), askback.stop(id).catch(() => {})])
@@ -188,6 +192,19 @@ function keepEqual(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
     const held = byId.get(message.id)
     return held && JSON.stringify(held.parts) === JSON.stringify(message.parts) ? held : message
   })
+}
+
+/** Messages of the user with the addresses of their files in place of what they hold. */
+function withStoredFiles(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
+  const holdsFile = ({ role, parts }: ChatMessage) =>
+    role === 'user' && parts.some((part) => isFile(part) && part.url.startsWith('data:'))
+  if (!shown.some(holdsFile)) return shown
+  const byId = new Map(stored.map((message) => [message.id, message]))
+  return shown.map((message) => (holdsFile(message) ? (byId.get(message.id) ?? message) : message))
+}
+
+function isFile(part: ChatMessage['parts'][number]): part is FileUIPart {
+  return part.type === 'file'
 }
 
 function wait(ms: number): Promise<false> {

@@ -14,9 +14,28 @@ export interface Step {
   result: string
 }
 
-/** What people have written, oldest first. */
+/** What people have written, oldest first, without what they attached. */
 export function listUserTexts(messages: readonly ChatMessage[]): string[] {
-  return messages.filter((message) => message.role === 'user').map(readText)
+  return messages.filter(({ role }) => role === 'user').map((message) => readUserText(message).words)
+}
+
+/** Ids of the files of the newest message that has any. */
+export function listFileIds(messages: readonly ChatMessage[]): string[] {
+  const all = messages.filter(({ role }) => role === 'user').map((message) => readUserText(message).fileIds)
+  return all.findLast((ids) => ids.length > 0) ?? []
+}
+
+/** How `messageContent` of the engine writes a file. What it holds ends where its id stands again. */
+const describedFile =
+  /^\[The user attached "(?:[^"\\\n]|\\.)*" \([^()\n]*\)(?:, file_id ([0-9a-f-]{36}))?\.[^\n]*\](?:\n<file \1>\n[\s\S]*?\n<\/file \1>(?:\n\[Only [^\n]*\])?)?$/gm
+
+function readUserText(message: ChatMessage): { words: string; fileIds: string[] } {
+  const fileIds: string[] = []
+  const words = readText(message).replace(describedFile, (_, id: string | undefined) => {
+    if (id) fileIds.push(id)
+    return ''
+  })
+  return { words: words.trim(), fileIds }
 }
 
 /** The calls since the last words of the user, with their results. */
@@ -87,5 +106,5 @@ export function parseObject(text: string): Record<string, unknown> {
 
 function readText({ content }: ChatMessage): string {
   if (typeof content === 'string') return content
-  return (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('')
+  return (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 }

@@ -416,7 +416,7 @@ describe('a conversation', () => {
       type: 'file',
       mediaType: 'image/png',
       filename: 'a.png',
-      url: 'data:image/png;base64,AAAABBBB',
+      url: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     }
     const withFile = { id: 'u2', role: 'user', parts: [file, { type: 'text', text: 'And this?' }] }
     const second = await user.post({ id, messages: [withFile], trigger: 'submit-message' })
@@ -428,13 +428,19 @@ describe('a conversation', () => {
       messages: [
         { id: expect.any(String), role: 'user', parts: [{ type: 'text', text: ask }] },
         answer.message,
-        { ...withFile, parts: [{ ...file, url: 'data:image/png,' }, withFile.parts[1]] },
+        {
+          ...withFile,
+          parts: [{ ...file, url: expect.stringContaining('/functions/v1/chat/files/') }, withFile.parts[1]],
+        },
         second.answer.message,
       ],
       pending: [],
     })
-    // Sent again, with and without what it holds, it is the same message.
-    for (const parts of [withFile.parts, [{ ...file, url: 'data:image/png,' }, withFile.parts[1]]]) {
+    // Sent again, with what it holds and with its link, it is the same message.
+    const shown = (page.body as { messages: { id: string; parts: object[] }[] }).messages.find(
+      (one) => one.id === 'u2',
+    )
+    for (const parts of [withFile.parts, shown?.parts]) {
       const again = await user.post({ id, messages: [{ ...withFile, parts }], trigger: 'submit-message' })
       expect(again.answer).toEqual(second.answer)
     }

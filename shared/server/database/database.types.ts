@@ -493,6 +493,47 @@ export type Database = {
         }
         Relationships: []
       }
+      files: {
+        Row: {
+          content: string | null
+          created_at: string
+          filename: string
+          id: string
+          media_type: string
+          object: string | null
+          reading: Json | null
+          sha256: string
+          size: number
+          user_id: string
+          file_json: Json | null
+        }
+        ComputedFields: 'file_json'
+        Insert: {
+          content?: string | null
+          created_at?: string
+          filename: string
+          id: string
+          media_type: string
+          object?: string | null
+          reading?: Json | null
+          sha256: string
+          size: number
+          user_id: string
+        }
+        Update: {
+          content?: string | null
+          created_at?: string
+          filename?: string
+          id?: string
+          media_type?: string
+          object?: string | null
+          reading?: Json | null
+          sha256?: string
+          size?: number
+          user_id?: string
+        }
+        Relationships: []
+      }
       integrations: {
         Row: {
           built_in: boolean
@@ -600,6 +641,43 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'runs'
             referencedColumns: ['id']
+          },
+        ]
+      }
+      message_files: {
+        Row: {
+          conversation_id: string
+          file_id: string
+          message_id: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          conversation_id: string
+          file_id: string
+          message_id: string
+          user_id: string
+        }
+        Update: {
+          conversation_id?: string
+          file_id?: string
+          message_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'message_files_file_id_fkey'
+            columns: ['file_id']
+            isOneToOne: false
+            referencedRelation: 'files'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'message_files_user_id_conversation_id_message_id_fkey'
+            columns: ['user_id', 'conversation_id', 'message_id']
+            isOneToOne: false
+            referencedRelation: 'messages'
+            referencedColumns: ['user_id', 'conversation_id', 'id']
           },
         ]
       }
@@ -777,6 +855,22 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+      }
+      removed_objects: {
+        Row: {
+          object: string
+          removed_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          object: string
+          removed_at?: string
+        }
+        Update: {
+          object?: string
+          removed_at?: string
+        }
+        Relationships: []
       }
       runs: {
         Row: {
@@ -1244,6 +1338,7 @@ export type Database = {
       default_value: { Args: { p_default: string }; Returns: Json }
       delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
       delete_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
+      delete_unused_files: { Args: { p_ids: string[] }; Returns: undefined }
       describe_constraint: {
         Args: { p_constraint: string; p_relation?: string; p_tool_name: string }
         Returns: Json
@@ -1263,6 +1358,16 @@ export type Database = {
         }
         Returns: boolean
       }
+      file_json: {
+        Args: {
+          p_file: Omit<
+            Database['askback']['Tables']['files']['Row'],
+            Database['askback']['Tables']['files']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      find_files: { Args: { p_ids: string[]; p_user_id: string }; Returns: Json }
       find_function: { Args: { p_function: string }; Returns: unknown }
       find_oauth_connection: {
         Args: { p_provider: string; p_server: string; p_subject: string; p_user_id: string }
@@ -1274,6 +1379,7 @@ export type Database = {
       }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
       follow_run: { Args: { p_run_id: string; p_skip?: number; p_user_id: string }; Returns: Json }
+      forget_objects: { Args: { p_objects: string[] }; Returns: undefined }
       function_arguments: {
         Args: { p_function: unknown }
         Returns: {
@@ -1343,6 +1449,11 @@ export type Database = {
         }
         Returns: Json
       }
+      keep_file_reading: {
+        Args: { p_file_id: string; p_reading: Json; p_user_id: string }
+        Returns: undefined
+      }
+      lacks_files: { Args: { p_messages: Json; p_user_id: string }; Returns: boolean }
       latest_run: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       list_agents: { Args: { p_user_id: string }; Returns: Json }
       list_api_tokens: { Args: { p_user_id: string }; Returns: Json }
@@ -1431,6 +1542,13 @@ export type Database = {
         Returns: Json
       }
       model_keys: { Args: { p_user_id: string }; Returns: Json }
+      named_files: {
+        Args: { p_messages: Json }
+        Returns: {
+          file_id: string
+          number: number
+        }[]
+      }
       note_effect: {
         Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
         Returns: boolean
@@ -1490,6 +1608,8 @@ export type Database = {
         Returns: Json
       }
       read_document: { Args: { p_document_id: string; p_user_id: string }; Returns: Json }
+      read_file: { Args: { p_file_id: string; p_user_id: string }; Returns: Json }
+      read_linked_file: { Args: { p_file_id: string }; Returns: Json }
       receive_oauth: {
         Args: { p_code_hash?: string; p_flow_id: string; p_provider_code?: Json; p_state_hash: string }
         Returns: Json
@@ -1666,6 +1786,7 @@ export type Database = {
         }
       }
       store_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
+      store_file: { Args: { p_content?: string; p_file: Json; p_user_id: string }; Returns: boolean }
       store_messages: {
         Args: {
           p_ids: string[]
@@ -1678,6 +1799,7 @@ export type Database = {
         Returns: undefined
       }
       store_oauth_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
+      sweep_files: { Args: { p_user_id: string }; Returns: Json }
       take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
       text_list: { Args: { p_list: Json }; Returns: string[] }
       token_json: {

@@ -11,6 +11,7 @@ import { findMissingAccess } from '../../integrations/definition/missing-access.
 import { handlesOf, type StoredConnection } from '../connections/stored-connection.ts'
 import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
+import type { FileStore } from '../files/file-store.ts'
 import { type AppUrls, noApp, withAppLink } from '../links/app-urls.ts'
 import { writeLog } from '../log/log-line.ts'
 import type { OAuthServers } from '../oauth/oauth-server.ts'
@@ -48,6 +49,8 @@ export interface ExecutionSettings {
   rpc: CallRpc
   /** `ASKBACK_CREDENTIALS_KEYS`. */
   credentialsKeys: string | undefined
+  /** The files of users; without it there are none. */
+  files?: Pick<FileStore, 'read'>
   /** Where tokens are refreshed; a provider whose server is absent is not switched on. */
   oauthServers?: OAuthServers
   /** Where links of errors lead. */
@@ -67,11 +70,13 @@ interface Health {
   rejected: Map<string, string>
 }
 
+const noFiles: Pick<FileStore, 'read'> = { read: async () => undefined }
+
 type Noting = Pick<ActionContext, 'note' | 'earlierNote'>
 
 export function createExecutor(
   providers: readonly IntegrationProvider[],
-  { rpc, credentialsKeys, oauthServers = {}, appUrls = noApp }: ExecutionSettings,
+  { rpc, credentialsKeys, files = noFiles, oauthServers = {}, appUrls = noApp }: ExecutionSettings,
 ): Executor {
   let keyring: Promise<Keyring> | undefined
   const openKeyring = () => {
@@ -156,6 +161,7 @@ export function createExecutor(
       signal,
       secrets,
       connections,
+      readFile: (fileId: string) => files.read(userId, fileId),
       ...(agentId ? { agentId } : {}),
       ...(token ? { token } : {}),
       ...(connection ? { connection } : {}),

@@ -10,6 +10,8 @@ import { requireTicketFor } from '../authentication/internal-ticket.ts'
 import { type Environment, readProjectSettings } from '../authentication/project-settings.ts'
 import type { VerifyUserToken } from '../authentication/user-token.ts'
 import { createRpc } from '../database/call-rpc.ts'
+import { createFileStore } from '../files/file-store.ts'
+import { createBucket } from '../files/storage-bucket.ts'
 import { ApiError } from '../http/api-error.ts'
 import { crossOrigin } from '../http/cross-origin.ts'
 import { errorResponse } from '../http/error-response.ts'
@@ -39,6 +41,7 @@ export function readIntegrationDependencies(env: Environment): IntegrationDepend
     functionSecret,
     rpc,
     credentialsKeys,
+    files: createFileStore(rpc, createBucket({ url, serviceKey })),
     oauthServers: readOAuthServers(env),
     appUrls: readAppUrls(env),
   }

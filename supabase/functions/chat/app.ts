@@ -9,6 +9,7 @@ import { readJson } from '../../../shared/server/http/read-json.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
 import { getConversation, listConversations, renameConversation } from './answer/conversations.ts'
 import { createChatService } from './chat-service.ts'
+import { serveFile } from './files/serve-file.ts'
 import { createOpenAiRoutes } from './openai/routes.ts'
 import { readApproval, readInputAnswer } from './request/decision.ts'
 import { bodyLimits, chooseRefusalForm, receivePost } from './request/receive-post.ts'
@@ -25,7 +26,7 @@ interface Variables {
 
 /** The routes of the chat function. Functions see their own name in front of every path. */
 export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Variables }> {
-  const { verify, rpc } = dependencies
+  const { verify, rpc, files, fileLinks } = dependencies
   const active = createActiveRuns()
   const service = createChatService(dependencies, active)
   const app = new Hono<{ Variables: Variables }>({ strict: false }).basePath('/chat')
@@ -41,7 +42,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return errorResponse(new ApiError(404, 'not_found', sentence), 'json')
   })
 
-  app.route('/v1', createOpenAiRoutes(dependencies, active))
+  app.route('/v1', createOpenAiRoutes(dependencies, active, service.takeFiles))
 
   app.post('/', async (c) => {
     const caller = await user(c).catch(async (error) => {
@@ -49,7 +50,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
       throw error
     })
     const post = await receivePost(c.req.raw, (answer) => c.set('answer', answer))
-    const request = readTurnRequest(post.body, post.form)
+    const request = await service.takeFiles(caller.userId, readTurnRequest(post.body, post.form))
     if (post.answer === 'stream') return await service.stream(caller, request)
     return c.json(await service.post(caller, request))
   })
@@ -66,7 +67,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   app.get('/conversations/:id', async (c) => {
     const { userId } = await user(c)
-    return c.json(await getConversation(rpc, userId, c.req.param('id')))
+    return c.json(await getConversation(rpc, userId, c.req.param('id'), fileLinks))
   })
 
   app.patch('/conversations/:id', async (c) => {
@@ -78,6 +79,15 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   app.delete('/conversations/:id', async (c) => {
     const { userId } = await user(c)
     return c.json(await service.delete(userId, c.req.param('id')))
+  })
+
+  // A picture in a page is asked for without a token: the link itself is the right to it.
+  app.get('/files/:id', async (c) => {
+    const id = c.req.param('id')
+    const goodForSeconds = await fileLinks.check(id, c.req.query())
+    const file = await files.readLinked(id)
+    if (!file) throw new ApiError(404, 'file_not_found', 'This file was deleted.')
+    return serveFile(file, goodForSeconds)
   })
 
   app.get('/:id/stream', async (c) => {

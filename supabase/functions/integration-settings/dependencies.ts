@@ -1,6 +1,7 @@
 import {
   type Environment,
   readProjectSettings,
+  readPublicUrl,
 } from '../../../shared/server/authentication/project-settings.ts'
 import type { VerifyUserToken } from '../../../shared/server/authentication/user-token.ts'
 import { type Keyring, KeyringError, readKeyring } from '../../../shared/server/credentials/keyring.ts'
@@ -35,7 +36,7 @@ export function readDependencies(
   keepAlive: SettingsDependencies['keepAlive'],
 ): SettingsDependencies {
   const { url, serviceKey, verify } = readProjectSettings(env)
-  const publicUrl = (env.ASKBACK_PUBLIC_URL || url).replace(/(?<!\/)\/+$/, '')
+  const publicUrl = readPublicUrl(env)
   return {
     verify,
     rpc: createRpc({ url, serviceKey }),

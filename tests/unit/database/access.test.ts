@@ -27,6 +27,7 @@ const ownedTables = [
   'llm_usage',
   'experiments',
   'documents',
+  'files',
 ]
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
 /** What no client role may even see. */
@@ -34,9 +35,11 @@ const hiddenTables = [
   'connection_secrets',
   'document_changes',
   'exposed_schemas',
+  'message_files',
   'oauth_flows',
   'oauth_grants',
   'offered_functions',
+  'removed_objects',
 ]
 const catalogueTables = ['tools', 'integrations']
 
@@ -60,6 +63,9 @@ beforeAll(async () => {
   })
   await db.service`insert into experiments (user_id, name) values (${user}, 'A or B')`
   await db.call('create_document', user, 'key', 'Plan', '')
+  const sha256 = 'a'.repeat(64)
+  const file = { id: randomUUID(), filename: 'plan.txt', mediaType: 'text/plain', size: 5, sha256 }
+  await db.call('store_file', user, file, btoa('Plan.'))
   await db.claim(turn.runId)
   await db.finish(turn.runId, {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
@@ -142,6 +148,13 @@ describe('secrets', () => {
       }
     }
     expect(await count(db.service, 'connection_secrets')).toBe(1)
+  })
+
+  test('an owner sees what a file is called, and gets no bytes of it this way', async () => {
+    expect(await roles.owner`select filename, size from files`).toEqual([{ filename: 'plan.txt', size: 5 }])
+    for (const column of ['content', 'object', 'reading', '*']) {
+      expect(await refusal(roles.owner, `select ${column} from askback.files`)).toBe(denied)
+    }
   })
 
   test('an owner sees what a token is called, and never its hash', async () => {

@@ -68,6 +68,7 @@ describe('whose it is', () => {
       'conversations',
       'v1',
       'ag-ui',
+      'files',
       'x'.repeat(65),
       'a/b',
     ]) {

@@ -4,6 +4,7 @@ import { Icon } from '../../icons.tsx'
 import { useAgents } from '../../queries.ts'
 import { useToast } from '../../shell/toasts.tsx'
 import { readFiles } from './attached-files.ts'
+import { useFileDrop } from './use-file-drop.ts'
 
 export interface Draft {
   text: string
@@ -58,6 +59,7 @@ export function Composer({
       toast((error as Error).message, 'failed')
     }
   }
+  const isDropping = useFileDrop((list) => void attach(list))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && edited !== undefined) onCancelEdit()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -73,6 +75,7 @@ export function Composer({
   return (
     <form
       className="composer"
+      data-dropping={isDropping}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -90,7 +93,7 @@ export function Composer({
         <ul className="attached" aria-label="Attached files">
           {files.map((file, index) => (
             <li key={`${file.filename} ${index}`}>
-              {/^image\/(?!svg)/.test(file.mediaType) && <img src={file.url} alt="" />}
+              {/^image\/(?:png|jpeg|gif|webp)$/.test(file.mediaType) && <img src={file.url} alt="" />}
               <span>{file.filename}</span>
               <button
                 type="button"
@@ -107,7 +110,7 @@ export function Composer({
       <textarea
         ref={input}
         aria-label="Message"
-        placeholder="Write a message"
+        placeholder={isDropping ? 'Drop files to attach them' : 'Write a message'}
         rows={1}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -6,6 +6,7 @@ import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
+import type { FileLinks } from '../files/file-links.ts'
 import { bindApprovals, type PendingCall } from './pending-call.ts'
 import { openCallSchema } from './run-view.ts'
 import { projectUiMessage, projectUserParts, type UiMessage, withoutClosed } from './ui-message.ts'
@@ -71,7 +72,12 @@ export async function listConversations(
 }
 
 /** One conversation, without a message that is still being written. Throws ApiError 404. */
-export async function getConversation(rpc: CallRpc, userId: string, id: string): Promise<Conversation> {
+export async function getConversation(
+  rpc: CallRpc,
+  userId: string,
+  id: string,
+  links: FileLinks,
+): Promise<Conversation> {
   const args = { p_user_id: userId, p_conversation_id: id }
   const found = await askDatabase(rpc('get_conversation', args), conversationSchema.nullable(), notRead)
   if (found === null) throw conversationNotFound()
@@ -79,7 +85,7 @@ export async function getConversation(rpc: CallRpc, userId: string, id: string):
     id: found.id,
     title: found.title,
     status: shownStatus(found.status),
-    messages: found.messages.map((message) => showMessage(found, message)),
+    messages: await Promise.all(found.messages.map((message) => showMessage(found, message, links))),
     pending: found.open.flatMap((open) => showPending(found, open)),
   }
 }
@@ -114,17 +120,19 @@ function shownStatus(status: string): string {
 
 type StoredMessage = StoredConversation['messages'][number]
 
-function showMessage(
+async function showMessage(
   { id: conversationId, open }: StoredConversation,
   { id, role, runId, metadata, entries }: StoredMessage,
-): UiMessage {
+  links: FileLinks,
+): Promise<UiMessage> {
   if (role === 'assistant') {
     const { tools = [], pending = [] } = open.find(({ messageId }) => messageId === id) ?? {}
     const message = projectUiMessage({ conversationId, runId, messageId: id }, entries, byName(tools))
     return withoutClosed(message, (toolCallId) => pending.some((call) => call.toolCallId === toolCallId))
   }
-  const parts = entries.flatMap((entry) => (entry.type === 'user-message' ? projectUserParts(entry) : []))
-  return { id, role, parts, ...(metadata ? { metadata } : {}) }
+  const said = entries.filter((entry) => entry.type === 'user-message')
+  const parts = await Promise.all(said.map((entry) => projectUserParts(entry, links.sign)))
+  return { id, role, parts: parts.flat(), ...(metadata ? { metadata } : {}) }
 }
 
 function showPending(

@@ -1,6 +1,7 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { type Answer, projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
+import { isStoredFile } from '../../../../shared/engine/transcript/file-content.ts'
 import { MessageParts, textPart } from './message-parts.ts'
 import type { MessagePart } from './part-list.ts'
 import { bindApprovals, type PendingCall } from './pending-call.ts'
@@ -52,9 +53,17 @@ export function projectParts(
   return [...message.list]
 }
 
-/** The parts of a message of the user. Files stand there as they are stored for clients: without their bytes. */
-export function projectUserParts({ content }: UserMessage): MessagePart[] {
-  return typeof content === 'string'
-    ? [{ type: 'text', text: content }]
-    : content.map((part) => ({ ...part }))
+/** The parts of a message of the user. `sign` makes the address by which a browser gets a stored file. */
+export async function projectUserParts(
+  { content }: UserMessage,
+  sign: (fileId: string) => Promise<string>,
+): Promise<MessagePart[]> {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return await Promise.all(
+    content.map(async (part) => {
+      if (!isStoredFile(part)) return { ...part }
+      const { type, mediaType, filename, file_id } = part
+      return { type, mediaType, filename, url: await sign(file_id) }
+    }),
+  )
 }
