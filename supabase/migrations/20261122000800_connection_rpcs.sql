@@ -20,7 +20,7 @@ $$;
 
 -- The connections that a tool can use, with their encrypted secrets: the one asked for alone, else all, the one
 -- pinned for agent and tool first, then those that work, in the user's order, in the order of the providers, oldest
--- first. The first one counts as used now.
+-- first. The first one counts as used now. null: an operator has switched the tool off.
 create function askback.load_connections(
   p_user_id uuid,
   p_providers text[],
@@ -32,6 +32,9 @@ language plpgsql set search_path = '' as $$
 declare
   v_connections json;
 begin
+  if askback.switched_off_reason(p_tool_name) is not null then
+    return null;
+  end if;
   select coalesce(json_agg(found.connection order by found.number), '[]') into v_connections
   from (
     select

@@ -135,6 +135,7 @@ declare
   v_id uuid := gen_random_uuid();
   v_row askback.tool_executions;
   v_may_run boolean;
+  v_is_off boolean := askback.switched_off_reason(p_effect ->> 'toolName') is not null;
 begin
   loop
     v_row := askback.live_execution(p_user_id, v_key);
@@ -148,6 +149,9 @@ begin
     end if;
 
     if v_row.id is null then
+      if v_is_off then
+        return json_build_object('proceed', false, 'status', 'switched_off', 'result', null);
+      end if;
       insert into askback.tool_executions (
         id, user_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, status,
         lease_expires_at, delivery_id, effect_started_at
@@ -183,6 +187,10 @@ begin
         'proceed', false, 'status', case v_row.status when 'pending' then 'cancelled' else v_row.status end,
         'invocationId', v_row.id, 'result', v_row.result
       );
+    end if;
+    -- What was let through before the switch goes on.
+    if v_is_off and v_row.delivery_id is distinct from v_delivery then
+      return json_build_object('proceed', false, 'status', 'switched_off', 'invocationId', v_row.id, 'result', null);
     end if;
     begin
       update askback.tool_executions set

@@ -6,6 +6,7 @@ import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
+import type { Feedback } from '../request/feedback.ts'
 import { bindApprovals, type PendingCall } from './pending-call.ts'
 import { openCallSchema } from './run-view.ts'
 import { projectUiMessage, projectUserParts, type UiMessage, withoutClosed } from './ui-message.ts'
@@ -31,6 +32,8 @@ const conversationSchema = z.object({
       /** Of the last run that wrote it. */
       runId: z.string(),
       metadata: z.record(z.string(), z.unknown()).nullable(),
+      /** What the user thinks of it. */
+      feedback: z.object({ rating: z.enum(['good', 'bad']), reason: z.string().optional() }).nullish(),
       entries: z.array(entrySchema),
     }),
   ),
@@ -92,6 +95,28 @@ export async function renameConversation(rpc: CallRpc, userId: string, id: strin
   return renamed
 }
 
+const ratedSchema = z.object({ rated: z.boolean() }).nullable()
+
+/** Keeps what the user thinks of an answer, one opinion each. Throws ApiError 404. */
+export async function rateMessage(
+  rpc: CallRpc,
+  userId: string,
+  id: string,
+  { messageId, rating, reason }: Feedback,
+): Promise<Feedback> {
+  const asked = rpc('rate_message', {
+    p_user_id: userId,
+    p_conversation_id: id,
+    p_message_id: messageId,
+    p_rating: rating,
+    p_reason: reason ?? null,
+  })
+  const answer = await askDatabase(asked, ratedSchema, notChanged)
+  if (answer === null) throw conversationNotFound()
+  if (answer.rated) return { messageId, rating, ...(reason === undefined ? {} : { reason }) }
+  throw new ApiError(404, 'message_not_found', 'There is no answer with this id in the conversation.')
+}
+
 /**
  * Deletes a conversation with all that was said in it. Its runs end; a write that had begun is settled, and only that
  * it was done is kept. Throws ApiError 404.
@@ -116,12 +141,13 @@ type StoredMessage = StoredConversation['messages'][number]
 
 function showMessage(
   { id: conversationId, open }: StoredConversation,
-  { id, role, runId, metadata, entries }: StoredMessage,
+  { id, role, runId, metadata, feedback, entries }: StoredMessage,
 ): UiMessage {
   if (role === 'assistant') {
     const { tools = [], pending = [] } = open.find(({ messageId }) => messageId === id) ?? {}
     const message = projectUiMessage({ conversationId, runId, messageId: id }, entries, byName(tools))
-    return withoutClosed(message, (toolCallId) => pending.some((call) => call.toolCallId === toolCallId))
+    const rated = feedback ? { ...message, metadata: { ...message.metadata, feedback } } : message
+    return withoutClosed(rated, (toolCallId) => pending.some((call) => call.toolCallId === toolCallId))
   }
   const parts = entries.flatMap((entry) => (entry.type === 'user-message' ? projectUserParts(entry) : []))
   return { id, role, parts, ...(metadata ? { metadata } : {}) }
