@@ -49,7 +49,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   app.route('/v1', createOpenAiRoutes(dependencies, active))
-  app.route('/operator', createOperatorRoutes(dependencies, service))
+  app.route('/operator', createOperatorRoutes(dependencies, service.stop))
 
   app.post('/', async (c) => {
     const caller = await user(c).catch(async (error) => {

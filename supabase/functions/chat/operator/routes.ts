@@ -1,13 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { authenticateUser } from '../../../../shared/server/authentication/authenticate.ts'
 import { readJson } from '../../../../shared/server/http/read-json.ts'
-import type { ChatService } from '../chat-service.ts'
 import { bodyLimits } from '../request/receive-post.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { logAct, newAct } from './act.ts'
 import { readOffer, readReason, readRunId, readSought, readSwitch } from './requests.ts'
 import { isOperator, requireOperator } from './require-operator.ts'
-import { findRuns, listStuck, readRun, stopRunOf } from './runs.ts'
+import { findRuns, listStuck, readRun, type StopRun, stopRunOf } from './runs.ts'
 import { listFunctions, listTools, offerFunction, switchTool, withdrawFunction } from './tools.ts'
 
 /**
@@ -16,7 +15,7 @@ import { listFunctions, listTools, offerFunction, switchTool, withdrawFunction }
  */
 export function createOperatorRoutes(
   { verify, rpc }: Pick<ChatDependencies, 'verify' | 'rpc'>,
-  service: Pick<ChatService, 'stop'>,
+  stop: StopRun,
 ): Hono {
   const app = new Hono({ strict: false })
   const operator = async (c: Context): Promise<string> => {
@@ -49,7 +48,7 @@ export function createOperatorRoutes(
     const operatorId = await operator(c)
     const runId = readRunId(c.req.param('id'))
     const act = newAct(operatorId, readReason(await body(c)))
-    const stopped = await stopRunOf(rpc, act, runId, service.stop)
+    const stopped = await stopRunOf(rpc, act, runId, stop)
     logAct(act, 'stop_run', stopped)
     return c.json({ runId, stopped: true })
   })

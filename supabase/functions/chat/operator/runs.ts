@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
-import type { StopAnswer } from '../chat-service.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
 import type { Act } from './act.ts'
 import { runNotFound } from './requests.ts'
@@ -80,12 +79,15 @@ export function listStuck(rpc: CallRpc, act: Act) {
   return askDatabase(rpc('stuck_runs', { p_act: act }), stuckSchema, notRead)
 }
 
+/** Stops what is at work in a conversation, as its user would. */
+export type StopRun = (userId: string, conversationId: string) => Promise<unknown>
+
 /** Stops a run as its user would. Throws ApiError 404, and 409 where nothing of it is at work. */
 export async function stopRunOf(
   rpc: CallRpc,
   act: Act,
   runId: string,
-  stop: (userId: string, conversationId: string) => Promise<StopAnswer>,
+  stop: StopRun,
 ): Promise<{ runId: string; userId: string }> {
   const asked = rpc('note_stop', { p_act: act, p_run_id: runId })
   const run = await askDatabase(asked, runSchema.nullable(), notStopped)
