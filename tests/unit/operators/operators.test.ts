@@ -139,7 +139,7 @@ describe('a run of somebody else', () => {
       ['user-message', { characters: 43 }],
       ['run-start', {}],
       ['step-start', {}],
-      ['call', { tool: 'smtp_send_email', attempt: 1, readable: false }],
+      ['call', { tool: 'smtp_send_email', attempt: 1, prepared: false }],
       [
         'result',
         { status: 'rejected', tries: 0, error: 'invalid_value', parameter: 'to[0]', resolver: 'model' },

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { ToolDescription, ToolOutcome } from '../../../client/message.ts'
 import { CallOutput } from '../../../client/react/call-output.tsx'
 import { CallValues } from '../../../client/react/call-values.tsx'
@@ -20,6 +20,7 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
   const [isRunning, setRunning] = useState(false)
   const [asked, setAsked] = useState<Trial>()
   const [outcome, setOutcome] = useState<ToolOutcome>()
+  const fields = useRef<HTMLFormElement>(null)
   const isWrite = tool.effect === 'write'
 
   const run = async ({ values, idempotencyKey }: Trial) => {
@@ -29,26 +30,32 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
       const result = await askback.runTool(tool, values, { agentId, idempotencyKey })
       setOutcome(result)
       setAsked(undefined)
-      if (!result.ok) form.report(findPlaces(result, form.fields))
+      if (result.ok) return
+      form.report(findPlaces(result, form.fields))
+      showFirstProblem()
     } catch (error) {
       // Nobody knows how far it came: the same key, so that another try is no second effect.
       setOutcome({ ok: false, error: (error as Error).message })
+    } finally {
+      setRunning(false)
     }
-    setRunning(false)
   }
+  /** The form may be longer than the window. */
+  const showFirstProblem = () =>
+    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const values = form.read()
-    if (values === undefined) return
     setOutcome(undefined)
+    if (values === undefined) return showFirstProblem()
     const trial = { values, idempotencyKey: crypto.randomUUID() }
     if (isWrite) setAsked(trial)
     else void run(trial)
   }
 
   return (
-    <div className="trial stack">
-      <form className="fields" aria-label={`Try ${tool.title}`} noValidate onSubmit={submit}>
+    <div className="trial">
+      <form ref={fields} className="fields" aria-label={`Try ${tool.title}`} noValidate onSubmit={submit}>
         {form.fields.map((field) => (
           <Field
             key={field.name}

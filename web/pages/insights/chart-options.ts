@@ -20,16 +20,22 @@ export interface Drawing {
 export function configureChart(
   { kind = 'bar', labels, series, sideways = false, format }: Drawing,
   canvas: HTMLCanvasElement,
-): ChartConfiguration<'bar' | 'line', (number | null)[], string> {
+): ChartConfiguration<'bar' | 'line', (number | null)[], string | string[]> {
   const colorOf = (name: string) => readColor(canvas, `var(--${name})`)
   const tones = { accent: colorOf('accent'), problem: colorOf('problem'), quiet: colorOf('line-strong') }
   const [ink, line] = [colorOf('ink-quiet'), colorOf('line')]
+  const isCount = series.every(({ values }) => values.every((value) => Number.isInteger(value ?? 0)))
   const values = {
     stacked: kind === 'bar',
     beginAtZero: true,
     grid: { color: line },
     border: { display: false },
-    ticks: { color: ink, maxTicksLimit: 5, callback: (value: string | number) => format(Number(value)) },
+    ticks: {
+      color: ink,
+      maxTicksLimit: 5,
+      ...(isCount ? { precision: 0 } : {}),
+      callback: (value: string | number) => format(Number(value)),
+    },
   }
   const places = {
     stacked: kind === 'bar',
@@ -40,7 +46,8 @@ export function configureChart(
   return {
     type: kind,
     data: {
-      labels,
+      // In two lines where there is little room.
+      labels: sideways ? labels.map((label) => label.split(' · ')) : labels,
       datasets: series.map(({ name, tone, values: data }) => ({
         label: name,
         data,

@@ -16,6 +16,7 @@ import { DataTable } from './data-table.tsx'
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, LineController)
 Chart.register(LineElement, PointElement, Tooltip)
+Chart.defaults.font.family = 'system-ui, sans-serif'
 
 /** Sideways bars that are drawn at most; the table has those that come after, too. */
 const mostBars = 10
@@ -37,13 +38,13 @@ export function ChartFigure({ title, unit, ...drawing }: Drawing & { title: stri
       <figcaption>{title}</figcaption>
       <div
         className="chart-place"
-        style={sideways ? { height: `${drawn.labels.length * 2.25 + 2}rem` } : undefined}
+        style={sideways ? { height: `${drawn.labels.length * 2.75 + 2}rem` } : undefined}
       >
         <canvas ref={canvas} role="img" aria-label={`${title}: drawn from the table below.`} />
       </div>
       <details>
         <summary>
-          As a table<span className="hidden">: {title}</span>
+          As a table<span className="hidden"> of {title.toLowerCase()}</span>
         </summary>
         <DataTable
           head={[unit, ...series.map(({ name }) => name)]}

@@ -9,15 +9,17 @@ export default function Charts({ insights, titleOf }: { insights: Insights; titl
   const each = (read: (figure: Figure) => number | null) => days.map(read)
   return (
     <div className="charts">
-      <ChartFigure
-        title="Calls by day"
-        {...overTime}
-        format={amount}
-        series={[
-          { name: 'Done', tone: 'accent', values: each(({ done }) => done) },
-          { name: 'Not done', tone: 'problem', values: each(({ notDone }) => notDone) },
-        ]}
-      />
+      <div className="chart-wide">
+        <ChartFigure
+          title="Calls by day"
+          {...overTime}
+          format={amount}
+          series={[
+            { name: 'Done', tone: 'accent', values: each(({ done }) => done) },
+            { name: 'Not done', tone: 'problem', values: each(({ notDone }) => notDone) },
+          ]}
+        />
+      </div>
       <ChartFigure
         title="Right at once, or recovered"
         kind="line"

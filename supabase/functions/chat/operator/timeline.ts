@@ -125,7 +125,7 @@ function factsOf(entry: Entry): Facts {
         attempt,
         repairs:
           repairs.length > 0 ? repairs.map(({ path, rule }) => `${path || 'call'}: ${rule}`) : undefined,
-        readable: prepared ? undefined : false,
+        prepared: prepared ? undefined : false,
         repeated,
         decided: approved,
       }

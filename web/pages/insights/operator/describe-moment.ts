@@ -34,7 +34,7 @@ export function describeMoment({ type, facts }: Moment, titleOf: (tool: string) 
       return {
         what: `${title}, attempt ${text('attempt')}`,
         more: known(
-          facts.readable === false && 'not fit to be run',
+          facts.prepared === false && 'not fit to be run',
           facts.repeated === true && 'the same as before',
           facts.decided === true && 'goes on after a decision',
           ...list('repairs').map((repair) => `repaired ${repair}`),

@@ -74,12 +74,12 @@ function FunctionOffer({ one }: { one: AppFunction }) {
         {!refused && (tool === null || changed) && (
           <button type="button" disabled={isBusy} onClick={() => void change('PUT')}>
             {tool === null ? 'Offer' : 'Offer again'}
-            <span className="hidden">: {name}</span>
+            <span className="hidden"> {name}</span>
           </button>
         )}
         {tool !== null && (
           <button type="button" disabled={isBusy} onClick={() => void change('DELETE')}>
-            Withdraw<span className="hidden">: {name}</span>
+            Withdraw<span className="hidden"> {name}</span>
           </button>
         )}
       </div>

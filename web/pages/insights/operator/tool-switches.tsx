@@ -53,7 +53,7 @@ function ToolSwitch({ tool }: { tool: SharedTool }) {
       {!isAsking && (
         <button type="button" onClick={() => setAsking(true)}>
           {enabled ? 'Switch off' : 'Switch on'}
-          <span className="hidden">: {title}</span>
+          <span className="hidden"> {title}</span>
         </button>
       )}
       {isAsking && (
