@@ -210,7 +210,7 @@ begin
     'invocationId', v_row.id,
     'idempotencyKey', v_key,
     'note', v_row.note,
-    'connections', askback.load_connections(
+    'connections', askback.usable_connections(
       p_user_id,
       array(select json_array_elements_text(coalesce(p_effect -> 'providers', '[]'))),
       (p_effect ->> 'agentId')::uuid,
@@ -252,7 +252,7 @@ begin
     'status', v_row.status,
     'note', v_row.note,
     'effectStartedAt', v_row.effect_started_at,
-    'connections', askback.load_connections(
+    'connections', askback.usable_connections(
       p_user_id,
       array(select json_array_elements_text(coalesce(p_effect -> 'providers', '[]'))),
       (p_effect ->> 'agentId')::uuid,

@@ -1829,6 +1829,16 @@ export type Database = {
         Args: { p_before: number; p_conversation_id: string; p_messages: number; p_user_id: string }
         Returns: Json
       }
+      usable_connections: {
+        Args: {
+          p_agent_id?: string
+          p_connection_id?: string
+          p_providers: string[]
+          p_tool_name?: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
       use_api_token: { Args: { p_hash: string }; Returns: Json }
       user_claims: { Args: { p_user_id: string }; Returns: Json }
       user_facts: { Args: { p_user_id: string }; Returns: Json }

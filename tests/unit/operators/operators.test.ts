@@ -221,7 +221,7 @@ describe('a tool that is switched off', () => {
   }
 
   test('is offered to no model and run for nobody, until it is switched on', async () => {
-    const early = effect({ deliveryId: randomUUID() })
+    const early = effect()
     expect(await db.call('begin_effect', ada, early)).toMatchObject({ proceed: true })
     expect((await turn(false)).json).toEqual({ name: 'smtp_send_email', enabled: false })
     expect(await offered()).not.toContain('smtp_send_email')
@@ -232,7 +232,10 @@ describe('a tool that is switched off', () => {
     expect(await db.call('load_connections', ada, ['smtp'], null, 'smtp_send_email')).toBe(null)
     expect(await db.call('load_connections', ada, ['smtp'], null, 'smtp_test_connection')).toEqual([])
     // What was let through before is not asked again.
-    expect(await db.call('begin_effect', ada, early)).toMatchObject({ proceed: true })
+    const again = { proceed: true, connections: [] }
+    expect(await db.call('begin_effect', ada, early)).toMatchObject(again)
+    const done = { ...early, idempotencyKey: early.deliveryId }
+    expect(await db.call('load_effect', ada, done)).toMatchObject({ status: 'running', connections: [] })
     const { json } = await ask(operator, 'GET', '/operator/tools')
     expect(json.tools).toContainEqual({
       name: 'smtp_send_email',
