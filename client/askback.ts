@@ -2,7 +2,14 @@ import type { UIMessageChunk } from 'ai'
 import { AskbackError } from './askback-error.ts'
 import type { Connection, Provider, RemovedConnection } from './connection.ts'
 import { callFunction, createFunctionFetch, type Method, type SupabaseParts } from './function-call.ts'
-import type { ChatAnswer, Conversation, ConversationSummary, ToolDescription } from './message.ts'
+import type {
+  ChatAnswer,
+  Conversation,
+  ConversationSummary,
+  Rating,
+  ToolDescription,
+  ToolOutcome,
+} from './message.ts'
 
 /** What a person says to an approval. */
 export interface ApprovalDecision {
@@ -77,6 +84,14 @@ export function createAskback(supabase: SupabaseParts) {
       delete: (id: string) => call<{ deleted: string }>('DELETE', stored(id)),
     },
 
+    /** Keeps what the user thinks of an answer; `null` takes it back. */
+    rate: (id: string, messageId: string, rating: Rating | null, reason?: string) =>
+      call<{ messageId: string; rating: Rating | null }>('PUT', `${stored(id)}/feedback`, {
+        messageId,
+        rating,
+        reason,
+      }),
+
     connections: {
       /** Everything that can be connected, with the user's connections. */
       list: async () => (await call<{ providers: Provider[] }>('GET', 'integration-settings')).providers,
@@ -103,21 +118,22 @@ export function createAskback(supabase: SupabaseParts) {
         call<{ connection: Connection }>('POST', 'integration-settings/oauth/complete', { code }),
     },
 
-    /** Runs a tool by hand, once. */
-    runTool: ({ function: name, action }: ToolDescription, params: Record<string, unknown>) =>
-      call<{ ok: boolean; data?: unknown; error?: string }>('POST', name, {
-        action,
-        params,
-        idempotencyKey: crypto.randomUUID(),
-      }),
+    /**
+     * Runs a tool by hand, as the user: nobody is asked first. What has the same `idempotencyKey` happens once.
+     * `agentId` chooses the account that this agent uses.
+     */
+    runTool: (
+      { function: name, action }: ToolDescription,
+      params: Record<string, unknown>,
+      { agentId, idempotencyKey = crypto.randomUUID() }: { agentId?: string; idempotencyKey?: string } = {},
+    ) => call<ToolOutcome>('POST', name, { action, params, idempotencyKey, agentId }),
 
-    /** Every tool that an agent can be given. */
+    /** Every tool that an agent can be given, those too that are switched off for everybody at the moment. */
     async tools(): Promise<ToolDescription[]> {
       const { data, error } = await supabase
         .schema('askback')
         .from('tools')
-        .select('name, specification, providers, function, action, approval')
-        .eq('enabled', true)
+        .select('name, specification, providers, function, action, approval, offReason:off_reason')
         .order('position')
       if (error)
         throw new AskbackError('The tools cannot be read. Try again in a minute.', { code: 'failed' })

@@ -10,11 +10,16 @@ export type RunStatus =
   | 'needs_connection'
   | 'failed'
 
+/** What the user thinks of an answer. */
+export type Rating = 'good' | 'bad'
+
 export interface MessageMetadata {
   conversationId?: string
   runId?: string
   status?: RunStatus
   usage?: { inputTokens: number; outputTokens: number; modelCalls: number }
+  /** Of a stored answer that the user has rated. */
+  feedback?: { rating: Rating; reason?: string }
 }
 
 /** One lossless change of a call: where, and by which rule. */
@@ -116,4 +121,21 @@ export interface ToolDescription {
   action: string
   /** Whether a call waits for the user, unless an agent says otherwise. */
   approval: 'always' | 'sometimes' | 'never'
+  /** Why nobody can use it at the moment; null when it can be used. */
+  offReason: string | null
+}
+
+/** What became of a tool that was run by hand. */
+export interface ToolOutcome {
+  ok: boolean
+  data?: unknown
+  /** A sentence, often a question. */
+  error?: string
+  errorType?: string
+  details?: {
+    /** The place that it is about, like `to[0]`. */
+    parameter?: string
+    problems?: { parameter?: string; expected?: string }[]
+    action?: { label: string; href: string }
+  }
 }

@@ -17,11 +17,13 @@ interface Parts {
 
 /**
  * Makes the demo user, by the same sign-up as everybody, with an agent that may use every tool, asks only before what
- * goes to other people or cannot be undone, and has a connection to the local inbox. What is there already stays; only the address of the inbox is corrected.
+ * goes to other people or cannot be undone, and has a connection to the local inbox; here it is an operator, too. What is
+ * there already stays; only the address of the inbox is corrected.
  */
 export async function prepareDemoUser(parts: Parts): Promise<void> {
   const userId = await signIn(parts)
   await giveAgent(parts.sql, userId)
+  await parts.sql`insert into askback.operators (user_id) values (${userId}) on conflict do nothing`
   await connectInbox(parts, userId)
 }
 

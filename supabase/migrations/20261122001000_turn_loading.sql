@@ -97,9 +97,9 @@ language sql stable set search_path = '' as $$
   where (t.user_id is null or t.user_id = p_agent.user_id)
     and t.enabled
     and coalesce(p.allowed, p_agent.tool_access = 'all')
-    -- A name of the catalogue means the catalogue's tool.
+    -- A name of the catalogue means the catalogue's tool, also while that is switched off.
     and (t.user_id is null or not exists (
-      select 1 from askback.tools c where c.user_id is null and c.name = t.name and c.enabled
+      select 1 from askback.tools c where c.user_id is null and c.name = t.name
     ))
 $$;
 

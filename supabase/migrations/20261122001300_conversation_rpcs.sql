@@ -35,6 +35,11 @@ begin
         json_agg(
           json_build_object(
             'id', m.id, 'role', m.role, 'metadata', m.metadata, 'createdAt', m.created_at,
+            'feedback', (
+              select json_strip_nulls(json_build_object('rating', f.rating, 'reason', f.reason))
+              from askback.message_feedback f
+              where f.user_id = m.user_id and f.conversation_id = m.conversation_id and f.message_id = m.id
+            ),
             'entries', askback.message_entries(m),
             'runId', (
               select e.run_id from askback.entries e

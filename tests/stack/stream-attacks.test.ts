@@ -211,6 +211,7 @@ it('no id is more than a name, in a path or in a body', async () => {
     '..',
     '.',
     'files',
+    'operator',
     'v1',
     'conversations',
     'clock',

@@ -31,6 +31,7 @@ export async function createIntegrationDatabase(
 
   const answers: Record<string, (args: never) => unknown> = {
     load_connections: () => connections,
+    switched_off_reason: () => null,
     mark_connection: () => null,
     begin_oauth_refresh({ p_refused_version }: { p_refused_version?: number | null }) {
       const secret = connections[0]?.secrets.find(({ field }) => field === 'access_token')

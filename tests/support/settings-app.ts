@@ -5,7 +5,7 @@ import { createApp } from '../../supabase/functions/integration-settings/app.ts'
 import { readDependencies } from '../../supabase/functions/integration-settings/dependencies.ts'
 import { consent, googleClient } from './google-oauth-server.ts'
 
-const jwtSecret = 'a secret of the tests that is long enough'
+export const jwtSecret = 'a secret of the tests that is long enough'
 const project = 'http://127.0.0.1:9'
 export const appUrl = 'https://app.example.com'
 

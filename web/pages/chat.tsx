@@ -64,12 +64,14 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         <MessageActions
           text={text}
           isUser={message.role === 'user'}
+          rating={message.metadata?.feedback?.rating}
           onEdit={() => edit(message, text)}
           onAgain={() => void current.current.regenerate(message.id)}
+          onRate={(rating) => askback.rate(id, message.id, rating)}
         />
       ),
     }),
-    [edit],
+    [edit, askback, id],
   )
 
   const send = (draft: Draft) => {

@@ -644,6 +644,52 @@ export type Database = {
           },
         ]
       }
+      message_feedback: {
+        Row: {
+          conversation_id: string
+          message_id: string
+          rated_at: string
+          rating: string
+          reason: string | null
+          run_id: string | null
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          conversation_id: string
+          message_id: string
+          rated_at?: string
+          rating: string
+          reason?: string | null
+          run_id?: string | null
+          user_id: string
+        }
+        Update: {
+          conversation_id?: string
+          message_id?: string
+          rated_at?: string
+          rating?: string
+          reason?: string | null
+          run_id?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'message_feedback_run_id_fkey'
+            columns: ['run_id']
+            isOneToOne: false
+            referencedRelation: 'runs'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'message_feedback_user_id_conversation_id_message_id_fkey'
+            columns: ['user_id', 'conversation_id', 'message_id']
+            isOneToOne: true
+            referencedRelation: 'messages'
+            referencedColumns: ['user_id', 'conversation_id', 'id']
+          },
+        ]
+      }
       message_files: {
         Row: {
           conversation_id: string
@@ -856,6 +902,56 @@ export type Database = {
           },
         ]
       }
+      operator_log: {
+        Row: {
+          action: string
+          created_at: string
+          id: string
+          operator_id: string | null
+          reason: string | null
+          run_id: string | null
+          subject: string | null
+          user_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          action: string
+          created_at?: string
+          id: string
+          operator_id?: string | null
+          reason?: string | null
+          run_id?: string | null
+          subject?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          action?: string
+          created_at?: string
+          id?: string
+          operator_id?: string | null
+          reason?: string | null
+          run_id?: string | null
+          subject?: string | null
+          user_id?: string | null
+        }
+        Relationships: []
+      }
+      operators: {
+        Row: {
+          created_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
       removed_objects: {
         Row: {
           object: string
@@ -898,6 +994,7 @@ export type Database = {
           join_answer: Json | null
           prior_writes: Json | null
           return_answer: Json | null
+          run_facts: Json | null
           run_view: Json | null
         }
         ComputedFields:
@@ -906,6 +1003,7 @@ export type Database = {
           | 'join_answer'
           | 'prior_writes'
           | 'return_answer'
+          | 'run_facts'
           | 'run_view'
         Insert: {
           agent_id?: string | null
@@ -1093,6 +1191,7 @@ export type Database = {
           function: string
           id: string
           name: string
+          off_reason: string | null
           position: number
           providers: string[]
           source: string
@@ -1108,6 +1207,7 @@ export type Database = {
           function: string
           id?: string
           name: string
+          off_reason?: string | null
           position?: number
           providers?: string[]
           source?: string
@@ -1122,6 +1222,7 @@ export type Database = {
           function?: string
           id?: string
           name?: string
+          off_reason?: string | null
           position?: number
           providers?: string[]
           source?: string
@@ -1373,6 +1474,7 @@ export type Database = {
         Args: { p_provider: string; p_server: string; p_subject: string; p_user_id: string }
         Returns: Json
       }
+      find_runs: { Args: { p_act: Json; p_id: string }; Returns: Json }
       finish_oauth_refresh: {
         Args: { p_connection_id: string; p_holder: string; p_tokens: Json; p_user_id: string }
         Returns: boolean
@@ -1420,6 +1522,7 @@ export type Database = {
         }
         Returns: string
       }
+      insights: { Args: { p_days?: number; p_time_zone?: string }; Returns: Json }
       integration_settings: { Args: { p_provider?: string; p_user_id: string }; Returns: Json }
       is_open: {
         Args: {
@@ -1430,6 +1533,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      is_operator: { Args: { p_user_id: string }; Returns: boolean }
       is_same_message: {
         Args: {
           p_posted: Json
@@ -1459,6 +1563,8 @@ export type Database = {
       list_api_tokens: { Args: { p_user_id: string }; Returns: Json }
       list_connections: { Args: { p_user_id: string }; Returns: Json }
       list_conversations: { Args: { p_before?: string; p_limit?: number; p_user_id: string }; Returns: Json }
+      list_functions: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_shared_tools: { Args: Record<PropertyKey, never>; Returns: Json }
       live_execution: {
         Args: { p_idempotency_key: string; p_user_id: string }
         Returns: {
@@ -1549,11 +1655,17 @@ export type Database = {
           number: number
         }[]
       }
+      note_act: {
+        Args: { p_act: Json; p_action: string; p_run_id?: string; p_subject?: string; p_user_id?: string }
+        Returns: undefined
+      }
       note_effect: {
         Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
         Returns: boolean
       }
       note_reading: { Args: { p_read: boolean; p_run_id: string; p_user_id: string }; Returns: undefined }
+      note_stop: { Args: { p_act: Json; p_run_id: string }; Returns: Json }
+      offer_as_operator: { Args: { p_act: Json; p_function: string; p_options: Json }; Returns: Json }
       offer_function:
         | {
             Args: {
@@ -1607,9 +1719,20 @@ export type Database = {
         }
         Returns: Json
       }
+      rate_message: {
+        Args: {
+          p_conversation_id: string
+          p_message_id: string
+          p_rating?: string
+          p_reason?: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
       read_document: { Args: { p_document_id: string; p_user_id: string }; Returns: Json }
       read_file: { Args: { p_file_id: string; p_user_id: string }; Returns: Json }
       read_linked_file: { Args: { p_file_id: string }; Returns: Json }
+      read_run: { Args: { p_act: Json; p_run_id: string }; Returns: Json }
       receive_oauth: {
         Args: { p_code_hash?: string; p_flow_id: string; p_provider_code?: Json; p_state_hash: string }
         Returns: Json
@@ -1667,6 +1790,15 @@ export type Database = {
         Returns: Json
       }
       revoke_api_token: { Args: { p_token_id: string; p_user_id: string }; Returns: boolean }
+      run_facts: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       run_view: {
         Args: {
           p_run: Omit<
@@ -1799,7 +1931,10 @@ export type Database = {
         Returns: undefined
       }
       store_oauth_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
+      stuck_runs: { Args: { p_act: Json }; Returns: Json }
       sweep_files: { Args: { p_user_id: string }; Returns: Json }
+      switch_tool: { Args: { p_act: Json; p_enabled: boolean; p_tool_name: string }; Returns: boolean }
+      switched_off_reason: { Args: { p_tool_name: string }; Returns: string }
       take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
       text_list: { Args: { p_list: Json }; Returns: string[] }
       token_json: {
@@ -1816,6 +1951,16 @@ export type Database = {
         Args: { p_before: number; p_conversation_id: string; p_messages: number; p_user_id: string }
         Returns: Json
       }
+      usable_connections: {
+        Args: {
+          p_agent_id?: string
+          p_connection_id?: string
+          p_providers: string[]
+          p_tool_name?: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
       use_api_token: { Args: { p_hash: string }; Returns: Json }
       user_claims: { Args: { p_user_id: string }; Returns: Json }
       user_facts: { Args: { p_user_id: string }; Returns: Json }
@@ -1830,6 +1975,7 @@ export type Database = {
         }
         Returns: Json
       }
+      withdraw_as_operator: { Args: { p_act: Json; p_function: string }; Returns: boolean }
       withdraw_function:
         | { Args: { function: string }; Returns: boolean }
         | { Args: { procedure: unknown }; Returns: boolean }

@@ -28,6 +28,7 @@ import {
   settleEffect,
 } from './effect-record.ts'
 import type { ActionContext, IntegrationAction } from './integration-action.ts'
+import { switchedOff } from './switched-off.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** A checked call of an authenticated caller. */
@@ -86,13 +87,16 @@ export function createExecutor(
 
   async function read(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
     const stored = needsConnection(action) ? await loadConnections(rpc, call, action.tool) : []
+    if (stored === null) return await switchedOff(rpc, action.tool)
     return await run(action, call, stored, crypto.randomUUID(), { note: async () => {} })
   }
 
   async function write(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
     const deliveryId = crypto.randomUUID()
     const start = await beginEffect(rpc, { ...call, deliveryId }, action.tool)
-    if (!start.proceed) return earlierResult(start)
+    if (!start.proceed) {
+      return start.status === 'switched_off' ? await switchedOff(rpc, action.tool) : earlierResult(start)
+    }
     const { invocationId, connections, idempotencyKey, note: earlierNote } = start
     const effect = { userId: call.userId, invocationId, deliveryId }
     const note = async (value: unknown) => {

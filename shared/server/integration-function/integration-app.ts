@@ -20,9 +20,11 @@ import { readAppUrls } from '../links/app-urls.ts'
 import { logRefusal } from '../log/log-refusal.ts'
 import { readOAuthServers } from '../oauth/oauth-server.ts'
 import { type ActionRequest, readActionRequest } from './action-request.ts'
+import { providerIdsOf } from './effect-record.ts'
 import { createExecutor, type ExecutionSettings } from './execute-action.ts'
 import type { Implementation, IntegrationAction } from './integration-action.ts'
 import { modelUseHeaders } from './model-use.ts'
+import { findSwitchedOff } from './switched-off.ts'
 import { tryConnection } from './try-connection.ts'
 
 /** What an integration function reaches the world through. */
@@ -101,6 +103,11 @@ export function createIntegrationApp(
       usedModel: (use: ToolModelUse) => uses.push(use),
     }
     if (!request.verify) {
+      const off =
+        byName.get(request.action) &&
+        isUnasked(action) &&
+        (await findSwitchedOff(dependencies.rpc, action.tool))
+      if (off) return c.json(off)
       const result = await executor.execute(action, call)
       return c.json(result, 200, modelUseHeaders(uses))
     }
@@ -130,6 +137,11 @@ function prepareCall({ tool }: IntegrationAction, { params }: ActionRequest): Pr
     rawArguments: JSON.stringify(params),
     tools: [specification],
   })
+}
+
+/** Writes, what needs a connection and what is looked up hear from the database that they are switched off. */
+function isUnasked({ tool }: IntegrationAction): boolean {
+  return tool.specification.effect === 'read' && providerIdsOf(tool).length === 0
 }
 
 function requireAuthority(caller: Identity, call: Parameters<typeof requireTicketFor>[1]): void {

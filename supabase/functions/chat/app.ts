@@ -7,11 +7,18 @@ import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readJson } from '../../../shared/server/http/read-json.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
-import { getConversation, listConversations, renameConversation } from './answer/conversations.ts'
+import {
+  getConversation,
+  listConversations,
+  rateMessage,
+  renameConversation,
+} from './answer/conversations.ts'
 import { createChatService } from './chat-service.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createOpenAiRoutes } from './openai/routes.ts'
+import { createOperatorRoutes } from './operator/routes.ts'
 import { readApproval, readInputAnswer } from './request/decision.ts'
+import { readFeedback } from './request/feedback.ts'
 import { bodyLimits, chooseRefusalForm, receivePost } from './request/receive-post.ts'
 import { type AnswerForm, chooseAnswerForm } from './request/request-form.ts'
 import { readTitleChange } from './request/title-change.ts'
@@ -43,6 +50,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   app.route('/v1', createOpenAiRoutes(dependencies, active, service.takeFiles))
+  app.route('/operator', createOperatorRoutes(dependencies, service.stop))
 
   app.post('/', async (c) => {
     const caller = await user(c).catch(async (error) => {
@@ -74,6 +82,12 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     const { userId } = await user(c)
     const title = readTitleChange(await readJson(c.req.raw, bodyLimits.json))
     return c.json(await renameConversation(rpc, userId, c.req.param('id'), title))
+  })
+
+  app.put('/conversations/:id/feedback', async (c) => {
+    const { userId } = await user(c)
+    const feedback = readFeedback(await readJson(c.req.raw, bodyLimits.json))
+    return c.json(await rateMessage(rpc, userId, c.req.param('id'), feedback))
   })
 
   app.delete('/conversations/:id', async (c) => {

@@ -36,7 +36,8 @@ export function createApp(
     const file = c.req.query('file') ?? ''
     if (caller.kind === 'ticket') {
       const hash = await argumentHash({ file })
-      requireTicketFor(caller.ticket, { tool: 'read_file_text', argumentHash: hash, idempotencyKey: file })
+      const call = { tool: 'read_file_text', argumentHash: hash, idempotencyKey: file }
+      requireTicketFor(caller.ticket, { agentId: undefined, ...call })
     }
     const bytes = await readBody(c.req.raw, maxBytes)
     const size = bytes.byteLength

@@ -28,6 +28,7 @@ const ownedTables = [
   'experiments',
   'documents',
   'files',
+  'message_feedback',
 ]
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
 /** What no client role may even see. */
@@ -40,6 +41,8 @@ const hiddenTables = [
   'oauth_grants',
   'offered_functions',
   'removed_objects',
+  'operator_log',
+  'operators',
 ]
 const catalogueTables = ['tools', 'integrations']
 
@@ -71,6 +74,8 @@ beforeAll(async () => {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
     entries: numbered([{ type: 'step-end', provider: 'openai', model: 'gpt-5', usage: {} }]),
   })
+  await db.call('rate_message', user, 'c1', turn.messageId, 'bad', 'Too long.')
+  await db.service`insert into operators (user_id) values (${user})`
   roles = {
     anon: connectAs(database.url, 'anon'),
     owner: connectAs(database.url, 'authenticated', user),
@@ -246,14 +251,18 @@ describe('agents and their permissions', () => {
 })
 
 describe('functions', () => {
-  test('only the service role may execute any of them, and all have an empty search path', async () => {
+  test('only the service role may execute any that writes, and all have an empty search path', async () => {
     const functions = await db.service`
       select p.oid::regprocedure::text as name, p.proconfig,
         has_function_privilege('anon', p.oid, 'execute') as anon,
         has_function_privilege('authenticated', p.oid, 'execute') as authenticated
       from pg_proc p where p.pronamespace = 'askback'::regnamespace`
     expect(functions.length).toBeGreaterThan(20)
-    expect(functions.filter((one) => one.anon || one.authenticated).map((one) => one.name)).toEqual([])
+    expect(functions.filter((one) => one.anon).map((one) => one.name)).toEqual([])
+    // It reads what row level security lets the user read.
+    expect(functions.filter((one) => one.authenticated).map((one) => one.name)).toEqual([
+      'insights(integer,text)',
+    ])
     expect(
       functions.filter((one) => !one.proconfig?.includes('search_path=""')).map((one) => one.name),
     ).toEqual([])
@@ -267,6 +276,9 @@ describe('functions', () => {
       `askback.load_connections('${user}', array['smtp'])`,
       `askback.get_conversation('${user}', 'c1')`,
       `askback.user_facts('${user}')`,
+      `askback.is_operator('${user}')`,
+      `askback.read_run('{}', '${randomUUID()}')`,
+      `askback.switch_tool('{}', 'smtp_send_email', false)`,
     ]) {
       for (const sql of Object.values(roles)) expect(await refusal(sql, `select ${call}`)).toBe(denied)
     }

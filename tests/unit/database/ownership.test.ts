@@ -69,6 +69,7 @@ describe('whose it is', () => {
       'v1',
       'ag-ui',
       'files',
+      'operator',
       'x'.repeat(65),
       'a/b',
     ]) {

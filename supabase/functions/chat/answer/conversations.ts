@@ -7,6 +7,7 @@ import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
 import type { FileLinks } from '../files/file-links.ts'
+import type { Feedback } from '../request/feedback.ts'
 import { bindApprovals, type PendingCall } from './pending-call.ts'
 import { openCallSchema } from './run-view.ts'
 import { projectUiMessage, projectUserParts, type UiMessage, withoutClosed } from './ui-message.ts'
@@ -32,6 +33,8 @@ const conversationSchema = z.object({
       /** Of the last run that wrote it. */
       runId: z.string(),
       metadata: z.record(z.string(), z.unknown()).nullable(),
+      /** What the user thinks of it. */
+      feedback: z.object({ rating: z.enum(['good', 'bad']), reason: z.string().optional() }).nullish(),
       entries: z.array(entrySchema),
     }),
   ),
@@ -98,6 +101,28 @@ export async function renameConversation(rpc: CallRpc, userId: string, id: strin
   return renamed
 }
 
+const ratedSchema = z.object({ rated: z.boolean() }).nullable()
+
+/** Keeps what the user thinks of an answer, one opinion each. Throws ApiError 404. */
+export async function rateMessage(
+  rpc: CallRpc,
+  userId: string,
+  id: string,
+  { messageId, rating, reason }: Feedback,
+): Promise<Feedback> {
+  const asked = rpc('rate_message', {
+    p_user_id: userId,
+    p_conversation_id: id,
+    p_message_id: messageId,
+    p_rating: rating,
+    p_reason: reason ?? null,
+  })
+  const answer = await askDatabase(asked, ratedSchema, notChanged)
+  if (answer === null) throw conversationNotFound()
+  if (answer.rated) return { messageId, rating, ...(reason === undefined ? {} : { reason }) }
+  throw new ApiError(404, 'message_not_found', 'There is no answer with this id in the conversation.')
+}
+
 /**
  * Deletes a conversation with all that was said in it. Its runs end; a write that had begun is settled, and only that
  * it was done is kept. Throws ApiError 404.
@@ -122,13 +147,14 @@ type StoredMessage = StoredConversation['messages'][number]
 
 async function showMessage(
   { id: conversationId, open }: StoredConversation,
-  { id, role, runId, metadata, entries }: StoredMessage,
+  { id, role, runId, metadata, feedback, entries }: StoredMessage,
   links: FileLinks,
 ): Promise<UiMessage> {
   if (role === 'assistant') {
     const { tools = [], pending = [] } = open.find(({ messageId }) => messageId === id) ?? {}
     const message = projectUiMessage({ conversationId, runId, messageId: id }, entries, byName(tools))
-    return withoutClosed(message, (toolCallId) => pending.some((call) => call.toolCallId === toolCallId))
+    const rated = feedback ? { ...message, metadata: { ...message.metadata, feedback } } : message
+    return withoutClosed(rated, (toolCallId) => pending.some((call) => call.toolCallId === toolCallId))
   }
   const said = entries.filter((entry) => entry.type === 'user-message')
   const parts = await Promise.all(said.map((entry) => projectUserParts(entry, links.sign)))

@@ -137,7 +137,7 @@ async function openFiles(
   caller: Caller,
   { files, functionsUrl, functionSecret, fetch }: ChatDependencies,
 ): Promise<FileContents> {
-  const headersFor = createCallerHeaders(caller, runId, functionSecret)
+  const headersFor = createCallerHeaders(caller, { runId }, functionSecret)
   try {
     return await readContents(transcript, caller.userId, files, { functionsUrl, headersFor, fetch })
   } catch (error) {
