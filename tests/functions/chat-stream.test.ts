@@ -19,7 +19,7 @@ const start = {
 }
 const usage = { inputTokens: 10, outputTokens: 5, modelCalls: 2 }
 const ended = (status: 'completed' | 'failed' | 'needs_approval'): StreamEnd => ({
-  answer: { status, usage, pending: [] },
+  answer: { status, usage, pending: [], toolTimes: {} },
 })
 
 const begin: Entry = { type: 'run-start', runId: 'r', now: '2026-11-22T06:12Z' }
@@ -94,7 +94,7 @@ const types = (parts: readonly StreamPart[]) => parts.map(({ type }) => type)
 const finish = (finishReason: string, status: string) => ({
   type: 'finish',
   finishReason,
-  messageMetadata: { status, usage, pending: [] },
+  messageMetadata: { status, usage, pending: [], toolTimes: {} },
 })
 
 test('a failed attempt and its correction: the parts, and not a key more', () => {

@@ -1,6 +1,8 @@
 /** What the scripted model server answers to one request. Everything is optional: `{}` is an empty answer. */
 export interface ModelServerReply {
   text?: string
+  /** What a reasoning model thinks first, streamed only (`reasoning_content`). */
+  thoughts?: string
   toolCalls?: ScriptedToolCall[]
   /** `null` leaves it out; by default `tool_calls` when there are some, else `stop`. */
   finishReason?: string | null

@@ -58,7 +58,8 @@ const parameters = {
 }
 
 function execute({ ending, text }: Record<string, unknown>): unknown {
-  if (ending === 'succeeds') return { id: 'x-1', text }
+  // A page that an answer can name, where a tool has read it.
+  if (ending === 'succeeds') return { id: 'x-1', text, title: 'A page', url: 'https://example.com/page' }
   if (ending === 'breaks') throw new Error('broken')
   const retryAfterMs = ending === 'rate_limit_exceeded' ? 60_000 : undefined
   throw new ToolCallError(

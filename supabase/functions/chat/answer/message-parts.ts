@@ -12,6 +12,7 @@ import type {
 import { questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
 import { approvalId } from '../entries/approval-id.ts'
 import { type CallPart, isOpen, type MessagePart, type PartChange, PartList } from './part-list.ts'
+import { findSources, mostSources } from './sources.ts'
 
 /** Bytes of JSON that one tool output may take in a message: clients send every message again with each request. */
 const outputLimit = 32 * 1024
@@ -23,8 +24,8 @@ export function textPart(text: string): MessagePart {
 /**
  * The parts of an assistant message while it is put together, entry by entry: a step for each answer of the model,
  * one part for each call, closed where it stands, data parts for repairs, errors, waits and other models. The words
- * that the run ends with come last: in a step of their own, or beside the approvals that they ask for. Everything is
- * added at the end, so that a stream can tell it as it happens.
+ * that the run ends with come last: in a step of their own, or beside the approvals that they ask for, and after them
+ * what they can be looked up in. Everything is added at the end, so that a stream can tell it as it happens.
  */
 export class MessageParts {
   private readonly parts: PartList
@@ -33,6 +34,8 @@ export class MessageParts {
   private step: { text: string; calls: Call[] } | undefined
   private readonly calls = new Map<string, Call>()
   private readonly waiting = new Map<string, Question>()
+  /** What the answer can name, by its address or title. */
+  private readonly sources = new Map<string, MessagePart>()
   /** The model's last words, and their part while they may be the run's. */
   private said = ''
   private answer: MessagePart | undefined
@@ -138,6 +141,7 @@ export class MessageParts {
     if (result.ok) {
       const output = shortenOutput(result.data ?? null, outputLimit).data
       this.parts.replace(held, { ...part, state: 'output-available', output })
+      this.keepSources(toolCallId, result.data)
       return
     }
     const { errorType, details } = result
@@ -208,6 +212,25 @@ export class MessageParts {
       this.parts.add(textPart(text))
     }
     this.answer = undefined
+    if (status === 'completed') this.nameSources()
+  }
+
+  /** Only of what was read: what was made is told in words. */
+  private keepSources(toolCallId: string, data: unknown): void {
+    if (this.calls.get(toolCallId)?.effect !== 'read') return
+    for (const source of findSources(toolCallId, data)) {
+      const place = String(source.url ?? source.title)
+      if (!this.sources.has(place)) this.sources.set(place, source)
+    }
+  }
+
+  /** Under the answer, each once. */
+  private nameSources(): void {
+    const named = this.list.filter(({ sourceId }) => sourceId !== undefined)
+    const open = [...this.sources.values()].filter(
+      (source) => !named.some((one) => one.sourceId === source.sourceId),
+    )
+    for (const source of open.slice(0, mostSources - named.length)) this.parts.add(source)
   }
 
   /** Takes back a step that has the model's words alone. */

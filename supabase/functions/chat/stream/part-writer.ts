@@ -1,7 +1,7 @@
 import type { MessagePart, PartChange } from '../answer/part-list.ts'
 import { askAgain, callOutcome } from './call-outcome.ts'
 import { StepDraft } from './step-draft.ts'
-import type { StreamPart } from './stream-part.ts'
+import type { SourcePart, StreamPart } from './stream-part.ts'
 
 const neverCalled = 'The model began its answer again, so this was not called.'
 
@@ -33,6 +33,7 @@ export class PartWriter {
     if (part.type === 'step-start') this.beginStep()
     else if (part.type === 'text') this.writeText(part, old)
     else if (part.type.startsWith('data-')) this.writeData(part)
+    else if (part.type.startsWith('source-')) this.send(part as unknown as SourcePart)
     else this.writeCall(part, old, inLastStep)
   }
 

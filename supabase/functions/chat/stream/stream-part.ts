@@ -16,11 +16,16 @@ export type StreamPart =
   | { type: 'tool-output-available'; toolCallId: string; output: unknown }
   | { type: 'tool-output-error'; toolCallId: string; errorText: string }
   | { type: 'tool-output-denied'; toolCallId: string }
+  | SourcePart
   | { type: `data-${string}`; id?: string; data: unknown }
   | { type: 'message-metadata'; messageMetadata: Metadata }
   | { type: 'finish'; finishReason: FinishReason; messageMetadata: Metadata }
   | { type: 'abort' }
   | { type: 'error'; errorText: string }
+
+export type SourcePart =
+  | { type: 'source-url'; sourceId: string; url: string; title: string }
+  | { type: 'source-document'; sourceId: string; mediaType: string; title: string }
 
 export type FinishReason = 'stop' | 'tool-calls' | 'other'
 
