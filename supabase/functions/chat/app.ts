@@ -17,6 +17,7 @@ import { readTitleChange } from './request/title-change.ts'
 import { readTurnRequest } from './request/turn-request.ts'
 import { createActiveRuns } from './turn/active-runs.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
+import { listModels, requireModel } from './turn/model-choice.ts'
 
 interface Variables {
   /** How errors are said as well. */
@@ -50,6 +51,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     })
     const post = await receivePost(c.req.raw, (answer) => c.set('answer', answer))
     const request = readTurnRequest(post.body, post.form)
+    if (request.model) await requireModel(dependencies, caller.userId, request.model)
     if (post.answer === 'stream') return await service.stream(caller, request)
     return c.json(await service.post(caller, request))
   })
@@ -57,6 +59,11 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   app.post('/clock', async (c) => {
     await requireClock(c.req.raw, dependencies.functionSecret)
     return c.json({ resumed: await service.wake() }, 202)
+  })
+
+  app.get('/models', async (c) => {
+    const { userId } = await user(c)
+    return c.json(await listModels(dependencies, userId, c.req.query()))
   })
 
   app.get('/conversations', async (c) => {

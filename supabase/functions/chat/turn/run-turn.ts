@@ -8,6 +8,7 @@ import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.t
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { preferChosen } from '../../../../shared/server/model-keys/model-choices.ts'
 import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
@@ -83,10 +84,11 @@ async function perform(
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
   let isBroken = false
   const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
+  const preference = preferChosen(dependencies.modelSettings, turn.preference, turn.chosenModel, keys)
   try {
     await respond(turn, {
       ...makeSettings(turn, caller, dependencies, ledger),
-      model: dependencies.createModel(turn.preference, keys),
+      model: dependencies.createModel(preference, keys),
       signal,
       stream,
       onEvent: (event) => {
@@ -98,7 +100,7 @@ async function perform(
   } catch (error) {
     if (isRefusal(error)) {
       await releaseRun(turn.runId, dependencies.rpc)
-      const key = findKeyInUse(turn.preference, keys)
+      const key = findKeyInUse(preference, keys)
       if (key && isKeyRefused(error)) throw await refuseOwnKey(error, key, caller.userId, dependencies.rpc)
       throw turn.kind === 'continue' && error.kind === 'validation'
         ? cannotGoOn(error)
