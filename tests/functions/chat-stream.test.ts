@@ -147,6 +147,32 @@ test('a failed attempt and its correction: the parts, and not a key more', () =>
   ])
 })
 
+test('what the model thinks is told while it is thought, and is over when it begins to speak', () => {
+  const parts = tell(
+    [
+      begin,
+      { type: 'step-start' },
+      { type: 'thought-delta', delta: 'They want ' },
+      { type: 'thought-delta', delta: 'a greeting.' },
+      { type: 'text-delta', delta: 'Hello.' },
+      { type: 'thought', text: 'They want a greeting.' },
+      { type: 'model-text', text: 'Hello.' },
+      stepEnd,
+      { type: 'run-end', status: 'completed' },
+    ],
+    ended('completed'),
+  )
+  assert.deepEqual(parts.slice(1, 8), [
+    { type: 'start-step' },
+    { type: 'reasoning-start', id: 't1' },
+    { type: 'reasoning-delta', id: 't1', delta: 'They want ' },
+    { type: 'reasoning-delta', id: 't1', delta: 'a greeting.' },
+    { type: 'reasoning-end', id: 't1' },
+    { type: 'text-start', id: 't2' },
+    { type: 'text-delta', id: 't2', delta: 'Hello.' },
+  ])
+})
+
 test('an open approval and its words stand in the last step', () => {
   const parts = tell(asksForApproval, ended('needs_approval'))
   assert.deepEqual(parts.slice(2), [

@@ -172,6 +172,20 @@ test('words of ours take the place of the last words of the model', () => {
   ])
 })
 
+test('what the model thought stands before its words, and goes with them when they are taken back', () => {
+  const thinks = (thought: string, text: string): Entry[] => {
+    const [begin, ...rest] = step(text)
+    return [begin as Entry, { type: 'thought', text: thought }, ...rest]
+  }
+  const nudge: Entry = { type: 'nudge', stall: 'length' }
+  const parts = project([start, ...thinks('Hm.', 'It is'), nudge, ...thinks('Aha.', 'It is done.'), end()])
+  assert.deepEqual(parts, [
+    { type: 'step-start' },
+    { type: 'reasoning', text: 'Aha.', state: 'done' },
+    { type: 'text', text: 'It is done.', state: 'done' },
+  ])
+})
+
 test('a large output is shortened in the message', () => {
   const parts = project([
     start,

@@ -28,6 +28,7 @@ export interface ToldRun {
 
 /** What a model answers, in pieces; `restarts`: it breaks off once before. */
 export interface ScriptedReply {
+  thoughts: string
   text: string
   calls: { name: string; args: string }[]
   finishReason: string
@@ -84,6 +85,7 @@ const call = fc.record({
   ),
 })
 const reply: fc.Arbitrary<ScriptedReply> = fc.record({
+  thoughts: fc.constantFrom('', '', 'They want it done.'),
   text: fc.constantFrom('', '', ' ', 'Let me see.', '\nIt is done. '),
   calls: fc.oneof(fc.constant<ScriptedReply['calls']>([]), fc.array(call, { maxLength: 3 })),
   finishReason: fc.constantFrom('stop', 'stop', 'stop', 'length'),
@@ -147,7 +149,8 @@ export const specificationsOf = ({ entries }: ToldRun) =>
 /** A model that writes its scripted answers a few characters at a time. */
 function inPieces(replies: readonly ScriptedReply[]): ModelClient {
   let asked = 0
-  const write = ({ text, calls }: ScriptedReply, onEvent: CompleteOptions['onEvent']) => {
+  const write = ({ thoughts, text, calls }: ScriptedReply, onEvent: CompleteOptions['onEvent']) => {
+    for (const delta of thoughts.match(/[\s\S]{1,4}/g) ?? []) onEvent?.({ type: 'thought-delta', delta })
     for (const delta of text.match(/[\s\S]{1,4}/g) ?? []) onEvent?.({ type: 'text-delta', delta })
     for (const [index, { name, args }] of calls.entries()) {
       onEvent?.({ type: 'tool-input-start', index, toolName: name })
@@ -174,6 +177,7 @@ function inPieces(replies: readonly ScriptedReply[]): ModelClient {
       signal?.throwIfAborted()
       return {
         text: said.text,
+        ...(said.thoughts ? { thoughts: said.thoughts } : {}),
         toolCalls: said.calls.map(({ name, args }) => ({ name, rawArguments: args })),
         finishReason: said.finishReason,
         hasChoice: true,

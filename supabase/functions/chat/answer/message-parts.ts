@@ -31,7 +31,7 @@ export class MessageParts {
   private readonly parts: PartList
   private readonly tools: ReadonlyMap<string, ToolSpecification>
   /** What the model has written of a step; it counts when the step ends. */
-  private step: { text: string; calls: Call[] } | undefined
+  private step: { thought: string; text: string; calls: Call[] } | undefined
   private readonly calls = new Map<string, Call>()
   private readonly waiting = new Map<string, Question>()
   /** What the answer can name, by its address or title. */
@@ -59,7 +59,10 @@ export class MessageParts {
         this.step = undefined
         break
       case 'step-start':
-        this.step = { text: '', calls: [] }
+        this.step = { thought: '', text: '', calls: [] }
+        break
+      case 'thought':
+        if (this.step) this.step.thought += entry.text
         break
       case 'model-text':
         if (this.step) this.step.text += entry.text
@@ -104,11 +107,14 @@ export class MessageParts {
   }
 
   private endStep(): void {
-    const { text, calls } = this.step ?? { text: '', calls: [] }
+    const { thought, text, calls } = this.step ?? { thought: '', text: '', calls: [] }
     this.step = undefined
     this.answer = undefined
     const hasText = text.trim() !== ''
-    if (hasText || calls.length > 0) this.parts.add({ type: 'step-start' })
+    if (hasText || calls.length > 0) {
+      this.parts.add({ type: 'step-start' })
+      if (thought !== '') this.parts.add({ type: 'reasoning', text: thought, state: 'done' })
+    }
     if (hasText) {
       const part = textPart(text)
       this.parts.add(part)
@@ -236,8 +242,9 @@ export class MessageParts {
   /** Takes back a step that has the model's words alone. */
   private takeBackAnswer(): void {
     if (!this.answer) return
-    const step = this.list[this.list.indexOf(this.answer) - 1]
-    this.parts.remove(...(step ? [step] : []), this.answer)
+    const end = this.list.indexOf(this.answer) + 1
+    const step = this.list.slice(0, end).findLastIndex(({ type }) => type === 'step-start')
+    this.parts.remove(...this.list.slice(step, end))
     this.answer = undefined
   }
 

@@ -9,6 +9,8 @@ export type StreamPart =
   | { type: 'start-step' | 'finish-step' }
   | { type: 'text-start' | 'text-end'; id: string }
   | { type: 'text-delta'; id: string; delta: string }
+  | { type: 'reasoning-start' | 'reasoning-end'; id: string }
+  | { type: 'reasoning-delta'; id: string; delta: string }
   | { type: 'tool-input-start'; toolCallId: string; toolName: string }
   | { type: 'tool-input-delta'; toolCallId: string; inputTextDelta: string }
   | { type: 'tool-input-available'; toolCallId: string; toolName: string; input: unknown }
