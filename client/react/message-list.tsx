@@ -1,14 +1,14 @@
-import { useMemo, useState } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import type { ChatMessage, Pending } from '../message.ts'
-import { Message, type MessageHandlers } from './message.tsx'
+import { Message, type MessageHandlers, Working } from './message.tsx'
 
-/** Messages that are drawn at first; earlier ones on request. */
-const shownAtFirst = 60
+/** Messages that are drawn at once, and with each step that follows while nothing else is to be done. */
+const drawnAtOnce = 12
 const nothing: readonly Pending[] = []
 
 /**
  * The messages of a conversation with what they ask, the newest last. While one is being written the log is busy, so
- * that screen readers say it once, when it is done.
+ * that screen readers say it once, when it is done; the same while earlier messages are still being drawn.
  */
 export function MessageList({
   messages,
@@ -22,8 +22,7 @@ export function MessageList({
   /** Keep it the same object between renders. */
   handlers: MessageHandlers
 }) {
-  const [limit, setLimit] = useState(shownAtFirst)
-  const shown = messages.slice(-limit)
+  const drawn = useGrowingCount(messages.length)
   const byMessage = useMemo(() => groupByMessage(messages, pending), [messages, pending])
   const last = messages.at(-1)
   return (
@@ -31,15 +30,10 @@ export function MessageList({
       role="log"
       aria-label="Conversation"
       aria-live="polite"
-      aria-busy={isBusy}
+      aria-busy={isBusy || drawn < messages.length}
       className="askback-messages"
     >
-      {shown.length < messages.length && (
-        <button type="button" className="askback-earlier" onClick={() => setLimit(limit + shownAtFirst)}>
-          Show earlier messages
-        </button>
-      )}
-      {shown.map((message) => (
+      {messages.slice(-drawn).map((message) => (
         <Message
           key={message.id}
           message={message}
@@ -48,13 +42,32 @@ export function MessageList({
           isWriting={isBusy && message === last}
         />
       ))}
-      {isBusy && (last?.role === 'user' || last?.parts.length === 0) && (
-        <p className="askback-working">
-          <span className="askback-quiet">Working …</span>
-        </p>
-      )}
+      {isBusy && last?.role === 'user' && <Working />}
     </div>
   )
+}
+
+/**
+ * How many messages are drawn, counted from the newest: a few at first, all of them soon, so that a long conversation
+ * opens at once and is there as a whole for whoever scrolls or searches in it.
+ */
+function useGrowingCount(total: number): number {
+  const [count, setCount] = useState(drawnAtOnce)
+  useEffect(() => {
+    if (count >= total) return
+    return whenIdle(() => startTransition(() => setCount(count + drawnAtOnce)))
+  }, [count, total])
+  return Math.max(count, 1)
+}
+
+/** Returns what calls it off. Safari has no idle callbacks. */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const handle = requestIdleCallback(work, { timeout: 200 })
+    return () => cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(work, 20)
+  return () => clearTimeout(timer)
 }
 
 /** What is asked, by the message that its call stands in; what stands in none is asked under the last answer. */
@@ -67,7 +80,7 @@ function groupByMessage(
   for (const one of pending) {
     const holds = (part: ChatMessage['parts'][number]) =>
       'toolCallId' in part && part.toolCallId === one.toolCallId
-    const message = messages.find(({ parts }) => parts.some(holds)) ?? lastAnswer
+    const message = messages.findLast(({ parts }) => parts.some(holds)) ?? lastAnswer
     if (message) groups.set(message.id, [...(groups.get(message.id) ?? []), one])
   }
   return groups

@@ -31,6 +31,8 @@ export interface ModelServerReply {
   afterChunks?: number
   /** An error event inside a stream; a plain request gets it as HTTP 500. */
   errorInStream?: { message: string; code?: string | number }
+  /** Milliseconds between two pieces of a stream, as a model writes: for measurements, not for tests. */
+  pauseMs?: number
   /** How a stream is cut into pieces. */
   fragments?: FragmentStyle
 }

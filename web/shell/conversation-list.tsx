@@ -5,6 +5,7 @@ import { Icon } from '../icons.tsx'
 import { useConversations, useConversationsChanged } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { groupByDay } from './day-groups.ts'
+import { places } from './shortcuts.ts'
 import { useToast } from './toasts.tsx'
 
 // With the menus: loaded with the first one.
@@ -25,6 +26,7 @@ export function ConversationList() {
           <Icon name="search" />
           <span className="hidden">Search conversations</span>
           <input
+            id={places.search}
             type="search"
             placeholder="Search"
             value={search}
