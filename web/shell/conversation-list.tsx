@@ -21,19 +21,17 @@ export function ConversationList() {
   )
   return (
     <section className="conversations" aria-label="Conversations">
-      {(data?.length ?? 0) > 0 && (
-        <label className="search">
-          <Icon name="search" />
-          <span className="hidden">Search conversations</span>
-          <input
-            id={places.search}
-            type="search"
-            placeholder="Search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </label>
-      )}
+      <label className="search">
+        <Icon name="search" />
+        <span className="hidden">Search conversations</span>
+        <input
+          id={places.search}
+          type="search"
+          placeholder="Search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </label>
       <div className="conversation-scroll">
         {error && <p className="quiet small">{error.message}</p>}
         {search && found.length === 0 && (
