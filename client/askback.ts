@@ -6,6 +6,7 @@ import type {
   ChatAnswer,
   Conversation,
   ConversationSummary,
+  ModelChoice,
   Rating,
   ToolDescription,
   ToolOutcome,
@@ -26,6 +27,8 @@ export interface NewMessage {
   id?: string
   agentId?: string
   message: string
+  /** Answers in this conversation from now on, one of `models`; null: as the agent has it. */
+  model?: string | null
   /** Makes sending it twice one message. */
   messageId?: string
 }
@@ -50,10 +53,20 @@ export function createAskback(supabase: SupabaseParts) {
     send: (message: NewMessage) => call<ChatAnswer>('POST', 'chat', message),
 
     /** Sends a message; the parts of the answer arrive as they are written. */
-    async stream({ id, agentId, message, messageId }: NewMessage): Promise<ReadableStream<UIMessageChunk>> {
+    async stream({
+      id,
+      agentId,
+      model,
+      message,
+      messageId,
+    }: NewMessage): Promise<ReadableStream<UIMessageChunk>> {
       // Loaded when it is needed: pages without a chat are lighter.
       const { createChatTransport } = await import('./chat-transport.ts')
-      return createChatTransport({ fetch: fetchFunction, agentId: () => agentId }).sendMessages({
+      return createChatTransport({
+        fetch: fetchFunction,
+        agentId: () => agentId,
+        model: () => model,
+      }).sendMessages({
         chatId: id ?? crypto.randomUUID(),
         trigger: 'submit-message',
         messageId: undefined,
@@ -74,6 +87,15 @@ export function createAskback(supabase: SupabaseParts) {
     resume: (id: string) => call<ChatAnswer>('POST', `${place(id)}/resume`, {}),
     /** Ends the run; what has begun to be sent is still finished. */
     stop: (id: string) => call<unknown>('POST', `${place(id)}/stop`, {}),
+
+    /** What a conversation can be answered by, and which of it was chosen there; null: nothing. */
+    models: (place: { agentId?: string | undefined; conversationId?: string | undefined } = {}) => {
+      const named = Object.entries(place).filter((entry): entry is [string, string] => entry[1] !== undefined)
+      return call<{ models: ModelChoice[]; chosen: string | null }>(
+        'GET',
+        `chat/models?${new URLSearchParams(named)}`,
+      )
+    },
 
     conversations: {
       /** Newest first. */

@@ -20,6 +20,8 @@ export interface MessageMetadata {
   usage?: { inputTokens: number; outputTokens: number; modelCalls: number }
   /** Of a stored answer that the user has rated. */
   feedback?: { rating: Rating; reason?: string }
+  /** Milliseconds that each call took. */
+  toolTimes?: Record<string, number>
 }
 
 /** One lossless change of a call: where, and by which rule. */
@@ -87,6 +89,18 @@ export interface ChatAnswer {
   text: string
   message: ChatMessage
   pending?: Pending[]
+}
+
+/** A model that a conversation can be answered by. */
+export interface ModelChoice {
+  /** As it is sent to choose it: `provider/model`. */
+  id: string
+  provider: string
+  model: string
+  /** It answers where nothing is chosen. */
+  isDefault: boolean
+  /** A few rules, no language model. */
+  isDemo: boolean
 }
 
 export interface ConversationSummary {

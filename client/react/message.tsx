@@ -6,6 +6,7 @@ import { ApprovalCard } from './approval-card.tsx'
 import { ConnectCard } from './connect-card.tsx'
 import { type Block, listBlocks } from './message-blocks.ts'
 import { QuestionForm } from './question-form.tsx'
+import { Sources } from './sources.tsx'
 import { ToolCard } from './tool-card.tsx'
 import { fileIdOf } from './user-files.tsx'
 import { WaitCard } from './wait-card.tsx'
@@ -62,10 +63,33 @@ export const Message = memo(function Message({
           handlers={handlers}
         />
       ))}
-      {!isWriting && handlers.renderActions?.(message, text)}
+      {isWriting && !isMoving(message) && <Working />}
+      {!isWriting && blocks.length > 0 && handlers.renderActions?.(message, text)}
     </article>
   )
 })
+
+/** Whether it can be seen that something happens: words, thoughts or a call that is at work. */
+function isMoving({ parts }: ChatMessage): boolean {
+  const last = parts.findLast(({ type }) => !type.startsWith('data-') && type !== 'step-start')
+  if (!last || parts.at(-1)?.type === 'step-start') return false
+  const state = 'state' in last ? last.state : undefined
+  return state === 'streaming' || state === 'input-streaming' || state === 'input-available'
+}
+
+/** Something is being done that has no words yet. */
+export function Working() {
+  return (
+    <p className="askback-working askback-quiet">
+      Working
+      <span aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+    </p>
+  )
+}
 
 function PendingCard({ pending, handlers }: { pending: Pending; handlers: MessageHandlers }) {
   switch (pending.type) {
@@ -98,7 +122,7 @@ function BlockView({
       )
     case 'thought':
       return (
-        <details className="askback-thought" open={block.isOpen}>
+        <details className="askback-thought" open={block.isOpen} aria-live="off">
           <summary>{block.isOpen ? 'Thinking …' : 'Thoughts'}</summary>
           <p>{block.text}</p>
         </details>
@@ -107,12 +131,8 @@ function BlockView({
       return <ToolCard attempts={block.attempts} />
     case 'file':
       return <FileView {...block} />
-    case 'source':
-      return (
-        <a className="askback-source" href={block.url} target="_blank" rel="noopener noreferrer">
-          {block.title}
-        </a>
-      )
+    case 'sources':
+      return <Sources sources={block.sources} />
   }
 }
 

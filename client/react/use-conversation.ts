@@ -22,6 +22,8 @@ export interface ConversationOptions {
   isNew?: boolean
   /** The agent that a new conversation is with. */
   agentId?: string | undefined
+  /** The model that is chosen for it from the next message on, null to leave it to the agent. */
+  model?: string | null | undefined
   /** A turn has ended, or was decided on. */
   onChange?: (() => void) | undefined
 }
@@ -29,12 +31,17 @@ export interface ConversationOptions {
 /** A conversation: `useChat` with what is asked of the user, decisions, and going on after a reload. */
 export function useConversation(
   askback: Askback,
-  { id, isNew = false, agentId, onChange }: ConversationOptions,
+  { id, isNew = false, agentId, model, onChange }: ConversationOptions,
 ) {
-  const latest = useRef({ agentId, onChange })
-  latest.current = { agentId, onChange }
+  const latest = useRef({ agentId, model, onChange })
+  latest.current = { agentId, model, onChange }
   const transport = useMemo(
-    () => createChatTransport({ fetch: askback.fetch, agentId: () => latest.current.agentId }),
+    () =>
+      createChatTransport({
+        fetch: askback.fetch,
+        agentId: () => latest.current.agentId,
+        model: () => latest.current.model,
+      }),
     [askback],
   )
   const [pending, setPending] = useState<Pending[]>([])

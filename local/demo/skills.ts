@@ -1,4 +1,5 @@
 import { isObject } from '../../shared/engine/core/json-value.ts'
+import { withoutMark } from '../../shared/engine/core/question-mark.ts'
 import type { DemoAnswer } from './answer.ts'
 import { parseObject, type Step } from './conversation.ts'
 import { asksForEmail, quotedAfter, readAddresses, readTopic, writeLetter, writeTitle } from './letter.ts'
@@ -138,7 +139,11 @@ const summarize: Skill = {
     const done = steps.at(-1)
     if (!done) return { call: { name: tool, arguments: { urls: findUrls(request) } } }
     const pages = listObjects(readData(done).pages)
-    return { text: pages.map(({ url, summary, error }) => `${url}\n\n${summary ?? error}`).join('\n\n') }
+    return {
+      text: pages
+        .map(({ url, summary, error }) => `${url}\n\n${summary ?? withoutMark(String(error))}`)
+        .join('\n\n'),
+    }
   },
   values: (texts) => ({ urls: findUrls(texts.at(-1) ?? '') }),
 }

@@ -6,6 +6,8 @@ create table askback.conversations (
   ),
   agent_id uuid references askback.agents (id) on delete set null,
   title text,
+  -- Chosen for it, `provider/model`; null: as the agent has it.
+  model text check (length(model) <= 200),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (user_id, id)

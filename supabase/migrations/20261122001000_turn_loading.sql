@@ -260,6 +260,10 @@ language sql stable set search_path = '' as $$
         'retryTemperature', l.retry_temperature, 'maxOutputTokens', l.max_output_tokens,
         'parameters', l.parameters, 'fallbacks', l.fallbacks
       ) end,
+    'chosenModel', (
+      select c.model from askback.conversations c
+      where c.user_id = p_run.user_id and c.id = p_run.conversation_id
+    ),
     'tools', askback.permitted_tools(a),
     'modelKeys', askback.model_keys(p_run.user_id),
     'history', askback.history(p_run.user_id, p_run.conversation_id, m.position, asked.messages, asked.bytes, unreported),
@@ -277,9 +281,11 @@ language sql stable set search_path = '' as $$
   ) unreported
 $$;
 
--- Which model a tool asks for an agent of this user: what the agent prefers, null where it says nothing, and the
--- user's own keys.
-create function askback.load_model_choice(p_user_id uuid, p_agent_id uuid default null) returns json
+-- Which model is asked for an agent of this user, or for a conversation and its agent: what the agent prefers, null
+-- where it says nothing, what was chosen for the conversation, and the user's own keys.
+create function askback.load_model_choice(
+  p_user_id uuid, p_agent_id uuid default null, p_conversation_id text default null
+) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
     'preference', (
@@ -290,8 +296,11 @@ language sql stable set search_path = '' as $$
       )
       from askback.agents a
       join askback.agent_llm_preferences l on l.agent_id = a.id
-      where a.id = p_agent_id and a.user_id = p_user_id
+      where a.user_id = p_user_id and a.id = coalesce(p_agent_id, (
+        select c.agent_id from askback.conversations c where c.user_id = p_user_id and c.id = p_conversation_id
+      ))
     ),
+    'chosen', (select c.model from askback.conversations c where c.user_id = p_user_id and c.id = p_conversation_id),
     'modelKeys', askback.model_keys(p_user_id)
   )
 $$;
@@ -299,7 +308,7 @@ $$;
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
-  askback.load_model_choice(uuid, uuid),
+  askback.load_model_choice(uuid, uuid, text),
   askback.user_facts(uuid),
   askback.choose_agent(uuid, text, uuid),
   askback.permitted_tools(askback.agents),

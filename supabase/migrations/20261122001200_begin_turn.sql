@@ -171,7 +171,7 @@ declare
   v_hash text := md5(jsonb_build_object(
     'trigger', p_request -> 'trigger', 'messageId', p_request -> 'messageId', 'messages', v_messages,
     'lastMessage', p_request -> 'lastMessage', 'decisions', p_request -> 'decisions',
-    'agentId', p_request -> 'agentId'
+    'agentId', p_request -> 'agentId', 'model', p_request -> 'model'
   )::text);
   v_conversation askback.conversations;
   v_agent_id uuid;
@@ -295,6 +295,10 @@ begin
     return askback.refusal('agent_not_found');
   end if;
   perform askback.stop_runs(p_user_id, v_conversation_id);
+  if p_request -> 'model' is not null then
+    update askback.conversations set model = p_request ->> 'model'
+    where user_id = p_user_id and id = v_conversation_id;
+  end if;
 
   v_store := v_dead.id is null and v_last is not null;
   if v_target.id is null then

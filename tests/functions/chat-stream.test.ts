@@ -19,7 +19,7 @@ const start = {
 }
 const usage = { inputTokens: 10, outputTokens: 5, modelCalls: 2 }
 const ended = (status: 'completed' | 'failed' | 'needs_approval'): StreamEnd => ({
-  answer: { status, usage, pending: [] },
+  answer: { status, usage, pending: [], toolTimes: {} },
 })
 
 const begin: Entry = { type: 'run-start', runId: 'r', now: '2026-11-22T06:12Z' }
@@ -94,7 +94,7 @@ const types = (parts: readonly StreamPart[]) => parts.map(({ type }) => type)
 const finish = (finishReason: string, status: string) => ({
   type: 'finish',
   finishReason,
-  messageMetadata: { status, usage, pending: [] },
+  messageMetadata: { status, usage, pending: [], toolTimes: {} },
 })
 
 test('a failed attempt and its correction: the parts, and not a key more', () => {
@@ -144,6 +144,32 @@ test('a failed attempt and its correction: the parts, and not a key more', () =>
     { type: 'text-end', id: 't1' },
     { type: 'finish-step' },
     finish('stop', 'completed'),
+  ])
+})
+
+test('what the model thinks is told while it is thought, and is over when it begins to speak', () => {
+  const parts = tell(
+    [
+      begin,
+      { type: 'step-start' },
+      { type: 'thought-delta', delta: 'They want ' },
+      { type: 'thought-delta', delta: 'a greeting.' },
+      { type: 'text-delta', delta: 'Hello.' },
+      { type: 'thought', text: 'They want a greeting.' },
+      { type: 'model-text', text: 'Hello.' },
+      stepEnd,
+      { type: 'run-end', status: 'completed' },
+    ],
+    ended('completed'),
+  )
+  assert.deepEqual(parts.slice(1, 8), [
+    { type: 'start-step' },
+    { type: 'reasoning-start', id: 't1' },
+    { type: 'reasoning-delta', id: 't1', delta: 'They want ' },
+    { type: 'reasoning-delta', id: 't1', delta: 'a greeting.' },
+    { type: 'reasoning-end', id: 't1' },
+    { type: 'text-start', id: 't2' },
+    { type: 'text-delta', id: 't2', delta: 'Hello.' },
   ])
 })
 

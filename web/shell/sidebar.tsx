@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { Icon, type IconName } from '../icons.tsx'
 import { useSession } from '../session.tsx'
 import { ConversationList } from './conversation-list.tsx'
-import { newChatEvent } from './new-chat.ts'
+import { useNewChat } from './new-chat.ts'
 import { applyTheme, readTheme, type Theme } from './theme.ts'
 
 const pages: { name: string; path: string; icon: IconName; isLocal?: true }[] = [
@@ -15,9 +15,10 @@ const pages: { name: string; path: string; icon: IconName; isLocal?: true }[] = 
 ]
 
 /** Where one can go, the conversations, and who is signed in. */
-export function Sidebar() {
+export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
   const { config, session, supabase } = useSession()
-  const [path, navigate] = useLocation()
+  const [path] = useLocation()
+  const begin = useNewChat()
   const isCurrent = (page: string) =>
     page === '/' ? path === '/' || path.startsWith('/chat/') : path.startsWith(page)
   return (
@@ -25,14 +26,7 @@ export function Sidebar() {
       <div className="sidebar-top">
         <span className="brand">Askback</span>
       </div>
-      <button
-        type="button"
-        className="new-chat"
-        onClick={() => {
-          navigate('/')
-          window.dispatchEvent(new Event(newChatEvent))
-        }}
-      >
+      <button type="button" className="new-chat" onClick={begin}>
         <Icon name="plus" />
         New chat
       </button>
@@ -51,10 +45,17 @@ export function Sidebar() {
         <p className="who" title={session?.user.email ?? ''}>
           {session?.user.email}
         </p>
+        {onShortcuts && (
+          <button type="button" className="plain" title="Keyboard shortcuts" onClick={onShortcuts}>
+            <Icon name="keyboard" />
+            <span className="hidden">Keyboard shortcuts</span>
+          </button>
+        )}
         <ThemeChoice />
         <button
           type="button"
           className="plain"
+          title="Sign out"
           onClick={() => void supabase.auth.signOut({ scope: 'local' })}
         >
           <Icon name="signOut" />

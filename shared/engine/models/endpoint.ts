@@ -129,6 +129,7 @@ function finishReply(
   const cost = draft.cost ?? (draft.usage && computeCost(provider, model, draft.usage))
   return {
     text,
+    ...(draft.thoughts === '' ? {} : { thoughts: draft.thoughts }),
     toolCalls: thoughts ? keepThoughts(toolCalls, draft, thoughts) : toolCalls,
     finishReason: draft.finishReason,
     hasChoice: draft.hasChoice,

@@ -13,6 +13,7 @@ export type Entry =
   | UserMessage
   | RunStart
   | StepStart
+  | Thought
   | ModelText
   | Call
   | StepEnd
@@ -85,6 +86,12 @@ export interface StepStart {
   type: 'step-start'
   /** The model may call no more tools: how the run ends after its last words. */
   last?: 'completed' | 'failed'
+}
+
+/** What the model thought before it answered, for people: it is no part of what is said, and no model is told it. */
+export interface Thought {
+  type: 'thought'
+  text: string
 }
 
 export interface ModelText {

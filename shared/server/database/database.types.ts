@@ -276,6 +276,7 @@ export type Database = {
           agent_id: string | null
           created_at: string
           id: string
+          model: string | null
           title: string | null
           updated_at: string
           user_id: string
@@ -285,6 +286,7 @@ export type Database = {
           agent_id?: string | null
           created_at?: string
           id: string
+          model?: string | null
           title?: string | null
           updated_at?: string
           user_id: string
@@ -293,6 +295,7 @@ export type Database = {
           agent_id?: string | null
           created_at?: string
           id?: string
+          model?: string | null
           title?: string | null
           updated_at?: string
           user_id?: string
@@ -1618,7 +1621,10 @@ export type Database = {
         Returns: Json
       }
       load_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
-      load_model_choice: { Args: { p_agent_id?: string; p_user_id: string }; Returns: Json }
+      load_model_choice: {
+        Args: { p_agent_id?: string; p_conversation_id?: string; p_user_id: string }
+        Returns: Json
+      }
       load_offered_function: { Args: { p_tool_name: string }; Returns: Json }
       load_run: {
         Args: {

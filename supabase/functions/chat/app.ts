@@ -25,6 +25,7 @@ import { readTitleChange } from './request/title-change.ts'
 import { readTurnRequest } from './request/turn-request.ts'
 import { createActiveRuns } from './turn/active-runs.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
+import { listModels, requireModel } from './turn/model-choice.ts'
 
 interface Variables {
   /** How errors are said as well. */
@@ -58,7 +59,9 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
       throw error
     })
     const post = await receivePost(c.req.raw, (answer) => c.set('answer', answer))
-    const request = await service.takeFiles(caller.userId, readTurnRequest(post.body, post.form))
+    const asked = readTurnRequest(post.body, post.form)
+    if (asked.model) await requireModel(dependencies, caller.userId, asked.model)
+    const request = await service.takeFiles(caller.userId, asked)
     if (post.answer === 'stream') return await service.stream(caller, request)
     return c.json(await service.post(caller, request))
   })
@@ -66,6 +69,11 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   app.post('/clock', async (c) => {
     await requireClock(c.req.raw, dependencies.functionSecret)
     return c.json({ resumed: await service.wake() }, 202)
+  })
+
+  app.get('/models', async (c) => {
+    const { userId } = await user(c)
+    return c.json(await listModels(dependencies, userId, c.req.query()))
   })
 
   app.get('/conversations', async (c) => {

@@ -1,7 +1,8 @@
 import type { FileUIPart } from 'ai'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../icons.tsx'
 import { useAgents } from '../../queries.ts'
+import { places } from '../../shell/shortcuts.ts'
 import { useToast } from '../../shell/toasts.tsx'
 import { readFiles } from './attached-files.ts'
 import { useFileDrop } from './use-file-drop.ts'
@@ -20,6 +21,7 @@ export function Composer({
   onCancelEdit,
   onSend,
   onStop,
+  children,
 }: {
   isBusy: boolean
   /** The words of an earlier message that are being changed. */
@@ -30,6 +32,8 @@ export function Composer({
   onCancelEdit(): void
   onSend(draft: Draft): Promise<unknown>
   onStop(): void
+  /** What else is chosen here. */
+  children?: ReactNode
 }) {
   const toast = useToast()
   const { data: agents = [] } = useAgents()
@@ -109,6 +113,7 @@ export function Composer({
       )}
       <textarea
         ref={input}
+        id={places.message}
         aria-label="Message"
         placeholder={isDropping ? 'Drop files to attach them' : 'Write a message'}
         rows={1}
@@ -135,7 +140,7 @@ export function Composer({
         {onAgent && agents.length > 1 && (
           <select
             aria-label="Agent"
-            className="agent-choice"
+            className="composer-choice"
             value={agentId ?? agents[0]?.id}
             onChange={(event) => onAgent(event.target.value)}
           >
@@ -146,6 +151,7 @@ export function Composer({
             ))}
           </select>
         )}
+        {children}
         <span className="spacer" />
         {isBusy ? (
           <button type="button" className="round" onClick={onStop}>

@@ -1,6 +1,8 @@
-import { memo } from 'react'
+import { marked } from 'marked'
+import { memo, useMemo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { CodeBlock } from './code-block.tsx'
 
 const plugins = [remarkGfm]
 
@@ -12,6 +14,7 @@ const components: Components = {
     </a>
   ),
   img: ({ alt }) => <span className="left-out">[picture{alt ? `: ${alt}` : ''}]</span>,
+  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className="table-scroll" aria-label="Table" tabIndex={0}>
@@ -20,13 +23,24 @@ const components: Components = {
   ),
 }
 
-/** Markdown of a model, which is not trusted. */
+/** Markdown of a model, which is not trusted. While it is written only its last block is read again. */
 const Markdown = memo(function Markdown({ text }: { text: string }) {
+  const blocks = useMemo(() => splitBlocks(text), [text])
+  return blocks.map((block, index) => <MarkdownBlock key={index} text={block} />)
+})
+
+const MarkdownBlock = memo(function MarkdownBlock({ text }: { text: string }) {
   return (
     <ReactMarkdown remarkPlugins={plugins} components={components}>
       {text}
     </ReactMarkdown>
   )
 })
+
+/** Paragraphs, lists, tables and the like; one text where addresses and footnotes stand apart from what names them. */
+function splitBlocks(text: string): string[] {
+  if (/^ {0,3}\[[^\]]+\]:/m.test(text)) return [text]
+  return marked.lexer(text).flatMap(({ raw, type }) => (type === 'space' ? [] : [raw]))
+}
 
 export default Markdown

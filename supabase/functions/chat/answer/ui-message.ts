@@ -1,5 +1,5 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { type Answer, projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
+import { type Answer, projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
 import { isStoredFile } from '../../../../shared/engine/transcript/file-content.ts'
 import { MessageParts, textPart } from './message-parts.ts'
@@ -20,6 +20,8 @@ export interface UiMessage {
  */
 export interface AnswerMetadata extends Pick<Answer, 'status' | 'usage'> {
   pending: PendingCall[]
+  /** Milliseconds that each call of the message took. */
+  toolTimes: Record<string, number>
 }
 
 /** An assistant message: what is written of it up to the end of its last run. `tools` by name, for forms. */
@@ -31,7 +33,13 @@ export function projectUiMessage(
   const { status, usage, text, pending: asked = [] } = projectAnswer(entries, tools)
   const ended = entries.slice(0, entries.findLastIndex(({ type }) => type === 'run-end') + 1)
   const parts = ended.length > 0 ? projectParts(ended, tools) : [{ type: 'step-start' }, textPart(text)]
-  const metadata: AnswerMetadata = { status, usage, pending: bindApprovals(asked, entries) }
+  const times = projectToolUses(entries).map(({ toolCallId, durationMs }) => [toolCallId, durationMs])
+  const metadata: AnswerMetadata = {
+    status,
+    usage,
+    pending: bindApprovals(asked, entries),
+    toolTimes: Object.fromEntries(times),
+  }
   return { id: messageId, role: 'assistant', parts, metadata: { conversationId, runId, ...metadata } }
 }
 

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
+import type { AnswerMetadata } from '../answer/ui-message.ts'
 import type { ClientDecision } from '../request/turn-request.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
 import { openEventStream } from './event-stream.ts'
@@ -46,8 +47,9 @@ function readEnd(outcome: RunOutcome): StreamEnd {
   if ('refusal' in outcome) return { errorText: outcome.refusal }
   const { answer, stopped, failure } = outcome
   if (failure !== undefined) return { errorText: failure }
-  const { status, usage, pending = [] } = answer
-  return { answer: { status, usage, pending }, stopped }
+  const { status, usage, pending = [], message } = answer
+  const { toolTimes = {} } = (message.metadata ?? {}) as Partial<AnswerMetadata>
+  return { answer: { status, usage, pending, toolTimes }, stopped }
 }
 
 function describe(error: unknown, { conversationId, runId }: RunPlace): string {

@@ -24,6 +24,8 @@ export interface ChatDependencies {
   rpc: CallRpc
   /** With the user's own keys in front of the server's. Throws AgentError where no model is configured. */
   createModel: (preference: ModelPreference | null, keys?: readonly OwnModelKey[]) => ModelClient
+  /** Settings of the models. */
+  modelSettings: Environment
   /** `ASKBACK_CREDENTIALS_KEYS`. */
   credentialsKeys: string | undefined
   /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
@@ -55,6 +57,7 @@ export function readDependencies(
         // What a provider says to one user's key says nothing about the others.
         memory: keys.length > 0 ? createModelMemory() : memory,
       }),
+    modelSettings: env,
     credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS,
     functionsUrl: `${url}/functions/v1`,
     functionSecret,

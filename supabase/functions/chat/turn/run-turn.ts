@@ -9,6 +9,7 @@ import type { FileContents } from '../../../../shared/engine/transcript/file-con
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { preferChosen } from '../../../../shared/server/model-keys/model-choices.ts'
 import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
@@ -85,12 +86,13 @@ async function perform(
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
   let isBroken = false
   const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
+  const preference = preferChosen(dependencies.modelSettings, turn.preference, turn.chosenModel, keys)
   try {
     const transcript = readTranscript(turn)
     await respond(turn, transcript, {
       ...makeSettings(turn, caller, dependencies, ledger),
       files: await openFiles(transcript, turn, caller, dependencies),
-      model: dependencies.createModel(turn.preference, keys),
+      model: dependencies.createModel(preference, keys),
       signal,
       stream,
       onEvent: (event) => {
@@ -102,7 +104,7 @@ async function perform(
   } catch (error) {
     if (isRefusal(error)) {
       await releaseRun(turn.runId, dependencies.rpc)
-      const key = findKeyInUse(turn.preference, keys)
+      const key = findKeyInUse(preference, keys)
       if (key && isKeyRefused(error)) throw await refuseOwnKey(error, key, caller.userId, dependencies.rpc)
       throw turn.kind === 'continue' && error.kind === 'validation'
         ? cannotGoOn(error)
