@@ -30,6 +30,7 @@ export async function createIntegrationDatabase(
   const effects = new Map<string, Effect>()
 
   const answers: Record<string, (args: never) => unknown> = {
+    account_exists: () => true,
     load_connections: () => connections,
     mark_connection: () => null,
     begin_oauth_refresh({ p_refused_version }: { p_refused_version?: number | null }) {

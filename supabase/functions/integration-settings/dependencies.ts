@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../../shared/engine/core/clock.ts'
 import {
   type Environment,
   readProjectSettings,
@@ -25,6 +26,7 @@ export interface SettingsDependencies {
   /** Settings of the models. */
   env: Environment
   fetch: typeof fetch
+  clock: Pick<Clock, 'sleep'>
   /** Keeps the process until this is over (`EdgeRuntime.waitUntil` on Supabase). */
   keepAlive: (work: Promise<unknown>) => void
 }
@@ -46,6 +48,7 @@ export function readDependencies(
     functionsUrl: `${url}/functions/v1`,
     env,
     fetch,
+    clock: systemClock,
     keepAlive,
   }
 }
