@@ -68,7 +68,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   app.get('/conversations', async (c) => {
-    const { userId } = await owner(c)
+    const { userId } = await user(c)
     return c.json(await listConversations(rpc, userId, c.req.query()))
   })
 
@@ -78,8 +78,9 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   app.patch('/conversations/:id', async (c) => {
-    const { userId } = await owner(c)
+    const { userId } = await user(c)
     const title = readTitleChange(await readJson(c.req.raw, bodyLimits.json))
+    await requireAccount(rpc, userId)
     return c.json(await renameConversation(rpc, userId, c.req.param('id'), title))
   })
 
