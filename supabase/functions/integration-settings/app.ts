@@ -27,7 +27,7 @@ import { readTokenId, readTokenRequest } from './token-request.ts'
 
 /** The routes of the integration settings. Every request but the provider's callback is its user's own. */
 export function createApp(dependencies: SettingsDependencies): Hono {
-  const { verify, rpc } = dependencies
+  const { verify, rpc, oauthServers } = dependencies
   const connections = createConnections(dependencies)
   const signIn = createSignIn(dependencies)
   const completion = createSignInCompletion(dependencies, connections)
@@ -60,7 +60,8 @@ export function createApp(dependencies: SettingsDependencies): Hono {
 
   app.get('/', async (c) => {
     const { userId } = await owner(c)
-    return c.json({ providers: (await listProviders(rpc, userId)).map(showProvider) })
+    const providers = await listProviders(rpc, userId)
+    return c.json({ providers: providers.map((one) => showProvider(one, oauthServers)) })
   })
 
   app.post('/connections', async (c) => {
