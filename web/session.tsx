@@ -49,6 +49,8 @@ export function SessionProvider({
       if (event === 'SIGNED_IN') setFarewell('')
       if (event !== 'SIGNED_OUT') return
       setFarewell(asked.current ?? unasked)
+      // Whoever signs in next may be somebody else; who did not ask to leave comes back to this page.
+      if (asked.current !== undefined) navigate('/', { replace: true })
       asked.current = undefined
       // Nothing of one user is shown to the next.
       queries.clear()
@@ -66,12 +68,9 @@ export function SessionProvider({
       async signOut({ words = '', everywhere = false } = {}) {
         asked.current = words
         const { error } = await supabase.auth.signOut({ scope: everywhere ? 'global' : 'local' })
-        if (error) {
-          asked.current = undefined
-          throw error
-        }
-        // Whoever signs in next may be somebody else.
-        navigate('/', { replace: true })
+        if (!error) return
+        asked.current = undefined
+        throw error
       },
     }),
     [config, supabase, askback, session, isRecovering, farewell],

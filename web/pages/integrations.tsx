@@ -64,7 +64,12 @@ export function IntegrationsPage() {
               />
             ))}
             {orderedGroups(providers).map((group) => (
-              <ConnectionOrder key={group[0]?.provider.tools.join() ?? ''} group={group} onChange={changed} />
+              <ConnectionOrder
+                key={group[0]?.provider.tools.join() ?? ''}
+                group={group}
+                uses={(group[0]?.provider.tools ?? []).map((tool) => titles.get(tool) ?? tool)}
+                onChange={changed}
+              />
             ))}
           </div>
         ))}

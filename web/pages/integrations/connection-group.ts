@@ -1,6 +1,9 @@
 import type { Connection, Provider } from '../../../client/connection.ts'
 
-/** Connections that one tool chooses from, in the order in which it does; groups of one need no order. */
+/**
+ * Connections of several providers that the same tools choose from, in the order in which they do. Of several accounts
+ * of one provider a call says which one it means.
+ */
 export function orderedGroups(providers: readonly Provider[]): Ordered[][] {
   const groups = new Map<string, Ordered[]>()
   for (const provider of providers) {
@@ -12,7 +15,8 @@ export function orderedGroups(providers: readonly Provider[]): Ordered[][] {
   }
   // Those with the same position stay in the order of the catalogue.
   const byPosition = (a: Ordered, b: Ordered) => a.connection.position - b.connection.position
-  return [...groups.values()].filter((group) => group.length > 1).map((group) => group.sort(byPosition))
+  const hasChoice = (group: Ordered[]) => new Set(group.map(({ provider }) => provider.id)).size > 1
+  return [...groups.values()].filter(hasChoice).map((group) => group.sort(byPosition))
 }
 
 export interface Ordered {

@@ -6,9 +6,12 @@ import type { Ordered } from './connection-group.ts'
 /** Several that do the same: which is asked first. */
 export function ConnectionOrder({
   group,
+  uses,
   onChange,
 }: {
   group: readonly Ordered[]
+  /** Titles of the tools that choose among them; none: language models. */
+  uses: readonly string[]
   onChange(): Promise<unknown>
 }) {
   const { askback } = useSession()
@@ -30,15 +33,15 @@ export function ConnectionOrder({
     setBusy(false)
   }
 
-  const isModels = group[0]?.provider.tools.length === 0
+  const isModels = uses.length === 0
   return (
-    <section className="panel" aria-label="Order">
+    <section className="panel" aria-label={`Order: ${isModels ? 'language models' : uses.join(', ')}`}>
       <div>
         <h3>Which comes first</h3>
         <p className="quiet small">
           {isModels
             ? 'The first key decides which model answers, where an agent names none.'
-            : 'The first one is used; the next ones help out where one cannot.'}
+            : `For ${uses.map((use) => `“${use}”`).join(' and ')}: the first one is used, the next ones help out where it cannot.`}
         </p>
       </div>
       <ol className="order">
@@ -51,7 +54,7 @@ export function ConnectionOrder({
               {index > 0 && (
                 <button
                   type="button"
-                  aria-label={`Move ${name} up`}
+                  aria-label={`Move up: ${name}`}
                   disabled={isBusy}
                   onClick={() => void moveUp(index)}
                 >
