@@ -10,6 +10,7 @@ import {
   type TestBrowser,
 } from '../support/browser.ts'
 import { withDatabase } from '../support/chat-user.ts'
+import { openTransport } from '../support/inbox-client.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 
 const email = 'ada@example.com'
@@ -213,6 +214,90 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
       await page.setViewportSize(size)
     },
   )
+
+  it('says beforehand that signing in with Google is not set up, and what to do', async () => {
+    await page.goto(`${stack.url}/settings/integrations`)
+    const gmail = page.getByRole('region', { name: 'Gmail' })
+    await gmail.getByText('Not set up here').waitFor()
+    await gmail.getByText(/start the stack with ASKBACK_SIMULATE=google/).waitFor()
+    await gmail.getByRole('button', { name: 'Connect' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/Signing in with Google is not set up here/).waitFor()
+    expect(new URL(page.url()).origin).toBe(stack.url)
+  })
+
+  it('shows a mail as it looks, as text, and with its headers', async () => {
+    await stack.inbox.clear()
+    await openTransport(stack).sendMail({
+      from: 'Ada <ada@example.com>',
+      to: 'grace@example.com',
+      bcc: 'secret@example.com',
+      replyTo: 'reply@example.com',
+      subject: 'Greetings',
+      text: 'Hello in plain words',
+      html: '<h1 style="color: rgb(1, 2, 3)">Hello in colour</h1>',
+      attachments: [{ filename: 'notes.txt', content: 'some notes' }],
+    })
+    await page.goto(stack.url)
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    expect(new URL(page.url()).pathname).toBe('/inbox')
+    await page.getByRole('button', { name: /Greetings/ }).click()
+    const mail = page.getByRole('article', { name: 'Greetings' })
+    for (const words of ['secret@example.com', 'reply@example.com', 'notes.txt (10 bytes)']) {
+      await mail.getByText(words).first().waitFor()
+    }
+    await mail.getByText('Hello in plain words').waitFor()
+    const look = page.frameLocator('iframe[title="The mail as it looks"]')
+    const colour = await look.getByRole('heading').evaluate((heading) => getComputedStyle(heading).color)
+    expect(colour).toBe('rgb(1, 2, 3)')
+    await mail.getByText('All headers').click()
+    await mail.getByText('From: Ada <ada@example.com>').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('runs nothing of a hostile mail, and loads nothing for it', async () => {
+    await stack.inbox.clear()
+    const reached: string[] = []
+    await page.context().route(/evil\.example/, (route) => {
+      reached.push(route.request().url())
+      return route.abort()
+    })
+    const alarms: string[] = []
+    page.on('dialog', (dialog) => {
+      alarms.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await openTransport(stack).sendMail({
+      from: '"<b>Ada</b>" <ada@example.com>',
+      to: 'grace@example.com',
+      subject: '<img src=x onerror=alert(1)>',
+      text: '<script>alert(2)</script>',
+      html: [
+        '<p>Dear customer</p><script>alert(3); parent.document.title = "taken"</script>',
+        '<img src="https://evil.example/pixel.png"><img src=x onerror="alert(4)">',
+        '<link rel="stylesheet" href="https://evil.example/a.css"><iframe src="https://evil.example/"></iframe>',
+        '<meta http-equiv="refresh" content="0; url=https://evil.example/"><a href="javascript:alert(5)">Click</a>',
+        '<form action="https://evil.example/"><button>Win</button></form><base href="https://evil.example/">',
+      ].join(''),
+    })
+    await page.goto(`${stack.url}/inbox`)
+    // The subject is words, in the list and in the mail.
+    await page.getByRole('button', { name: '<img src=x onerror=alert(1)>' }).click()
+    const mail = page.getByRole('article', { name: '<img src=x onerror=alert(1)>' })
+    await mail.getByText('<script>alert(2)</script>').waitFor()
+    const look = page.frameLocator('iframe[title="The mail as it looks"]')
+    await look.getByText('Dear customer').waitFor()
+    expect(await mail.locator('iframe').getAttribute('sandbox')).toBe('')
+    await look.getByText('Click').click()
+    await look.getByText('Win').click()
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    expect([reached, alarms, await page.title()]).toEqual([[], [], 'Inbox · Askback'])
+    // The browser says what it has kept back, and nothing else.
+    const kept = /Content Security Policy|sandboxed|Blocked|Refused|violates/i
+    expect(browser.complaints().filter((complaint) => !kept.test(complaint))).toEqual([])
+    await page.getByRole('button', { name: 'Empty the inbox' }).click()
+    await page.getByText('No mail yet.').waitFor()
+  })
 
   it('deletes an account with everything of it, and its open tabs notice', async () => {
     const supabase = createClient(stack.url, stack.keys.publishableKey, {

@@ -113,7 +113,7 @@ function MailView({ mail }: { mail: Mail }) {
       {mail.html && <iframe title="The mail as it looks" sandbox="" srcDoc={mail.html} />}
       {mail.text && (
         <section aria-label="Text">
-          {mail.html && <h3>Text</h3>}
+          {mail.html && <h2>Text</h2>}
           <pre>{mail.text}</pre>
         </section>
       )}

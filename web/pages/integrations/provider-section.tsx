@@ -53,9 +53,7 @@ export function ProviderSection({
     }
   }
   const usesOf = ({ unavailable = [], status }: Connection) =>
-    status === 'disabled'
-      ? []
-      : tools.filter((tool) => !unavailable.some((missing) => missing.tool === tool)).map(toolTitle)
+    status === 'disabled' ? [] : tools.filter((tool) => !unavailable.some((missing) => missing.tool === tool))
 
   return (
     <section ref={ref} className="provider" aria-label={name}>
@@ -97,17 +95,21 @@ export function ProviderSection({
           }}
         />
       )}
-      {connections.map((connection) => (
-        <ConnectionView
-          key={connection.id}
-          provider={provider}
-          connection={connection}
-          uses={usesOf(connection)}
-          stops={stopping(connection).map(toolTitle)}
-          onReconnect={oauth ? (asked) => void connect(connection.id, asked) : undefined}
-          onChange={onChange}
-        />
-      ))}
+      {connections.map((connection) => {
+        const uses = usesOf(connection)
+        const stops = stopping(connection).filter((tool) => uses.includes(tool))
+        return (
+          <ConnectionView
+            key={connection.id}
+            provider={provider}
+            connection={connection}
+            uses={uses.map(toolTitle)}
+            stops={stops.map(toolTitle)}
+            onReconnect={oauth ? (asked) => void connect(connection.id, asked) : undefined}
+            onChange={onChange}
+          />
+        )
+      })}
     </section>
   )
 }
