@@ -31,6 +31,11 @@ export function IntegrationsPage() {
 
   const changed = useCallback(() => queries.invalidateQueries({ queryKey: providersKey }), [queries])
   const titles = new Map(tools.map(({ name, title }) => [name, title]))
+  const toolTitle = (name: string) => {
+    const [tool = name, action] = name.split(':')
+    const title = titles.get(tool) ?? tool
+    return action === undefined ? title : `${title}: ${action.replaceAll('_', ' ')}`
+  }
   const listed = (data ?? []).filter(({ builtIn }) => !builtIn)
   const groups = [
     { name: 'For your agents', providers: listed.filter(({ tools }) => tools.length > 0) },
@@ -58,7 +63,7 @@ export function IntegrationsPage() {
                 wantedTools={
                   provider.id === wanted ? (search.get('tools')?.split(',') ?? undefined) : undefined
                 }
-                toolTitle={(tool) => titles.get(tool) ?? tool}
+                toolTitle={toolTitle}
                 stopping={(connection) => toolsThatStop(data ?? [], provider, connection)}
                 onChange={changed}
               />
@@ -67,7 +72,7 @@ export function IntegrationsPage() {
               <ConnectionOrder
                 key={group[0]?.provider.tools.join() ?? ''}
                 group={group}
-                uses={(group[0]?.provider.tools ?? []).map((tool) => titles.get(tool) ?? tool)}
+                uses={(group[0]?.provider.tools ?? []).map(toolTitle)}
                 onChange={changed}
               />
             ))}

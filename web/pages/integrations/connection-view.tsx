@@ -12,6 +12,7 @@ export function ConnectionView({
   connection,
   uses,
   stops,
+  toolTitle,
   onReconnect,
   onChange,
 }: {
@@ -21,6 +22,8 @@ export function ConnectionView({
   uses: string[]
   /** Titles of those that stop without it. */
   stops: string[]
+  /** Of `tool` or `tool:action`. */
+  toolTitle(name: string): string
   /** Signs in anew, to allow these tools as well; absent where there are fields to fill in. */
   onReconnect: ((tools?: string[]) => void) | undefined
   onChange(): Promise<unknown>
@@ -138,11 +141,15 @@ export function ConnectionView({
             Not allowed yet: {unavailable.length === 1 ? 'one thing' : `${unavailable.length} things`}
           </summary>
           <ul className="reasons">
-            {unavailable.map(({ tool, reason }) => (
+            {unavailable.map(({ tool }) => (
               <li key={tool}>
-                <span>{reason}</span>
+                <span>{toolTitle(tool)}</span>
                 {onReconnect && (
-                  <button type="button" aria-label={`Allow: ${reason}`} onClick={() => onReconnect([tool])}>
+                  <button
+                    type="button"
+                    aria-label={`Allow: ${toolTitle(tool)}`}
+                    onClick={() => onReconnect([tool])}
+                  >
                     Allow
                   </button>
                 )}

@@ -105,6 +105,7 @@ export function ProviderSection({
             connection={connection}
             uses={uses.map(toolTitle)}
             stops={stops.map(toolTitle)}
+            toolTitle={toolTitle}
             onReconnect={oauth ? (asked) => void connect(connection.id, asked) : undefined}
             onChange={onChange}
           />
