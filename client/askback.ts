@@ -1,6 +1,8 @@
 import type { UIMessageChunk } from 'ai'
+import type { DeletedAccount } from './account.ts'
+import type { AgentModel, ApiToken, NewApiToken } from './api-token.ts'
 import { AskbackError } from './askback-error.ts'
-import type { Connection, Provider, RemovedConnection } from './connection.ts'
+import type { Connection, ConnectionChange, Provider, RemovedConnection } from './connection.ts'
 import { callFunction, createFunctionFetch, type Method, type SupabaseParts } from './function-call.ts'
 import type {
   ChatAnswer,
@@ -124,7 +126,7 @@ export function createAskback(supabase: SupabaseParts) {
           values,
           label,
         }),
-      change: (id: string, change: { label?: string; position?: number; values?: Record<string, unknown> }) =>
+      change: (id: string, change: ConnectionChange) =>
         call<{ connection: Connection }>('PATCH', connection(id), change),
       delete: (id: string) => call<RemovedConnection>('DELETE', connection(id)),
       test: (id: string) => call<{ ok: boolean; error?: string }>('POST', `${connection(id)}/test`),
@@ -139,6 +141,25 @@ export function createAskback(supabase: SupabaseParts) {
       completeSignIn: (code: string) =>
         call<{ connection: Connection }>('POST', 'integration-settings/oauth/complete', { code }),
     },
+
+    /** For OpenAI clients, which reach the user's agents at `{url}/functions/v1/chat/v1`. */
+    tokens: {
+      list: async () => (await call<{ tokens: ApiToken[] }>('GET', 'integration-settings/tokens')).tokens,
+      /** The only time that `value` is seen. */
+      create: async (token: NewApiToken) => {
+        type Made = { token: ApiToken & { value: string } }
+        return (await call<Made>('POST', 'integration-settings/tokens', token)).token
+      },
+      /** Ends it for good. */
+      revoke: (id: string) =>
+        call<{ deleted: string }>('DELETE', `integration-settings/tokens/${encodeURIComponent(id)}`),
+      /** What such clients may call: the agents of the user, who has at least one afterwards. */
+      models: async () => (await call<{ data: AgentModel[] }>('GET', 'chat/v1/models')).data,
+    },
+
+    /** Deletes the user with everything of theirs; `email` is the address of the account, typed once more. */
+    deleteAccount: (email: string) =>
+      call<DeletedAccount>('DELETE', 'integration-settings/account', { email }),
 
     /**
      * Runs a tool by hand, as the user: nobody is asked first. What has the same `idempotencyKey` happens once.

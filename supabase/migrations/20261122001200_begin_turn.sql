@@ -195,14 +195,14 @@ begin
   select * into v_conversation from askback.conversations
   where user_id = p_user_id and id = v_conversation_id for update;
   if not found then
+    if askback.user_facts(p_user_id) is null then
+      return askback.refusal('unknown_user');
+    end if;
     if v_last is null then
       if not v_regenerate and coalesce(p_request ->> 'messageId', p_request #>> '{lastMessage,id}') is not null then
         return askback.refusal('conversation_not_found');
       end if;
       return askback.refusal('no_message');
-    end if;
-    if askback.user_facts(p_user_id) is null then
-      return askback.refusal('unknown_user');
     end if;
     v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', null);
     if v_agent_id is null then

@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose'
+import type { Clock } from '../../shared/engine/core/clock.ts'
 import { type ToolResult, toolError } from '../../shared/engine/core/tool-error.ts'
 import type { CallRpc } from '../../shared/server/database/call-rpc.ts'
 import { createApp } from '../../supabase/functions/integration-settings/app.ts'
@@ -41,6 +42,7 @@ export function createSettingsApp(
   rpc: CallRpc,
   env: Record<string, string | undefined>,
   send: typeof fetch = fetch,
+  clock?: Pick<Clock, 'sleep'>,
 ): SettingsApp {
   const asked: SettingsApp['asked'] = []
   const background: Promise<unknown>[] = []
@@ -66,7 +68,7 @@ export function createSettingsApp(
     },
     (work) => void background.push(work),
   )
-  const app = createApp({ ...dependencies, rpc, fetch: stand })
+  const app = createApp({ ...dependencies, rpc, fetch: stand, ...(clock ? { clock } : {}) })
   const at = `${project}/functions/v1/integration-settings`
 
   const fetchApp = async (path: string, init: RequestInit) => {

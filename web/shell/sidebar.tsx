@@ -5,18 +5,20 @@ import { useSession } from '../session.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { useNewChat } from './new-chat.ts'
 import { applyTheme, readTheme, type Theme } from './theme.ts'
+import { useToast } from './toasts.tsx'
 
 const pages: { name: string; path: string; icon: IconName; isLocal?: true }[] = [
   { name: 'Chat', path: '/', icon: 'chat' },
   { name: 'Integrations', path: '/settings/integrations', icon: 'integrations' },
   { name: 'Agents', path: '/agents', icon: 'agents' },
   { name: 'Insights', path: '/insights', icon: 'insights' },
-  { name: 'Inbox', path: '/mail', icon: 'inbox', isLocal: true },
+  { name: 'Inbox', path: '/inbox', icon: 'inbox', isLocal: true },
 ]
 
 /** Where one can go, the conversations, and who is signed in. */
 export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
-  const { config, session, supabase } = useSession()
+  const { config, session, signOut } = useSession()
+  const toast = useToast()
   const [path] = useLocation()
   const begin = useNewChat()
   const isCurrent = (page: string) =>
@@ -42,9 +44,15 @@ export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
       </nav>
       <ConversationList />
       <div className="sidebar-end">
-        <p className="who" title={session?.user.email ?? ''}>
+        <Link
+          href="/settings/account"
+          className="who"
+          title="Your account"
+          aria-current={path === '/settings/account' ? 'page' : undefined}
+        >
+          <span className="hidden">Account </span>
           {session?.user.email}
-        </p>
+        </Link>
         {onShortcuts && (
           <button type="button" className="plain" title="Keyboard shortcuts" onClick={onShortcuts}>
             <Icon name="keyboard" />
@@ -56,7 +64,9 @@ export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
           type="button"
           className="plain"
           title="Sign out"
-          onClick={() => void supabase.auth.signOut({ scope: 'local' })}
+          onClick={() =>
+            void signOut().catch(() => toast('You could not be signed out. Try again.', 'failed'))
+          }
         >
           <Icon name="signOut" />
           <span className="hidden">Sign out</span>

@@ -1322,6 +1322,7 @@ export type Database = {
       }
     }
     Functions: {
+      account_exists: { Args: { p_user_id: string }; Returns: boolean }
       amend_note: {
         Args: {
           p_delivery_id: string
@@ -1440,6 +1441,7 @@ export type Database = {
         Returns: undefined
       }
       default_value: { Args: { p_default: string }; Returns: Json }
+      delete_account: { Args: { p_user_id: string }; Returns: Json }
       delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
       delete_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       delete_unused_files: { Args: { p_ids: string[] }; Returns: undefined }
@@ -1892,6 +1894,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      stop_account: { Args: { p_user_id: string }; Returns: Json }
       stop_run: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       stop_runs: {
         Args: { p_conversation_id: string; p_user_id: string }

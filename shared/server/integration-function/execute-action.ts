@@ -8,10 +8,12 @@ import { titleOf } from '../../engine/wording/tool-title.ts'
 import { missingCredentialsKey } from '../../integrations/definition/connection-error.ts'
 import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
 import { findMissingAccess } from '../../integrations/definition/missing-access.ts'
+import { requireAccount } from '../authentication/account.ts'
 import { handlesOf, type StoredConnection } from '../connections/stored-connection.ts'
 import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { ApiError } from '../http/api-error.ts'
 import { type AppUrls, noApp, withAppLink } from '../links/app-urls.ts'
 import { writeLog } from '../log/log-line.ts'
 import type { OAuthServers } from '../oauth/oauth-server.ts'
@@ -88,6 +90,8 @@ export function createExecutor(
   async function read(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
     const stored = needsConnection(action) ? await loadConnections(rpc, call, action.tool) : []
     if (stored === null) return await switchedOff(rpc, action.tool)
+    // Who has a connection has an account.
+    if (stored.length === 0) await requireAccount(rpc, call.userId)
     return await run(action, call, stored, crypto.randomUUID(), { note: async () => {} })
   }
 
@@ -210,7 +214,7 @@ export function createExecutor(
         return withAppLink(result, appUrls)
       } catch (error) {
         // Only the beginning can fail like this, so nothing has run.
-        if (!(error instanceof DatabaseError && error.transient)) throw error
+        if (!isDatabaseAway(error)) throw error
         writeLog('database-away', { tool: action.tool.specification.name }, error)
         return toolError('unavailable', 'The database cannot be reached right now, so nothing was done.')
       }
@@ -220,6 +224,7 @@ export function createExecutor(
       const { idempotencyKey, args } = call
       if (!action.verify || idempotencyKey === undefined) return 'unknown'
       const known = await loadEffect(rpc, call, action.tool)
+      if (known === null) await requireAccount(rpc, call.userId)
       if (known?.effectStartedAt == null || known.deliveryId === null) return 'unknown'
       if (known.status === 'succeeded') return 'sent'
       if (known.status === 'failed') return 'not_sent'
@@ -246,6 +251,12 @@ export function createExecutor(
       }
     },
   }
+}
+
+/** Also where it was put into words already. */
+function isDatabaseAway(error: unknown): boolean {
+  const cause = error instanceof ApiError ? error.cause : error
+  return cause instanceof DatabaseError && cause.transient
 }
 
 /** What is written down of a write after its provider was asked. */

@@ -5,6 +5,7 @@ import { argumentHash } from '../../engine/core/canonical-json.ts'
 import type { ToolModelUse } from '../../engine/core/tool-specification.ts'
 import { compileSchema } from '../../engine/schema/compile-schema.ts'
 import type { Integration } from '../../integrations/definition/integration.ts'
+import { asAccountGone, requireAccount } from '../authentication/account.ts'
 import { authenticateCaller, authenticateUser, type Identity } from '../authentication/authenticate.ts'
 import { requireTicketFor } from '../authentication/internal-ticket.ts'
 import { type Environment, readProjectSettings } from '../authentication/project-settings.ts'
@@ -70,8 +71,9 @@ export function createIntegrationApp(
 
   app.use(crossOrigin)
   app.onError((error, c) => {
-    logRefusal(error, c.req)
-    return errorResponse(error, 'json')
+    const refusal = asAccountGone(error)
+    logRefusal(refusal, c.req)
+    return errorResponse(refusal, 'json')
   })
   app.notFound((c) =>
     errorResponse(
@@ -115,7 +117,8 @@ export function createIntegrationApp(
   })
 
   app.post('/test-connection', async (c) => {
-    await authenticateUser(c.req.raw, dependencies.verify)
+    const { userId } = await authenticateUser(c.req.raw, dependencies.verify)
+    await requireAccount(dependencies.rpc, userId)
     const body = await readJson(c.req.raw, maxBodyBytes)
     return c.json(await tryConnection(body, { providers, testConnection }, c.req.raw.signal))
   })

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { asAccountGone, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
 import { requireClock } from '../../../shared/server/authentication/clock-secret.ts'
 import type { TokenUser } from '../../../shared/server/authentication/user-token.ts'
@@ -39,11 +40,18 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   const service = createChatService(dependencies, active)
   const app = new Hono<{ Variables: Variables }>({ strict: false }).basePath('/chat')
   const user = (c: Context): Promise<TokenUser> => authenticateUser(c.req.raw, verify)
+  /** Of requests that begin no run: those that do hear of a deleted account from the database. */
+  const owner = async (c: Context): Promise<TokenUser> => {
+    const caller = await user(c)
+    await requireAccount(rpc, caller.userId)
+    return caller
+  }
 
   app.use(crossOrigin)
   app.onError((error, c) => {
-    logRefusal(error, c.req)
-    return errorResponse(error, c.get('answer') === 'stream' ? 'text' : 'json')
+    const refusal = asAccountGone(error)
+    logRefusal(refusal, c.req)
+    return errorResponse(refusal, c.get('answer') === 'stream' ? 'text' : 'json')
   })
   app.notFound((c) => {
     const sentence = `There is no ${c.req.method} ${c.req.path} here.`
@@ -82,24 +90,25 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   app.get('/conversations/:id', async (c) => {
-    const { userId } = await user(c)
+    const { userId } = await owner(c)
     return c.json(await getConversation(rpc, userId, c.req.param('id'), fileLinks))
   })
 
   app.patch('/conversations/:id', async (c) => {
     const { userId } = await user(c)
     const title = readTitleChange(await readJson(c.req.raw, bodyLimits.json))
+    await requireAccount(rpc, userId)
     return c.json(await renameConversation(rpc, userId, c.req.param('id'), title))
   })
 
   app.put('/conversations/:id/feedback', async (c) => {
-    const { userId } = await user(c)
+    const { userId } = await owner(c)
     const feedback = readFeedback(await readJson(c.req.raw, bodyLimits.json))
     return c.json(await rateMessage(rpc, userId, c.req.param('id'), feedback))
   })
 
   app.delete('/conversations/:id', async (c) => {
-    const { userId } = await user(c)
+    const { userId } = await owner(c)
     return c.json(await service.delete(userId, c.req.param('id')))
   })
 
@@ -114,12 +123,12 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   app.get('/:id/stream', async (c) => {
     c.set('answer', chooseAnswerForm('ui', c.req.header('accept') ?? null))
-    const { userId } = await user(c)
+    const { userId } = await owner(c)
     return await service.resumeStream(userId, c.req.param('id'))
   })
 
   app.post('/:id/stop', async (c) => {
-    const { userId } = await user(c)
+    const { userId } = await owner(c)
     return c.json(await service.stop(userId, c.req.param('id')))
   })
 

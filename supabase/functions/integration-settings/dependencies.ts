@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../../shared/engine/core/clock.ts'
 import {
   type Environment,
   readProjectSettings,
@@ -26,6 +27,7 @@ export interface SettingsDependencies {
   /** Settings of the models. */
   env: Environment
   fetch: typeof fetch
+  clock: Pick<Clock, 'sleep'>
   /** Keeps the process until this is over (`EdgeRuntime.waitUntil` on Supabase). */
   keepAlive: (work: Promise<unknown>) => void
 }
@@ -47,6 +49,7 @@ export function readDependencies(
     functionsUrl: `${url}/functions/v1`,
     env,
     fetch,
+    clock: systemClock,
     keepAlive,
   }
 }

@@ -284,10 +284,15 @@ describe('functions', () => {
     }
   })
 
-  test('only what reads auth.users runs with its owner’s rights', async () => {
+  test('only what reads or changes auth.users runs with its owner’s rights', async () => {
     const definers = await db.service`
       select proname from pg_proc where pronamespace = 'askback'::regnamespace and prosecdef`
-    expect(definers.map((one) => one.proname)).toEqual(['user_claims', 'user_facts'])
+    expect(definers.map((one) => one.proname)).toEqual([
+      'account_exists',
+      'delete_account',
+      'user_claims',
+      'user_facts',
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
+import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
@@ -71,6 +72,7 @@ export async function listConversations(
   }
   const args = { p_user_id: userId, p_limit: limit, p_before: before?.toISOString() ?? null }
   const list = await askDatabase(rpc('list_conversations', args), listSchema, notRead)
+  if (list.length === 0) await requireAccount(rpc, userId)
   return list.map((entry) => ({ ...entry, status: shownStatus(entry.status) }))
 }
 
