@@ -25,17 +25,24 @@ export function listFileIds(messages: readonly ChatMessage[]): string[] {
   return all.findLast((ids) => ids.length > 0) ?? []
 }
 
-/** How `messageContent` of the engine writes a file. What it holds ends where its id stands again. */
-const describedFile =
-  /^\[The user attached "(?:[^"\\\n]|\\.)*" \([^()\n]*\)(?:, file_id ([0-9a-f-]{36}))?\.[^\n]*\](?:\n<file \1>\n[\s\S]*?\n<\/file \1>(?:\n\[Only [^\n]*\])?)?$/gm
-
+/** Without the files, as `messageContent` of the engine writes them: what one holds ends where its id stands again. */
 function readUserText(message: ChatMessage): { words: string; fileIds: string[] } {
   const fileIds: string[] = []
-  const words = readText(message).replace(describedFile, (_, id: string | undefined) => {
-    if (id) fileIds.push(id)
-    return ''
-  })
-  return { words: words.trim(), fileIds }
+  const words: string[] = []
+  const lines = readText(message).split('\n')
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    if (!line.startsWith('[The user attached "')) {
+      words.push(line)
+      continue
+    }
+    const id = line.slice(line.lastIndexOf(', file_id ')).slice(', file_id '.length).split('.', 1)[0] ?? ''
+    if (/^[0-9a-f-]{36}$/.test(id)) fileIds.push(id)
+    const end = lines[at + 1] === `<file ${id}>` ? lines.indexOf(`</file ${id}>`, at) : -1
+    if (end > 0) at = end
+    if (end > 0 && lines[at + 1]?.startsWith('[Only ')) at++
+  }
+  return { words: words.join('\n').trim(), fileIds }
 }
 
 /** The calls since the last words of the user, with their results. */

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readKeys } from '../../local/keys.ts'
+import { readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'
+import { startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import { callTool, fail, say } from '../support/model-server.ts'
@@ -14,6 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => chat?.stop())
 beforeEach(() => chat.stack.inbox.clear())
+
+/** What a second process of the chat function would be given. */
+function functionEnvironment() {
+  const keys = readKeys(chat.stack.dataDirectory)
+  return {
+    SUPABASE_URL: chat.stack.url,
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
+    ASKBACK_JWT_SECRET: keys.jwtSecret,
+  }
+}
 
 async function newUser(): Promise<ChatUser> {
   const one = await signUp(chat.stack)
@@ -153,6 +166,29 @@ describe('a file of a message', () => {
       (sql) => sql`select 1 from askback.files where user_id = ${other.id}`,
     )
     expect(rows).toHaveLength(0)
+  })
+
+  it('whose process dies before the message is stored leaves nothing to see, and is stored once when it comes again', async () => {
+    const other = await newUser()
+    const { rpc } = readDependencies(functionEnvironment(), () => {})
+    const dying = startChatApp(chat, {
+      rpc: async (name, args) => {
+        if (name === 'begin_turn') throw new Error('The process is gone.')
+        return await rpc(name, args)
+      },
+    })
+    const body = { id: 'c', messages: [message('u1', 'Look', fileOf('Once.'))], trigger: 'submit-message' }
+    const accept = { accept: 'application/json' }
+    expect((await dying.post(body, { token: other.token, headers: accept })).status).toBe(500)
+    expect((await other.get('/conversations')).body).toEqual([])
+    chat.model.use([say('Here.')])
+    expect((await other.post(body)).answer.text).toBe('Here.')
+    expect(lastRequest()).toContain('Once.')
+    const rows = await withDatabase(
+      chat.stack,
+      (sql) => sql`select 1 from askback.files where user_id = ${other.id}`,
+    )
+    expect(rows).toHaveLength(1)
   })
 
   it('goes with the last conversation that has it', async () => {
