@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { showValue } from '../sentence.ts'
 import type { FormField } from './form-fields.ts'
 
@@ -103,9 +103,10 @@ function Items({
   disabled: boolean
   onChange(value: string): void
 }) {
+  const list = useRef<HTMLFieldSetElement>(null)
   const items: unknown[] = JSON.parse(value || '[]')
   return (
-    <fieldset className="askback-items" disabled={disabled}>
+    <fieldset ref={list} tabIndex={-1} className="askback-items" disabled={disabled}>
       <legend>{label}</legend>
       {items.length === 0 && <p className="askback-quiet">None</p>}
       {items.map((item, index) => (
@@ -114,7 +115,10 @@ function Items({
           <button
             type="button"
             aria-label={`Remove ${nameItem(item)}`}
-            onClick={() => onChange(JSON.stringify(items.filter((one) => one !== item)))}
+            onClick={() => {
+              onChange(JSON.stringify(items.filter((one) => one !== item)))
+              list.current?.focus()
+            }}
           >
             ×
           </button>

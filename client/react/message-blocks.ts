@@ -24,7 +24,8 @@ export interface Source {
 
 /** What a message shows, from top to bottom. A call with earlier attempts is one block. */
 export type Block =
-  | { kind: 'text'; key: string; text: string }
+  /** `isAsked`: a question that was decided on since. */
+  | { kind: 'text'; key: string; text: string; isAsked: boolean }
   | { kind: 'thought'; key: string; text: string; isOpen: boolean }
   | { kind: 'calls'; key: string; attempts: CallView[] }
   | { kind: 'file'; key: string; mediaType: string; url: string; filename: string | undefined }
@@ -37,12 +38,17 @@ export type Block =
 export function listBlocks({ parts, metadata }: Pick<ChatMessage, 'parts' | 'metadata'>): Block[] {
   const blocks: Block[] = []
   const sources: Source[] = []
+  let isDecided = false
   parts.forEach((part, index) => {
     const key = String(index)
     const call = readCall(part, parts, metadata?.toolTimes)
-    if (call) addCall(blocks, call, parts)
-    else if (part.type === 'text') {
-      if (part.text.trim() !== '') blocks.push({ kind: 'text', key, text: part.text })
+    if (part.type === 'step-start') isDecided = false
+    if (call) {
+      // What was asked about it stands behind it, in the same step.
+      isDecided = (part as ToolPart).approval !== undefined && call.state !== 'asks'
+      addCall(blocks, call, parts)
+    } else if (part.type === 'text') {
+      if (part.text.trim() !== '') blocks.push({ kind: 'text', key, text: part.text, isAsked: isDecided })
     } else if (part.type === 'reasoning') {
       if (part.text.trim() !== '')
         blocks.push({ kind: 'thought', key, text: part.text, isOpen: part.state === 'streaming' })
@@ -109,6 +115,7 @@ interface ToolPart {
   input?: unknown
   output?: unknown
   errorText?: string
+  approval?: unknown
 }
 
 function stateOf(state: string, { asks, waits }: { asks: boolean; waits: boolean }): CallView['state'] {

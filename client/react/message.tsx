@@ -63,8 +63,11 @@ export const Message = memo(function Message({
           handlers={handlers}
         />
       ))}
-      {isWriting && !isMoving(message) && <Working />}
-      {!isWriting && blocks.length > 0 && handlers.renderActions?.(message, text)}
+      {isWriting && !isUser && !isMoving(message) && <Working />}
+      {/* Buttons are no part of what is said. */}
+      {!isWriting && blocks.length > 0 && handlers.renderActions && (
+        <div aria-live="off">{handlers.renderActions(message, text)}</div>
+      )}
     </article>
   )
 })
@@ -115,6 +118,7 @@ function BlockView({
 }) {
   switch (block.kind) {
     case 'text':
+      if (block.isAsked) return <p className="askback-asked askback-quiet">{block.text}</p>
       return (
         <div className="askback-text">
           {isUser || !renderText ? <p>{block.text}</p> : renderText(block.text)}

@@ -281,8 +281,8 @@ language sql stable set search_path = '' as $$
   ) unreported
 $$;
 
--- Which model is asked for an agent of this user, or for a conversation and its agent: what the agent prefers, null
--- where it says nothing, what was chosen for the conversation, and the user's own keys.
+-- Which model is asked for an agent of this user, for a conversation and its agent, or for who answers without either:
+-- what the agent prefers, null where it says nothing, what was chosen for the conversation, and the user's own keys.
 create function askback.load_model_choice(
   p_user_id uuid, p_agent_id uuid default null, p_conversation_id text default null
 ) returns json
@@ -296,9 +296,11 @@ language sql stable set search_path = '' as $$
       )
       from askback.agents a
       join askback.agent_llm_preferences l on l.agent_id = a.id
-      where a.user_id = p_user_id and a.id = coalesce(p_agent_id, (
-        select c.agent_id from askback.conversations c where c.user_id = p_user_id and c.id = p_conversation_id
-      ))
+      where a.user_id = p_user_id and a.id = coalesce(
+        p_agent_id,
+        (select c.agent_id from askback.conversations c where c.user_id = p_user_id and c.id = p_conversation_id),
+        (select o.id from askback.agents o where o.user_id = p_user_id order by o.created_at, o.id limit 1)
+      )
     ),
     'chosen', (select c.model from askback.conversations c where c.user_id = p_user_id and c.id = p_conversation_id),
     'modelKeys', askback.model_keys(p_user_id)
