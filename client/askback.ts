@@ -2,7 +2,7 @@ import type { UIMessageChunk } from 'ai'
 import { AskbackError } from './askback-error.ts'
 import type { Connection, Provider, RemovedConnection } from './connection.ts'
 import { callFunction, createFunctionFetch, type Method, type SupabaseParts } from './function-call.ts'
-import type { ChatAnswer, Conversation, ConversationSummary, ToolDescription } from './message.ts'
+import type { ChatAnswer, Conversation, ConversationSummary, StopAnswer, ToolDescription } from './message.ts'
 
 /** What a person says to an approval. */
 export interface ApprovalDecision {
@@ -42,11 +42,17 @@ export function createAskback(supabase: SupabaseParts) {
     /** Sends a message and waits for the whole answer. */
     send: (message: NewMessage) => call<ChatAnswer>('POST', 'chat', message),
 
-    /** Sends a message; the parts of the answer arrive as they are written. */
+    /**
+     * Sends a message; the parts of the answer arrive as they are written. The first one names the conversation in its
+     * metadata. Leaving the stream stops nothing.
+     */
     async stream({ id, agentId, message, messageId }: NewMessage): Promise<ReadableStream<UIMessageChunk>> {
       // Loaded when it is needed: pages without a chat are lighter.
-      const { createChatTransport } = await import('./chat-transport.ts')
-      return createChatTransport({ fetch: fetchFunction, agentId: () => agentId }).sendMessages({
+      const [{ createChatTransport }, { withSentences }] = await Promise.all([
+        import('./chat-transport.ts'),
+        import('./broken-stream.ts'),
+      ])
+      const parts = await createChatTransport({ fetch: fetchFunction, agentId: () => agentId }).sendMessages({
         chatId: id ?? crypto.randomUUID(),
         trigger: 'submit-message',
         messageId: undefined,
@@ -55,6 +61,7 @@ export function createAskback(supabase: SupabaseParts) {
           { id: messageId ?? crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text: message }] },
         ],
       })
+      return withSentences(parts)
     },
 
     /** Completes a call that waits for values: they have the shape of `pending.schema`. */
@@ -66,7 +73,7 @@ export function createAskback(supabase: SupabaseParts) {
     /** Goes on, after something was connected. Safe to repeat. */
     resume: (id: string) => call<ChatAnswer>('POST', `${place(id)}/resume`, {}),
     /** Ends the run; what has begun to be sent is still finished. */
-    stop: (id: string) => call<unknown>('POST', `${place(id)}/stop`, {}),
+    stop: (id: string) => call<StopAnswer>('POST', `${place(id)}/stop`, {}),
 
     conversations: {
       /** Newest first. */
