@@ -10,6 +10,7 @@ import type {
   ConversationSummary,
   ModelChoice,
   Rating,
+  StopAnswer,
   ToolDescription,
   ToolOutcome,
 } from './message.ts'
@@ -54,7 +55,10 @@ export function createAskback(supabase: SupabaseParts) {
     /** Sends a message and waits for the whole answer. */
     send: (message: NewMessage) => call<ChatAnswer>('POST', 'chat', message),
 
-    /** Sends a message; the parts of the answer arrive as they are written. */
+    /**
+     * Sends a message; the parts of the answer arrive as they are written. The first one names the conversation in its
+     * metadata. Leaving the stream stops nothing.
+     */
     async stream({
       id,
       agentId,
@@ -63,12 +67,12 @@ export function createAskback(supabase: SupabaseParts) {
       messageId,
     }: NewMessage): Promise<ReadableStream<UIMessageChunk>> {
       // Loaded when it is needed: pages without a chat are lighter.
-      const { createChatTransport } = await import('./chat-transport.ts')
-      return createChatTransport({
-        fetch: fetchFunction,
-        agentId: () => agentId,
-        model: () => model,
-      }).sendMessages({
+      const [{ createChatTransport }, { withSentences }] = await Promise.all([
+        import('./chat-transport.ts'),
+        import('./broken-stream.ts'),
+      ])
+      const transport = createChatTransport({ fetch: fetchFunction, agentId: () => agentId, model: () => model })
+      const parts = await transport.sendMessages({
         chatId: id ?? crypto.randomUUID(),
         trigger: 'submit-message',
         messageId: undefined,
@@ -77,6 +81,7 @@ export function createAskback(supabase: SupabaseParts) {
           { id: messageId ?? crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text: message }] },
         ],
       })
+      return withSentences(parts)
     },
 
     /** Completes a call that waits for values: they have the shape of `pending.schema`. */
@@ -88,7 +93,7 @@ export function createAskback(supabase: SupabaseParts) {
     /** Goes on, after something was connected. Safe to repeat. */
     resume: (id: string) => call<ChatAnswer>('POST', `${place(id)}/resume`, {}),
     /** Ends the run; what has begun to be sent is still finished. */
-    stop: (id: string) => call<unknown>('POST', `${place(id)}/stop`, {}),
+    stop: (id: string) => call<StopAnswer>('POST', `${place(id)}/stop`, {}),
 
     /** What a conversation can be answered by, and which of it was chosen there; null: nothing. */
     models: (place: { agentId?: string | undefined; conversationId?: string | undefined } = {}) => {

@@ -37,7 +37,6 @@ export function createFunctionFetch(supabase: SupabaseParts): typeof fetch {
       if (signal?.aborted) throw signal.reason ?? new DOMException('Stopped', 'AbortError')
       throw await readFailure(error)
     }
-    if (response === undefined || response.bodyUsed) return Response.json(data)
-    return response
+    return response === undefined || response.bodyUsed ? Response.json(data) : response
   }
 }

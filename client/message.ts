@@ -34,7 +34,9 @@ export interface Repair {
 export type MessageData = {
   'tool-error': { toolCallId: string; attempt?: number; errorType: string; parameter?: string }
   question: { toolCallId: string; type?: string; question?: string; answered?: boolean }
-  wait: { toolCallId: string; resumeAt: string }
+  /** `resumeAt` (ISO 8601): the run goes on by itself then; `waitMs`: it waits that long for a provider, and works. */
+  wait: { toolCallId: string; resumeAt?: string; waitMs?: number }
+  'model-switch': { from: string; to: string }
   repair: { toolCallId: string; repairs: Repair[] }
 }
 
@@ -101,6 +103,14 @@ export interface ModelChoice {
   isDefault: boolean
   /** A few rules, no language model. */
   isDemo: boolean
+}
+
+/** What stopping has come to. */
+export interface StopAnswer {
+  conversationId: string
+  /** The run that was stopped; null when none was at work. */
+  runId: string | null
+  stopped: boolean
 }
 
 export interface ConversationSummary {

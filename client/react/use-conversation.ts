@@ -166,7 +166,8 @@ export function useConversation(
     isBusy,
     /** A sentence, when the last turn could not be done. */
     failure: failure ?? (isCut ? cutSentence : chat.error?.message),
-    send(message: { text: string; files?: FileUIPart[] }) {
+    /** `files`: of an input, or as parts. */
+    send(message: { text: string; files?: FileList | FileUIPart[] }) {
       setFailure(undefined)
       return chat.sendMessage(message.files?.length ? message : { text: message.text })
     },

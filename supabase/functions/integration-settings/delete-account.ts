@@ -26,7 +26,7 @@ const lookAgainMs = 250
 
 /** Deletes accounts with everything of theirs. */
 export function createAccountDeletion(dependencies: SettingsDependencies, connections: Connections) {
-  const { rpc, functionsUrl, fetch: send, clock } = dependencies
+  const { rpc, functionsUrl, files, fetch: send, clock } = dependencies
 
   /** Ends all work of the user; a write that runs settles and counts. Throws ApiError 409 for one that takes long. */
   async function stopWork({ userId, token }: Owner): Promise<void> {
@@ -77,7 +77,8 @@ export function createAccountDeletion(dependencies: SettingsDependencies, connec
     if (email.trim().toLowerCase() !== proof.toLowerCase()) throw wrongProof(email, account.email)
     await stopWork(owner)
     const notRevoked = await endSignIns(owner)
-    // Bytes that lie outside of the database go here, before the rows that name them: shared/server/files/.
+    // The bytes before the rows that name them.
+    await files.removeUser(p_user_id)
     const { deleted } = await askDatabase(rpc('delete_account', { p_user_id }), deletedSchema, notDeleted)
     if (!deleted) throw stillWriting()
     writeLog('account-deleted', {})

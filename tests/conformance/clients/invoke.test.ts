@@ -6,6 +6,7 @@ import {
 } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
+import { createAskback } from '../../../client/askback.ts'
 import type { ChatAnswer } from '../../../supabase/functions/chat/answer/chat-answer.ts'
 import { connectSmtp } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-server.ts'
@@ -211,5 +212,95 @@ describe('the JSON form', () => {
     expect(await (error as FunctionsHttpError).context.json()).toMatchObject({
       error: { code: 'empty_message' },
     })
+  })
+})
+
+describe('createAskback', () => {
+  const askback = () => createAskback(supabase)
+
+  it('sends, streams, answers, approves, goes on, and keeps the conversations', async () => {
+    const { model } = scenario.chat
+    const { send, stream, answer, approve, resume, stop, conversations } = askback()
+    model.use([sendWithoutTo, say('Who should get it?')])
+    const asked = await send({ message: 'Write hello' })
+    const { conversationId: id, pending: [form] = [] } = asked
+    expect([asked.status, form?.type]).toEqual(['needs_input', 'input'])
+    const completed = await answer(id, form?.toolCallId ?? '', { to: ['ada@example.com'] })
+    const [approval] = completed.pending ?? []
+    expect(approval?.type).toBe('approval')
+    model.use([say('Sent.')])
+    const { toolCallId = '', approvalId } = approval ?? {}
+    expect((await approve(id, toolCallId, { decision: 'approve', approvalId })).text).toBe('Sent.')
+    expect(await scenario.mails()).toEqual([mailToAda])
+
+    model.use([say('Good morning.')])
+    const parts = []
+    for await (const part of await stream({ id, message: 'Good morning' })) parts.push(part)
+    expect(parts[0]).toMatchObject({ type: 'start', messageMetadata: { conversationId: id } })
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { status: 'completed' } })
+    expect(await stop(id)).toEqual({ conversationId: id, runId: null, stopped: false })
+    await expect(resume(id)).rejects.toMatchObject({ status: 404, code: 'nothing_pending' })
+
+    expect((await conversations.list(1)).map((one) => one.id)).toEqual([id])
+    expect(await conversations.rename(id, 'Hello')).toEqual({ id, title: 'Hello' })
+    expect((await conversations.get(id)).messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+    ])
+    expect(await conversations.delete(id)).toEqual({ deleted: id })
+    await expect(conversations.get(id)).rejects.toMatchObject({
+      status: 404,
+      message: 'You have no conversation with this id.',
+    })
+  })
+
+  it('connects, tests, orders and removes accounts, and runs a tool by hand', async () => {
+    const { connections, tools, runTool } = askback()
+    const { host, port, user, password } = scenario.chat.stack.smtp
+    const values = { host, port, user, password, from: 'second@example.com' }
+    const wrong = connections.create('smtp', { ...values, password: 'wrong' }, 'Second')
+    await expect(wrong).rejects.toMatchObject({ status: 422, code: 'connection_test_failed' })
+    await expect(connections.create('smtp', { host: 5 })).rejects.toMatchObject({
+      status: 422,
+      problems: expect.arrayContaining([expect.objectContaining({ parameter: expect.any(String) })]),
+    })
+    const { connection } = await connections.create('smtp', values, 'Second')
+    expect(await connections.test(connection.id)).toMatchObject({ ok: true })
+    await connections.change(connection.id, { label: 'Other' })
+    const listed = (await connections.list()).find(({ id }) => id === 'smtp')?.connections
+    expect(listed?.map(({ label }) => label)).toContain('Other')
+    expect(await connections.delete(connection.id)).toMatchObject({ deleted: connection.id })
+    const test = (await tools()).find(({ name }) => name === 'smtp_test_connection')
+    expect(test?.title).not.toBe('')
+    if (test) expect(await runTool(test, {})).toMatchObject({ ok: true })
+  })
+
+  it('says in words what is refused', async () => {
+    const { send, stream } = askback()
+    await expect(send({ message: 'x'.repeat(1024 * 1024 + 1) })).rejects.toMatchObject({
+      status: 413,
+      code: 'message_too_large',
+      message: 'The message is longer than 1 MiB. Send a shorter one, or several.',
+    })
+    await expect(stream({ message: ' ' })).rejects.toMatchObject({
+      status: 400,
+      code: 'empty_message',
+      message: 'The message is empty. Write something first.',
+    })
+    const { stack } = scenario.chat
+    const stranger = createClient(stack.url, stack.keys.publishableKey, {
+      realtime: { transport: WebSocket as never },
+      accessToken: async () => 'expired',
+    })
+    const { conversations, stream: open } = createAskback(stranger)
+    for (const refused of [() => conversations.list(), () => open({ message: 'Hello' })]) {
+      await expect(refused()).rejects.toMatchObject({
+        status: 401,
+        code: 'unauthorized',
+        message: expect.stringMatching(/^[A-Z].*\.$/),
+      })
+    }
   })
 })
