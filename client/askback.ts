@@ -71,7 +71,11 @@ export function createAskback(supabase: SupabaseParts) {
         import('./chat-transport.ts'),
         import('./broken-stream.ts'),
       ])
-      const transport = createChatTransport({ fetch: fetchFunction, agentId: () => agentId, model: () => model })
+      const transport = createChatTransport({
+        fetch: fetchFunction,
+        agentId: () => agentId,
+        model: () => model,
+      })
       const parts = await transport.sendMessages({
         chatId: id ?? crypto.randomUUID(),
         trigger: 'submit-message',
