@@ -5,6 +5,7 @@ import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
 import { createApp } from '../../supabase/functions/file-text/app.ts'
 import { readPdfText } from '../../supabase/functions/file-text/pdf-text.ts'
+import { readInThread } from '../../supabase/functions/file-text/read-in-thread.ts'
 import { makePdf } from '../support/pdf.ts'
 
 const secret = 'another-secret-between-functions-of-32-characters'
@@ -54,7 +55,7 @@ test('one that is broken or locked is refused in words', async () => {
       continue
     }
     assert.equal(response.status, 422)
-    assert.match((await response.json()).error.message, /broken or locked/)
+    assert.match((await response.json()).error.message, /broken, locked or too much/)
   }
 })
 
@@ -69,4 +70,12 @@ test('nobody gets in but the user, or the chat in their name for this one file',
     assert.equal((await post(makePdf(['x']), headers)).status, 401)
   }
   assert.equal((await post(new Uint8Array(5 * 1024 * 1024 + 1))).status, 413)
+})
+
+test('one page that would take all time is given up, and what comes next is read', async () => {
+  const bomb = makePdf(['a'], 'BT /F1 12 Tf 72 720 Td '.concat('(aaaaaaaaaa) Tj '.repeat(4_000_000), 'ET'))
+  assert.ok(bomb.byteLength < 5 * 1024 * 1024)
+  await assert.rejects(readInThread(bomb), /takes too long/)
+  assert.equal((await readInThread(makePdf(['Fine.']))).text, 'Fine.')
+  await assert.rejects(readInThread(new Uint8Array([1, 2, 3])), /cannot be read/)
 })

@@ -380,7 +380,14 @@ describe('OpenAI’s protocol', () => {
     }
     expect((await post([broken])).status).toBe(400)
     chat.model.use([say('Fine.')])
-    expect((await post([broken, { role: 'user', content: 'Never mind.' }])).status).toBe(200)
+    const strange = {
+      role: 'user',
+      content: [
+        { type: 'file', file_id: 'x' },
+        { type: 'file', mediaType: 'a/b' },
+      ],
+    }
+    expect((await post([broken, strange, { role: 'user', content: 'Never mind.' }])).status).toBe(200)
   })
 })
 

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { deflateSync } from 'node:zlib'
 
-/** A PDF with a line of text on each page. */
-export function makePdf(pages: readonly string[]): Uint8Array<ArrayBuffer> {
+/** A PDF with a line of text on each page, or with this content on all of them. */
+export function makePdf(pages: readonly string[], content?: string): Uint8Array<ArrayBuffer> {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ')
   const objects: (string | Uint8Array)[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -13,7 +13,9 @@ export function makePdf(pages: readonly string[]): Uint8Array<ArrayBuffer> {
     const resources = '/Resources << /Font << /F1 3 0 R >> >>'
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${objects.length + 2} 0 R ${resources} >>`,
-      deflateSync(Buffer.from(`BT /F1 12 Tf 72 720 Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`)),
+      deflateSync(
+        Buffer.from(content ?? `BT /F1 12 Tf 72 720 Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`),
+      ),
     )
   }
   const parts = [Buffer.from('%PDF-1.4\n')]

@@ -19,7 +19,7 @@ const maxBytes = 5 * 1024 * 1024
  */
 export function createApp(
   settings: Pick<ProjectSettings, 'verify' | 'functionSecret'>,
-  read: (bytes: Uint8Array) => Promise<PdfText>,
+  read: (bytes: Uint8Array<ArrayBuffer>) => Promise<PdfText>,
 ): Hono {
   const app = new Hono({ strict: false }).basePath('/file-text')
 
@@ -39,13 +39,17 @@ export function createApp(
       const call = { tool: 'read_file_text', argumentHash: hash, idempotencyKey: file }
       requireTicketFor(caller.ticket, { agentId: undefined, ...call })
     }
-    const bytes = await readBody(c.req.raw, maxBytes)
+    const bytes = new Uint8Array(await readBody(c.req.raw, maxBytes))
     const size = bytes.byteLength
     try {
       return c.json(await read(bytes))
     } catch (cause) {
       writeLog('pdf-not-read', { size }, cause)
-      throw new ApiError(422, 'unreadable_file', 'This PDF is broken or locked, so its text cannot be read.')
+      throw new ApiError(
+        422,
+        'unreadable_file',
+        'The text of this PDF cannot be read: it is broken, locked or too much at once.',
+      )
     }
   })
 

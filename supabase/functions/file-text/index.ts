@@ -1,7 +1,12 @@
 import { readProjectSettings } from '../../../shared/server/authentication/project-settings.ts'
 import { createApp } from './app.ts'
+import { readInThread } from './read-in-thread.ts'
 
-/** Loaded with the first document: it is large. */
-const read = async (bytes: Uint8Array) => (await import('./pdf-text.ts')).readPdfText(bytes)
+/**
+ * Supabase has no threads: there the platform itself ends a process that takes too much. The library is loaded with the
+ * first document, because it is large.
+ */
+const readHere = async (bytes: Uint8Array<ArrayBuffer>) => (await import('./pdf-text.ts')).readPdfText(bytes)
+const hasThreads = typeof Worker === 'function' && !Deno.env.get('SB_REGION')
 
-Deno.serve(createApp(readProjectSettings(Deno.env.toObject()), read).fetch)
+Deno.serve(createApp(readProjectSettings(Deno.env.toObject()), hasThreads ? readInThread : readHere).fetch)

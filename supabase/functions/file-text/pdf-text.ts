@@ -16,7 +16,7 @@ export interface PdfText {
 }
 
 /** Reads the text of a PDF as far as time and place allow. Rejects where it is broken or locked with a password. */
-export async function readPdfText(bytes: Uint8Array): Promise<PdfText> {
+export async function readPdfText(bytes: Uint8Array<ArrayBuffer>): Promise<PdfText> {
   const deadline = performance.now() + deadlineMs
   const loading = getDocument({
     data: bytes,

@@ -30,7 +30,8 @@ export async function readPdf(
       body: new Blob([file.bytes]),
       signal: AbortSignal.timeout(timeoutMs),
     })
-    if (response.status === 422) return { note: 'It is broken or locked, so its text cannot be read.' }
+    if (response.status === 422)
+      return { note: 'Its text cannot be read: it is broken, locked or too much at once.' }
     if (!response.ok) throw new Error(`file-text answered ${response.status}.`)
     const { text, pages, readPages } = answerSchema.parse(await response.json())
     if (text === '') return { note: 'There is no text in it, perhaps only pictures.' }

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { readMessageText } from '../../../../shared/engine/models/protocol/message-text.ts'
 import type { ChatMessage } from '../../../../shared/engine/models/protocol/model-client.ts'
-import { readParts } from './given-parts.ts'
+import { readFilePart } from './given-parts.ts'
 import { ParameterError } from './openai-error.ts'
 
 /** Bytes of earlier messages that the model reads again, as in our own conversations. */
@@ -79,7 +79,7 @@ function withFiles({
 
 function filesOf(content: unknown): unknown[] {
   if (!Array.isArray(content)) return []
-  return readParts(content).filter((part) => isObject(part) && part.type === 'file')
+  return content.flatMap(readFilePart)
 }
 
 /** What a message says; that there was a picture or a file is said in its place. */

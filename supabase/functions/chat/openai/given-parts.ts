@@ -9,13 +9,19 @@ export function readParts(content: unknown): unknown[] {
   }
   return content.flatMap((part) => {
     if (!isObject(part)) return []
-    const { image_url: image, file } = part
-    if (part.type === 'image_url' && isObject(image)) return filePart(image.url, 'image/*')
-    if (part.type === 'file' && isObject(file)) {
-      return filePart(file.file_data, 'application/octet-stream', file.filename)
-    }
-    return [part]
+    const file = readFilePart(part)
+    return file.length > 0 || part.type === 'image_url' || part.type === 'file' ? file : [part]
   })
+}
+
+/** The picture or file of a part, as a part of ours; nothing for any other part, or one without content. */
+export function readFilePart(part: unknown): unknown[] {
+  const { type, image_url: image, file } = isObject(part) ? part : {}
+  if (type === 'image_url' && isObject(image)) return filePart(image.url, 'image/*')
+  if (type === 'file' && isObject(file)) {
+    return filePart(file.file_data, 'application/octet-stream', file.filename)
+  }
+  return []
 }
 
 function filePart(url: unknown, otherType: string, filename?: unknown): unknown[] {
