@@ -4,7 +4,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { readSettings } from '../local/settings.ts'
 import { startStack } from '../local/stack.ts'
 import { chromiumPath } from './chromium.ts'
@@ -13,49 +13,20 @@ import { root } from './platform.ts'
 if (chromiumPath === undefined) throw new Error('There is no Chromium here. Name one in CHROMIUM_PATH.')
 const target = join(root, 'docs', 'screenshots')
 const dataDirectory = await mkdtemp(join(tmpdir(), 'askback-screenshots-'))
-const environment = { PATH: process.env.PATH, ASKBACK_PORT: '0', ASKBACK_DATA_DIR: dataDirectory }
+const environment = {
+  PATH: process.env.PATH,
+  ASKBACK_PORT: '0',
+  ASKBACK_DATA_DIR: dataDirectory,
+  ASKBACK_SIMULATE: 'google,search',
+}
 const stack = startStack(readSettings(environment, join(root, 'supabase')))
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
 
 try {
   const { url } = await stack.ready
   await mkdir(target, { recursive: true })
-  const open = async (width: number, height: number, colorScheme: 'light' | 'dark'): Promise<Page> => {
-    const page = await browser.newPage({ viewport: { width, height }, colorScheme })
-    await page.goto(url)
-    await page.getByRole('button', { name: 'Try the demo' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
-    return page
-  }
-  const take = (page: Page, name: string) => page.screenshot({ path: join(target, `${name}.png`) })
-  const begin = async (page: Page, text: string) => {
-    await page.getByRole('textbox', { name: 'Message' }).fill(text)
-    await page.keyboard.press('Enter')
-  }
-
-  const wide = await open(1200, 760, 'light')
-  await take(wide, 'start')
-  await begin(wide, 'Send an email about the meeting to ada@example.com')
-  await wide.getByText('I sent the e-mail').waitFor()
-  await wide.getByRole('group', { name: 'Corrected call' }).getByRole('button').first().click()
-  await take(wide, 'corrected-call')
-  await wide.getByRole('link', { name: 'Agents' }).click()
-  await wide.getByLabel('Permission for Send email', { exact: true }).selectOption('Ask first')
-  await wide.waitForLoadState('networkidle')
-  await wide.getByRole('button', { name: 'New chat' }).click()
-  await begin(wide, 'Send an email about the budget to ada@example.com')
-  await wide.getByRole('group', { name: 'Approval needed' }).waitFor()
-  await wide.waitForLoadState('networkidle')
-  await take(wide, 'approval')
-  await wide.getByRole('link', { name: 'Integrations' }).click()
-  await wide.getByRole('region', { name: 'SMTP' }).waitFor()
-  await take(wide, 'integrations')
-
-  const phone = await open(360, 740, 'dark')
-  await begin(phone, 'Send an email about the meeting')
-  await phone.getByRole('form', { name: /Who should I send/ }).waitFor()
-  await phone.waitForLoadState('networkidle')
-  await take(phone, 'question-phone')
+  await takeWide(await open(browser, url, { width: 1440, height: 970 }))
+  await takePhone(await open(browser, url, { width: 360, height: 740, dark: true }))
   console.log(`Pictures are in ${target}.`)
 } finally {
   await browser.close()
@@ -63,3 +34,84 @@ try {
   await rm(dataDirectory, { recursive: true, force: true })
 }
 process.exit()
+
+interface View {
+  width: number
+  height: number
+  dark?: boolean
+}
+
+async function open(browser: Browser, url: string, { width, height, dark = false }: View): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' })
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  // The font is used where it is there at once: from now on it is.
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  return page
+}
+
+async function takeWide(page: Page): Promise<void> {
+  await take(page, 'start')
+  // So that there is something to go back to.
+  await begin(page, 'Create a document about the summer party')
+  await page.getByText('I created the document').waitFor()
+  await begin(page, 'Find my documents about the party')
+  await page.getByText('I found:').waitFor()
+  await begin(page, 'Send an email about the budget to grace@example.com')
+  await page.getByText('I sent the e-mail').waitFor()
+
+  await begin(page, 'Send an email about the meeting to ada@example.com')
+  await page.getByText('I sent the e-mail').waitFor()
+  const corrected = page.getByRole('group', { name: 'Corrected call' }).getByRole('button').first()
+  await corrected.click()
+  await take(page, 'corrected-call')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await take(page, 'corrected-call-dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await corrected.click()
+
+  const conversation = page.url()
+  await page.getByRole('link', { name: 'Agents' }).click()
+  const saved = page.waitForResponse((response) => response.url().includes('/agent_tool_permissions'))
+  await page.getByLabel('Permission for Send email', { exact: true }).selectOption('Ask first')
+  await saved
+  // In one picture: what was corrected by itself, and what the user is asked.
+  await page.goto(conversation)
+  await write(page, 'Now send an email about the agenda to grace@example.com')
+  await page.getByRole('group', { name: 'Approval needed' }).waitFor()
+  await take(page, 'app')
+  await begin(page, 'Send an email about the budget to ada@example.com')
+  await page.getByRole('group', { name: 'Approval needed' }).waitFor()
+  await take(page, 'approval')
+  await begin(page, 'Search the web for edge functions')
+  await page.getByRole('group', { name: 'Connection needed' }).waitFor()
+  await take(page, 'connection')
+  await page.getByRole('link', { name: 'Integrations' }).click()
+  await page.getByRole('region', { name: 'SMTP' }).waitFor()
+  await take(page, 'integrations')
+}
+
+async function takePhone(page: Page): Promise<void> {
+  await begin(page, 'Send an email about the meeting')
+  await page.getByRole('form', { name: /Who should I send/ }).waitFor()
+  await take(page, 'question-phone')
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.mouse.move(0, 0)
+  await page.screenshot({ path: join(target, `${name}.png`), animations: 'disabled', caret: 'hide' })
+}
+
+async function begin(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await write(page, text)
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+}

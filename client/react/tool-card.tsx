@@ -1,8 +1,9 @@
 import { type ReactNode, useId, useState } from 'react'
-import { capitalise, labelOf, showValue, withoutMark } from '../sentence.ts'
+import { showValue, withoutMark } from '../sentence.ts'
 import { CallOutput } from './call-output.tsx'
 import { CallValues } from './call-values.tsx'
 import { asObject, type CallView, listChanges } from './message-blocks.ts'
+import { describeRepairs } from './repair-words.ts'
 import { CallTime, describeCall, describeCorrection } from './tool-line.tsx'
 import { useToolNames } from './tool-names.tsx'
 
@@ -121,11 +122,8 @@ function CallDetails({ call }: { call: CallView }) {
         <>
           <p className="askback-label">Repaired on the way</p>
           <ul>
-            {repairs.map(({ path, rule }) => (
-              <li key={`${path} ${rule}`}>
-                {path ? `${labelOf(path)}: ` : ''}
-                {capitalise(rule.replace(/[-_]/g, ' '))}
-              </li>
+            {describeRepairs(repairs).map((words) => (
+              <li key={words}>{words}</li>
             ))}
           </ul>
         </>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { showValue, withoutMark } from '../sentence.ts'
+import { showValue, splitQuestion, withoutMark } from '../sentence.ts'
 import { type CallView, listChanges } from './message-blocks.ts'
-import { splitQuestion } from './question-text.tsx'
+import { describeRepairs } from './repair-words.ts'
 import type { ToolNames } from './tool-names.tsx'
 
 export const stateWords: Record<CallView['state'], string> = {
@@ -17,8 +17,9 @@ export const stateWords: Record<CallView['state'], string> = {
 export function describeCall({ state, errorText, repairs }: CallView): string {
   const words = stateWords[state]
   if (state === 'failed' && errorText) return withoutMark(errorText)
-  if (repairs.length === 0) return words
-  return `${words}, ${repairs.length === 1 ? 'one value' : `${repairs.length} values`} repaired`
+  const count = describeRepairs(repairs).length
+  if (count === 0) return words
+  return `${words}, ${count === 1 ? 'one thing' : `${count} things`} repaired`
 }
 
 /** A call that was corrected: what was asked about the first attempt, and what is different now. */

@@ -74,3 +74,34 @@ describe('findProblems', () => {
     expect(findProblems(schema, fields, { to: ['ada@example.com'], port: 25, role: 'reader' })).toEqual({})
   })
 })
+
+describe('fields that need care', () => {
+  const make = (properties: object, required: string[] = [], values = {}) =>
+    listFields({ type: 'object', properties, required } as never, values)
+
+  test('a yes or no that must be given is chosen, because a box without a tick may be no answer', () => {
+    const [must] = make({ flexible: { type: 'boolean' } }, ['flexible'])
+    expect(must).toMatchObject({ kind: 'choice', schema: { enum: [true, false] } })
+    expect(must && readInput(must, 'false')).toBe(false)
+    expect(make({ flexible: { type: 'boolean' } })[0]?.kind).toBe('check')
+    expect(make({ flexible: { type: 'boolean' } }, ['flexible'], { flexible: true })[0]?.kind).toBe('check')
+  })
+
+  test('things that are there can be taken out; where there are none, they are written', () => {
+    const attachments = { type: 'array', items: { type: 'object' } }
+    const [files] = make({ attachments }, [], { attachments: [{ filename: 'a.txt' }] })
+    expect(files?.kind).toBe('items')
+    expect(files && readInput(files, '[{"filename":"a.txt"}]')).toEqual([{ filename: 'a.txt' }])
+    expect(make({ attachments })[0]?.kind).toBe('json')
+  })
+
+  test('a hint that says the label again says nothing', () => {
+    const hints = make({
+      budget: { type: 'number', description: 'the budget' },
+      flexible: { type: 'boolean', description: 'value of flexible' },
+      cabin: { enum: ['a', 'b'], description: 'one of: a, b' },
+      city: { type: 'string', description: 'Where to go.' },
+    }).map(({ hint }) => hint)
+    expect(hints).toEqual(['', '', '', 'Where to go.'])
+  })
+})

@@ -49,6 +49,56 @@ describe('listBlocks', () => {
   })
 })
 
+describe('what stands behind calls', () => {
+  const source = (sourceId: string, url: string): ChatPart => ({
+    type: 'source-url',
+    sourceId,
+    url,
+    title: sourceId,
+  })
+
+  test('sources stand together under the answer, and only addresses of the web are links', () => {
+    const parts: ChatPart[] = [
+      { type: 'text', text: 'Here.' },
+      source('a', 'https://example.com/'),
+      source('b', 'javascript:alert(1)'),
+      { type: 'source-document', sourceId: 'c', mediaType: 'text/markdown', title: 'Plan' },
+    ]
+    expect(listBlocks({ parts }).at(-1)).toEqual({
+      kind: 'sources',
+      key: 'sources',
+      sources: [
+        { id: 'a', title: 'a', url: 'https://example.com/' },
+        { id: 'b', title: 'b', url: undefined },
+        { id: 'c', title: 'Plan', url: undefined },
+      ],
+    })
+  })
+
+  test('a call knows how long it took', () => {
+    const [block] = listBlocks({ parts: [done('1')], metadata: { toolTimes: { '1': 120 } } })
+    expect(block?.kind === 'calls' && block.attempts[0]?.tookMs).toBe(120)
+  })
+
+  test('the question of an approval is one of the past when it was decided on', () => {
+    const decided = { ...done('1'), approval: { id: 'x', approved: true } } as ChatPart
+    const parts: ChatPart[] = [
+      { type: 'step-start' },
+      decided,
+      { type: 'text', text: 'Send it?' },
+      { type: 'step-start' },
+      { type: 'text', text: 'Sent.' },
+    ]
+    const texts = listBlocks({ parts }).flatMap((block) =>
+      block.kind === 'text' ? [[block.text, block.isAsked]] : [],
+    )
+    expect(texts).toEqual([
+      ['Send it?', true],
+      ['Sent.', false],
+    ])
+  })
+})
+
 test('listChanges names the values that differ', () => {
   expect(listChanges({ subject: 'Hi' }, { subject: 'Hi', to: ['ada@example.com'] })).toEqual([
     { name: 'to', before: undefined, after: ['ada@example.com'] },
