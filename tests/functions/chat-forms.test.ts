@@ -231,7 +231,6 @@ test('a conversation id is 1 to 64 URL-safe characters and no route', () => {
     'v1',
     'ag-ui',
     'files',
-    'operator',
     '.',
     '..',
     7,

@@ -211,7 +211,6 @@ it('no id is more than a name, in a path or in a body', async () => {
     '..',
     '.',
     'files',
-    'operator',
     'v1',
     'conversations',
     'clock',

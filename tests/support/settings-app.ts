@@ -2,6 +2,8 @@ import { SignJWT } from 'jose'
 import type { Clock } from '../../shared/engine/core/clock.ts'
 import { type ToolResult, toolError } from '../../shared/engine/core/tool-error.ts'
 import type { CallRpc } from '../../shared/server/database/call-rpc.ts'
+import { createFileStore } from '../../shared/server/files/file-store.ts'
+import { createBucket } from '../../shared/server/files/storage-bucket.ts'
 import { createApp } from '../../supabase/functions/integration-settings/app.ts'
 import { readDependencies } from '../../supabase/functions/integration-settings/dependencies.ts'
 import { consent, googleClient } from './google-oauth-server.ts'
@@ -68,7 +70,8 @@ export function createSettingsApp(
     },
     (work) => void background.push(work),
   )
-  const app = createApp({ ...dependencies, rpc, fetch: stand, ...(clock ? { clock } : {}) })
+  const files = createFileStore(rpc, createBucket({ url: project, serviceKey: 'unused' }))
+  const app = createApp({ ...dependencies, rpc, files, fetch: stand, ...(clock ? { clock } : {}) })
   const at = `${project}/functions/v1/integration-settings`
 
   const fetchApp = async (path: string, init: RequestInit) => {

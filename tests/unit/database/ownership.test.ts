@@ -69,7 +69,6 @@ describe('whose it is', () => {
       'v1',
       'ag-ui',
       'files',
-      'operator',
       'x'.repeat(65),
       'a/b',
     ]) {
