@@ -9,6 +9,7 @@ import { cpus } from 'node:os'
 import { measureStreamedTurn } from '../scripts/measure/streamed-turn.ts'
 import { startStack, type TestStack } from '../tests/support/stack.ts'
 import { now, startStampingModel } from './stamping-model.ts'
+import { signIn, streamTurn } from './streamed-turn.ts'
 
 const tokens = 2000
 const everyMs = 2
@@ -99,16 +100,8 @@ function row(name: string, measured: readonly StreamedRun[], cpu?: number): stri
 }
 
 /** A streamed turn as AI SDK clients have it. */
-async function readStream({ url }: TestStack, token: string): Promise<StreamedRun> {
-  const response = await fetch(`${url}/functions/v1/chat`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      id: crypto.randomUUID(),
-      messages: [{ id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text: 'Count' }] }],
-      trigger: 'submit-message',
-    }),
-  })
+async function readStream(stack: TestStack, token: string): Promise<StreamedRun> {
+  const response = await streamTurn(stack, token, 'Count')
   return await readDelays(response, (part) => (part.type === 'text-delta' ? part.delta : undefined))
 }
 
@@ -141,15 +134,6 @@ async function readDelays(response: Response, wordsOf: (part: any) => string | u
 function readCpu(stack: TestStack): number {
   const fields = readFileSync(`/proc/${stack.pids().chat}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
-}
-
-async function signIn(stack: TestStack): Promise<string> {
-  const response = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
-    body: JSON.stringify(stack.demoUser),
-  })
-  return (await response.json()).access_token
 }
 
 function quantile(values: number[], part: number): string {

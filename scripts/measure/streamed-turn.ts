@@ -1,3 +1,4 @@
+import { streamTurn } from '../../bench/streamed-turn.ts'
 import type { TestStack } from '../../tests/support/stack.ts'
 
 const turns = 20
@@ -15,15 +16,7 @@ export async function measureStreamedTurn({ url }: Pick<TestStack, 'url'>, token
 
 async function firstWord(url: string, token: string): Promise<number> {
   const began = performance.now()
-  const response = await fetch(`${url}/functions/v1/chat`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      id: crypto.randomUUID(),
-      messages: [{ id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
-      trigger: 'submit-message',
-    }),
-  })
+  const response = await streamTurn({ url }, token, 'Hello')
   let elapsed: number | undefined
   let text = ''
   const decoder = new TextDecoder()

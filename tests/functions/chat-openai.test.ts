@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APIError } from 'openai'
 import { ModelError } from '../../shared/engine/models/protocol/model-client.ts'
-import { agentId, startOpenAiFunction } from '../support/openai-function.ts'
+import { agentId, apiToken, startOpenAiFunction } from '../support/openai-function.ts'
 
 // The OpenAI protocol with the real client, on whatever Deno runs this: the function itself runs on 2.1 where it is hosted.
 
@@ -76,6 +76,23 @@ test('its pieces are those of the model, the role in the first, the reason in th
   assert.equal(chunks.at(-1)?.usage?.total_tokens, 30)
   assert.equal(new Set(chunks.map(({ id, created, model }) => `${id} ${created} ${model}`)).size, 1)
   assert.ok(chunks.every(({ object }) => object === 'chat.completion.chunk'))
+})
+
+test('what a client accepts says nothing: its body does', async () => {
+  const { fetch } = await startOpenAiFunction(() => 'Hello!')
+  for (const [stream, accept] of [
+    [false, 'text/event-stream'],
+    [true, 'application/json'],
+  ] as const) {
+    const response = await fetch('http://chat.example/chat/v1/chat/completions', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json', accept },
+      body: JSON.stringify({ ...ask(`Hello ${stream}`), stream }),
+    })
+    const type = stream ? 'text/event-stream; charset=utf-8' : 'application/json'
+    assert.equal(response.headers.get('content-type'), type)
+    await response.text()
+  }
 })
 
 test('the stream helper of the SDK reads it', async () => {
@@ -195,7 +212,7 @@ test('a body that is no request is refused with the parameter that is wrong', as
   for (const body of ['', 'x', '[]', '{}', '{"model":{},"messages":[{}]}']) {
     const response = await fetch('http://chat.example/chat/v1/chat/completions', {
       method: 'POST',
-      headers: { authorization: 'Bearer askb_a-token-of-a-test', 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' },
       body,
     })
     assert.equal(response.status, 400, body)

@@ -408,6 +408,42 @@ test('is delivered when its last byte was read, and not before', async () => {
   assert.equal(await left.delivered, false)
 })
 
+test('a stream that is over, in whatever way, keeps no timer', async () => {
+  const running = new Set<unknown>()
+  const { setInterval: begin, clearInterval: end } = globalThis
+  globalThis.setInterval = ((work: () => void, ms: number) => {
+    const timer = begin(work, ms)
+    running.add(timer)
+    return timer
+  }) as never
+  globalThis.clearInterval = ((timer: number) => {
+    running.delete(timer)
+    end(timer)
+  }) as never
+  try {
+    const ways: ((stream: ReturnType<typeof openEventStream>) => unknown)[] = [
+      (stream) => {
+        stream.close()
+        return new Response(stream.response.body).text()
+      },
+      (stream) => stream.response.body?.cancel(),
+      (stream) => stream.cut(),
+      (stream) => {
+        for (let sent = 0; sent < 20; sent++) stream.write([{ delta: 'x'.repeat(1024 * 1024) }])
+      },
+    ]
+    for (const leave of ways) {
+      const stream = openEventStream()
+      stream.write([{ type: 'start-step' }])
+      assert.equal(running.size, 1)
+      await leave(stream)
+      assert.equal(running.size, 0)
+    }
+  } finally {
+    Object.assign(globalThis, { setInterval: begin, clearInterval: end })
+  }
+})
+
 test('many clients that do not read are cut off before they fill the process; who reads is not', async () => {
   const mebibyte = 'x'.repeat(1024 * 1024)
   const slow = Array.from({ length: 40 }, () => openEventStream())

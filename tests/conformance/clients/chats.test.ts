@@ -16,6 +16,33 @@ import {
 } from './scenario.ts'
 import { type ClientMessage, loadVersion, resetsOnResume, versions } from './versions.ts'
 
+/*
+ * Which client is tried with what, and where. `chats`, `waiting`, `interrupted`: `useChat` of @ai-sdk/react with
+ * `DefaultChatTransport`, as published with ai 6.0.0, 6 (newest), 7.0.0, 7 (newest); `invoke`: `supabase.functions.invoke`,
+ * its stream read by `readUIMessageStream` of each, its JSON, and our own `createAskback`; `openai`: the openai SDK.
+ *
+ * |                       | useChat                 | readUIMessageStream | invoke, JSON     | openai                    |
+ * |---                    |---                      |---                  |---               |---                        |
+ * | failed and corrected  | chats                   | invoke              | invoke           | openai                    |
+ * | approval              | chats                   | invoke              | invoke           | a link; decided in the app |
+ * | late                  | chats (1)               | invoke              | invoke           | openai: the same request  |
+ * | double, two tabs      | chats, waiting          | invoke              | invoke           | none: it cannot decide    |
+ * | edited                | chats: resumeStream (2) | invoke: the same    | `POST /approval` | openai: in the app        |
+ * | form                  | chats: resumeStream (2) | invoke: the same    | `POST /answer`   | openai: in the app        |
+ * | stop                  | chats, interrupted (3)  | invoke              | invoke           | openai: in the app        |
+ * | resume                | chats, waiting (4)      | invoke              | by `messageId`   | openai: the same request  |
+ * | offline and back      | chats (4)               | invoke              | invoke           | openai: lost connections  |
+ * | connection            | waiting                 | as any other stream | `POST /resume`   | openai: a link            |
+ * | the clock             | waiting                 | as any other stream | stack tests      | a link                    |
+ * | silence, keep-alive   | waiting                 | reads comments      | none             | openai: opens while joined |
+ * | killed process        | interrupted             | interrupted         | stack tests      | as a lost connection      |
+ *
+ * (1) 6.0.0 and 7.0.0 send no decision that stands in an earlier message. (2) A part has no field for an edited input or
+ * for values: the app posts them. (3) `stop()` only closes the socket; the app posts `:id/stop`. (4) 6.0.0 and 7.0.0 add
+ * what is told again to what they have, so the app drops the last message first; the hook of 6 hides from its chat that a
+ * transport tells all again, so what was cut in the middle is shown twice unless the app makes the `Chat` itself.
+ */
+
 let scenario: ClientScenario
 
 beforeAll(async () => {
