@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import type { FormSchema, Pending } from '../message.ts'
-import { withoutMark } from '../sentence.ts'
+import { shorten, withoutMark } from '../sentence.ts'
 import { CallValues } from './call-values.tsx'
 import { Field } from './field.tsx'
 import type { FormField } from './form-fields.ts'
@@ -57,7 +57,7 @@ export function ApprovalCard({
       className="askback-card askback-question"
       aria-describedby={`${id}-question`}
     >
-      <h2 id={`${id}-question`}>{withoutMark(question)}</h2>
+      <h2 id={`${id}-question`}>{shorten(withoutMark(question))}</h2>
       {isEditing ? (
         <EditForm form={form} values={values} disabled={isSending} />
       ) : (

@@ -1,4 +1,7 @@
-import { showValue } from '../sentence.ts'
+import { jsonText } from '../json-text.ts'
+import { isPlain, showValue } from '../sentence.ts'
+import { ExactText } from './exact-text.tsx'
+import { MailFrame } from './mail-frame.tsx'
 import { useToolNames } from './tool-names.tsx'
 
 /** The values of a call as they will be used: nothing is left out, HTML stands in a frame that runs nothing. */
@@ -24,22 +27,65 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if (name === 'html' && typeof value === 'string') {
     return (
       <>
-        <iframe className="askback-html" title="The mail as it will look" sandbox="" srcDoc={value} />
+        <MailFrame className="askback-html" title="The mail as it will look" html={value} />
         <details>
           <summary>Source</summary>
-          <pre>{value}</pre>
+          <pre>
+            <ExactText text={value} />
+          </pre>
         </details>
       </>
     )
   }
-  if (name === 'attachments' && Array.isArray(value)) {
-    return <>{value.map((file) => showValue(file?.filename ?? file)).join(', ')}</>
-  }
-  const isNested =
-    typeof value === 'object' && value !== null && !(Array.isArray(value) && value.every(isPlain))
-  return isNested ? <pre>{JSON.stringify(value, null, 2)}</pre> : <span>{showValue(value)}</span>
+  if (name === 'attachments' && Array.isArray(value)) return <Attachments files={value} />
+  if (Array.isArray(value) && value.every(isPlain)) return <PlainList items={value} />
+  return isPlain(value) ? (
+    <ExactText text={showValue(value)} />
+  ) : (
+    <pre>
+      <ExactText text={jsonText(value)} />
+    </pre>
+  )
 }
 
-function isPlain(value: unknown): boolean {
-  return typeof value !== 'object' || value === null
+/** Items from which on their number is told, and how many of them stand there without a click. */
+const many = 10
+
+/** Each by itself, so that none can be read as two, or hide among many. */
+function PlainList({ items }: { items: readonly unknown[] }) {
+  if (items.length === 0) return '–'
+  const list = (part: readonly unknown[]) =>
+    part.map((item, index) => (
+      <span key={index}>
+        {index > 0 && ', '}
+        <ExactText text={/[,;]/.test(String(item)) ? `“${item}”` : String(item)} />
+      </span>
+    ))
+  if (items.length <= many) return list(items)
+  return (
+    <>
+      <strong>{items.length} in all: </strong>
+      {list(items.slice(0, many))}
+      <details>
+        <summary>The other {items.length - many}</summary>
+        {list(items.slice(many))}
+      </details>
+    </>
+  )
+}
+
+/** Their names, and on a click all that is known of each: its type, and what stands in it. */
+function Attachments({ files }: { files: readonly unknown[] }) {
+  return files.map((file, index) => {
+    const { filename } = (isPlain(file) ? {} : file) as { filename?: unknown }
+    if (typeof filename !== 'string') return <ExactText key={index} text={showValue(file)} />
+    return (
+      <details key={index}>
+        <summary>
+          <ExactText text={filename} />
+        </summary>
+        <CallValues toolName="" values={file as Record<string, unknown>} />
+      </details>
+    )
+  })
 }

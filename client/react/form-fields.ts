@@ -1,4 +1,5 @@
 import { Validator } from '@cfworker/json-schema'
+import { jsonText } from '../json-text.ts'
 import type { FormSchema } from '../message.ts'
 import { capitalise, labelOf, showValue } from '../sentence.ts'
 
@@ -55,7 +56,7 @@ function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
   if (schema.enum) return 'choice'
   if (type === 'boolean') return 'check'
   if (type === 'integer' || type === 'number') return 'number'
-  if (type === 'array') return isPlain(schema.items) ? 'list' : 'json'
+  if (type === 'array') return isPlain(schema.items) && !hasParts(value) ? 'list' : 'json'
   if (type === 'object') return 'json'
   if (schema.format === 'email') return 'email'
   if (schema.format === 'uri') return 'url'
@@ -67,6 +68,11 @@ function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
   return isLong || (schema.maxLength ?? 0) > 100 * longText ? 'long' : 'text'
 }
 
+/** Whether a list has items that no line of text can hold. */
+function hasParts(value: unknown): boolean {
+  return Array.isArray(value) && value.some((item) => typeof item === 'object' || /[,;\n]/.test(String(item)))
+}
+
 function isPlain(items: FormSchema | undefined): boolean {
   const type = [items?.type ?? 'string'].flat()[0]
   return type === 'string' || type === 'number' || type === 'integer'
@@ -76,7 +82,7 @@ function isPlain(items: FormSchema | undefined): boolean {
 export function showInput({ kind }: FormField, value: unknown): string {
   if (value === undefined || value === null) return ''
   if (kind === 'list') return Array.isArray(value) ? value.join(', ') : String(value)
-  if (kind === 'json') return JSON.stringify(value, null, 2)
+  if (kind === 'json') return jsonText(value)
   if (kind === 'datetime-local') return String(value).slice(0, 16)
   return String(value)
 }

@@ -1,3 +1,4 @@
+import { isSameJson } from '../json-text.ts'
 import type { ChatMessage, ChatPart, Repair } from '../message.ts'
 
 /** One version of a call, as a card shows it. */
@@ -22,8 +23,9 @@ export type Block =
   | { kind: 'source'; key: string; title: string; url: string }
 
 /** The blocks of a message. A failed call and the next one of its tool, or of no known tool, stand together. */
-export function listBlocks({ parts }: Pick<ChatMessage, 'parts'>): Block[] {
+export function listBlocks(message: Pick<ChatMessage, 'parts'>): Block[] {
   const blocks: Block[] = []
+  const parts = message.parts.filter(isReadable)
   parts.forEach((part, index) => {
     const key = String(index)
     const call = readCall(part, parts)
@@ -41,6 +43,13 @@ export function listBlocks({ parts }: Pick<ChatMessage, 'parts'>): Block[] {
     }
   })
   return blocks
+}
+
+/** Whether it is a part at all: one that is not must not take the others with it. */
+function isReadable(part: ChatPart | null | undefined): boolean {
+  if (typeof part?.type !== 'string') return false
+  const hasText = part.type === 'text' || part.type === 'reasoning'
+  return !hasText || typeof part.text === 'string'
 }
 
 function addCall(blocks: Block[], call: CallView, parts: ChatPart[]): void {
@@ -105,7 +114,7 @@ function errorTypeOf(parts: ChatPart[], { toolCallId }: CallView): unknown {
 
 function findData(parts: ChatPart[], type: string, toolCallId: string): unknown {
   const part = parts.find((one) => one.type === type && (one as { id?: string }).id === toolCallId)
-  return (part as { data?: unknown } | undefined)?.data
+  return (part as { data?: unknown } | undefined)?.data ?? undefined
 }
 
 /** The paths whose values differ between two versions of a call, with both values. */
@@ -116,7 +125,7 @@ export function listChanges(
   const old = asObject(before)
   const now = asObject(after)
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+    .filter((name) => !isSameJson(old[name], now[name]))
     .map((name) => ({ name, before: old[name], after: now[name] }))
 }
 

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ChatMessage, Pending } from '../message.ts'
 import { Message, type MessageHandlers } from './message.tsx'
+import { MessageErrors } from './message-errors.tsx'
 
 /** Messages that are drawn at first; earlier ones on request. */
 const shownAtFirst = 60
@@ -40,13 +41,14 @@ export function MessageList({
         </button>
       )}
       {shown.map((message) => (
-        <Message
-          key={message.id}
-          message={message}
-          pending={byMessage.get(message.id) ?? nothing}
-          handlers={handlers}
-          isWriting={isBusy && message === last}
-        />
+        <MessageErrors key={message.id} message={message}>
+          <Message
+            message={message}
+            pending={byMessage.get(message.id) ?? nothing}
+            handlers={handlers}
+            isWriting={isBusy && message === last}
+          />
+        </MessageErrors>
       ))}
       {isBusy && (last?.role === 'user' || last?.parts.length === 0) && (
         <p className="askback-working">
@@ -66,7 +68,7 @@ function groupByMessage(
   const lastAnswer = messages.findLast(({ role }) => role === 'assistant') ?? messages.at(-1)
   for (const one of pending) {
     const holds = (part: ChatMessage['parts'][number]) =>
-      'toolCallId' in part && part.toolCallId === one.toolCallId
+      (part as { toolCallId?: string } | null)?.toolCallId === one.toolCallId
     const message = messages.find(({ parts }) => parts.some(holds)) ?? lastAnswer
     if (message) groups.set(message.id, [...(groups.get(message.id) ?? []), one])
   }

@@ -5,6 +5,7 @@ import { withoutMark } from '../sentence.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { ConnectCard } from './connect-card.tsx'
 import { type Block, listBlocks } from './message-blocks.ts'
+import { OutsideLink } from './outside-link.tsx'
 import { QuestionForm } from './question-form.tsx'
 import { ToolCard } from './tool-card.tsx'
 import { WaitCard } from './wait-card.tsx'
@@ -112,16 +113,16 @@ function BlockView({
       )
     case 'source':
       return (
-        <a className="askback-source" href={block.url} target="_blank" rel="noopener noreferrer">
-          {block.title}
-        </a>
+        <span className="askback-source">
+          <OutsideLink href={block.url}>{block.title}</OutsideLink>
+        </span>
       )
   }
 }
 
 /** Pictures are shown from where we keep them, never from outside. */
 function isImage({ mediaType, url }: { mediaType: string; url: string }): boolean {
-  return /^image\/(?!svg)/.test(mediaType) && /^(?:data:image\/[^,]+,.|blob:|\/)/.test(url)
+  return /^image\/(?!svg)/.test(mediaType) && /^(?:data:image\/[^,]+,.|blob:|\/(?![/\\]))/.test(url)
 }
 
 /** A call that is asked about is shown by its question; one that failed before it stays. */

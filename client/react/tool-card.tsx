@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { capitalise, labelOf, showValue, withoutMark } from '../sentence.ts'
 import { CallOutput } from './call-output.tsx'
 import { CallValues } from './call-values.tsx'
+import { ExactText } from './exact-text.tsx'
 import { asObject, type CallView, listChanges } from './message-blocks.ts'
 import { useToolNames } from './tool-names.tsx'
 
@@ -71,8 +72,12 @@ function CorrectedCall({ attempts, last }: { attempts: readonly CallView[]; last
               {changes.map(({ name, before, after }) => (
                 <tr key={name}>
                   <th scope="row">{names.parameter(last.toolName, name)}</th>
-                  <td>{showValue(before)}</td>
-                  <td>{showValue(after)}</td>
+                  <td>
+                    <ExactText text={showValue(before)} />
+                  </td>
+                  <td>
+                    <ExactText text={showValue(after)} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -130,7 +135,9 @@ function CallDetails({ call }: { call: CallView }) {
       {errorText && state !== 'done' && <p className="askback-asked">{withoutMark(errorText)}</p>}
       <h3>What went in</h3>
       {typeof input === 'string' ? (
-        <pre>{input}</pre>
+        <pre>
+          <ExactText text={input} />
+        </pre>
       ) : (
         <CallValues toolName={toolName} values={asObject(input)} />
       )}
