@@ -81,7 +81,7 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
     })
   }
   // Their names change with their contents.
-  routes.get('/assets/:name', async (c) => {
+  routes.get('/assets/:name{[\\w-][\\w.-]*}', async (c) => {
     const found = await asset(`/assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable')
     return found ?? c.text('There is no such file.', 404)
   })
