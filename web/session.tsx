@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { type Askback, createAskback } from '../client/askback.ts'
 import type { Config } from './config.ts'
 import type { Session, Supabase } from './supabase.ts'
@@ -30,12 +30,14 @@ export function SessionProvider({
   const queries = useQueryClient()
   const [session, setSession] = useState<Session | null>()
   const [isRecovering, setRecovering] = useState(false)
+  const userId = useRef<string>(undefined)
   useEffect(() => {
     const { data } = supabase.auth.onAuthStateChange((event, next) => {
       setSession((before) => (before?.access_token === next?.access_token ? (before ?? next) : next))
       setRecovering((before) => event === 'PASSWORD_RECOVERY' || (before && event !== 'USER_UPDATED'))
-      // Nothing of one user is shown to the next.
-      if (event === 'SIGNED_OUT') queries.clear()
+      // Nothing of one user is shown to the next, who may have signed in in another tab.
+      if (userId.current !== next?.user.id) queries.clear()
+      userId.current = next?.user.id
     })
     return () => data.subscription.unsubscribe()
   }, [supabase, queries])
