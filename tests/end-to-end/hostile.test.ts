@@ -120,51 +120,64 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
     await page.getByRole('article', { name: 'Answer' }).waitFor()
   }
 
-  it('runs nothing, loads nothing, opens no connection and leads nowhere', async () => {
-    const parts = [
-      { type: 'text', text: hostileMarkdown() },
-      call('1', {}),
-      call('2', { state: 'output-error', errorText: `Question: ${script}`, output: undefined }),
-      { type: 'source-url', sourceId: 's', url: 'javascript:window.hit=1', title: script },
-      { type: 'file', mediaType: 'image/png', url: `${there}/t.png`, filename: script },
-      { type: 'file', mediaType: 'image/png', url: '/\\127.0.0.1/u.png', filename: script },
-      { type: 'unheard-of' },
-      null,
-    ]
-    await open(parts, pending)
-    const log = page.getByRole('log')
-    const folded = log.getByRole('button', { expanded: false })
-    while ((await folded.count()) > 0) await folded.first().click()
-    for (const fold of await log.locator('summary').all()) await fold.click()
-    expect(await log.locator('iframe').count()).toBe(4)
-    for (const frame of page.frames().filter((one) => one !== page.mainFrame())) {
-      await frame.getByText('A letter.').waitFor()
-      for (const id of ['send', 'top', 'self']) await frame.locator(`#${id}`).dispatchEvent('click')
-    }
-    await page.route('**/inbox/messages', (route) => {
-      const mail = { id: '1', messageId: script, from: script, subject: 'A letter', text: script }
-      const lists = { to: [script], cc: [], bcc: [], replyTo: [], attachments: [], headers: [] }
-      return route.fulfill({
-        json: [{ ...mail, ...lists, html: hostileHtml(), date: '2026-11-22T10:00:00Z' }],
+  it.each(['with the policy of its headers', 'in an app that has no policy'])(
+    'runs nothing, loads nothing, opens no connection and leads nowhere, %s',
+    async (where) => {
+      const hasPolicy = where.startsWith('with')
+      await page.route(`${stack.url}/chat/hostile`, async (route) => {
+        const response = await route.fetch()
+        const { 'content-security-policy': policy = '', ...others } = response.headers()
+        expect(policy).toContain("default-src 'none'")
+        await route.fulfill({ response, headers: hasPolicy ? response.headers() : others })
       })
-    })
-    expect(new URL(page.url()).pathname).toBe('/chat/hostile')
-    const links = await log.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
-    expect(links).toEqual([`${there}/r`, `${there}/s`, '/settings/integrations'])
-    await log.getByRole('link', { name: `https://bank.example (${new URL(there).host})` }).waitFor()
-    expect(await page.evaluate('window.hit')).toBeUndefined()
+      const parts = [
+        { type: 'text', text: hostileMarkdown() },
+        call('1', {}),
+        call('2', { state: 'output-error', errorText: `Question: ${script}`, output: undefined }),
+        { type: 'source-url', sourceId: 's', url: 'javascript:window.hit=1', title: script },
+        { type: 'file', mediaType: 'image/png', url: `${there}/t.png`, filename: script },
+        { type: 'file', mediaType: 'image/png', url: '/\\127.0.0.1/u.png', filename: script },
+        { type: 'unheard-of' },
+        null,
+      ]
+      await open(parts, pending)
+      const log = page.getByRole('log')
+      const folded = log.getByRole('button', { expanded: false })
+      while ((await folded.count()) > 0) await folded.first().click()
+      for (const fold of await log.locator('summary').all()) await fold.click()
+      expect(await log.locator('iframe').count()).toBe(4)
+      for (const frame of page.frames().filter((one) => one !== page.mainFrame())) {
+        await frame.getByText('A letter.').waitFor()
+        for (const id of ['send', 'top', 'self']) await frame.locator(`#${id}`).dispatchEvent('click')
+      }
+      await page.route('**/inbox/messages', (route) => {
+        const mail = { id: '1', messageId: script, from: script, subject: 'A letter', text: script }
+        const lists = { to: [script], cc: [], bcc: [], replyTo: [], attachments: [], headers: [] }
+        return route.fulfill({
+          json: [{ ...mail, ...lists, html: hostileHtml(), date: '2026-11-22T10:00:00Z' }],
+        })
+      })
+      expect(new URL(page.url()).pathname).toBe('/chat/hostile')
+      const links = await log
+        .getByRole('link')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+      expect(links).toEqual([`${there}/r`, `${there}/s`, '/settings/integrations'])
+      await log.getByRole('link', { name: `https://bank.example (${new URL(there).host})` }).waitFor()
+      expect(await page.evaluate('window.hit')).toBeUndefined()
 
-    await page.getByRole('link', { name: 'Inbox' }).click()
-    await page.getByRole('button', { name: /^A letter/ }).click()
-    await page.frameLocator('main iframe').getByText('A letter.').waitFor()
-    expect(await page.evaluate('window.hit')).toBeUndefined()
-    expect(outside).toEqual([])
-    expect(connections).toBe(0)
-    // The sandbox itself notes what was clicked in it.
-    expect(
-      browser.complaints().filter((line) => !/Blocked form submission|allow-scripts/.test(line)),
-    ).toEqual([])
-  })
+      await page.unroute(`${stack.url}/chat/hostile`)
+      await page.getByRole('link', { name: 'Inbox' }).click()
+      await page.getByRole('button', { name: /^A letter/ }).click()
+      await page.frameLocator('main iframe').getByText('A letter.').waitFor()
+      expect(await page.evaluate('window.hit')).toBeUndefined()
+      expect(outside).toEqual([])
+      expect(connections).toBe(0)
+      // The sandbox itself notes what was clicked in it.
+      expect(
+        browser.complaints().filter((line) => !/Blocked form submission|allow-scripts/.test(line)),
+      ).toEqual([])
+    },
+  )
 
   it('shows what is too much for a browser, and what stands beside it', async () => {
     await open([

@@ -14,7 +14,7 @@ export function LinkQuestion({ email, current }: { email: string; current: strin
     <main className="door">
       <title>Sign in by a link · Askback</title>
       <div className="door-panel">
-        <div className="stack">
+        <div className="stack addresses">
           <h1>Sign in as {email}?</h1>
           <p>
             The link that you have opened leads into the account of <strong>{email}</strong>. Go on only if
