@@ -32,17 +32,19 @@ export async function readFailure(error: unknown): Promise<AskbackError> {
   }
   const text = await response.text().catch(() => '')
   const { status } = response
-  const code = response.headers.get('x-askback-error') ?? 'failed'
+  // Only what has it is ours: proxies say theirs in plain text, too.
+  const code = response.headers.get('x-askback-error')
   const refusal = readRefusal(text)
   if (refusal)
     return new AskbackError(refusal.message, { status, code: refusal.code, problems: refusal.problems })
-  const isSentence = response.headers.get('content-type')?.startsWith('text/plain') && text.length < 500
-  return new AskbackError(isSentence && text ? text : sentenceFor(status), { code, status })
+  return new AskbackError(code && text ? text : sentenceFor(status), { code: code ?? 'failed', status })
 }
 
 function sentenceFor(status: number): string {
   if (status === 401) return 'You are signed out. Sign in again.'
+  if (status === 413) return 'This is too large to be sent. Send less at once.'
   if (status === 429) return 'That was too often. Wait a minute and try again.'
+  if (status >= 500) return 'The server does not answer right now. Try again in a minute.'
   return 'This did not work, and the reason is not known. Try again in a minute.'
 }
 

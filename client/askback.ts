@@ -1,8 +1,19 @@
 import type { UIMessageChunk } from 'ai'
+import type { DeletedAccount } from './account.ts'
+import type { AgentModel, ApiToken, NewApiToken } from './api-token.ts'
 import { AskbackError } from './askback-error.ts'
-import type { Connection, Provider, RemovedConnection } from './connection.ts'
+import type { Connection, ConnectionChange, Provider, RemovedConnection } from './connection.ts'
 import { callFunction, createFunctionFetch, type Method, type SupabaseParts } from './function-call.ts'
-import type { ChatAnswer, Conversation, ConversationSummary, ToolDescription } from './message.ts'
+import type {
+  ChatAnswer,
+  Conversation,
+  ConversationSummary,
+  ModelChoice,
+  Rating,
+  StopAnswer,
+  ToolDescription,
+  ToolOutcome,
+} from './message.ts'
 
 /** What a person says to an approval. */
 export interface ApprovalDecision {
@@ -19,6 +30,8 @@ export interface NewMessage {
   id?: string
   agentId?: string
   message: string
+  /** Answers in this conversation from now on, one of `models`; null: as the agent has it. */
+  model?: string | null
   /** Makes sending it twice one message. */
   messageId?: string
 }
@@ -42,11 +55,28 @@ export function createAskback(supabase: SupabaseParts) {
     /** Sends a message and waits for the whole answer. */
     send: (message: NewMessage) => call<ChatAnswer>('POST', 'chat', message),
 
-    /** Sends a message; the parts of the answer arrive as they are written. */
-    async stream({ id, agentId, message, messageId }: NewMessage): Promise<ReadableStream<UIMessageChunk>> {
+    /**
+     * Sends a message; the parts of the answer arrive as they are written. The first one names the conversation in its
+     * metadata. Leaving the stream stops nothing.
+     */
+    async stream({
+      id,
+      agentId,
+      model,
+      message,
+      messageId,
+    }: NewMessage): Promise<ReadableStream<UIMessageChunk>> {
       // Loaded when it is needed: pages without a chat are lighter.
-      const { createChatTransport } = await import('./chat-transport.ts')
-      return createChatTransport({ fetch: fetchFunction, agentId: () => agentId }).sendMessages({
+      const [{ createChatTransport }, { withSentences }] = await Promise.all([
+        import('./chat-transport.ts'),
+        import('./broken-stream.ts'),
+      ])
+      const transport = createChatTransport({
+        fetch: fetchFunction,
+        agentId: () => agentId,
+        model: () => model,
+      })
+      const parts = await transport.sendMessages({
         chatId: id ?? crypto.randomUUID(),
         trigger: 'submit-message',
         messageId: undefined,
@@ -55,6 +85,7 @@ export function createAskback(supabase: SupabaseParts) {
           { id: messageId ?? crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text: message }] },
         ],
       })
+      return withSentences(parts)
     },
 
     /** Completes a call that waits for values: they have the shape of `pending.schema`. */
@@ -66,7 +97,16 @@ export function createAskback(supabase: SupabaseParts) {
     /** Goes on, after something was connected. Safe to repeat. */
     resume: (id: string) => call<ChatAnswer>('POST', `${place(id)}/resume`, {}),
     /** Ends the run; what has begun to be sent is still finished. */
-    stop: (id: string) => call<unknown>('POST', `${place(id)}/stop`, {}),
+    stop: (id: string) => call<StopAnswer>('POST', `${place(id)}/stop`, {}),
+
+    /** What a conversation can be answered by, and which of it was chosen there; null: nothing. */
+    models: (place: { agentId?: string | undefined; conversationId?: string | undefined } = {}) => {
+      const named = Object.entries(place).filter((entry): entry is [string, string] => entry[1] !== undefined)
+      return call<{ models: ModelChoice[]; chosen: string | null }>(
+        'GET',
+        `chat/models?${new URLSearchParams(named)}`,
+      )
+    },
 
     conversations: {
       /** Newest first. */
@@ -76,6 +116,14 @@ export function createAskback(supabase: SupabaseParts) {
         call<{ id: string; title: string }>('PATCH', stored(id), { title }),
       delete: (id: string) => call<{ deleted: string }>('DELETE', stored(id)),
     },
+
+    /** Keeps what the user thinks of an answer; `null` takes it back. */
+    rate: (id: string, messageId: string, rating: Rating | null, reason?: string) =>
+      call<{ messageId: string; rating: Rating | null }>('PUT', `${stored(id)}/feedback`, {
+        messageId,
+        rating,
+        reason,
+      }),
 
     connections: {
       /** Everything that can be connected, with the user's connections. */
@@ -87,7 +135,7 @@ export function createAskback(supabase: SupabaseParts) {
           values,
           label,
         }),
-      change: (id: string, change: { label?: string; position?: number; values?: Record<string, unknown> }) =>
+      change: (id: string, change: ConnectionChange) =>
         call<{ connection: Connection }>('PATCH', connection(id), change),
       delete: (id: string) => call<RemovedConnection>('DELETE', connection(id)),
       test: (id: string) => call<{ ok: boolean; error?: string }>('POST', `${connection(id)}/test`),
@@ -103,21 +151,41 @@ export function createAskback(supabase: SupabaseParts) {
         call<{ connection: Connection }>('POST', 'integration-settings/oauth/complete', { code }),
     },
 
-    /** Runs a tool by hand, once. */
-    runTool: ({ function: name, action }: ToolDescription, params: Record<string, unknown>) =>
-      call<{ ok: boolean; data?: unknown; error?: string }>('POST', name, {
-        action,
-        params,
-        idempotencyKey: crypto.randomUUID(),
-      }),
+    /** For OpenAI clients, which reach the user's agents at `{url}/functions/v1/chat/v1`. */
+    tokens: {
+      list: async () => (await call<{ tokens: ApiToken[] }>('GET', 'integration-settings/tokens')).tokens,
+      /** The only time that `value` is seen. */
+      create: async (token: NewApiToken) => {
+        type Made = { token: ApiToken & { value: string } }
+        return (await call<Made>('POST', 'integration-settings/tokens', token)).token
+      },
+      /** Ends it for good. */
+      revoke: (id: string) =>
+        call<{ deleted: string }>('DELETE', `integration-settings/tokens/${encodeURIComponent(id)}`),
+      /** What such clients may call: the agents of the user, who has at least one afterwards. */
+      models: async () => (await call<{ data: AgentModel[] }>('GET', 'chat/v1/models')).data,
+    },
 
-    /** Every tool that an agent can be given. */
+    /** Deletes the user with everything of theirs; `email` is the address of the account, typed once more. */
+    deleteAccount: (email: string) =>
+      call<DeletedAccount>('DELETE', 'integration-settings/account', { email }),
+
+    /**
+     * Runs a tool by hand, as the user: nobody is asked first. What has the same `idempotencyKey` happens once.
+     * `agentId` chooses the account that this agent uses.
+     */
+    runTool: (
+      { function: name, action }: ToolDescription,
+      params: Record<string, unknown>,
+      { agentId, idempotencyKey = crypto.randomUUID() }: { agentId?: string; idempotencyKey?: string } = {},
+    ) => call<ToolOutcome>('POST', name, { action, params, idempotencyKey, agentId }),
+
+    /** Every tool that an agent can be given, those too that are switched off for everybody at the moment. */
     async tools(): Promise<ToolDescription[]> {
       const { data, error } = await supabase
         .schema('askback')
         .from('tools')
-        .select('name, specification, providers, function, action, approval')
-        .eq('enabled', true)
+        .select('name, specification, providers, function, action, approval, offReason:off_reason')
         .order('position')
       if (error)
         throw new AskbackError('The tools cannot be read. Try again in a minute.', { code: 'failed' })

@@ -5,10 +5,12 @@ export interface TransportOptions {
   fetch: typeof fetch
   /** The agent that a new conversation is with; without one it is the user's first. */
   agentId?: (() => string | undefined) | undefined
+  /** The model that is chosen for the conversation, null to leave it to the agent, undefined to change nothing. */
+  model?: (() => string | null | undefined) | undefined
 }
 
 /** The transport that `useChat` is given. It sends what is new: the conversation itself is stored. */
-export function createChatTransport({ fetch, agentId }: TransportOptions): ChatTransport<ChatMessage> {
+export function createChatTransport({ fetch, agentId, model }: TransportOptions): ChatTransport<ChatMessage> {
   return new InputBoundTransport<ChatMessage>({
     api: 'chat',
     fetch,
@@ -20,7 +22,8 @@ export function createChatTransport({ fetch, agentId }: TransportOptions): ChatT
         messages: newMessages(messages),
         trigger,
         ...(messageId === undefined ? {} : { messageId }),
-        ...withAgent(agentId?.()),
+        ...named('agentId', agentId?.()),
+        ...named('model', model?.()),
       },
     }),
   })
@@ -50,8 +53,8 @@ export function boundInputs(): TransformStream<UIMessageChunk, UIMessageChunk> {
   })
 }
 
-function withAgent(agentId: string | undefined) {
-  return agentId === undefined ? {} : { agentId }
+function named(key: string, value: string | null | undefined) {
+  return value === undefined ? {} : { [key]: value }
 }
 
 /** The messages after the last answer; after a decision, that answer. */

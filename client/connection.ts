@@ -12,11 +12,22 @@ export interface Connection {
   /** What was entered, without the secrets. */
   values: Record<string, unknown>
   scopes?: string[]
+  /** What the user has allowed, in words. */
+  allowed?: string[]
   /** What a missing permission switches off, and why. */
   unavailable?: { tool: string; reason: string }[]
   lastUsedAt: string | null
   lastError: string | null
   expiresAt?: string
+}
+
+export interface ConnectionChange {
+  label?: string
+  position?: number
+  /** Fields to replace; secrets that are left out stay, unless they would go to another place. */
+  values?: Record<string, unknown>
+  /** Switched off, it stays as it is and is not used. */
+  disabled?: boolean
 }
 
 /** What can be connected. */
@@ -30,6 +41,8 @@ export interface Provider {
   connection: FormSchema
   /** Connected by signing in at the provider. */
   oauth: boolean
+  /** false: signing in there is not set up on this server. */
+  available?: boolean
   /** Works without a connection. */
   builtIn?: boolean
   connections: Connection[]

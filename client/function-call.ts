@@ -5,7 +5,7 @@ import { readFailure } from './askback-error.ts'
 // biome-ignore lint/suspicious/noExplicitAny: whatever database types the app has
 export type SupabaseParts = Pick<SupabaseClient<any, any, any>, 'functions'> & { schema(name: string): any }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Calls a function as the signed-in user. Throws AskbackError. */
 export async function callFunction<Answer>(
@@ -37,7 +37,6 @@ export function createFunctionFetch(supabase: SupabaseParts): typeof fetch {
       if (signal?.aborted) throw signal.reason ?? new DOMException('Stopped', 'AbortError')
       throw await readFailure(error)
     }
-    if (response === undefined || response.bodyUsed) return Response.json(data)
-    return response
+    return response === undefined || response.bodyUsed ? Response.json(data) : response
   }
 }

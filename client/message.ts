@@ -10,11 +10,18 @@ export type RunStatus =
   | 'needs_connection'
   | 'failed'
 
+/** What the user thinks of an answer. */
+export type Rating = 'good' | 'bad'
+
 export interface MessageMetadata {
   conversationId?: string
   runId?: string
   status?: RunStatus
   usage?: { inputTokens: number; outputTokens: number; modelCalls: number }
+  /** Of a stored answer that the user has rated. */
+  feedback?: { rating: Rating; reason?: string }
+  /** Milliseconds that each call took. */
+  toolTimes?: Record<string, number>
 }
 
 /** One lossless change of a call: where, and by which rule. */
@@ -27,7 +34,9 @@ export interface Repair {
 export type MessageData = {
   'tool-error': { toolCallId: string; attempt?: number; errorType: string; parameter?: string }
   question: { toolCallId: string; type?: string; question?: string; answered?: boolean }
-  wait: { toolCallId: string; resumeAt: string }
+  /** `resumeAt` (ISO 8601): the run goes on by itself then; `waitMs`: it waits that long for a provider, and works. */
+  wait: { toolCallId: string; resumeAt?: string; waitMs?: number }
+  'model-switch': { from: string; to: string }
   repair: { toolCallId: string; repairs: Repair[] }
 }
 
@@ -84,6 +93,26 @@ export interface ChatAnswer {
   pending?: Pending[]
 }
 
+/** A model that a conversation can be answered by. */
+export interface ModelChoice {
+  /** As it is sent to choose it: `provider/model`. */
+  id: string
+  provider: string
+  model: string
+  /** It answers where nothing is chosen. */
+  isDefault: boolean
+  /** A few rules, no language model. */
+  isDemo: boolean
+}
+
+/** What stopping has come to. */
+export interface StopAnswer {
+  conversationId: string
+  /** The run that was stopped; null when none was at work. */
+  runId: string | null
+  stopped: boolean
+}
+
 export interface ConversationSummary {
   id: string
   title: string | null
@@ -116,4 +145,21 @@ export interface ToolDescription {
   action: string
   /** Whether a call waits for the user, unless an agent says otherwise. */
   approval: 'always' | 'sometimes' | 'never'
+  /** Why nobody can use it at the moment; null when it can be used. */
+  offReason: string | null
+}
+
+/** What became of a tool that was run by hand. */
+export interface ToolOutcome {
+  ok: boolean
+  data?: unknown
+  /** A sentence, often a question. */
+  error?: string
+  errorType?: string
+  details?: {
+    /** The place that it is about, like `to[0]`. */
+    parameter?: string
+    problems?: { parameter?: string; expected?: string }[]
+    action?: { label: string; href: string }
+  }
 }

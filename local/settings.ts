@@ -19,6 +19,8 @@ export interface Settings {
   functionsDirectory: string
   /** How often parked runs are looked for; ASKBACK_CLOCK_SECONDS is for tests, too. */
   clockSeconds: number
+  /** New accounts open by the link of a mail, as on a hosted project; the mail lands in the inbox. */
+  confirmsEmail: boolean
   /** Everything else: model settings and whatever the functions read. */
   environment: Environment
 }
@@ -40,6 +42,7 @@ export function readSettings(environment: Environment, supabaseDirectory: string
     supabaseDirectory,
     functionsDirectory,
     clockSeconds: Number(environment.ASKBACK_CLOCK_SECONDS) || 5,
+    confirmsEmail: environment.ASKBACK_CONFIRM_EMAIL === 'true',
     environment: { ...readEnvFile(join(functionsDirectory, '.env')), ...environment },
   }
 }

@@ -10,6 +10,7 @@ import { followSource } from './follow-source.ts'
 import { makeFunctionEnvironment } from './functions/environment.ts'
 import { createFunctionHost } from './functions/function-host.ts'
 import { startGateway } from './gateway.ts'
+import { describeHalfSetGoogle } from './google-client.ts'
 import { type Inbox, startInbox } from './inbox/inbox.ts'
 import { composeMessage } from './inbox/message.ts'
 import { applyCatalogue } from './integrations/follow-integrations.ts'
@@ -80,6 +81,8 @@ async function startParts(
   const hasIntegrations = functionsDirectory === join(supabaseDirectory, 'functions')
   if (hasIntegrations) await refreshIntegrations(supabaseDirectory)
   const simulated = readSimulated(settings.environment)
+  const halfSet = describeHalfSetGoogle(settings.environment)
+  if (halfSet) console.warn(halfSet)
   const directory = await own(openDataDirectory(settings.dataDirectory))
   const gateway = await own(startGateway(settings.port))
   const { url } = gateway
@@ -98,7 +101,9 @@ async function startParts(
       import('./demo/model.ts'),
     ])
   const sendMail = async (mail: AuthMail) => inbox.add(composeMessage(mail))
-  const dataApi = await own(createDataApi({ databaseUrl: database.url, keys, url, sendMail }))
+  const dataApi = await own(
+    createDataApi({ databaseUrl: database.url, keys, url, confirmsEmail: settings.confirmsEmail, sendMail }),
+  )
   await prepareDatabase(settings, { dataApi, url: database.url, keys, inbox })
 
   const simulator = simulated.length > 0 ? await own(openSimulator(simulated, ports)) : undefined

@@ -18,7 +18,8 @@ export interface LiteOptions {
   keys: Keys
   /** Address of the stack, for the links in mails. */
   url: string
-  /** Takes the mails of sign-in: forgotten passwords, magic links. */
+  confirmsEmail?: boolean
+  /** Takes the mails of sign-in: confirmations, forgotten passwords, magic links. */
   sendMail(mail: AuthMail): Promise<void>
 }
 
@@ -33,7 +34,10 @@ export interface AuthMail {
 const schemas = ['public', 'askback']
 
 /** @param onLost is called when the server is not there, or closes a connection that we have not closed */
-export function openLite({ databaseUrl, keys, url, sendMail }: LiteOptions, onLost: () => void): Lite {
+export function openLite(
+  { databaseUrl, keys, url, confirmsEmail = false, sendMail }: LiteOptions,
+  onLost: () => void,
+): Lite {
   const connection = new LiteConnection(databaseUrl, {
     idle_timeout: 30,
     onnotice: () => {},
@@ -55,7 +59,7 @@ export function openLite({ databaseUrl, keys, url, sendMail }: LiteOptions, onLo
       secret_key: keys.secretKey,
       site_url: url,
       additional_redirect_urls: ['http://localhost:*/**', 'http://127.0.0.1:*/**'],
-      email: { enable_confirmations: false },
+      email: { enable_confirmations: confirmsEmail },
     },
     api: { schemas },
     options: {

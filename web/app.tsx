@@ -12,6 +12,10 @@ const Chat = lazy(() => import('./pages/chat.tsx').then(({ ChatPage }) => ({ def
 const Integrations = lazy(() =>
   import('./pages/integrations.tsx').then(({ IntegrationsPage }) => ({ default: IntegrationsPage })),
 )
+const Tokens = lazy(() => import('./pages/tokens.tsx').then(({ TokensPage }) => ({ default: TokensPage })))
+const Account = lazy(() =>
+  import('./pages/account.tsx').then(({ AccountPage }) => ({ default: AccountPage })),
+)
 const Agents = lazy(() => import('./pages/agents.tsx').then(({ AgentsPage }) => ({ default: AgentsPage })))
 const Insights = lazy(() =>
   import('./pages/insights.tsx').then(({ InsightsPage }) => ({ default: InsightsPage })),
@@ -34,9 +38,11 @@ export function App() {
           <Suspense fallback={<p className="loading">Loading …</p>}>
             <Switch>
               <Route path="/settings/integrations" component={Integrations} />
+              <Route path="/settings/integrations/openai-clients" component={Tokens} />
+              <Route path="/settings/account" component={Account} />
               <Route path="/agents" component={Agents} />
               <Route path="/insights" component={Insights} />
-              <Route path="/mail" component={Inbox} />
+              <Route path="/inbox" component={Inbox} />
               <Route path="/chat/:id">{({ id }) => <Chat conversationId={id} />}</Route>
               <Route path="/">
                 <Chat />

@@ -6,12 +6,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { linkFailure } from './auth-words.ts'
 import { loadConfig } from './config.ts'
 import { SessionProvider } from './session.tsx'
 import { applyTheme } from './shell/theme.ts'
 import { openSupabase } from './supabase.ts'
 
 applyTheme()
+// Read before the client of Supabase Auth takes it out of the address.
+const failedLink = linkFailure(location.hash)
 const root = createRoot(document.getElementById('app') as HTMLElement)
 const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
@@ -23,7 +26,7 @@ try {
   root.render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <SessionProvider config={config} supabase={supabase}>
+        <SessionProvider config={config} supabase={supabase} linkFailure={failedLink}>
           <App />
         </SessionProvider>
       </QueryClientProvider>

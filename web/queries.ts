@@ -22,6 +22,12 @@ export function useTools(): ToolDescription[] {
   return useQuery({ queryKey: ['tools'], queryFn: () => askback.tools(), staleTime: 300_000 }).data ?? noTools
 }
 
+/** What a conversation, or a new one with this agent, can be answered by. */
+export function useModels(place: { agentId: string | undefined; conversationId: string | undefined }) {
+  const { askback } = useSession()
+  return useQuery({ queryKey: ['models', place], queryFn: () => askback.models(place), staleTime: 60_000 })
+}
+
 export interface Agent {
   id: string
   name: string

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { type Askback, createAskback } from '../client/askback.ts'
 import type { Config } from './config.ts'
 import type { Session, Supabase } from './supabase.ts'
@@ -12,24 +13,35 @@ interface AppSession {
   session: Session | null | undefined
   /** The user came by a link of a forgotten password. */
   isRecovering: boolean
+  /** What whoever was signed out is told at the door. */
+  farewell: string
+  /** Signs out on this device, or on all of them, and says why. */
+  signOut(options?: { words?: string; everywhere?: boolean }): Promise<void>
 }
 
 const SessionContext = createContext<AppSession | undefined>(undefined)
+const unasked = 'You were signed out. Sign in again to go on where you were.'
 
 /** Who is signed in, for everything below it. */
 export function SessionProvider({
   config,
   supabase,
+  linkFailure,
   children,
 }: {
   config: Config
   supabase: Supabase
+  /** Why the link of a mail that led here could not be used. */
+  linkFailure: string | undefined
   children: ReactNode
 }) {
   const askback = useMemo(() => createAskback(supabase), [supabase])
   const queries = useQueryClient()
   const [session, setSession] = useState<Session | null>()
   const [isRecovering, setRecovering] = useState(false)
+  const [farewell, setFarewell] = useState(linkFailure ?? '')
+  /** Of a sign-out that the user has asked for here. */
+  const asked = useRef<string>(undefined)
   const userId = useRef<string>(undefined)
   useEffect(() => {
     const { data } = supabase.auth.onAuthStateChange((event, next) => {
@@ -38,12 +50,32 @@ export function SessionProvider({
       // Nothing of one user is shown to the next, who may have signed in in another tab.
       if (userId.current !== next?.user.id) queries.clear()
       userId.current = next?.user.id
+      if (event === 'SIGNED_IN') setFarewell('')
+      if (event !== 'SIGNED_OUT') return
+      setFarewell(asked.current ?? unasked)
+      // Whoever signs in next may be somebody else; who did not ask to leave comes back to this page.
+      if (asked.current !== undefined) navigate('/', { replace: true })
+      asked.current = undefined
     })
     return () => data.subscription.unsubscribe()
   }, [supabase, queries])
   const value = useMemo(
-    () => ({ config, supabase, askback, session, isRecovering }),
-    [config, supabase, askback, session, isRecovering],
+    () => ({
+      config,
+      supabase,
+      askback,
+      session,
+      isRecovering,
+      farewell,
+      async signOut({ words = '', everywhere = false } = {}) {
+        asked.current = words
+        const { error } = await supabase.auth.signOut({ scope: everywhere ? 'global' : 'local' })
+        if (!error) return
+        asked.current = undefined
+        throw error
+      },
+    }),
+    [config, supabase, askback, session, isRecovering, farewell],
   )
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>
 }

@@ -36,7 +36,14 @@ export function openSupabase({ url, publishableKey }: Config) {
     const { data } = await auth.getSession()
     headers.set('apikey', publishableKey)
     if (data.session) headers.set('authorization', `Bearer ${data.session.access_token}`)
-    return fetch(input, { ...init, headers })
+    const response = await fetch(input, { ...init, headers })
+    if (response.status === 401 && data.session) await leaveIfOver()
+    return response
+  }
+  /** The session was ended elsewhere, or with its account: the door opens, and the page comes back after it. */
+  const leaveIfOver = async () => {
+    const { error } = await auth.getUser()
+    if (error?.status && error.status >= 400 && error.status < 500) await auth.signOut({ scope: 'local' })
   }
   const rest = new PostgrestClient(`${url}/rest/v1`, { fetch: fetchAsUser })
   return {

@@ -1,11 +1,13 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import type { FormSchema, Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import { CallValues } from './call-values.tsx'
 import { Field } from './field.tsx'
 import type { FormField } from './form-fields.ts'
+import { QuestionText } from './question-text.tsx'
 import { useToolNames } from './tool-names.tsx'
+import { useArrivalFocus } from './use-arrival-focus.ts'
 import { type SchemaForm, useForm } from './use-form.ts'
 
 const empty: Record<string, unknown> = {}
@@ -29,6 +31,8 @@ export function ApprovalCard({
   const [failure, setFailure] = useState('')
   const schema = names.find(toolName)?.parameters ?? schemaOf(values)
   const form = useForm(isEditing ? schema : noSchema, values)
+  const card = useRef<HTMLDivElement>(null)
+  useArrivalFocus(card)
 
   const decide = async (decision: ApprovalDecision['decision']) => {
     const input = isEditing && decision !== 'deny' ? form.read() : undefined
@@ -52,12 +56,14 @@ export function ApprovalCard({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
     <div
+      ref={card}
       role="group"
       aria-label="Approval needed"
+      tabIndex={-1}
       className="askback-card askback-question"
       aria-describedby={`${id}-question`}
     >
-      <h2 id={`${id}-question`}>{shorten(withoutMark(question))}</h2>
+      <QuestionText id={`${id}-question`} question={shorten(inShort(question))} />
       {isEditing ? (
         <EditForm form={form} values={values} disabled={isSending} />
       ) : (
@@ -68,7 +74,7 @@ export function ApprovalCard({
           {failure}
         </p>
       )}
-      <div className="askback-actions">
+      <div className="askback-actions askback-decision">
         <button
           type="button"
           className="askback-primary"
@@ -105,6 +111,11 @@ export function ApprovalCard({
   )
 }
 
+/** The values that a question lists at its end stand below it, each with its name. */
+function inShort(question: string): string {
+  return withoutMark(question).replace(/\? \([^?]*\)$/s, '?')
+}
+
 /** What the call has comes first; what it could have besides is folded. */
 function EditForm({
   form,
@@ -127,7 +138,8 @@ function EditForm({
     />
   )
   const isUsed = ({ name, required }: FormField) => required || values[name] !== undefined
-  const others = form.fields.filter((field) => !isUsed(field))
+  // What can only be written as JSON is left to whoever writes the call.
+  const others = form.fields.filter((field) => !isUsed(field) && field.kind !== 'json')
   return (
     <>
       {form.fields.filter(isUsed).map(show)}

@@ -3,23 +3,62 @@ import { isPlain, showValue } from '../sentence.ts'
 import { ExactText } from './exact-text.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import { useToolNames } from './tool-names.tsx'
+import { useUserFile } from './user-files.tsx'
+
+type Values = Record<string, unknown>
 
 /** The values of a call as they will be used: nothing is left out, HTML stands in a frame that runs nothing. */
-export function CallValues({ toolName, values }: { toolName: string; values: Record<string, unknown> }) {
+export function CallValues({ toolName, values }: { toolName: string; values: Values }) {
   const names = useToolNames()
   const shown = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
   if (shown.length === 0) return <p className="askback-quiet">Nothing</p>
+  const isMail = 'subject' in values && ('body' in values || 'html' in values)
+  // What is of another kind than a mail has it is shown as it is, by its name.
+  const plain = shown.filter(([name, value]) => !isMail || !letterParts[name]?.(value))
   return (
-    <dl className="askback-values">
-      {shown.map(([name, value]) => (
-        <div key={name}>
-          <dt>{names.parameter(toolName, name)}</dt>
-          <dd>
-            <Value name={name} value={value} />
-          </dd>
+    <>
+      <dl className="askback-values">
+        {plain.map(([name, value]) => (
+          <div key={name}>
+            <dt>{names.parameter(toolName, name)}</dt>
+            <dd>
+              <Value name={name} value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isMail && <Letter values={values} />}
+    </>
+  )
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const letterParts: Record<string, (value: unknown) => boolean> = {
+  body: isText,
+  html: isText,
+  attachments: Array.isArray,
+}
+
+/** A mail as it will be sent: the text, beside it how it looks, and what is attached. */
+function Letter({ values: { body, html, attachments } }: { values: Values }) {
+  return (
+    <div className="askback-letter">
+      {typeof body === 'string' && (
+        <div className="askback-letter-part">
+          {html !== undefined && <p className="askback-label">Text</p>}
+          <p className="askback-letter-text">
+            <ExactText text={body} />
+          </p>
         </div>
-      ))}
-    </dl>
+      )}
+      {typeof html === 'string' && (
+        <div className="askback-letter-part">
+          <p className="askback-label">As it looks</p>
+          <Value name="html" value={html} />
+        </div>
+      )}
+      {Array.isArray(attachments) && attachments.length > 0 && <Attachments files={attachments} />}
+    </div>
   )
 }
 
@@ -28,9 +67,10 @@ function Value({ name, value }: { name: string; value: unknown }) {
     return (
       <>
         <MailFrame className="askback-html" title="The mail as it will look" html={value} />
-        <details>
+        <details className="askback-kept">
           <summary>Source</summary>
-          <pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          <pre tabIndex={0}>
             <ExactText text={value} />
           </pre>
         </details>
@@ -66,7 +106,7 @@ function PlainList({ items }: { items: readonly unknown[] }) {
     <>
       <strong>{items.length} in all: </strong>
       {list(items.slice(0, many))}
-      <details>
+      <details className="askback-kept">
         <summary>The other {items.length - many}</summary>
         {list(items.slice(many))}
       </details>
@@ -74,18 +114,39 @@ function PlainList({ items }: { items: readonly unknown[] }) {
   )
 }
 
-/** Their names, and on a click all that is known of each: its type, and what stands in it. */
+/** The files that go along. */
 function Attachments({ files }: { files: readonly unknown[] }) {
-  return files.map((file, index) => {
-    const { filename } = (isPlain(file) ? {} : file) as { filename?: unknown }
-    if (typeof filename !== 'string') return <ExactText key={index} text={showValue(file)} />
+  return (
+    <ul className="askback-letter-files" aria-label="Attachments">
+      {files.map((file, index) => (
+        <li key={index} className="askback-item">
+          {isPlain(file) ? <ExactText text={showValue(file)} /> : <Attachment file={file as Values} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A file that goes along: by the name it will have, and where it lies, if the conversation has it; else what is in it. */
+function Attachment({ file }: { file: Values }) {
+  const stored = useUserFile(file.file_id)
+  const name = file.filename ?? stored?.filename
+  if (stored) {
     return (
-      <details key={index}>
-        <summary>
-          <ExactText text={filename} />
-        </summary>
-        <CallValues toolName="" values={file as Record<string, unknown>} />
-      </details>
+      <a href={stored.url} target="_blank" rel="noopener noreferrer">
+        <ExactText text={showValue(name)} />
+      </a>
     )
-  })
+  }
+  const { filename: _, ...others } = file
+  if (Object.keys(others).length === 0) return <ExactText text={showValue(name)} />
+  const words = file.file_id === undefined ? 'A file' : 'A file that is not in this conversation'
+  return (
+    <details>
+      <summary>
+        <ExactText text={name === undefined ? words : showValue(name)} />
+      </summary>
+      <CallValues toolName="" values={others} />
+    </details>
+  )
 }

@@ -1,5 +1,8 @@
+import { useRef } from 'react'
 import type { Pending } from '../message.ts'
 import { withoutMark } from '../sentence.ts'
+import { QuestionText } from './question-text.tsx'
+import { useArrivalFocus } from './use-arrival-focus.ts'
 
 /** A connection that is missing, or that does not work any more. What waits goes on by itself once it is there. */
 export function ConnectCard({
@@ -15,10 +18,18 @@ export function ConnectCard({
 }) {
   const { href, question } = pending
   const provider = providerOf(question)
+  const card = useRef<HTMLDivElement>(null)
+  useArrivalFocus(card)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
-    <div role="group" aria-label="Connection needed" className="askback-card askback-question">
-      <h2>{withoutMark(question)}</h2>
+    <div
+      ref={card}
+      role="group"
+      aria-label="Connection needed"
+      tabIndex={-1}
+      className="askback-card askback-question"
+    >
+      <QuestionText question={question} />
       <div className="askback-actions">
         <a
           className="askback-primary"

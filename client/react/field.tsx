@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
+import { showValue } from '../sentence.ts'
 import type { FormField } from './form-fields.ts'
 
 /** One labelled input, with its hint and what is wrong with it. */
@@ -6,19 +7,21 @@ export function Field({
   field,
   value,
   problem,
-  isFirst = false,
   disabled = false,
   onChange,
 }: {
   field: FormField
   value: string
   problem?: string | undefined
-  isFirst?: boolean
   disabled?: boolean
   onChange(value: string): void
 }) {
   const id = useId()
-  const { kind, label, hint, required, placeholder, schema } = field
+  const { kind, label, required, schema } = field
+  // In an empty field there is room for an example, else for the hint.
+  const isTyped = kind !== 'choice' && kind !== 'check' && kind !== 'items'
+  const placeholder = isTyped ? field.placeholder || field.hint : ''
+  const hint = placeholder === field.hint ? '' : field.hint
   const notes = [hint && !problem ? `${id}-hint` : '', problem ? `${id}-problem` : '']
     .filter(Boolean)
     .join(' ')
@@ -28,20 +31,23 @@ export function Field({
     'aria-required': required,
     'aria-invalid': problem !== undefined,
     ...(notes ? { 'aria-describedby': notes } : {}),
-    ...(isFirst ? { 'data-first-field': true } : {}),
   }
   return (
     <div className="askback-field" data-kind={kind}>
-      <label htmlFor={id}>
-        {label}
-        {!required && kind !== 'check' && <span className="askback-quiet"> (optional)</span>}
-      </label>
-      {kind === 'choice' ? (
+      {kind === 'items' ? (
+        <Items field={field} value={value} disabled={disabled} onChange={onChange} />
+      ) : (
+        <label htmlFor={id}>
+          {label}
+          {!required && kind !== 'check' && <span className="askback-quiet"> (optional)</span>}
+        </label>
+      )}
+      {kind === 'items' ? null : kind === 'choice' ? (
         <select {...common} value={value} onChange={(event) => onChange(event.target.value)}>
           {(!required || value === '') && <option value="">Choose …</option>}
           {schema.enum?.map((choice) => (
             <option key={String(choice)} value={String(choice)}>
-              {String(choice)}
+              {choice === true ? 'Yes' : choice === false ? 'No' : String(choice)}
             </option>
           ))}
         </select>
@@ -53,7 +59,13 @@ export function Field({
           onChange={(event) => onChange(String(event.target.checked))}
         />
       ) : kind === 'long' || kind === 'json' ? (
-        <textarea {...common} rows={5} value={value} onChange={(event) => onChange(event.target.value)} />
+        <textarea
+          {...common}
+          rows={5}
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
       ) : (
         <input
           {...common}
@@ -77,6 +89,50 @@ export function Field({
       )}
     </div>
   )
+}
+
+/** Things that are there: each can be taken out. */
+function Items({
+  field: { label },
+  value,
+  disabled,
+  onChange,
+}: {
+  field: FormField
+  value: string
+  disabled: boolean
+  onChange(value: string): void
+}) {
+  const list = useRef<HTMLFieldSetElement>(null)
+  const items: unknown[] = JSON.parse(value || '[]')
+  return (
+    <fieldset ref={list} tabIndex={-1} className="askback-items" disabled={disabled}>
+      <legend>{label}</legend>
+      {items.length === 0 && <p className="askback-quiet">None</p>}
+      {items.map((item, index) => (
+        <span key={index} className="askback-item">
+          {nameItem(item)}
+          <button
+            type="button"
+            aria-label={`Remove ${nameItem(item)}`}
+            onClick={() => {
+              onChange(JSON.stringify(items.filter((one) => one !== item)))
+              list.current?.focus()
+            }}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+    </fieldset>
+  )
+}
+
+/** How people know one thing of a list: by its file name, its title, or whatever it holds first. */
+export function nameItem(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return showValue(item)
+  const { filename, title, name } = item as Record<string, unknown>
+  return showValue(filename ?? title ?? name ?? Object.values(item)[0])
 }
 
 function inputModeOf({ kind, schema }: FormField): 'email' | 'decimal' | 'url' | undefined {

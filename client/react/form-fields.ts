@@ -16,6 +16,8 @@ export type FieldKind =
   | 'choice'
   | 'check'
   | 'list'
+  /** Things that are there already, to be taken out. */
+  | 'items'
   | 'json'
 
 /** One field of a form. */
@@ -34,17 +36,28 @@ export function listFields(schema: FormSchema, values: Record<string, unknown> =
   return Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const { title, hint, description, examples, default: usual } = field
     const example = usual ?? examples?.[0]
+    const label = title ? capitalise(title) : labelOf(name)
+    const required = (schema.required ?? []).includes(name) && usual === undefined
+    const kind = kindOf(name, field, values[name])
+    // A box that is not ticked may be a no, or no answer at all.
+    const mustChoose = kind === 'check' && required && values[name] === undefined
     return {
       name,
-      label: title ? capitalise(title) : labelOf(name),
-      kind: kindOf(name, field, values[name]),
-      schema: field,
-      required: (schema.required ?? []).includes(name) && usual === undefined,
-      hint: hint ?? description ?? '',
+      label,
+      kind: mustChoose ? 'choice' : kind,
+      schema: mustChoose ? { ...field, enum: [true, false] } : field,
+      required,
+      hint: withoutEcho(hint ?? description ?? '', label),
       placeholder:
         field.secret || example === undefined || typeof example === 'boolean' ? '' : showValue(example),
     }
   })
+}
+
+/** A hint that only says the label again, or lists what can be chosen, says nothing. */
+function withoutEcho(hint: string, label: string): string {
+  const said = hint.replace(/^(?:the|a|an|value of)\s+/i, '').toLowerCase()
+  return said === label.toLowerCase() || /^(?:one of: |date(?: and time)?$)/.test(said) ? '' : hint
 }
 
 /** Characters from which a text gets more than one line. */
@@ -56,7 +69,8 @@ function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
   if (schema.enum) return 'choice'
   if (type === 'boolean') return 'check'
   if (type === 'integer' || type === 'number') return 'number'
-  if (type === 'array') return isPlain(schema.items) && !hasParts(value) ? 'list' : 'json'
+  if (type === 'array' && isPlain(schema.items) && !hasParts(value)) return 'list'
+  if (type === 'array') return Array.isArray(value) ? 'items' : 'json'
   if (type === 'object') return 'json'
   if (schema.format === 'email') return 'email'
   if (schema.format === 'uri') return 'url'
@@ -82,7 +96,7 @@ function isPlain(items: FormSchema | undefined): boolean {
 export function showInput({ kind }: FormField, value: unknown): string {
   if (value === undefined || value === null) return ''
   if (kind === 'list') return Array.isArray(value) ? value.join(', ') : String(value)
-  if (kind === 'json') return jsonText(value)
+  if (kind === 'json' || kind === 'items') return jsonText(value)
   if (kind === 'datetime-local') return String(value).slice(0, 16)
   return String(value)
 }
@@ -106,6 +120,7 @@ export function readInput({ kind, schema }: FormField, typed: string): unknown {
       return schema.enum?.find((choice) => String(choice) === text) ?? text
     case 'datetime-local':
       return Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()
+    case 'items':
     case 'json':
       try {
         return JSON.parse(text)

@@ -1,5 +1,5 @@
 import { showValue } from '../sentence.ts'
-import { asObject } from './message-blocks.ts'
+import { asObject, isWebAddress } from './message-blocks.ts'
 
 /** One thing of a list that a tool found. */
 export interface Found {
@@ -21,7 +21,7 @@ export function readFound(output: unknown): Found[] | undefined {
     const facts = [from, source, published ?? modified ?? date, snippet ?? summary ?? error]
     return {
       title: name,
-      url: typeof url === 'string' && /^https?:\/\//i.test(url) ? url : undefined,
+      url: isWebAddress(url) ? url : undefined,
       text: facts
         .filter((fact) => typeof fact === 'string' && fact !== '')
         .map(showValue)

@@ -12,26 +12,46 @@ export interface CallView {
   repairs: Repair[]
   /** ISO 8601: when it goes on by itself. */
   resumeAt?: string
+  /** Milliseconds that it took, once that is known. */
+  tookMs?: number
+}
+
+/** Where an answer comes from: a page of the web, or a document of the user. */
+export interface Source {
+  id: string
+  title: string
+  url: string | undefined
 }
 
 /** What a message shows, from top to bottom. A call with earlier attempts is one block. */
 export type Block =
-  | { kind: 'text'; key: string; text: string }
+  /** `isAsked`: a question that was decided on since. */
+  | { kind: 'text'; key: string; text: string; isAsked: boolean }
   | { kind: 'thought'; key: string; text: string; isOpen: boolean }
   | { kind: 'calls'; key: string; attempts: CallView[] }
   | { kind: 'file'; key: string; mediaType: string; url: string; filename: string | undefined }
-  | { kind: 'source'; key: string; title: string; url: string }
+  | { kind: 'sources'; key: string; sources: Source[] }
 
-/** The blocks of a message. A failed call and the next one of its tool, or of no known tool, stand together. */
-export function listBlocks(message: Pick<ChatMessage, 'parts'>): Block[] {
-  const blocks: Block[] = []
+/**
+ * The blocks of a message. A failed call and the next one of its tool, or of no known tool, stand together; sources
+ * stand together, too.
+ */
+export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Block[] {
+  const { metadata } = message
   const parts = message.parts.filter(isReadable)
+  const blocks: Block[] = []
+  const sources: Source[] = []
+  let isDecided = false
   parts.forEach((part, index) => {
     const key = String(index)
-    const call = readCall(part, parts)
-    if (call) addCall(blocks, call, parts)
-    else if (part.type === 'text') {
-      if (part.text.trim() !== '') blocks.push({ kind: 'text', key, text: part.text })
+    const call = readCall(part, parts, metadata?.toolTimes)
+    if (part.type === 'step-start') isDecided = false
+    if (call) {
+      // What was asked about it stands behind it, in the same step.
+      isDecided = (part as ToolPart).approval !== undefined && call.state !== 'asks'
+      addCall(blocks, call, parts)
+    } else if (part.type === 'text') {
+      if (part.text.trim() !== '') blocks.push({ kind: 'text', key, text: part.text, isAsked: isDecided })
     } else if (part.type === 'reasoning') {
       if (part.text.trim() !== '')
         blocks.push({ kind: 'thought', key, text: part.text, isOpen: part.state === 'streaming' })
@@ -39,9 +59,13 @@ export function listBlocks(message: Pick<ChatMessage, 'parts'>): Block[] {
       const { mediaType, url, filename } = part
       blocks.push({ kind: 'file', key, mediaType, url, filename })
     } else if (part.type === 'source-url') {
-      blocks.push({ kind: 'source', key, title: part.title ?? part.url, url: part.url })
+      const { sourceId: id, title, url } = part
+      sources.push({ id, title: title ?? url, url: isWebAddress(url) ? url : undefined })
+    } else if (part.type === 'source-document') {
+      sources.push({ id: part.sourceId, title: part.title, url: undefined })
     }
   })
+  if (sources.length > 0) blocks.push({ kind: 'sources', key: 'sources', sources })
   return blocks
 }
 
@@ -65,7 +89,16 @@ function addCall(blocks: Block[], call: CallView, parts: ChatPart[]): void {
   else blocks.push({ kind: 'calls', key: call.toolCallId, attempts: [call] })
 }
 
-function readCall(part: ChatPart, parts: ChatPart[]): CallView | undefined {
+/** Only such a link is shown as one. */
+export function isWebAddress(url: unknown): url is string {
+  return typeof url === 'string' && /^https?:\/\//i.test(url)
+}
+
+function readCall(
+  part: ChatPart,
+  parts: ChatPart[],
+  times: Record<string, number> | undefined,
+): CallView | undefined {
   if (!part.type.startsWith('tool-') && part.type !== 'dynamic-tool') return undefined
   const call = part as ToolPart
   const { toolCallId, state, input, output, errorText } = call
@@ -81,6 +114,7 @@ function readCall(part: ChatPart, parts: ChatPart[]): CallView | undefined {
     ...(output === undefined ? {} : { output }),
     ...(errorText === undefined ? {} : { errorText }),
     ...(wait?.resumeAt === undefined ? {} : { resumeAt: wait.resumeAt }),
+    ...(times?.[toolCallId] === undefined ? {} : { tookMs: times[toolCallId] }),
   }
 }
 
@@ -91,6 +125,7 @@ interface ToolPart {
   input?: unknown
   output?: unknown
   errorText?: string
+  approval?: unknown
 }
 
 function stateOf(state: string, { asks, waits }: { asks: boolean; waits: boolean }): CallView['state'] {

@@ -1,15 +1,17 @@
-import { useMemo, useState } from 'react'
+import { memo, startTransition, useEffect, useMemo, useState } from 'react'
 import type { ChatMessage, Pending } from '../message.ts'
-import { Message, type MessageHandlers } from './message.tsx'
+import { Message, type MessageHandlers, Working } from './message.tsx'
 import { MessageErrors } from './message-errors.tsx'
+import { UserFilesProvider } from './user-files.tsx'
 
-/** Messages that are drawn at first; earlier ones on request. */
-const shownAtFirst = 60
+/** Messages that are drawn and laid out together. */
+const groupSize = 8
 const nothing: readonly Pending[] = []
+const nobody: ReadonlyMap<string, readonly Pending[]> = new Map()
 
 /**
  * The messages of a conversation with what they ask, the newest last. While one is being written the log is busy, so
- * that screen readers say it once, when it is done.
+ * that screen readers say it once, when it is done; the same while earlier messages are still being drawn.
  */
 export function MessageList({
   messages,
@@ -23,40 +25,107 @@ export function MessageList({
   /** Keep it the same object between renders. */
   handlers: MessageHandlers
 }) {
-  const [limit, setLimit] = useState(shownAtFirst)
-  const shown = messages.slice(-limit)
+  const groups = useGroups(messages)
+  const drawn = useGrowingCount(groups.length)
   const byMessage = useMemo(() => groupByMessage(messages, pending), [messages, pending])
-  const last = messages.at(-1)
+  const first = Math.max(0, groups.length - drawn)
   return (
     <div
       role="log"
       aria-label="Conversation"
       aria-live="polite"
-      aria-busy={isBusy}
+      aria-busy={isBusy || first > 0}
       className="askback-messages"
     >
-      {shown.length < messages.length && (
-        <button type="button" className="askback-earlier" onClick={() => setLimit(limit + shownAtFirst)}>
-          Show earlier messages
-        </button>
-      )}
-      {shown.map((message) => (
+      <UserFilesProvider messages={messages}>
+        {groups.slice(first).map((group, index) => {
+          const isAsked = group.some(({ id }) => byMessage.has(id))
+          const isLast = first + index === groups.length - 1
+          return (
+            <MessageGroup
+              key={first + index}
+              messages={group}
+              pending={isAsked ? byMessage : nobody}
+              writing={isBusy && isLast ? group.at(-1)?.id : undefined}
+              handlers={handlers}
+            />
+          )
+        })}
+      </UserFilesProvider>
+      {isBusy && messages.at(-1)?.role === 'user' && <Working />}
+    </div>
+  )
+}
+
+/** Some messages after each other. What is far away is not laid out, but found and read aloud all the same. */
+const MessageGroup = memo(function MessageGroup({
+  messages,
+  pending,
+  writing,
+  handlers,
+}: {
+  messages: readonly ChatMessage[]
+  pending: ReadonlyMap<string, readonly Pending[]>
+  /** Id of the message that is being written. */
+  writing: string | undefined
+  handlers: MessageHandlers
+}) {
+  return (
+    <div className="askback-group">
+      {messages.map((message) => (
         <MessageErrors key={message.id} message={message}>
           <Message
             message={message}
-            pending={byMessage.get(message.id) ?? nothing}
+            pending={pending.get(message.id) ?? nothing}
             handlers={handlers}
-            isWriting={isBusy && message === last}
+            isWriting={message.id === writing}
           />
         </MessageErrors>
       ))}
-      {isBusy && (last?.role === 'user' || last?.parts.length === 0) && (
-        <p className="askback-working">
-          <span className="askback-quiet">Working …</span>
-        </p>
-      )}
     </div>
   )
+})
+
+/** The messages in groups; a group in which nothing is new stays the same object. */
+function useGroups(messages: readonly ChatMessage[]): readonly (readonly ChatMessage[])[] {
+  const [held] = useState<{ groups: (readonly ChatMessage[])[] }>({ groups: [] })
+  return useMemo(() => {
+    const groups: (readonly ChatMessage[])[] = []
+    for (let start = 0; start < messages.length; start += groupSize) {
+      const group = messages.slice(start, start + groupSize)
+      const before = held.groups[groups.length]
+      groups.push(before && isSame(before, group) ? before : group)
+    }
+    held.groups = groups
+    return groups
+  }, [messages, held])
+}
+
+function isSame(before: readonly ChatMessage[], group: readonly ChatMessage[]): boolean {
+  return before.length === group.length && before.every((message, index) => message === group[index])
+}
+
+/**
+ * How many groups are drawn, counted from the newest: a few at first, all of them soon, so that a long conversation
+ * opens at once and is there as a whole for whoever scrolls or searches in it.
+ */
+function useGrowingCount(total: number): number {
+  const [count, setCount] = useState(2)
+  useEffect(() => {
+    if (count >= total) return
+    return whenIdle(() => startTransition(() => setCount(count + 1)))
+  }, [count, total])
+  return count
+}
+
+/** Returns what calls it off. Safari has no idle callbacks. */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const handle = requestIdleCallback(work, { timeout: 100 })
+    return () => cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(work, 20)
+  return () => clearTimeout(timer)
 }
 
 /** What is asked, by the message that its call stands in; what stands in none is asked under the last answer. */
@@ -69,7 +138,7 @@ function groupByMessage(
   for (const one of pending) {
     const holds = (part: ChatMessage['parts'][number]) =>
       (part as { toolCallId?: string } | null)?.toolCallId === one.toolCallId
-    const message = messages.find(({ parts }) => parts.some(holds)) ?? lastAnswer
+    const message = messages.findLast(({ parts }) => parts.some(holds)) ?? lastAnswer
     if (message) groups.set(message.id, [...(groups.get(message.id) ?? []), one])
   }
   return groups

@@ -5,9 +5,10 @@ import { withoutMark } from '../sentence.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { ConnectCard } from './connect-card.tsx'
 import { type Block, listBlocks } from './message-blocks.ts'
-import { OutsideLink } from './outside-link.tsx'
 import { QuestionForm } from './question-form.tsx'
+import { Sources } from './sources.tsx'
 import { ToolCard } from './tool-card.tsx'
+import { fileIdOf } from './user-files.tsx'
 import { WaitCard } from './wait-card.tsx'
 
 /** What is done with the cards of a message. */
@@ -62,10 +63,36 @@ export const Message = memo(function Message({
           handlers={handlers}
         />
       ))}
-      {!isWriting && handlers.renderActions?.(message, text)}
+      {isWriting && !isUser && !isMoving(message) && <Working />}
+      {/* Buttons are no part of what is said. */}
+      {!isWriting && blocks.length > 0 && handlers.renderActions && (
+        <div aria-live="off">{handlers.renderActions(message, text)}</div>
+      )}
     </article>
   )
 })
+
+/** Whether it can be seen that something happens: words, thoughts or a call that is at work. */
+function isMoving({ parts }: ChatMessage): boolean {
+  const last = parts.findLast(({ type }) => !type.startsWith('data-') && type !== 'step-start')
+  if (!last || parts.at(-1)?.type === 'step-start') return false
+  const state = 'state' in last ? last.state : undefined
+  return state === 'streaming' || state === 'input-streaming' || state === 'input-available'
+}
+
+/** Something is being done that has no words yet. */
+export function Working() {
+  return (
+    <p className="askback-working askback-quiet">
+      Working
+      <span aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+    </p>
+  )
+}
 
 function PendingCard({ pending, handlers }: { pending: Pending; handlers: MessageHandlers }) {
   switch (pending.type) {
@@ -91,6 +118,7 @@ function BlockView({
 }) {
   switch (block.kind) {
     case 'text':
+      if (block.isAsked) return <p className="askback-asked askback-quiet">{block.text}</p>
       return (
         <div className="askback-text">
           {isUser || !renderText ? <p>{block.text}</p> : renderText(block.text)}
@@ -98,7 +126,7 @@ function BlockView({
       )
     case 'thought':
       return (
-        <details className="askback-thought" open={block.isOpen}>
+        <details className="askback-thought" open={block.isOpen} aria-live="off">
           <summary>{block.isOpen ? 'Thinking …' : 'Thoughts'}</summary>
           <p>{block.text}</p>
         </details>
@@ -106,23 +134,40 @@ function BlockView({
     case 'calls':
       return <ToolCard attempts={block.attempts} />
     case 'file':
-      return isImage(block) ? (
-        <img className="askback-file" src={block.url} alt={block.filename ?? 'Attached picture'} />
-      ) : (
-        <p className="askback-file">{block.filename ?? 'Attached file'}</p>
-      )
-    case 'source':
-      return (
-        <span className="askback-source">
-          <OutsideLink href={block.url}>{block.title}</OutsideLink>
-        </span>
-      )
+      return <FileView {...block} isUser={isUser} />
+    case 'sources':
+      return <Sources sources={block.sources} />
   }
 }
 
-/** Pictures are shown from where we keep them, never from outside. */
-function isImage({ mediaType, url }: { mediaType: string; url: string }): boolean {
-  return /^image\/(?!svg)/.test(mediaType) && /^(?:data:image\/[^,]+,.|blob:|\/(?![/\\]))/.test(url)
+/** A picture, or the name of a file; what users have attached is stored, and opens with a click. */
+function FileView({
+  mediaType,
+  url,
+  filename,
+  isUser,
+}: Extract<Block, { kind: 'file' }> & { isUser: boolean }) {
+  // Whoever writes an answer could name a place that only looks like it.
+  const isStored = isUser && fileIdOf(url) !== undefined
+  const file = isImage(mediaType, url, isStored) ? (
+    <img className="askback-file" src={url} alt={filename ?? 'Attached picture'} />
+  ) : (
+    <span className="askback-file">{filename ?? 'Attached file'}</span>
+  )
+  if (!isStored) return <p>{file}</p>
+  return (
+    <p>
+      <a className="askback-file-link" href={url} target="_blank" rel="noopener noreferrer">
+        {file}
+      </a>
+    </p>
+  )
+}
+
+/** Pictures are shown from where they are stored, or out of the page itself, never from anywhere else. */
+function isImage(mediaType: string, url: string, isStored: boolean): boolean {
+  const isOurs = isStored || /^(?:data:image\/[^,]+,.|blob:|\/(?![/\\]))/.test(url)
+  return isOurs && /^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)
 }
 
 /** A call that is asked about is shown by its question; one that failed before it stays. */

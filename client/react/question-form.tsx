@@ -1,9 +1,14 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { Pending } from '../message.ts'
 import { withoutMark } from '../sentence.ts'
 import { CallValues } from './call-values.tsx'
 import { Field } from './field.tsx'
+import { QuestionText } from './question-text.tsx'
+import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useForm } from './use-form.ts'
+
+/** What the fields say themselves. */
+const alsoNeeded = / Also needed: [^.]*\.$/
 
 /** A question as a small form; its answer completes the exact call. */
 export function QuestionForm({
@@ -14,20 +19,19 @@ export function QuestionForm({
   /** Rejects with a sentence when the answer was not taken. */
   onAnswer(values: Record<string, unknown>): Promise<unknown>
 }) {
-  const { question, schema = {}, values, toolName } = pending
+  const { schema = {}, values, toolName } = pending
+  const question = withoutMark(pending.question)
   const form = useForm(schema)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
   const element = useRef<HTMLFormElement>(null)
-
-  useEffect(() => {
-    element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true })
-  }, [])
+  useArrivalFocus(element, 'input, select, textarea')
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
+    if (isSending) return
     const answer = form.read()
-    if (answer === undefined || isSending) {
+    if (answer === undefined) {
       requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       return
     }
@@ -50,13 +54,12 @@ export function QuestionForm({
       noValidate
       onSubmit={send}
     >
-      <h2>{withoutMark(question)}</h2>
-      {form.fields.map((field, index) => (
+      <QuestionText question={form.fields.length > 1 ? question.replace(alsoNeeded, '') : question} />
+      {form.fields.map((field) => (
         <Field
           key={field.name}
           // What the question says already is not said again.
           field={question.includes(field.hint) ? { ...field, hint: '' } : field}
-          isFirst={index === 0}
           disabled={isSending}
           value={form.typed[field.name] ?? ''}
           problem={form.problems[field.name]}

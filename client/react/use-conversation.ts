@@ -23,6 +23,8 @@ export interface ConversationOptions {
   isNew?: boolean
   /** The agent that a new conversation is with. */
   agentId?: string | undefined
+  /** The model that is chosen for it from the next message on, null to leave it to the agent. */
+  model?: string | null | undefined
   /** A turn has ended, or was decided on. */
   onChange?: (() => void) | undefined
 }
@@ -30,12 +32,17 @@ export interface ConversationOptions {
 /** A conversation: `useChat` with what is asked of the user, decisions, and going on after a reload. */
 export function useConversation(
   askback: Askback,
-  { id, isNew = false, agentId, onChange }: ConversationOptions,
+  { id, isNew = false, agentId, model, onChange }: ConversationOptions,
 ) {
-  const latest = useRef({ agentId, onChange })
-  latest.current = { agentId, onChange }
+  const latest = useRef({ agentId, model, onChange })
+  latest.current = { agentId, model, onChange }
   const transport = useMemo(
-    () => createChatTransport({ fetch: askback.fetch, agentId: () => latest.current.agentId }),
+    () =>
+      createChatTransport({
+        fetch: askback.fetch,
+        agentId: () => latest.current.agentId,
+        model: () => latest.current.model,
+      }),
     [askback],
   )
   const [pending, setPending] = useState<Pending[]>([])
@@ -72,9 +79,10 @@ export function useConversation(
     if (stored) {
       setTitle(stored.title)
       setPending(stored.pending)
+      setMessages((shown) => withStoredFiles(shown, stored.messages))
     }
     latest.current.onChange?.()
-  }, [askback, id])
+  }, [askback, id, setMessages])
 
   /** All of it, as it is stored; a run that is still at work goes on here. */
   const load = useCallback(async () => {
@@ -159,12 +167,16 @@ export function useConversation(
     isBusy,
     /** A sentence, when the last turn could not be done. */
     failure: failure ?? (isCut ? cutSentence : chat.error?.message),
-    send(message: { text: string; files?: FileUIPart[] }) {
+    /** `files`: of an input, or as parts. */
+    send(message: { text: string; files?: FileList | FileUIPart[] }) {
       setFailure(undefined)
       return chat.sendMessage(message.files?.length ? message : { text: message.text })
     },
-    /** Sends a message of the user in other words; what came after it is replaced. */
-    edit: (messageId: string, text: string) => chat.sendMessage({ text, messageId }),
+    /** Sends a message of the user in other words, with its files; what came after it is replaced. */
+    edit(messageId: string, text: string) {
+      const files = chat.messages.find((message) => message.id === messageId)?.parts.filter(isFile) ?? []
+      return chat.sendMessage({ text, messageId, ...(files.length > 0 ? { files } : {}) })
+    },
     regenerate: (messageId?: string) => chat.regenerate(messageId === undefined ? {} : { messageId }),
     async stop() {
       await Promise.all([chat.stop(), askback.stop(id).catch(() => {})])
@@ -189,6 +201,19 @@ function keepEqual(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
     const held = byId.get(message.id)
     return held && isSameJson(held.parts, message.parts) ? held : message
   })
+}
+
+/** Messages of the user with the addresses of their files in place of what they hold. */
+function withStoredFiles(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
+  const holdsFile = ({ role, parts }: ChatMessage) =>
+    role === 'user' && parts.some((part) => isFile(part) && part.url.startsWith('data:'))
+  if (!shown.some(holdsFile)) return shown
+  const byId = new Map(stored.map((message) => [message.id, message]))
+  return shown.map((message) => (holdsFile(message) ? (byId.get(message.id) ?? message) : message))
+}
+
+function isFile(part: ChatMessage['parts'][number]): part is FileUIPart {
+  return part.type === 'file'
 }
 
 function wait(ms: number): Promise<false> {

@@ -7,6 +7,7 @@ import {
   hasCalled,
   hasSpoken,
   isFailure,
+  listFileIds,
   listSteps,
   listUserTexts,
   readSentence,
@@ -59,6 +60,7 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
   return skill.next({
     request,
     texts,
+    fileIds: listFileIds(messages),
     tool,
     isFirst,
     steps: steps.filter(({ result }) => !isFailure(result)),

@@ -14,9 +14,35 @@ export interface Step {
   result: string
 }
 
-/** What people have written, oldest first. */
+/** What people have written, oldest first, without what they attached. */
 export function listUserTexts(messages: readonly ChatMessage[]): string[] {
-  return messages.filter((message) => message.role === 'user').map(readText)
+  return messages.filter(({ role }) => role === 'user').map((message) => readUserText(message).words)
+}
+
+/** Ids of the files of the newest message that has any. */
+export function listFileIds(messages: readonly ChatMessage[]): string[] {
+  const all = messages.filter(({ role }) => role === 'user').map((message) => readUserText(message).fileIds)
+  return all.findLast((ids) => ids.length > 0) ?? []
+}
+
+/** Without the files, as `messageContent` of the engine writes them: what one holds ends where its id stands again. */
+function readUserText(message: ChatMessage): { words: string; fileIds: string[] } {
+  const fileIds: string[] = []
+  const words: string[] = []
+  const lines = readText(message).split('\n')
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    if (!line.startsWith('[The user attached "')) {
+      words.push(line)
+      continue
+    }
+    const id = line.slice(line.lastIndexOf(', file_id ')).slice(', file_id '.length).split('.', 1)[0] ?? ''
+    if (/^[0-9a-f-]{36}$/.test(id)) fileIds.push(id)
+    const end = lines[at + 1] === `<file ${id}>` ? lines.indexOf(`</file ${id}>`, at) : -1
+    if (end > 0) at = end
+    if (end > 0 && lines[at + 1]?.startsWith('[Only ')) at++
+  }
+  return { words: words.join('\n').trim(), fileIds }
 }
 
 /** The calls since the last words of the user, with their results. */
@@ -87,5 +113,5 @@ export function parseObject(text: string): Record<string, unknown> {
 
 function readText({ content }: ChatMessage): string {
   if (typeof content === 'string') return content
-  return (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('')
+  return (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 }

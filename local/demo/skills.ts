@@ -1,4 +1,5 @@
 import { isObject } from '../../shared/engine/core/json-value.ts'
+import { withoutMark } from '../../shared/engine/core/question-mark.ts'
 import type { DemoAnswer } from './answer.ts'
 import { parseObject, type Step } from './conversation.ts'
 import { asksForEmail, quotedAfter, readAddresses, readTopic, writeLetter, writeTitle } from './letter.ts'
@@ -24,6 +25,8 @@ interface DemoTurn {
   /** What the user asked for. */
   request: string
   texts: readonly string[]
+  /** Of the newest message with files. */
+  fileIds: readonly string[]
   tool: string
   /** The tool was never called in this conversation. */
   isFirst: boolean
@@ -36,13 +39,15 @@ const email: Skill = {
   tools: ['smtp_send_email', 'gmail_send_email'],
   asks: (said) => asksForEmail(said),
   answers: (said) => readAddresses(said).to.length > 0,
-  next({ request, texts, tool, isFirst, steps }) {
+  next({ request, texts, fileIds, tool, isFirst, steps }) {
     const done = steps.at(-1)
     if (done) return { text: reportMail(done) }
     const letter = writeLetter(request)
     // The recipient is left out on purpose: the demo shows how a call with a gap is asked about and corrected.
     const to = isFirst ? {} : listRecipients(texts)
-    return { call: { name: tool, arguments: { ...to, ...letter } } }
+    const attachments = fileIds.map((file_id) => ({ file_id }))
+    const files = attachments.length > 0 && asksForFiles(request) ? { attachments } : {}
+    return { call: { name: tool, arguments: { ...to, ...letter, ...files } } }
   },
   values: (texts) => ({ ...writeLetter(texts.findLast(asksForEmail) ?? ''), ...listRecipients(texts) }),
 }
@@ -134,7 +139,11 @@ const summarize: Skill = {
     const done = steps.at(-1)
     if (!done) return { call: { name: tool, arguments: { urls: findUrls(request) } } }
     const pages = listObjects(readData(done).pages)
-    return { text: pages.map(({ url, summary, error }) => `${url}\n\n${summary ?? error}`).join('\n\n') }
+    return {
+      text: pages
+        .map(({ url, summary, error }) => `${url}\n\n${summary ?? withoutMark(String(error))}`)
+        .join('\n\n'),
+    }
   },
   values: (texts) => ({ urls: findUrls(texts.at(-1) ?? '') }),
 }
@@ -209,6 +218,11 @@ function writeDocument(request: string): { title: string; content: string } {
 function describeTopic(request: string): string {
   const about = readTopic(request.replace(/\bfor\b/i, 'about'))
   return about.replace(/^(?:the|our|my|an?)\s+/i, '') || quotedAfter(/["“]/, request, /["”]/) || 'everything'
+}
+
+/** "Send the attached file", "send it along". */
+function asksForFiles(said: string): boolean {
+  return /\b(?:attach(?:ed|ment|ments)?|files?|pictures?|photos?|enclosed?|along|this|it)\b/i.test(said)
 }
 
 /** From the user's newest words that name an address. */

@@ -18,6 +18,8 @@ export interface InboxMessage {
   /** ISO 8601: the date in the mail, or when it came. */
   date: string
   attachments: InboxAttachment[]
+  /** As they came, a line each; empty for a mail that the stack itself has written. */
+  headers: string[]
 }
 
 export interface InboxAttachment {
@@ -63,6 +65,7 @@ export async function readMessage(source: Buffer, envelope: Envelope): Promise<I
       size: attachment.size,
       content: attachment.content.toString('base64'),
     })),
+    headers: mail.headerLines.map(({ line }) => line.replace(/\r?\n/g, '\n')),
   }
 }
 
@@ -86,6 +89,7 @@ export function composeMessage(mail: {
     html: mail.html ?? null,
     date: new Date().toISOString(),
     attachments: [],
+    headers: [],
   }
 }
 

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import type { Inbox } from './inbox.ts'
-import { renderInbox } from './page.ts'
 
-/** `GET /messages`, `DELETE /messages` and the page. */
+/** `GET /messages` and `DELETE /messages`; the page at `/inbox` is one of the web app. */
 export function createInboxRoutes(inbox: Inbox): Hono {
   const routes = new Hono()
   routes.get('/messages', (c) => c.json(inbox.messages()))
@@ -10,6 +9,5 @@ export function createInboxRoutes(inbox: Inbox): Hono {
     inbox.clear()
     return c.json([])
   })
-  routes.get('/', (c) => c.html(renderInbox(inbox)))
   return routes
 }

@@ -13,30 +13,33 @@ export interface WebConfig {
  * Nothing runs and nothing is loaded but what this origin serves. Style attributes are let through for mails that are
  * shown in a sandboxed frame, which inherits this.
  */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "style-src-attr 'unsafe-inline'",
-  "connect-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policyOf = (page: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "connect-src 'self'",
+    // Files of users, which functions hand out by the stack's own address, whichever name the page was opened by.
+    `img-src 'self' data: blob: http://127.0.0.1:${new URL(page).port}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
   '.json': 'application/json',
 }
 
 /** Addresses of the app's own pages. */
-const pages = ['/', '/chat/:id', '/settings', '/settings/*', '/agents', '/insights', '/mail']
+const pages = ['/', '/chat/:id', '/settings', '/settings/*', '/agents', '/insights', '/inbox']
 
 /** The built app at `/`; a page that is asked for before it is built waits for it. */
 export function createWebAppRoutes(directory: Promise<string>, config: WebConfig): Hono {
@@ -52,18 +55,18 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
     const file = type && (await readFile(join(await directory, normalize(path))).catch(() => undefined))
     return file && { type, bytes: new Uint8Array(file) }
   }
-  const security = {
-    'content-security-policy': policy,
+  const securityOf = (page: string) => ({
+    'content-security-policy': policyOf(page),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-  }
+  })
   for (const page of pages) {
     routes.get(page, async (c) => {
       try {
         const index = await read('/index.html')
         if (!index) return c.text('The web app is not there. Start the stack again.', 503)
         return c.body(index.bytes, 200, {
-          ...security,
+          ...securityOf(c.req.url),
           'content-type': index.type,
           'cache-control': 'no-cache',
         })
@@ -73,21 +76,25 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
       }
     })
   }
-  const asset = async (path: string, caching: string) => {
+  const asset = async (page: string, path: string, caching: string) => {
     const file = await read(path).catch(() => undefined)
     if (!file) return undefined
     return new Response(file.bytes, {
-      headers: { ...security, 'content-type': file.type, 'cache-control': caching },
+      headers: { ...securityOf(page), 'content-type': file.type, 'cache-control': caching },
     })
   }
   // Their names change with their contents.
   routes.get('/assets/:name{[\\w-][\\w.-]*}', async (c) => {
-    const found = await asset(`/assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable')
+    const found = await asset(
+      c.req.url,
+      `/assets/${c.req.param('name')}`,
+      'public, max-age=31536000, immutable',
+    )
     return found ?? c.text('There is no such file.', 404)
   })
   routes.get(
     '/icon.svg',
-    async (c) => (await asset('/icon.svg', 'no-cache')) ?? c.text('There is no such file.', 404),
+    async (c) => (await asset(c.req.url, '/icon.svg', 'no-cache')) ?? c.text('There is no such file.', 404),
   )
   return routes
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
 import { ToolCallError } from '../../shared/engine/core/tool-error.ts'
+import { readFiles } from '../../shared/integrations/email/attached-files.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
-import { buildMessage, readFiles } from '../../shared/integrations/email/message.ts'
+import { buildMessage } from '../../shared/integrations/email/message.ts'
 import { readSmtpAccount } from '../../supabase/functions/smtp-api/account.ts'
 import { smtpSendEmail } from '../../supabase/functions/smtp-api/integration.ts'
 
@@ -82,7 +83,7 @@ async function outcomeOf({ field, value }: Case): Promise<'rejected' | 'whole' |
       from,
       messageId: '<1@example.com>',
       date: new Date(),
-      files: readFiles(params.attachments ?? []),
+      files: await readFiles(params.attachments ?? [], async () => undefined),
     })
     const parsed = await simpleParser(message.raw)
     const foreign = [...parsed.headers.keys()].filter((name) => !headersOfOurs.includes(name))

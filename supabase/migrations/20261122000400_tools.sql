@@ -17,9 +17,12 @@ create table askback.tools (
   -- Whether a call waits for the user unless a permission of the agent says otherwise; sometimes: for the values that
   -- the specification names.
   approval text not null default 'always' check (approval in ('always', 'sometimes', 'never')),
+  -- false: an operator has switched it off for everybody, and says why.
   enabled boolean not null default true,
+  off_reason text check (off_reason ~ '\S' and length(off_reason) <= 500),
   position integer not null default 0,
   unique nulls not distinct (user_id, name),
+  check (enabled = (off_reason is null)),
   check ((user_id is null) = (connection_id is null)),
   check ((source = 'connection') = (user_id is not null)),
   check (specification ->> 'name' = name),
@@ -35,6 +38,17 @@ grant select on askback.tools to authenticated;
 
 create policy "everybody signed in reads the catalogue and their own tools" on askback.tools
 for select to authenticated using (user_id is null or user_id = (select auth.uid()));
+
+
+-- Why nobody can use a tool at the moment; null when it is not switched off.
+create function askback.switched_off_reason(p_tool_name text) returns text
+language sql stable set search_path = '' as $$
+  select off_reason from askback.tools where user_id is null and name = p_tool_name
+$$;
+
+revoke execute on function askback.switched_off_reason(text) from public;
+
+grant execute on function askback.switched_off_reason(text) to service_role;
 
 
 create table askback.agent_tool_permissions (

@@ -2,10 +2,12 @@
 create table askback.conversations (
   user_id uuid not null references auth.users (id) on delete cascade,
   id text not null check (
-    id ~ '^[A-Za-z0-9._~-]{1,64}$' and id not in ('conversations', 'v1', 'ag-ui', '.', '..')
+    id ~ '^[A-Za-z0-9._~-]{1,64}$' and id not in ('conversations', 'v1', 'ag-ui', 'files', 'operator', '.', '..')
   ),
   agent_id uuid references askback.agents (id) on delete set null,
   title text,
+  -- Chosen for it, `provider/model`; null: as the agent has it.
+  model text check (length(model) <= 200),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (user_id, id)
@@ -124,7 +126,7 @@ create table askback.entries (
   -- Of the format of `entry`.
   version smallint not null default 1,
   entry json not null check (entry ->> 'type' is not null),
-  -- What belongs into the entry and no client may see: bytes of files, what providers keep in a call.
+  -- What belongs into the entry and no client may see: what providers keep in a call.
   private json,
   type text not null generated always as (entry ->> 'type') stored,
   tool_call_id text generated always as (entry ->> 'toolCallId') stored,

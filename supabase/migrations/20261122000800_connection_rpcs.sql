@@ -21,7 +21,7 @@ $$;
 -- The connections that a tool can use, with their encrypted secrets: the one asked for alone, else all, the one
 -- pinned for agent and tool first, then those that work, in the user's order, in the order of the providers, oldest
 -- first. The first one counts as used now.
-create function askback.load_connections(
+create function askback.usable_connections(
   p_user_id uuid,
   p_providers text[],
   p_agent_id uuid default null,
@@ -79,6 +79,20 @@ begin
     and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute');
   return v_connections;
 end
+$$;
+
+-- The same for a call that is to begin. null: an operator has switched the tool off.
+create function askback.load_connections(
+  p_user_id uuid,
+  p_providers text[],
+  p_agent_id uuid default null,
+  p_tool_name text default null,
+  p_connection_id uuid default null
+) returns json
+language sql set search_path = '' as $$
+  select case when askback.switched_off_reason(p_tool_name) is null then
+    askback.usable_connections(p_user_id, p_providers, p_agent_id, p_tool_name, p_connection_id)
+  end
 $$;
 
 -- A JSON array of texts as an array; null for anything else.
@@ -201,6 +215,7 @@ revoke execute on all functions in schema askback from public;
 grant execute on function
   askback.connection_json(askback.connections),
   askback.text_list(json),
+  askback.usable_connections(uuid, text[], uuid, text, uuid),
   askback.load_connections(uuid, text[], uuid, text, uuid),
   askback.store_connection(uuid, json),
   askback.list_connections(uuid),

@@ -40,14 +40,11 @@ language sql stable set search_path = '' as $$
     and e.message_id = p_message.id and (p_until.id is null or r.started_at <= p_until.started_at)
 $$;
 
--- The same with what no client may see, for those who go on with it; the bytes of files stay where they are.
+-- The same with what no client may see, for those who go on with it.
 create function askback.whole_entries(p_message askback.messages) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
-    json_agg(
-      json_build_object('entry', e.entry, 'private', case when e.type <> 'user-message' then e.private end)
-      order by r.started_at, e.sequence
-    ),
+    json_agg(json_build_object('entry', e.entry, 'private', e.private) order by r.started_at, e.sequence),
     '[]'
   )
   from askback.entries e

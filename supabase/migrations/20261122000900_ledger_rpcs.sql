@@ -135,6 +135,7 @@ declare
   v_id uuid := gen_random_uuid();
   v_row askback.tool_executions;
   v_may_run boolean;
+  v_is_off boolean := askback.switched_off_reason(p_effect ->> 'toolName') is not null;
 begin
   loop
     v_row := askback.live_execution(p_user_id, v_key);
@@ -148,6 +149,9 @@ begin
     end if;
 
     if v_row.id is null then
+      if v_is_off then
+        return json_build_object('proceed', false, 'status', 'switched_off', 'result', null);
+      end if;
       insert into askback.tool_executions (
         id, user_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, status,
         lease_expires_at, delivery_id, effect_started_at
@@ -184,6 +188,10 @@ begin
         'invocationId', v_row.id, 'result', v_row.result
       );
     end if;
+    -- What was let through before the switch goes on.
+    if v_is_off and v_row.delivery_id is distinct from v_delivery then
+      return json_build_object('proceed', false, 'status', 'switched_off', 'invocationId', v_row.id, 'result', null);
+    end if;
     begin
       update askback.tool_executions set
         status = 'running', result = null, duration_ms = null, settled_at = null, delivery_id = v_delivery,
@@ -202,7 +210,7 @@ begin
     'invocationId', v_row.id,
     'idempotencyKey', v_key,
     'note', v_row.note,
-    'connections', askback.load_connections(
+    'connections', askback.usable_connections(
       p_user_id,
       array(select json_array_elements_text(coalesce(p_effect -> 'providers', '[]'))),
       (p_effect ->> 'agentId')::uuid,
@@ -244,7 +252,7 @@ begin
     'status', v_row.status,
     'note', v_row.note,
     'effectStartedAt', v_row.effect_started_at,
-    'connections', askback.load_connections(
+    'connections', askback.usable_connections(
       p_user_id,
       array(select json_array_elements_text(coalesce(p_effect -> 'providers', '[]'))),
       (p_effect ->> 'agentId')::uuid,

@@ -97,9 +97,9 @@ language sql stable set search_path = '' as $$
   where (t.user_id is null or t.user_id = p_agent.user_id)
     and t.enabled
     and coalesce(p.allowed, p_agent.tool_access = 'all')
-    -- A name of the catalogue means the catalogue's tool.
+    -- A name of the catalogue means the catalogue's tool, also while that is switched off.
     and (t.user_id is null or not exists (
-      select 1 from askback.tools c where c.user_id is null and c.name = t.name and c.enabled
+      select 1 from askback.tools c where c.user_id is null and c.name = t.name
     ))
 $$;
 
@@ -260,6 +260,10 @@ language sql stable set search_path = '' as $$
         'retryTemperature', l.retry_temperature, 'maxOutputTokens', l.max_output_tokens,
         'parameters', l.parameters, 'fallbacks', l.fallbacks
       ) end,
+    'chosenModel', (
+      select c.model from askback.conversations c
+      where c.user_id = p_run.user_id and c.id = p_run.conversation_id
+    ),
     'tools', askback.permitted_tools(a),
     'modelKeys', askback.model_keys(p_run.user_id),
     'history', askback.history(p_run.user_id, p_run.conversation_id, m.position, asked.messages, asked.bytes, unreported),
@@ -277,9 +281,11 @@ language sql stable set search_path = '' as $$
   ) unreported
 $$;
 
--- Which model a tool asks for an agent of this user: what the agent prefers, null where it says nothing, and the
--- user's own keys.
-create function askback.load_model_choice(p_user_id uuid, p_agent_id uuid default null) returns json
+-- Which model is asked for an agent of this user, for a conversation and its agent, or for who answers without either:
+-- what the agent prefers, null where it says nothing, what was chosen for the conversation, and the user's own keys.
+create function askback.load_model_choice(
+  p_user_id uuid, p_agent_id uuid default null, p_conversation_id text default null
+) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
     'preference', (
@@ -290,8 +296,13 @@ language sql stable set search_path = '' as $$
       )
       from askback.agents a
       join askback.agent_llm_preferences l on l.agent_id = a.id
-      where a.id = p_agent_id and a.user_id = p_user_id
+      where a.user_id = p_user_id and a.id = coalesce(
+        p_agent_id,
+        (select c.agent_id from askback.conversations c where c.user_id = p_user_id and c.id = p_conversation_id),
+        (select o.id from askback.agents o where o.user_id = p_user_id order by o.created_at, o.id limit 1)
+      )
     ),
+    'chosen', (select c.model from askback.conversations c where c.user_id = p_user_id and c.id = p_conversation_id),
     'modelKeys', askback.model_keys(p_user_id)
   )
 $$;
@@ -299,7 +310,7 @@ $$;
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
-  askback.load_model_choice(uuid, uuid),
+  askback.load_model_choice(uuid, uuid, text),
   askback.user_facts(uuid),
   askback.choose_agent(uuid, text, uuid),
   askback.permitted_tools(askback.agents),

@@ -13,12 +13,17 @@ language sql immutable set search_path = '' as $$
     and p_run.resumed_by is null and p_run.superseded_at is null
 $$;
 
--- The tools that a run asks about, as its agent may use them: forms are made from their parameters.
+-- The tools that a run asks about, as its agent may use them, or whoever answers in place of one that was deleted:
+-- forms are made from their parameters.
 create function askback.asked_tools(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
   select coalesce(json_agg(tool -> 'specification'), '[]')
   from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
-  where a.id = p_run.agent_id and tool #>> '{specification,name}' in (
+  where a.id = coalesce(
+    p_run.agent_id,
+    (select id from askback.agents where user_id = p_run.user_id order by created_at, id limit 1)
+  )
+  and tool #>> '{specification,name}' in (
     select e.entry ->> 'toolName' from askback.entries e
     where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
       and e.message_id = p_run.message_id and e.type = 'question'

@@ -25,8 +25,7 @@ language sql set search_path = '' as $$
 $$;
 
 -- Puts user messages at the end of a conversation, except those that are in it. One that was cut off comes back
--- with its new content; the bytes of its files stay, where the client has shown them without. The last one belongs to
--- the turn of the run.
+-- with its new content. The last one belongs to the turn of the run.
 create function askback.store_messages(p_run askback.runs, p_messages json, p_ids text[]) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -49,28 +48,28 @@ begin
     returning id
   )
   select array_agg(id) into v_stored from stored;
-  with replaced as (
-    delete from askback.entries
-    where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored)
-    returning message_id, entry, private
-  )
-  insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry, private)
+  delete from askback.entries
+  where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored);
+  insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry)
   select
-    p_run.user_id, p_run.conversation_id, p_ids[number], p_run.id, number - cardinality(p_ids) - 1, item -> 'entry',
-    coalesce(item -> 'private', r.private)
+    p_run.user_id, p_run.conversation_id, p_ids[number], p_run.id, number - cardinality(p_ids) - 1, item -> 'entry'
   from json_array_elements(p_messages) with ordinality as given (item, number)
-  left join replaced r on r.message_id = p_ids[number] and r.entry::jsonb = (item -> 'entry')::jsonb
   where p_ids[number] = any (v_stored)
   order by number;
+  delete from askback.message_files
+  where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored);
+  insert into askback.message_files (user_id, conversation_id, message_id, file_id)
+  select p_run.user_id, p_run.conversation_id, p_ids[number], file_id
+  from askback.named_files(p_messages)
+  where p_ids[number] = any (v_stored)
+  on conflict do nothing;
 end
 $$;
 
--- Whether a message that is stored is the one that is posted. A client that has loaded the conversation knows files
--- without their bytes.
+-- Whether a message that is stored is the one that is posted.
 create function askback.is_same_message(p_stored askback.messages, p_posted json) returns boolean
 language sql stable set search_path = '' as $$
   select e.entry::jsonb = (p_posted -> 'entry')::jsonb
-    and (p_posted -> 'private' is null or coalesce(e.private::jsonb = (p_posted -> 'private')::jsonb, false))
   from askback.entries e
   where e.user_id = p_stored.user_id and e.conversation_id = p_stored.conversation_id and e.message_id = p_stored.id
 $$;
@@ -172,7 +171,7 @@ declare
   v_hash text := md5(jsonb_build_object(
     'trigger', p_request -> 'trigger', 'messageId', p_request -> 'messageId', 'messages', v_messages,
     'lastMessage', p_request -> 'lastMessage', 'decisions', p_request -> 'decisions',
-    'agentId', p_request -> 'agentId'
+    'agentId', p_request -> 'agentId', 'model', p_request -> 'model'
   )::text);
   v_conversation askback.conversations;
   v_agent_id uuid;
@@ -189,18 +188,21 @@ begin
   if cardinality(v_ids) > 100 then
     return askback.refusal('too_many_messages');
   end if;
+  if askback.lacks_files(p_user_id, v_messages) then
+    return askback.refusal('file_not_found');
+  end if;
 
   select * into v_conversation from askback.conversations
   where user_id = p_user_id and id = v_conversation_id for update;
   if not found then
+    if askback.user_facts(p_user_id) is null then
+      return askback.refusal('unknown_user');
+    end if;
     if v_last is null then
       if not v_regenerate and coalesce(p_request ->> 'messageId', p_request #>> '{lastMessage,id}') is not null then
         return askback.refusal('conversation_not_found');
       end if;
       return askback.refusal('no_message');
-    end if;
-    if askback.user_facts(p_user_id) is null then
-      return askback.refusal('unknown_user');
     end if;
     v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', null);
     if v_agent_id is null then
@@ -293,6 +295,10 @@ begin
     return askback.refusal('agent_not_found');
   end if;
   perform askback.stop_runs(p_user_id, v_conversation_id);
+  if p_request -> 'model' is not null then
+    update askback.conversations set model = p_request ->> 'model'
+    where user_id = p_user_id and id = v_conversation_id;
+  end if;
 
   v_store := v_dead.id is null and v_last is not null;
   if v_target.id is null then

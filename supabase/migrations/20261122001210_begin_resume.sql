@@ -16,7 +16,9 @@ begin
   select * into v_conversation from askback.conversations
   where user_id = p_user_id and id = p_conversation_id for update;
   if not found then
-    return askback.refusal('conversation_not_found');
+    return askback.refusal(
+      case when askback.user_facts(p_user_id) is null then 'unknown_user' else 'conversation_not_found' end
+    );
   end if;
   select * into v_run from askback.runs where id = v_run_id and user_id = p_user_id;
   if found then

@@ -35,6 +35,11 @@ begin
         json_agg(
           json_build_object(
             'id', m.id, 'role', m.role, 'metadata', m.metadata, 'createdAt', m.created_at,
+            'feedback', (
+              select json_strip_nulls(json_build_object('rating', f.rating, 'reason', f.reason))
+              from askback.message_feedback f
+              where f.user_id = m.user_id and f.conversation_id = m.conversation_id and f.message_id = m.id
+            ),
             'entries', askback.message_entries(m),
             'runId', (
               select e.run_id from askback.entries e
@@ -114,9 +119,15 @@ $$;
 
 -- Ends what is at work in a conversation and deletes it with all that was said. The ledger keeps that something was
 -- done, under which key, so that a late delivery does not do it again; what it was is erased. A write that nobody has
--- delivered yet is called off. null: the user has no such conversation.
+-- delivered yet is called off. Files that stand in no other conversation go, too. null: the user has no such
+-- conversation.
 create function askback.delete_conversation(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql set search_path = '' as $$
+declare
+  v_files uuid[] := array(
+    select distinct file_id from askback.message_files
+    where user_id = p_user_id and conversation_id = p_conversation_id
+  );
 begin
   perform 1 from askback.conversations where user_id = p_user_id and id = p_conversation_id for update;
   if not found then
@@ -133,6 +144,7 @@ begin
     status = case when status = 'running' and delivery_id is null then 'cancelled' else status end
   where user_id = p_user_id and conversation_id = p_conversation_id;
   delete from askback.conversations where user_id = p_user_id and id = p_conversation_id;
+  perform askback.delete_unused_files(v_files);
   return json_build_object('deleted', p_conversation_id);
 end
 $$;

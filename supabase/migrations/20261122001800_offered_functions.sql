@@ -569,7 +569,7 @@ end
 $$;
 
 -- The function behind a tool, as it is now; null when nothing is offered by that name. problem: why it cannot be
--- called any more as it was offered: gone, changed or refused.
+-- called any more as it was offered: gone, changed or refused; or off, which an operator has switched it.
 create function askback.load_offered_function(p_tool_name text) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -578,7 +578,7 @@ declare
   v_proc pg_catalog.pg_proc;
   v_refusal text;
 begin
-  select * into v_tool from askback.tools where user_id is null and source = 'application' and name = p_tool_name and enabled;
+  select * into v_tool from askback.tools where user_id is null and source = 'application' and name = p_tool_name;
   select * into v_offered from askback.offered_functions where tool_id = v_tool.id;
   if not found then
     return null;
@@ -595,11 +595,12 @@ begin
     'volatile', v_proc.provolatile = 'v',
     'hasResult', v_proc.prorettype <> 'void'::regtype,
     'problem', case
+      when not v_tool.enabled then 'off'
       when v_proc.oid is null then 'gone'
       when v_refusal is not null then 'refused'
       when askback.function_shape(v_proc.oid) <> v_offered.shape then 'changed'
     end,
-    'reason', v_refusal
+    'reason', coalesce(v_tool.off_reason, v_refusal)
   );
 end
 $$;

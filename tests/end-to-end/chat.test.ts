@@ -237,14 +237,72 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(browser.complaints().every((line) => line.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true)
   })
 
-  it('takes a file along', async () => {
+  it('takes a file along: shown after a reload, and mailed as it is', async () => {
+    await chat.stack.inbox.clear()
+    await permit('Ask first')
     await page.getByRole('button', { name: 'New chat' }).click()
-    const files = [{ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('The plan.') }]
+    const bytes = Buffer.from(new Uint8Array(5000).map((_, index) => index % 251))
+    const picture = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    const files = [
+      { name: 'plan.zip', mimeType: 'application/zip', buffer: bytes },
+      { name: 'photo.png', mimeType: 'image/png', buffer: picture },
+    ]
     await page.locator('input[type=file]').setInputFiles(files)
-    await page.getByRole('button', { name: 'Remove plan.txt' }).waitFor()
-    await write('Send an email about the plan to ada@example.com')
+    await page.getByRole('button', { name: 'Remove plan.zip' }).waitFor()
+    await write('Send an email with the attached files about the plan to ada@example.com')
+    // The first call leaves out the recipient; what is approved is the corrected one, with the files by name.
+    const approval = page.getByRole('group', { name: 'Approval needed' })
+    await approval.getByRole('link', { name: 'plan.zip' }).waitFor()
+    await approval.getByRole('link', { name: 'photo.png' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.reload()
+    await page.getByRole('log').getByRole('link', { name: 'plan.zip' }).first().waitFor()
+    const image = page.getByRole('log').getByRole('img', { name: 'photo.png' })
+    await image.waitFor()
+    await page.waitForFunction(() => {
+      const shown = document.querySelector<HTMLImageElement>('img.askback-file')
+      return shown?.complete === true && shown.naturalWidth === 1
+    })
+    await page
+      .getByRole('group', { name: 'Approval needed' })
+      .getByRole('button', { name: 'Approve' })
+      .click()
     await page.getByText(/I sent the e-mail “Plan”/).waitFor()
-    await page.getByRole('log').getByText('plan.txt').waitFor()
+    const [mail] = await chat.stack.inbox.messages()
+    expect(mail?.attachments.map(({ filename, contentType }) => [filename, contentType])).toEqual([
+      ['plan.zip', 'application/zip'],
+      ['photo.png', 'image/png'],
+    ])
+    const arrived = mail?.attachments.map(({ content }) => Buffer.from(content, 'base64')) ?? []
+    expect(arrived.map((one, index) => one.equals(index === 0 ? bytes : picture))).toEqual([true, true])
+    await permit('Allowed')
+  })
+
+  it('takes files that are dropped anywhere, and says why it does not take one', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    const drop = (name: string, size: number) =>
+      page.evaluate(
+        ([name, size]) => {
+          const dataTransfer = new DataTransfer()
+          dataTransfer.items.add(new File([new Uint8Array(size as number)], name as string))
+          for (const type of ['dragover', 'drop']) {
+            document.body.dispatchEvent(
+              new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+            )
+          }
+        },
+        [name, size] as const,
+      )
+    await drop('dropped.txt', 10)
+    await page.getByRole('button', { name: 'Remove dropped.txt' }).click()
+    await drop('large.bin', 5 * 1024 * 1024 + 1)
+    await page.getByText('“large.bin” is larger than 5 MB. Attach a smaller one.').waitFor()
+    await drop('empty.txt', 0)
+    await page.getByText('“empty.txt” is empty. Attach a file that holds something.').waitFor()
+    expect(await page.getByRole('list', { name: 'Attached files' }).count()).toBe(0)
   })
 
   it('works on a phone', async () => {

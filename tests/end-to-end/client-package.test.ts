@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,12 +11,16 @@ import { project, startStack, type TestStack } from '../support/stack.ts'
 const run = promisify(execFile)
 
 /** What the package expects to be there, as this checkout has it. */
-const peers = ['@ai-sdk', '@cfworker', '@supabase', 'ai', 'react', 'react-dom']
+const peers = ['@ai-sdk', '@cfworker', '@supabase', '@types', 'ai', 'react', 'react-dom']
 
 let folder: string
+/** Paths in the package. */
+let packed: string[]
 let stack: TestStack
 let browser: TestBrowser
 let server: Awaited<ReturnType<typeof preview>>
+
+const manifest = async () => JSON.parse(await readFile(join(project, 'client/package.json'), 'utf8'))
 
 /** An empty Vite project with the packed client in it. */
 async function makeApp(): Promise<string> {
@@ -27,7 +31,8 @@ async function makeApp(): Promise<string> {
   const { stdout } = await run('npm', ['pack', './client', '--json', '--pack-destination', folder], {
     cwd: project,
   })
-  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
+  const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
+  packed = files.map(({ path }: { path: string }) => path)
   await run('tar', ['-xzf', join(folder, filename), '-C', target, '--strip-components=1'])
   for (const name of peers) await symlink(join(project, 'node_modules', name), join(packages, name))
   const readme = await readFile(join(target, 'README.md'), 'utf8')
@@ -71,6 +76,60 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  it('holds what is built and nothing else, and what it exports is there', async () => {
+    expect(
+      packed.filter(
+        (path) => !/^(dist\/.*\.(js|d\.ts)|react\/askback\.css|README\.md|package\.json)$/.test(path),
+      ),
+    ).toEqual([])
+    const sources = (await readdir(join(project, 'client'), { recursive: true }))
+      .filter((path) => /\.tsx?$/.test(path) && !/^(dist|node_modules)\b|\.d\.ts$/.test(path))
+      .map((path) => `dist/${path.replace(/\.tsx?$/, '.js')}`)
+    expect(packed.filter((path) => path.endsWith('.js')).sort()).toEqual(sources.sort())
+    const { exports, dependencies, peerDependencies } = await manifest()
+    for (const target of [exports['.'].types, exports['.'].default, exports['./askback.css']]) {
+      expect(packed).toContain(target.replace('./', ''))
+    }
+    // Nothing of it names a file of this repository, or a module that it does not say it needs.
+    const needed = Object.keys({ ...dependencies, ...peerDependencies })
+    for (const path of packed.filter((one) => one.endsWith('.js'))) {
+      const code = await readFile(join(folder, 'app/node_modules/@askback/client', path), 'utf8')
+      const names = [...code.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, name]) => name ?? '')
+      for (const name of names.filter((one) => !one.startsWith('.'))) {
+        expect(
+          needed.some((one) => name === one || name.startsWith(`${one}/`)),
+          `${path}: ${name}`,
+        ).toBe(true)
+      }
+    }
+  })
+
+  it('has types that the chat of the README fits, in a strict project', async () => {
+    const root = join(folder, 'app')
+    const options = {
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        target: 'ES2022',
+        module: 'ESNext',
+        moduleResolution: 'bundler',
+        jsx: 'react-jsx',
+        lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+        types: [],
+        skipLibCheck: true,
+      },
+      files: ['chat.tsx', 'css.d.ts'],
+    }
+    await writeFile(join(root, 'css.d.ts'), "declare module '*.css'")
+    await writeFile(join(root, 'tsconfig.json'), JSON.stringify(options))
+    const { stdout } = await run(process.execPath, [
+      join(project, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      root,
+    ]).catch((error) => error)
+    expect(stdout).toBe('')
+  })
+
   it('is a whole chat in an app that has nothing else of ours', async () => {
     const page = await browser.open(server.resolvedUrls?.local[0] ?? '')
     await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about the meeting')
@@ -81,5 +140,24 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     await page.getByText(/I sent the e-mail “Meeting” to ada@example.com/).waitFor()
     expect((await stack.inbox.messages()).map(({ to }) => to)).toEqual([['ada@example.com']])
     expect(browser.complaints()).toEqual([])
+  })
+
+  it('takes a file along, says that nothing answers, and sends both when it is asked again', async () => {
+    const page = await browser.open(server.resolvedUrls?.local[0] ?? '')
+    const files = [{ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('The plan.') }]
+    await page.getByLabel('Files').setInputFiles(files)
+    await page.context().setOffline(true)
+    await page
+      .getByRole('textbox', { name: 'Message' })
+      .fill('Send an email about the plan to bob@example.com')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('alert').getByText('Nothing answers. Check your connection and try again.').waitFor()
+    await page.getByRole('log').getByText('plan.txt').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(/I sent the e-mail “Plan” to bob@example.com/).waitFor()
+    await page.getByRole('log').getByText('plan.txt').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(browser.complaints().every((line) => line.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true)
   })
 })

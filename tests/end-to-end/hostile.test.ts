@@ -136,6 +136,12 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
         call('2', { state: 'output-error', errorText: `Question: ${script}`, output: undefined }),
         { type: 'source-url', sourceId: 's', url: 'javascript:window.hit=1', title: script },
         { type: 'file', mediaType: 'image/png', url: `${there}/t.png`, filename: script },
+        {
+          type: 'file',
+          mediaType: 'image/png',
+          url: `${there}/functions/v1/chat/files/${crypto.randomUUID()}?token=1`,
+          filename: 'v.png',
+        },
         { type: 'file', mediaType: 'image/png', url: '/\\127.0.0.1/u.png', filename: script },
         { type: 'unheard-of' },
         null,

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
+import {
+  chromiumPath,
+  findBarriers,
+  sidewaysScroll,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
 import { type GoogleOAuthServer, googleClient, startGoogleOAuth } from '../support/google-oauth-server.ts'
 
@@ -95,11 +102,101 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await page.getByRole('button', { name: 'Allow' }).click()
     await gmail.getByText('ada@gmail.test').first().waitFor()
     expect(new URL(page.url()).search).toBe('?provider=gmail')
+    await gmail.getByText('You allowed: Send mail, without seeing any.').waitFor()
     expect(await findBarriers(page)).toEqual([])
     await gmail.getByRole('button', { name: 'Disconnect' }).click()
-    await gmail.getByText('ada@gmail.test').first().waitFor({ state: 'detached' })
+    const dialog = page.getByRole('alertdialog', { name: 'Disconnect ada@gmail.test?' })
+    await dialog.getByText('These stop working for your agents: Send email with Gmail.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await gmail.getByText('ada@gmail.test').first().waitFor()
+    await gmail.getByRole('button', { name: 'Disconnect' }).click()
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await gmail.getByText('Not connected').waitFor()
     await gmail.getByRole('button', { name: 'Connect' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.getByText('You did not allow it, so nothing was connected.').waitFor()
+  })
+
+  it('changes a connection without asking for its password again, unless that would go elsewhere', async () => {
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    await smtp.getByRole('button', { name: 'Change' }).click()
+    const form = smtp.getByRole('form', { name: 'Change SMTP' })
+    expect(await form.getByLabel(/password/i).inputValue()).toBe('')
+    await form.getByLabel(/from|sender/i).fill('team@example.com')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    await smtp.getByText('Details').click()
+    await smtp.getByText('team@example.com').first().waitFor()
+    await smtp.getByRole('button', { name: 'Change' }).click()
+    await form
+      .getByLabel(/host|server/i)
+      .first()
+      .fill('localhost')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('alert').waitFor()
+    browser.complaints()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('switches a connection off and on', async () => {
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    await smtp.getByRole('button', { name: 'Switch off' }).click()
+    await smtp.getByText('Switched off').waitFor()
+    await smtp.getByRole('button', { name: 'Switch on' }).click()
+    await smtp.getByText('Works').waitFor()
+  })
+
+  it('shows how every account stands, what went wrong with it, and which comes first', async () => {
+    const soon = new Date(Date.now() + 24 * 60 * 60 * 1000)
+    await withDatabase(chat.stack, async (sql) => {
+      const [user] = await sql`select id from auth.users where email = 'ada@example.com'`
+      const rows = [
+        { provider: 'gmail', label: 'a', account: 'a@gmail.test', expires_at: soon },
+        {
+          provider: 'gmail',
+          label: 'b',
+          account: 'b@gmail.test',
+          status: 'expired',
+          last_error: 'Sign in anew.',
+        },
+        { provider: 'serper', position: 0 },
+        {
+          provider: 'brave',
+          label: 'Work',
+          position: 1,
+          status: 'failed',
+          last_error: 'Question: Copy it again.',
+        },
+      ]
+      for (const row of rows) await sql`insert into askback.connections ${sql({ ...row, user_id: user?.id })}`
+    })
+    await page.reload()
+    const gmail = page.getByRole('region', { name: 'Gmail' })
+    await gmail.getByText(/Needs a new sign-in by/).waitFor()
+    await gmail.getByRole('article', { name: 'b@gmail.test' }).getByText('Sign in anew.').waitFor()
+    const brave = page.getByRole('region', { name: 'Brave' })
+    await brave.getByText('Does not work').waitFor()
+    await brave.getByText('Copy it again.').waitFor()
+    await brave.getByRole('button', { name: 'Reconnect' }).waitFor()
+    const order = page.getByRole('region', { name: /^Order: Search the web/ })
+    await order.getByRole('button', { name: 'Move up: Brave (Work)' }).click()
+    await order.getByRole('button', { name: 'Move up: Serper' }).click()
+    await order.getByRole('button', { name: 'Move up: Brave (Work)' }).click()
+    await order.getByRole('button', { name: 'Move up: Serper' }).waitFor()
+    const positions = await withDatabase(
+      chat.stack,
+      (sql) =>
+        sql`select provider from askback.connections where provider in ('brave', 'serper') order by position`,
+    )
+    expect(positions.map(({ provider }) => provider)).toEqual(['brave', 'serper'])
+    // What only one of two makes work goes on with the other one.
+    await brave.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('Your agents go on with what else you have connected.').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await findBarriers(page)).toEqual([])
+    await page.setViewportSize({ width: 360, height: 780 })
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
   })
 })

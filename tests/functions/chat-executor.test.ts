@@ -78,7 +78,7 @@ async function execute(
     {
       functionsUrl: `http://127.0.0.1:${port}`,
       agentId: 'agent',
-      headersFor: createCallerHeaders(caller, 'run', undefined),
+      headersFor: createCallerHeaders(caller, { runId: 'run', agentId: 'agent' }, undefined),
       findOutcome: () => Promise.resolve(outcome),
       fetch,
     },
@@ -172,11 +172,12 @@ test('a result of the function is handed on as it is', async () => {
 })
 
 test('a token that is about to end is replaced by a ticket, where functions share a secret', async () => {
+  const run = { runId: 'run', agentId: 'agent' }
   const soon = { userId: 'u', token: 't', expiresAt: Date.now() / 1000 + 5 }
-  assert.deepEqual(Object.keys(await createCallerHeaders(soon, 'run', 'secret')('tool', {})), [
+  assert.deepEqual(Object.keys(await createCallerHeaders(soon, run, 'secret')('tool', {})), [
     'x-askback-ticket',
   ])
-  assert.deepEqual(await createCallerHeaders(soon, 'run', undefined)('tool', {}), {
+  assert.deepEqual(await createCallerHeaders(soon, run, undefined)('tool', {}), {
     authorization: 'Bearer t',
   })
 })

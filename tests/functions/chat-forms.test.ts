@@ -230,6 +230,8 @@ test('a conversation id is 1 to 64 URL-safe characters and no route', () => {
     'conversations',
     'v1',
     'ag-ui',
+    'files',
+    'operator',
     '.',
     '..',
     7,

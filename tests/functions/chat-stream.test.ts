@@ -19,7 +19,7 @@ const start = {
 }
 const usage = { inputTokens: 10, outputTokens: 5, modelCalls: 2 }
 const ended = (status: 'completed' | 'failed' | 'needs_approval'): StreamEnd => ({
-  answer: { status, usage, pending: [] },
+  answer: { status, usage, pending: [], toolTimes: {} },
 })
 
 const begin: Entry = { type: 'run-start', runId: 'r', now: '2026-11-22T06:12Z' }
@@ -94,7 +94,7 @@ const types = (parts: readonly StreamPart[]) => parts.map(({ type }) => type)
 const finish = (finishReason: string, status: string) => ({
   type: 'finish',
   finishReason,
-  messageMetadata: { status, usage, pending: [] },
+  messageMetadata: { status, usage, pending: [], toolTimes: {} },
 })
 
 test('a failed attempt and its correction: the parts, and not a key more', () => {
@@ -144,6 +144,32 @@ test('a failed attempt and its correction: the parts, and not a key more', () =>
     { type: 'text-end', id: 't1' },
     { type: 'finish-step' },
     finish('stop', 'completed'),
+  ])
+})
+
+test('what the model thinks is told while it is thought, and is over when it begins to speak', () => {
+  const parts = tell(
+    [
+      begin,
+      { type: 'step-start' },
+      { type: 'thought-delta', delta: 'They want ' },
+      { type: 'thought-delta', delta: 'a greeting.' },
+      { type: 'text-delta', delta: 'Hello.' },
+      { type: 'thought', text: 'They want a greeting.' },
+      { type: 'model-text', text: 'Hello.' },
+      stepEnd,
+      { type: 'run-end', status: 'completed' },
+    ],
+    ended('completed'),
+  )
+  assert.deepEqual(parts.slice(1, 8), [
+    { type: 'start-step' },
+    { type: 'reasoning-start', id: 't1' },
+    { type: 'reasoning-delta', id: 't1', delta: 'They want ' },
+    { type: 'reasoning-delta', id: 't1', delta: 'a greeting.' },
+    { type: 'reasoning-end', id: 't1' },
+    { type: 'text-start', id: 't2' },
+    { type: 'text-delta', id: 't2', delta: 'Hello.' },
   ])
 })
 
@@ -364,4 +390,47 @@ test('a client that does not read is cut off, one that has left costs nothing', 
   assert.equal(left.gone.aborted, true)
   left.write([{ type: 'text-delta', id: 't1', delta }])
   left.close()
+})
+
+test('is delivered when its last byte was read, and not before', async () => {
+  const read = openEventStream()
+  read.write([{ type: 'start-step' }])
+  read.close()
+  const early = Promise.race([read.delivered, Promise.resolve('not yet')])
+  assert.equal(await early, 'not yet')
+  assert.match(await new Response(read.response.body).text(), /start-step.*DONE/s)
+  assert.equal(await read.delivered, true)
+
+  const left = openEventStream()
+  left.write([{ type: 'start-step' }])
+  left.close()
+  await left.response.body?.cancel()
+  assert.equal(await left.delivered, false)
+})
+
+test('many clients that do not read are cut off before they fill the process; who reads is not', async () => {
+  const mebibyte = 'x'.repeat(1024 * 1024)
+  const slow = Array.from({ length: 40 }, () => openEventStream())
+  const reading = openEventStream()
+  const read = new Response(reading.response.body).text()
+  for (let sent = 0; sent < 4; sent++) {
+    for (const stream of [...slow, reading]) stream.write([{ type: 'text-delta', id: 't1', delta: mebibyte }])
+    // Whoever reads has done so.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  reading.close()
+  assert.equal((await read).match(/data: /g)?.length, 5)
+  const left = slow.filter(({ gone }) => !gone.aborted)
+  assert.ok(left.length <= 12, `${left.length} streams still hold 4 MiB each`)
+  assert.ok(left.length > 0)
+  for (const stream of left) {
+    // Also what was written to its end, and waits to be read.
+    stream.close()
+    await stream.response.body?.cancel()
+  }
+  // What they held is free again.
+  const next = openEventStream()
+  next.write([{ type: 'text-delta', id: 't1', delta: mebibyte }])
+  assert.equal(next.gone.aborted, false)
+  await next.response.body?.cancel()
 })

@@ -51,6 +51,7 @@ const call = (toolCallId: string, rest: Partial<Call> = {}): Call => ({
   attempt: 1,
   ...rest,
 })
+const reading = (toolCallId: string) => call(toolCallId, { effect: 'read' })
 const step = (text: string, ...calls: Call[]): Entry[] => [
   { type: 'step-start' },
   ...(text ? [{ type: 'model-text' as const, text }] : []),
@@ -122,8 +123,45 @@ test('a plain answer is one step, with who has written it', () => {
       status: 'completed',
       usage: { inputTokens: 1, outputTokens: 1, modelCalls: 1 },
       pending: [],
+      toolTimes: {},
     },
   })
+})
+
+test('an answer names the pages and documents that were read, each once, and nothing that was made', () => {
+  const found = {
+    results: [
+      { title: 'Edge functions', url: 'https://example.com/edge', snippet: 'At the edge.' },
+      { title: 'The same', url: 'https://example.com/edge' },
+      { title: 'A script', url: 'javascript:alert(1)' },
+      { title: 'With a password', url: 'https://user:secret@example.com/' },
+    ],
+  }
+  const read = { document_id: 'd', title: 'Plan', content: '# Plan' }
+  const page = {
+    pages: [{ url: 'https://example.org/' }, { url: 'https://example.net/', error: 'Not there.' }],
+  }
+  const message = project([
+    start,
+    ...step('', reading('1'), reading('2'), reading('3'), call('4')),
+    result('1', found),
+    result('2', read),
+    result('3', page),
+    result('4', { title: 'Made', url: 'https://example.com/made' }),
+    ...step('Here it is.'),
+    end(),
+  ])
+  assert.deepEqual(message.slice(-4), [
+    { type: 'text', text: 'Here it is.', state: 'done' },
+    { type: 'source-url', sourceId: '1-1', url: 'https://example.com/edge', title: 'Edge functions' },
+    { type: 'source-document', sourceId: '2-1', mediaType: 'text/markdown', title: 'Plan' },
+    { type: 'source-url', sourceId: '3-1', url: 'https://example.org/', title: 'example.org' },
+  ])
+})
+
+test('a message says how long each call took', () => {
+  const entries = [start, ...step('', call('1')), result('1', {}), end('completed', 'Done.')]
+  assert.deepEqual(projectUiMessage(place, entries, tools).metadata?.toolTimes, { '1': 1 })
 })
 
 test('words of ours take the place of the last words of the model', () => {
@@ -131,6 +169,20 @@ test('words of ours take the place of the last words of the model', () => {
   assert.deepEqual(parts, [
     { type: 'step-start' },
     { type: 'text', text: 'It is d\n(cut off)', state: 'done' },
+  ])
+})
+
+test('what the model thought stands before its words, and goes with them when they are taken back', () => {
+  const thinks = (thought: string, text: string): Entry[] => {
+    const [begin, ...rest] = step(text)
+    return [begin as Entry, { type: 'thought', text: thought }, ...rest]
+  }
+  const nudge: Entry = { type: 'nudge', stall: 'length' }
+  const parts = project([start, ...thinks('Hm.', 'It is'), nudge, ...thinks('Aha.', 'It is done.'), end()])
+  assert.deepEqual(parts, [
+    { type: 'step-start' },
+    { type: 'reasoning', text: 'Aha.', state: 'done' },
+    { type: 'text', text: 'It is done.', state: 'done' },
   ])
 })
 
@@ -344,25 +396,19 @@ test('what a process that died has left behind is shown when the message has com
 })
 
 test('what no client may see is nowhere in what is stored for them', () => {
-  const bytes = `data:image/png;base64,${'A'.repeat(50)}`
-  const file = { type: 'file' as const, mediaType: 'image/png', filename: 'a.png', url: bytes }
-  const elsewhere = { ...file, url: 'https://example.com/a.png' }
-  const message = splitEntry({
-    type: 'user-message',
-    content: [{ type: 'text', text: 'Look' }, file, elsewhere],
-  })
-  assert.deepEqual(message.private, { urls: { 1: bytes } })
-  assert.equal(message.entry.type, 'user-message')
-  if (message.entry.type !== 'user-message') return
-  assert.deepEqual(projectUserParts(message.entry), [
-    { type: 'text', text: 'Look' },
-    { ...file, url: 'data:image/png,' },
-    elsewhere,
-  ])
-  // A client that sends back what it was shown sends the same message.
-  assert.deepEqual(splitEntry(message.entry), { entry: message.entry })
   const opaque = splitEntry(call('1', { extraContent: { signature: 's' } }))
   assert.deepEqual(opaque, { entry: call('1'), private: { extraContent: { signature: 's' } } })
+})
+
+test('a file of the user is shown by its link, one from elsewhere as it came', async () => {
+  const elsewhere = { type: 'file' as const, mediaType: 'image/png', url: 'https://example.com/a.png' }
+  const stored = { type: 'file' as const, file_id: 'f1', mediaType: 'image/png', filename: 'a.png', size: 3 }
+  const content = [{ type: 'text' as const, text: 'Look' }, stored, elsewhere]
+  assert.deepEqual(await projectUserParts({ type: 'user-message', content }, async (id) => `link to ${id}`), [
+    { type: 'text', text: 'Look' },
+    { type: 'file', mediaType: 'image/png', filename: 'a.png', url: 'link to f1' },
+    elsewhere,
+  ])
 })
 
 const anyEntry = (): fc.Arbitrary<Entry> => {

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import { Question, type ToolError } from '../../shared/engine/core/tool-error.ts'
+import { readFiles } from '../../shared/integrations/email/attached-files.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
-import { buildMessage, messageIdFor, readFiles } from '../../shared/integrations/email/message.ts'
+import { buildMessage, messageIdFor } from '../../shared/integrations/email/message.ts'
 
 const plain: EmailParameters = { to: ['grace@example.com'], subject: 'Meeting', body: 'At ten.' }
 const facts = {
@@ -14,8 +15,13 @@ const facts = {
   date: new Date('2026-01-02T03:04:05Z'),
 }
 
+const noUserFiles = async () => undefined
+
 const build = async (params: Partial<EmailParameters>) =>
-  buildMessage({ ...plain, ...params }, { ...facts, files: readFiles(params.attachments ?? []) })
+  buildMessage(
+    { ...plain, ...params },
+    { ...facts, files: await readFiles(params.attachments ?? [], noUserFiles) },
+  )
 
 async function refusalOf(params: Partial<EmailParameters>): Promise<ToolError> {
   const error = await build(params).then(

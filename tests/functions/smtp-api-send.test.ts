@@ -3,8 +3,9 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import type { ToolError } from '../../shared/engine/core/tool-error.ts'
 import { judgeThrown } from '../../shared/engine/tools/tool-outcome.ts'
+import { readFiles } from '../../shared/integrations/email/attached-files.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
-import { buildMessage, readFiles } from '../../shared/integrations/email/message.ts'
+import { buildMessage } from '../../shared/integrations/email/message.ts'
 import { readSmtpAccount } from '../../supabase/functions/smtp-api/account.ts'
 import { explainFailure, type FailedAttempt } from '../../supabase/functions/smtp-api/explain-failure.ts'
 import { smtpSendEmail } from '../../supabase/functions/smtp-api/integration.ts'
@@ -38,7 +39,7 @@ async function send(server: RemoteSmtpServer, given: Partial<EmailParameters> = 
       from: account.from,
       messageId: '<1@example.com>',
       date: new Date(0),
-      files: readFiles(given.attachments ?? []),
+      files: await readFiles(given.attachments ?? [], async () => undefined),
     },
   )
   const settings = { allowPrivateHosts: true, certificateAuthority: server.authority, deadlineMs }

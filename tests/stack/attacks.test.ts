@@ -210,6 +210,7 @@ describe('a forged identity', () => {
       await signTicket(ticket, keys.functionSecret, new Date(Date.now() + 3_600_000)),
       await signTicket({ ...ticket, tool: 'smtp_test_connection' }, keys.functionSecret),
       await signTicket({ ...ticket, idempotencyKey: 'another' }, keys.functionSecret),
+      await signTicket({ ...ticket, agentId: randomUUID() }, keys.functionSecret),
       await signTicket(
         { ...ticket, argumentHash: await argumentHash({ ...mail, subject: 'B' }) },
         keys.functionSecret,
@@ -296,7 +297,6 @@ describe('an address in a place that nobody typed', () => {
   it.each<[string, object]>([
     ['the name of a file', { messages: asked({ ...file, filename: `minutes ${address} .pdf` }) }],
     ['the type of a file', { messages: asked({ ...file, mediaType: `text/plain; ${address} ` }) }],
-    ['the content of a file', { messages: asked({ ...file, url: `data:text/plain,${address}` }) }],
     ['the address of a file', { messages: asked({ ...file, url: `https://a.example/?to=${address}` }) }],
     ['a data part', { messages: asked({ type: 'data-note', text: address, data: address }) }],
     ['a part that users do not have', { messages: asked({ type: 'reasoning', text: address }) }],
@@ -333,7 +333,8 @@ describe('an address in a place that nobody typed', () => {
 
 it('no client reads the bytes of a file, however its address is written', async () => {
   const user = await newUser()
-  const bytes = 'c2VjcmV0IGJ5dGVz'
+  const bytes =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   for (const [index, scheme] of ['data:', 'DATA:', ' \tData:'].entries()) {
     const file = {
       type: 'file',
@@ -360,7 +361,9 @@ it('no client reads the bytes of a file, however its address is written', async 
   for (const query of [
     'entries?select=*',
     'entries?select=mine:private',
-    'entries?select=private->urls',
+    'files?select=content',
+    'files?select=*',
+    'entries?select=private->extraContent',
     'entries?select=entry&private=not.is.null',
     'messages?select=id,entries(private)',
   ]) {

@@ -32,6 +32,38 @@ async function storedTexts(user: ChatUser, id: string): Promise<string[]> {
   return messages.map(({ parts }) => parts.map((part) => part.text ?? '').join(''))
 }
 
+describe('an account that is deleted while its agent works', () => {
+  it('ends the answer, keeps no row of it, and lets nothing come late', async () => {
+    const user = await newUser()
+    chat.model.use(() =>
+      say('Once upon a time there was a story. '.repeat(5), { hang: true, afterChunks: 3 }),
+    )
+    const before = chat.model.requests.length
+    const answer = user.post({ id: 'story', message: 'Tell me a long story' })
+    await chat.model.waitForRequest(before + 1)
+    const deleted = await fetch(`${chat.stack.url}/functions/v1/integration-settings/account`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: user.email }),
+    })
+    expect([deleted.status, await deleted.json()]).toEqual([200, { deleted: true, notRevoked: [] }])
+    // Its text says that it was stopped, or, when the account was gone before that was stored, that nobody is there.
+    expect([200, 401]).toContain((await answer).status)
+    const left = await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        select 'user' from auth.users where id = ${user.id}
+        union all select 'conversation' from askback.conversations where user_id = ${user.id}
+        union all select 'usage' from askback.llm_usage where user_id = ${user.id}`,
+    )
+    expect(left).toHaveLength(0)
+    expect(await user.post({ message: 'Are you there?' })).toMatchObject({
+      status: 401,
+      error: { message: 'This account no longer exists. Sign in again.' },
+    })
+  })
+})
+
 describe('a request', () => {
   it('that is too large, or no JSON, is refused in words, and nothing is stored', async () => {
     const user = await newUser(null)

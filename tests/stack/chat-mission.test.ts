@@ -221,7 +221,7 @@ it('sends as much in files as a mail may have', async () => {
   const content = Buffer.alloc(10 * 1024 * 1024, 'askback').toString('base64')
   const attachments = [{ filename: 'all.bin', content, encoding: 'base64' }]
   chat.model.use([callTool('smtp_send_email', { ...complete, attachments }), say('Sent.')])
-  const { answer } = await user.post({ id: 'files', message: sentence })
+  const { answer } = await user.post({ id: 'many-files', message: sentence })
   expect(answer).toMatchObject({ status: 'completed', text: 'Sent.', toolsUsed: [{ ok: true, attempt: 1 }] })
   const [mail] = await chat.stack.inbox.messages()
   expect(mail?.attachments).toMatchObject([{ filename: 'all.bin', size: 10 * 1024 * 1024 }])

@@ -341,12 +341,14 @@ describe('a run that has to wait for longer than it may', () => {
     const ticket = await verifyTicket(String(call?.headers['x-askback-ticket']), secret)
     expect(ticket.subject).toBe(user.id)
     const own = {
+      agentId: call?.body.agentId,
       tool: 'smtp_send_email',
       argumentHash: await argumentHash(call?.body.params),
       idempotencyKey: call?.body.idempotencyKey,
     }
     expect(() => requireTicketFor(ticket, own)).not.toThrow()
     expect(() => requireTicketFor(ticket, { ...own, argumentHash: '' })).toThrow()
+    expect(() => requireTicketFor(ticket, { ...own, agentId: ticket.run })).toThrow()
     expect(() => requireTicketFor(ticket, { ...own, idempotencyKey: 'another' })).toThrow()
   })
 })

@@ -51,6 +51,55 @@ const storedMessages = async (id: string) => {
   )
 }
 
+describe('a model chosen for one conversation', () => {
+  const asked = () => chat.model.requests.at(-1)?.body.model
+
+  it('answers there from then on, until the choice is given back', async () => {
+    const id = newId()
+    chat.model.use(() => say('Here.'))
+    await user.post({ id, message: 'One', model: 'any/another-model' })
+    expect(asked()).toBe('another-model')
+    await user.post({ id, message: 'Two' })
+    expect(asked()).toBe('another-model')
+    const list = await user.get(`/models?conversationId=${id}`)
+    expect(list.body).toMatchObject({ chosen: 'any/another-model' })
+    await user.post({ id, message: 'Three', model: null })
+    expect(asked()).toBe('scripted-model')
+    await user.post({ id: newId(), message: 'Elsewhere' })
+    expect(asked()).toBe('scripted-model')
+  })
+
+  it('is one of the list, and nothing is stored for one that nobody has a key for', async () => {
+    expect((await user.get('/models')).body).toEqual({
+      models: [
+        {
+          id: 'any/scripted-model',
+          provider: 'any',
+          model: 'scripted-model',
+          isDefault: true,
+          isDemo: false,
+        },
+      ],
+      chosen: null,
+    })
+    const id = newId()
+    const refused = await user.post({ id, message: 'Hi', model: 'anthropic/claude-sonnet-4-5' })
+    expect(refused).toMatchObject({
+      status: 400,
+      error: {
+        code: 'model_not_available',
+        message:
+          'There is no key for "anthropic/claude-sonnet-4-5" here. Add one in the integration settings, or choose one of: any/scripted-model.',
+      },
+    })
+    expect((await user.get(`/conversations/${id}`)).status).toBe(404)
+    const unknown = await user.post({ id, message: 'Hi', model: 'gpt-4o' })
+    expect(unknown.error?.message).toMatch(
+      /^"model" is a provider and a model, such as "openai\/gpt-4.1-mini", not "gpt-4o"\./,
+    )
+  })
+})
+
 describe('the same message sent twice', () => {
   it('is answered once, also while the first one is still running', async () => {
     const id = newId()
@@ -416,7 +465,7 @@ describe('a conversation', () => {
       type: 'file',
       mediaType: 'image/png',
       filename: 'a.png',
-      url: 'data:image/png;base64,AAAABBBB',
+      url: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     }
     const withFile = { id: 'u2', role: 'user', parts: [file, { type: 'text', text: 'And this?' }] }
     const second = await user.post({ id, messages: [withFile], trigger: 'submit-message' })
@@ -428,13 +477,19 @@ describe('a conversation', () => {
       messages: [
         { id: expect.any(String), role: 'user', parts: [{ type: 'text', text: ask }] },
         answer.message,
-        { ...withFile, parts: [{ ...file, url: 'data:image/png,' }, withFile.parts[1]] },
+        {
+          ...withFile,
+          parts: [{ ...file, url: expect.stringContaining('/functions/v1/chat/files/') }, withFile.parts[1]],
+        },
         second.answer.message,
       ],
       pending: [],
     })
-    // Sent again, with and without what it holds, it is the same message.
-    for (const parts of [withFile.parts, [{ ...file, url: 'data:image/png,' }, withFile.parts[1]]]) {
+    // Sent again, with what it holds and with its link, it is the same message.
+    const shown = (page.body as { messages: { id: string; parts: object[] }[] }).messages.find(
+      (one) => one.id === 'u2',
+    )
+    for (const parts of [withFile.parts, shown?.parts]) {
       const again = await user.post({ id, messages: [{ ...withFile, parts }], trigger: 'submit-message' })
       expect(again.answer).toEqual(second.answer)
     }

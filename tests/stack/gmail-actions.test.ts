@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleFailures } from '../../local/simulator/google-error.ts'
@@ -72,6 +73,27 @@ describe('gmail_send_email', () => {
     const { parsed } = await sentBy(user)
     expect(parsed.inReplyTo).toBe('<q2@x>')
     expect(parsed.references).toEqual(['<q1@x>', '<q2@x>'])
+  })
+
+  test('attaches a file that the user has stored, as it is, and nobody else’s', async () => {
+    const user = await it.user()
+    const bytes = Buffer.from(new Uint8Array(1000).map((_, index) => index % 251))
+    const facts = { filename: 'Pläne.zip', mediaType: 'application/zip', size: 1000, sha256: 'a'.repeat(64) }
+    const [own, others] = [randomUUID(), randomUUID()]
+    await it.calls.call('store_file', user.id, { ...facts, id: own }, bytes.toString('base64'))
+    const stranger = await it.calls.createUser()
+    await it.calls.call('store_file', stranger, { ...facts, id: others }, bytes.toString('base64'))
+    expect(await user.call('send_email', { ...mail, attachments: [{ file_id: others }] })).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^Question: There is no file with the id /),
+      details: { parameter: 'attachments[0].file_id' },
+    })
+    expect(boxOf(user).sent).toEqual([])
+    const sent = await user.call('send_email', { ...mail, attachments: [{ file_id: own }] })
+    expect(sent).toMatchObject({ ok: true })
+    const { parsed } = await sentBy(user)
+    expect(parsed.attachments[0]).toMatchObject({ filename: 'Pläne.zip', contentType: 'application/zip' })
+    expect(parsed.attachments[0]?.content.equals(bytes)).toBe(true)
   })
 
   test('attaches a file of a mail that came in, by the id that reading it gave', async () => {

@@ -11,6 +11,8 @@ export interface ChatApp {
     options: { token?: string; path?: string; headers?: Record<string, string> },
   ): Promise<{ status: number; answer: ChatAnswer & { error?: { code: string; message: string } } }>
   get(path: string, token: string): Promise<Response>
+  /** Any request for `/chat…`. */
+  fetch(request: Request): Response | Promise<Response>
 }
 
 export function startChatApp(
@@ -43,6 +45,7 @@ export function startChatApp(
       })
       return { status: response.status, answer: await response.json() }
     },
+    fetch: (request) => app.fetch(request),
     get: async (path, token) =>
       app.request(`/chat${path}`, { headers: { authorization: `Bearer ${token}` } }),
   }

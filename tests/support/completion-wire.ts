@@ -78,6 +78,7 @@ function deltasOf(reply: ModelServerReply, calls: ReturnType<typeof wireCalls>):
   })
   return [
     { role: 'assistant', content: calls.length > 0 && !reply.text ? null : '' },
+    ...pieces(reply.thoughts ?? '', size).map((reasoning_content) => ({ reasoning_content })),
     ...pieces(reply.text ?? '', size).map((content) => ({ content })),
     ...(style.interleave ? inTurns(perCall) : perCall.flat()),
   ]

@@ -74,6 +74,7 @@ export function documentCallers(options: CallerOptions): DocumentCallers {
         call.effectBegan = true
       },
       usedModel() {},
+      readFile: async () => undefined,
       note: async (value: unknown) => {
         await beforeEffect?.()
         notes.set(key, value)

@@ -5,6 +5,8 @@ import { createTokenVerifier } from '../../shared/server/authentication/user-tok
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { type CallRpc, createRpc } from '../../shared/server/database/call-rpc.ts'
+import { createFileStore } from '../../shared/server/files/file-store.ts'
+import { createBucket } from '../../shared/server/files/storage-bucket.ts'
 import { createIntegrationApp } from '../../shared/server/integration-function/integration-app.ts'
 import { readAppUrls } from '../../shared/server/links/app-urls.ts'
 import { readOAuthServers } from '../../shared/server/oauth/oauth-server.ts'
@@ -78,6 +80,7 @@ export async function startGmailFunction(): Promise<GmailFunction> {
       functionSecret: undefined,
       rpc: between ? between(rpc) : rpc,
       credentialsKeys,
+      files: createFileStore(rpc, createBucket({ url: 'http://127.0.0.1', serviceKey: secretKey })),
       oauthServers,
       appUrls: readAppUrls({ ASKBACK_APP_URLS: 'http://app.test' }),
     })

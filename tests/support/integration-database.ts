@@ -30,7 +30,9 @@ export async function createIntegrationDatabase(
   const effects = new Map<string, Effect>()
 
   const answers: Record<string, (args: never) => unknown> = {
+    account_exists: () => true,
     load_connections: () => connections,
+    switched_off_reason: () => null,
     mark_connection: () => null,
     begin_oauth_refresh({ p_refused_version }: { p_refused_version?: number | null }) {
       const secret = connections[0]?.secrets.find(({ field }) => field === 'access_token')

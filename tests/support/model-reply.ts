@@ -1,6 +1,8 @@
 /** What the scripted model server answers to one request. Everything is optional: `{}` is an empty answer. */
 export interface ModelServerReply {
   text?: string
+  /** What a reasoning model thinks first, streamed only (`reasoning_content`). */
+  thoughts?: string
   toolCalls?: ScriptedToolCall[]
   /** `null` leaves it out; by default `tool_calls` when there are some, else `stop`. */
   finishReason?: string | null
@@ -29,6 +31,8 @@ export interface ModelServerReply {
   afterChunks?: number
   /** An error event inside a stream; a plain request gets it as HTTP 500. */
   errorInStream?: { message: string; code?: string | number }
+  /** Milliseconds between two pieces of a stream, as a model writes: for measurements, not for tests. */
+  pauseMs?: number
   /** How a stream is cut into pieces. */
   fragments?: FragmentStyle
 }

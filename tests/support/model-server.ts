@@ -193,7 +193,10 @@ async function sendStream(
   const through = early ? events.slice(0, reply.afterChunks ?? Math.floor(events.length / 2)) : events
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
   response.flushHeaders()
-  for (const event of through) await write(response, event)
+  for (const event of through) {
+    await write(response, event)
+    if (reply.pauseMs) await new Promise((resolve) => setTimeout(resolve, reply.pauseMs))
+  }
   if (reply.hang) return
   if (reply.cut === 'mid-stream') {
     response.destroy()

@@ -36,6 +36,8 @@ export interface Site {
   /** Path and query of every request. */
   asked: string[]
   pages: Map<string, SitePage>
+  /** What every page waits for, after it was asked for. */
+  hold?: (() => Promise<void>) | undefined
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -45,15 +47,17 @@ export async function startSite(pages: Record<string, SitePage | string> = {}): 
     Object.entries(pages).map(([path, page]) => [path, typeof page === 'string' ? { body: page } : page]),
   )
   const asked: string[] = []
-  const { url, ...end } = await listen((request) => {
+  const { url, ...end } = await listen(async (request) => {
     const { pathname, search } = new URL(request.url)
     asked.push(pathname + search)
+    await site.hold?.()
     const page = held.get(pathname + search) ?? held.get(pathname)
     if (!page) return new Response('There is no such page.', { status: 404 })
     const { body, status = 200, type = 'text/html; charset=utf-8', headers = {} } = page
     return new Response(body as BodyInit, { status, headers: { 'content-type': type, ...headers } })
   })
-  return { url, asked, pages: held, ...end }
+  const site: Site = { url, asked, pages: held, ...end }
+  return site
 }
 
 async function listen(answer: (request: Request) => Response | Promise<Response>) {

@@ -1,11 +1,12 @@
 import { SignJWT } from 'jose'
+import type { Clock } from '../../shared/engine/core/clock.ts'
 import { type ToolResult, toolError } from '../../shared/engine/core/tool-error.ts'
 import type { CallRpc } from '../../shared/server/database/call-rpc.ts'
 import { createApp } from '../../supabase/functions/integration-settings/app.ts'
 import { readDependencies } from '../../supabase/functions/integration-settings/dependencies.ts'
 import { consent, googleClient } from './google-oauth-server.ts'
 
-const jwtSecret = 'a secret of the tests that is long enough'
+export const jwtSecret = 'a secret of the tests that is long enough'
 const project = 'http://127.0.0.1:9'
 export const appUrl = 'https://app.example.com'
 
@@ -41,6 +42,7 @@ export function createSettingsApp(
   rpc: CallRpc,
   env: Record<string, string | undefined>,
   send: typeof fetch = fetch,
+  clock?: Pick<Clock, 'sleep'>,
 ): SettingsApp {
   const asked: SettingsApp['asked'] = []
   const background: Promise<unknown>[] = []
@@ -66,7 +68,7 @@ export function createSettingsApp(
     },
     (work) => void background.push(work),
   )
-  const app = createApp({ ...dependencies, rpc, fetch: stand })
+  const app = createApp({ ...dependencies, rpc, fetch: stand, ...(clock ? { clock } : {}) })
   const at = `${project}/functions/v1/integration-settings`
 
   const fetchApp = async (path: string, init: RequestInit) => {

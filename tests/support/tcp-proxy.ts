@@ -7,6 +7,8 @@ export interface TcpProxy {
   takeDown(): Promise<void>
   /** Passes connections on again, on the same port. */
   putUp(): Promise<void>
+  /** Lets the target be heard again, also what it has said meanwhile. */
+  unmute(): void
   close(): Promise<void>
 }
 
@@ -19,12 +21,15 @@ export async function startTcpProxy(
   { muteAfter = Number.POSITIVE_INFINITY } = {},
 ): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
+  const muted = new Map<Socket, () => void>()
   const server = createServer((client) => {
     const upstream = connect(targetPort, '127.0.0.1')
     let sent = 0
     client.on('data', (chunk) => {
       sent += chunk.length
-      if (sent >= muteAfter) upstream.unpipe(client)
+      if (sent < muteAfter) return
+      upstream.unpipe(client)
+      muted.set(client, () => upstream.pipe(client))
     })
     for (const [socket, other] of [
       [client, upstream],
@@ -51,6 +56,10 @@ export async function startTcpProxy(
     port,
     takeDown,
     putUp: () => listen(port),
+    unmute() {
+      muteAfter = Number.POSITIVE_INFINITY
+      for (const goOn of muted.values()) goOn()
+    },
     close: async () => {
       if (server.listening) await takeDown()
     },

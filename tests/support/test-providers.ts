@@ -26,6 +26,7 @@ export const mailProvider: IntegrationProvider = {
       testmail_actions: [scope.modify, scope.all],
       'testmail_actions:delete_forever': [scope.all],
     },
+    words: { [scope.send]: 'Send test mail' },
   },
 }
 

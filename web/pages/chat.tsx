@@ -4,11 +4,13 @@ import { StickToBottom } from 'use-stick-to-bottom'
 import { useLocation } from 'wouter'
 import type { ChatMessage } from '../../client/message.ts'
 import { useConversation } from '../../client/react/use-conversation.ts'
-import { useConversationsChanged } from '../queries.ts'
+import { useConversationsChanged, useModels } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { newChatEvent } from '../shell/new-chat.ts'
+import { isOverlaid, places } from '../shell/shortcuts.ts'
 import { Composer, type Draft } from './chat/composer.tsx'
 import { MessageActions } from './chat/message-actions.tsx'
+import { ModelPicker } from './chat/model-picker.tsx'
 import { renderText } from './chat/rendered-text.tsx'
 import { ScrollKeeper } from './chat/scroll-keeper.tsx'
 import { StartPage } from './chat/start-page.tsx'
@@ -42,7 +44,9 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const [path, navigate] = useLocation()
   const changed = useConversationsChanged()
   const [agentId, setAgentId] = useState<string>()
-  const conversation = useConversation(askback, { id, isNew, agentId, onChange: changed })
+  const [model, setModel] = useState<string | null>()
+  const { data: list } = useModels({ agentId, conversationId: isNew ? undefined : id })
+  const conversation = useConversation(askback, { id, isNew, agentId, model, onChange: changed })
   const { messages, pending, isBusy, failure, phase, title } = conversation
   const [edited, setEdited] = useState<{ id: string; text: string }>()
 
@@ -64,13 +68,34 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         <MessageActions
           text={text}
           isUser={message.role === 'user'}
+          rating={message.metadata?.feedback?.rating}
           onEdit={() => edit(message, text)}
           onAgain={() => void current.current.regenerate(message.id)}
+          onRate={(rating) => askback.rate(id, message.id, rating)}
         />
       ),
     }),
-    [edit],
+    [edit, askback, id],
   )
+
+  useEffect(() => {
+    if (isNew) focusComposer()
+  }, [isNew])
+  // What was answered is gone from the page: whoever answered it goes on writing.
+  const isAsked = pending.length > 0
+  const wasAsked = useRef(isAsked)
+  useEffect(() => {
+    if (wasAsked.current && !isAsked && document.activeElement === document.body) focusComposer()
+    wasAsked.current = isAsked
+  }, [isAsked])
+  useEffect(() => {
+    const stop = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !busy.current || event.defaultPrevented || isOverlaid()) return
+      void current.current.stop()
+    }
+    window.addEventListener('keydown', stop)
+    return () => window.removeEventListener('keydown', stop)
+  }, [])
 
   const send = (draft: Draft) => {
     if (edited) {
@@ -90,7 +115,10 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
       {isEmpty ? (
         <div className="chat-scroll chat-start">
           <div className="chat-column">
-            <StartPage onChoose={(text) => void send({ text, files: [] })} />
+            <StartPage
+              isDemo={list?.models.some(({ isDemo, isDefault }) => isDemo && isDefault) ?? false}
+              onChoose={(text) => void send({ text, files: [] })}
+            />
           </div>
         </div>
       ) : (
@@ -112,7 +140,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
               </div>
             )}
           </StickToBottom.Content>
-          <ScrollKeeper />
+          <ScrollKeeper pending={pending} />
         </StickToBottom>
       )}
       {phase !== 'missing' && (
@@ -125,10 +153,24 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
           onCancelEdit={() => setEdited(undefined)}
           onSend={send}
           onStop={() => void conversation.stop()}
-        />
+        >
+          {list && (
+            <ModelPicker
+              models={list.models}
+              chosen={model === undefined ? list.chosen : model}
+              onChoose={setModel}
+            />
+          )}
+        </Composer>
       )}
     </main>
   )
+}
+
+/** Where there is a keyboard: on phones the one on the screen would cover the page. */
+function focusComposer(): void {
+  if (!window.matchMedia('(hover: hover)').matches || isOverlaid()) return
+  document.getElementById(places.message)?.focus({ preventScroll: true })
 }
 
 function newId(): string {

@@ -17,6 +17,7 @@ interface Mail {
   html: string | null
   date: string
   attachments: { filename: string | null; contentType: string; size: number }[]
+  headers: string[]
 }
 
 const key = ['inbox']
@@ -81,6 +82,10 @@ export function InboxPage() {
   )
 }
 
+function showSize(bytes: number): string {
+  return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`
+}
+
 function MailView({ mail }: { mail: Mail }) {
   const lines: [string, string][] = [
     ['From', mail.from],
@@ -91,7 +96,7 @@ function MailView({ mail }: { mail: Mail }) {
     ['Message id', mail.messageId ?? ''],
     [
       'Attachments',
-      mail.attachments.map(({ filename, size }) => `${filename ?? 'unnamed'} (${size} bytes)`).join(', '),
+      mail.attachments.map(({ filename, size }) => `${filename ?? 'unnamed'} (${showSize(size)})`).join(', '),
     ],
   ]
   return (
@@ -107,7 +112,18 @@ function MailView({ mail }: { mail: Mail }) {
           ))}
       </dl>
       {mail.html && <MailFrame title="The mail as it looks" html={mail.html} />}
-      {mail.text && <pre>{mail.text}</pre>}
+      {mail.text && (
+        <section aria-label="Text">
+          {mail.html && <h2>Text</h2>}
+          <pre>{mail.text}</pre>
+        </section>
+      )}
+      {mail.headers.length > 0 && (
+        <details>
+          <summary className="quiet small">All headers</summary>
+          <pre className="headers">{mail.headers.join('\n')}</pre>
+        </details>
+      )}
     </article>
   )
 }

@@ -1,142 +1,115 @@
 import '../styles/pages.css'
-import { useQuery } from '@tanstack/react-query'
+import '../styles/insights.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { callFunction } from '../../client/function-call.ts'
 import { labelOf } from '../../client/sentence.ts'
 import { useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
-import { DayChart } from './insights/day-chart.tsx'
-import { type Execution, summarise, type Usage } from './insights/summary.ts'
+import { amount, duration, type Figure, type Insights, percent, share } from './insights/figures.ts'
 
-/** Rows that are read: the newest. */
-const mostRows = 1000
+const Charts = lazy(() => import('./insights/charts.tsx'))
+const OperatorArea = lazy(() => import('./insights/operator/operator-area.tsx'))
 
-/** How calls went: at which attempt, with which errors, how often they recovered, and what the models used. */
+const ranges = [7, 30, 90]
+
+/** How calls, models and answers went; for operators also what stands still, and tools that are switched off. */
 export function InsightsPage() {
-  const { supabase } = useSession()
+  const [days, setDays] = useState(30)
+  const { data, error, isPending } = useInsights(days)
+  const isOperator = useIsOperator()
   const tools = useTools()
-  const { data, error, isPending } = useQuery({
-    queryKey: ['insights'],
-    async queryFn() {
-      const [executions, usage] = await Promise.all([
-        supabase
-          .schema('askback')
-          .from('tool_executions')
-          .select('session_id, run_id, tool_name, attempt, status, error_type, created_at, settled_at')
-          .order('created_at', { ascending: false })
-          .limit(mostRows),
-        supabase
-          .schema('askback')
-          .from('llm_usage')
-          .select('run_id, input_tokens, output_tokens, created_at')
-          .order('created_at', { ascending: false })
-          .limit(mostRows),
-      ])
-      if (executions.error || usage.error)
-        throw new Error('The figures cannot be read. Try again in a minute.')
-      return summarise(executions.data as Execution[], usage.data as Usage[])
-    },
-  })
   const titleOf = (name: string) => tools.find((tool) => tool.name === name)?.title ?? labelOf(name)
-  const hasAny = data !== undefined && data.sessions > 0
+  const hasAny = data !== undefined && hasAnything(data.total)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <main className="page" tabIndex={0}>
       <title>Insights · Askback</title>
-      <header>
-        <h1>Insights</h1>
-        <p className="quiet">How your agents’ calls went. One call with all its attempts counts once.</p>
+      <header className="page-head">
+        <div>
+          <h1>Insights</h1>
+          <p className="quiet">How your agents’ calls went. One call with all its attempts counts once.</p>
+        </div>
+        <fieldset className="tabs">
+          <legend className="hidden">Range</legend>
+          {ranges.map((range) => (
+            <button key={range} type="button" aria-pressed={range === days} onClick={() => setDays(range)}>
+              {range} days
+            </button>
+          ))}
+        </fieldset>
       </header>
       {error && <p role="alert">{error.message}</p>}
       {isPending && <p className="quiet">Loading …</p>}
-      {data && !hasAny && <p className="empty">Nothing was called yet. Ask an agent to do something.</p>}
+      {data && !hasAny && (
+        <p className="empty">Nothing was called in these {days} days. Ask an agent to do something.</p>
+      )}
       {data && hasAny && (
         <>
-          <dl className="figures">
-            <Figure name="Calls" value={String(data.sessions)} />
-            <Figure name="Right at the first attempt" value={percent(data.firstTry)} />
-            <Figure name="Recovered after an error" value={percent(data.recovered)} />
-            <Figure
-              name="Median time to success"
-              value={data.medianMs === null ? '–' : seconds(data.medianMs)}
-            />
-            <Figure name="Model calls per run" value={data.modelCallsPerRun.toFixed(1)} />
-            <Figure name="Tokens per run" value={Math.round(data.tokensPerRun).toLocaleString('en')} />
-          </dl>
-          <section aria-label="Calls by day">
-            <h2>By day</h2>
-            <DayChart days={data.days} />
-          </section>
-          <section aria-label="Success by attempt">
-            <h2>Success by attempt</h2>
-            <Table
-              head={['Attempt', 'Calls', 'Succeeded']}
-              rows={data.attempts.map(({ attempt, calls, succeeded }) => [
-                String(attempt),
-                String(calls),
-                percent(calls === 0 ? null : succeeded / calls),
-              ])}
-            />
-          </section>
-          <section aria-label="Errors">
-            <h2>Errors</h2>
-            {data.errors.length === 0 ? (
-              <p className="quiet">None.</p>
-            ) : (
-              <Table
-                head={['Error', 'Tool', 'Count']}
-                rows={data.errors.map(({ type, tool, count }) => [
-                  labelOf(type),
-                  titleOf(tool),
-                  String(count),
-                ])}
-              />
-            )}
-          </section>
+          <Figures total={data.total} />
+          <Suspense fallback={<p className="quiet">Loading …</p>}>
+            <Charts insights={data} titleOf={titleOf} />
+          </Suspense>
         </>
+      )}
+      {isOperator && (
+        <Suspense>
+          <OperatorArea titleOf={titleOf} />
+        </Suspense>
       )}
     </main>
   )
 }
 
-function Figure({ name, value }: { name: string; value: string }) {
+function useInsights(days: number) {
+  const { supabase } = useSession()
+  return useQuery({
+    queryKey: ['insights', days],
+    placeholderData: keepPreviousData,
+    async queryFn(): Promise<Insights> {
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+      const asked = { p_days: days, p_time_zone: zone.startsWith('Etc/') ? 'UTC' : zone }
+      const { data, error } = await supabase.schema('askback').rpc('insights', asked)
+      if (error) throw new Error('The figures cannot be read. Try again in a minute.')
+      return data as Insights
+    },
+  })
+}
+
+function useIsOperator(): boolean {
+  const { supabase } = useSession()
+  const { data } = useQuery({
+    queryKey: ['operator'],
+    staleTime: 300_000,
+    queryFn: () => callFunction<{ isOperator: boolean }>(supabase, 'GET', 'chat/operator'),
+  })
+  return data?.isOperator ?? false
+}
+
+function hasAnything({ done, notDone, modelCalls, good, bad }: Figure): boolean {
+  return done + notDone + modelCalls + good + bad > 0
+}
+
+function Figures({ total }: { total: Figure }) {
+  const { done, notDone, firstTry, erred, recovered, medianMs, runs, modelCalls, tokens, good, bad } = total
+  const figures = {
+    Calls: amount(done + notDone),
+    'Right at the first attempt': percent(share(firstTry, done + notDone)),
+    'Recovered after an error': percent(share(recovered, erred)),
+    'Median time to success': duration(medianMs),
+    'Model calls per run': amount(share(modelCalls, runs)),
+    'Tokens per run': amount(share(tokens, runs)),
+    'Good answers': amount(good),
+    'Bad answers': amount(bad),
+  }
   return (
-    <div className="figure">
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
+    <dl className="figures">
+      {Object.entries(figures).map(([name, value]) => (
+        <div key={name} className="figure">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
-}
-
-function Table({ head, rows }: { head: string[]; rows: string[][] }) {
-  return (
-    <div className="scroll-x">
-      <table className="data-table">
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.join(' ')}>
-              {row.map((cell, index) => (
-                <td key={head[index]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function percent(share: number | null): string {
-  return share === null ? '–' : `${Math.round(share * 100)} %`
-}
-
-function seconds(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
 }

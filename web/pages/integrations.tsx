@@ -6,7 +6,11 @@ import type { Provider } from '../../client/connection.ts'
 import { useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { useToast } from '../shell/toasts.tsx'
+import { orderedGroups } from './integrations/connection-group.ts'
+import { ConnectionOrder } from './integrations/connection-order.tsx'
 import { ProviderSection } from './integrations/provider-section.tsx'
+import { SettingsHead } from './integrations/settings-head.tsx'
+import { toolsThatStop } from './integrations/what-stops.ts'
 
 export const providersKey = ['providers']
 
@@ -27,6 +31,11 @@ export function IntegrationsPage() {
 
   const changed = useCallback(() => queries.invalidateQueries({ queryKey: providersKey }), [queries])
   const titles = new Map(tools.map(({ name, title }) => [name, title]))
+  const toolTitle = (name: string) => {
+    const [tool = name, action] = name.split(':')
+    const title = titles.get(tool) ?? tool
+    return action === undefined ? title : `${title}: ${action.replaceAll('_', ' ')}`
+  }
   const listed = (data ?? []).filter(({ builtIn }) => !builtIn)
   const groups = [
     { name: 'For your agents', providers: listed.filter(({ tools }) => tools.length > 0) },
@@ -35,12 +44,9 @@ export function IntegrationsPage() {
   return (
     <main className="page">
       <title>Integrations · Askback</title>
-      <header>
-        <h1>Integrations</h1>
-        <p className="quiet">
-          What your agents work with. Keys and passwords are stored encrypted and never shown again.
-        </p>
-      </header>
+      <SettingsHead>
+        What your agents work with. Keys and passwords are stored encrypted and never shown again.
+      </SettingsHead>
       {error && <p role="alert">{error.message}</p>}
       {isPending && <p className="quiet">Loading …</p>}
       {groups
@@ -57,7 +63,16 @@ export function IntegrationsPage() {
                 wantedTools={
                   provider.id === wanted ? (search.get('tools')?.split(',') ?? undefined) : undefined
                 }
-                toolTitle={(tool) => titles.get(tool) ?? tool}
+                toolTitle={toolTitle}
+                stopping={(connection) => toolsThatStop(data ?? [], provider, connection)}
+                onChange={changed}
+              />
+            ))}
+            {orderedGroups(providers).map((group) => (
+              <ConnectionOrder
+                key={group[0]?.provider.tools.join() ?? ''}
+                group={group}
+                uses={(group[0]?.provider.tools ?? []).map(toolTitle)}
                 onChange={changed}
               />
             ))}

@@ -1,32 +1,40 @@
 import { type FormEvent, useState } from 'react'
+import { authSentence, newPasswordProblem } from '../auth-words.ts'
 import { useSession } from '../session.tsx'
 
 /** After the link of a forgotten password. */
 export function NewPassword() {
-  const { supabase } = useSession()
+  const { supabase, session } = useSession()
   const [failure, setFailure] = useState('')
+  const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const password = String(new FormData(event.currentTarget).get('password'))
+    const problem = newPasswordProblem(password)
+    setFailure(problem ?? '')
+    if (problem) return
+    setBusy(true)
     const { error } = await supabase.auth.updateUser({ password })
-    setFailure(error?.message ?? '')
+    setFailure(error ? authSentence(error) : '')
+    setBusy(false)
   }
   return (
     <main className="door">
       <title>New password · Askback</title>
       <div className="door-panel">
-        <form onSubmit={submit} className="stack">
+        <form onSubmit={submit} className="stack" noValidate>
           <h1>Choose a new password</h1>
+          <p className="quiet">For {session?.user.email}. You are signed in with it afterwards.</p>
           <label>
             Password
-            <input name="password" type="password" autoComplete="new-password" minLength={8} required />
+            <input name="password" type="password" autoComplete="new-password" required />
           </label>
           {failure && (
             <p role="alert" className="problem">
               {failure}
             </p>
           )}
-          <button type="submit" className="primary wide">
+          <button type="submit" className="primary wide" disabled={isBusy}>
             Save password
           </button>
         </form>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { addressProblem, authSentence, newPasswordProblem } from '../auth-words.ts'
 import { useSession } from '../session.tsx'
 
 type Mode = 'sign-in' | 'sign-up' | 'forgotten'
@@ -11,16 +12,22 @@ const words: Record<Mode, { title: string; action: string }> = {
 
 /** The door: sign in, sign up, a forgotten password, and on the local stack the demo in one click. */
 export function SignIn() {
-  const { supabase, config } = useSession()
+  const { supabase, config, farewell } = useSession()
   const [mode, setMode] = useState<Mode>('sign-in')
   const [note, setNote] = useState('')
   const [failure, setFailure] = useState('')
+  /** An address that waits for its confirmation. */
+  const [unconfirmed, setUnconfirmed] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const { auth } = supabase
+  // Confirmed or recovered, people come back to where they were.
+  const backHere = `${location.origin}${location.pathname}`
 
   const perform = async (work: () => Promise<string>) => {
     setBusy(true)
     setFailure('')
     setNote('')
+    setUnconfirmed('')
     try {
       setNote(await work())
     } catch (error) {
@@ -31,31 +38,45 @@ export function SignIn() {
   }
 
   const signIn = async (email: string, password: string) => {
-    const { error } = await supabase.auth.signInWithPassword({ email, password })
-    if (error) throw new Error(explain(error))
+    const { error } = await auth.signInWithPassword({ email, password })
+    if (error?.code === 'email_not_confirmed') setUnconfirmed(email)
+    if (error) throw new Error(authSentence(error))
     return ''
+  }
+  const tryDemo = ({ email, password }: NonNullable<typeof config.local>) =>
+    signIn(email, password).catch((error) => {
+      // The one account whose password nobody types.
+      const isGone = error.message === authSentence({ message: '', code: 'invalid_credentials' })
+      throw isGone
+        ? new Error('The demo account was deleted. Start the stack again: it makes a new one.')
+        : error
+    })
+  const signUp = async (email: string, password: string) => {
+    const { data, error } = await auth.signUp({ email, password, options: { emailRedirectTo: backHere } })
+    if (error) throw new Error(authSentence(error))
+    return data.session ? '' : 'Check your mail: a link there opens your account.'
+  }
+  const sendLink = async (email: string) => {
+    const { error } = await auth.resetPasswordForEmail(email, { redirectTo: backHere })
+    if (error) throw new Error(authSentence(error))
+    return 'If there is an account with this address, a mail with a link is on its way.'
+  }
+  const confirmAgain = async (email: string) => {
+    const { error } = await auth.resend({ type: 'signup', email, options: { emailRedirectTo: backHere } })
+    if (error) throw new Error(authSentence(error))
+    return 'The mail is on its way again.'
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const email = String(form.get('email'))
+    const email = String(form.get('email')).trim()
     const password = String(form.get('password') ?? '')
-    const redirectTo = `${location.origin}/`
     void perform(async () => {
+      const problem = addressProblem(email) ?? passwordProblem(mode, password)
+      if (problem) throw new Error(problem)
       if (mode === 'sign-in') return signIn(email, password)
-      if (mode === 'forgotten') {
-        const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo })
-        if (error) throw new Error(explain(error))
-        return 'If there is an account with this address, a mail with a link is on its way.'
-      }
-      const { data, error } = await supabase.auth.signUp({
-        email,
-        password,
-        options: { emailRedirectTo: redirectTo },
-      })
-      if (error) throw new Error(explain(error))
-      return data.session ? '' : 'Check your mail: a link there opens your account.'
+      return mode === 'sign-up' ? signUp(email, password) : sendLink(email)
     })
   }
 
@@ -63,6 +84,7 @@ export function SignIn() {
     setMode(next)
     setNote('')
     setFailure('')
+    setUnconfirmed('')
   }
 
   return (
@@ -73,13 +95,18 @@ export function SignIn() {
         <p>Agents that fix their own mistakes, ask only when they must, and never send twice.</p>
       </div>
       <div className="door-panel">
+        {farewell && (
+          <p role="status" className="note">
+            {farewell}
+          </p>
+        )}
         {config.local && (
           <>
             <button
               type="button"
               className="primary wide"
               disabled={isBusy}
-              onClick={() => perform(() => signIn(config.local?.email ?? '', config.local?.password ?? ''))}
+              onClick={() => perform(() => (config.local ? tryDemo(config.local) : Promise.resolve('')))}
             >
               Try the demo
             </button>
@@ -88,7 +115,7 @@ export function SignIn() {
             </p>
           </>
         )}
-        <form onSubmit={submit} className="stack">
+        <form onSubmit={submit} className="stack" noValidate>
           <h2>{words[mode].title}</h2>
           <label>
             Email
@@ -101,7 +128,6 @@ export function SignIn() {
                 name="password"
                 type="password"
                 autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
-                minLength={mode === 'sign-up' ? 8 : undefined}
                 required
               />
             </label>
@@ -109,6 +135,18 @@ export function SignIn() {
           {failure && (
             <p role="alert" className="problem">
               {failure}
+            </p>
+          )}
+          {unconfirmed && (
+            <p>
+              <button
+                type="button"
+                className="link"
+                disabled={isBusy}
+                onClick={() => perform(() => confirmAgain(unconfirmed))}
+              >
+                Send the mail again
+              </button>
             </p>
           )}
           <p role="status" className={note ? 'note' : 'hidden'}>
@@ -132,21 +170,7 @@ export function SignIn() {
   )
 }
 
-function explain({
-  message,
-  code,
-  status,
-}: {
-  message: string
-  code?: string | undefined
-  status?: number | undefined
-}): string {
-  if (code === 'invalid_credentials' || /invalid login/i.test(message)) return 'Email or password is wrong.'
-  if (code === 'user_already_exists' || /already registered/i.test(message)) {
-    return 'There is an account with this address. Sign in, or ask for a new password.'
-  }
-  if (code === 'email_not_confirmed') return 'Open the link in the mail that we sent you first.'
-  if (code === 'weak_password') return 'Choose a longer password.'
-  if (status === 0 || /fetch/i.test(message)) return 'Nothing answers. Check your connection and try again.'
-  return message
+function passwordProblem(mode: Mode, password: string): string | undefined {
+  if (mode === 'sign-up') return newPasswordProblem(password)
+  return mode === 'sign-in' && password === '' ? 'Type your password.' : undefined
 }

@@ -5,6 +5,7 @@ import { Icon } from '../icons.tsx'
 import { useConversations, useConversationsChanged } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { groupByDay } from './day-groups.ts'
+import { places } from './shortcuts.ts'
 import { useToast } from './toasts.tsx'
 
 // With the menus: loaded with the first one.
@@ -20,18 +21,17 @@ export function ConversationList() {
   )
   return (
     <section className="conversations" aria-label="Conversations">
-      {(data?.length ?? 0) > 0 && (
-        <label className="search">
-          <Icon name="search" />
-          <span className="hidden">Search conversations</span>
-          <input
-            type="search"
-            placeholder="Search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </label>
-      )}
+      <label className="search">
+        <Icon name="search" />
+        <span className="hidden">Search conversations</span>
+        <input
+          id={places.search}
+          type="search"
+          placeholder="Search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </label>
       <div className="conversation-scroll">
         {error && <p className="quiet small">{error.message}</p>}
         {search && found.length === 0 && (

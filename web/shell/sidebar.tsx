@@ -3,21 +3,24 @@ import { Link, useLocation } from 'wouter'
 import { Icon, type IconName } from '../icons.tsx'
 import { useSession } from '../session.tsx'
 import { ConversationList } from './conversation-list.tsx'
-import { newChatEvent } from './new-chat.ts'
+import { useNewChat } from './new-chat.ts'
 import { applyTheme, readTheme, type Theme } from './theme.ts'
+import { useToast } from './toasts.tsx'
 
 const pages: { name: string; path: string; icon: IconName; isLocal?: true }[] = [
   { name: 'Chat', path: '/', icon: 'chat' },
   { name: 'Integrations', path: '/settings/integrations', icon: 'integrations' },
   { name: 'Agents', path: '/agents', icon: 'agents' },
   { name: 'Insights', path: '/insights', icon: 'insights' },
-  { name: 'Inbox', path: '/mail', icon: 'inbox', isLocal: true },
+  { name: 'Inbox', path: '/inbox', icon: 'inbox', isLocal: true },
 ]
 
 /** Where one can go, the conversations, and who is signed in. */
-export function Sidebar() {
-  const { config, session, supabase } = useSession()
-  const [path, navigate] = useLocation()
+export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
+  const { config, session, signOut } = useSession()
+  const toast = useToast()
+  const [path] = useLocation()
+  const begin = useNewChat()
   const isCurrent = (page: string) =>
     page === '/' ? path === '/' || path.startsWith('/chat/') : path.startsWith(page)
   return (
@@ -25,14 +28,7 @@ export function Sidebar() {
       <div className="sidebar-top">
         <span className="brand">Askback</span>
       </div>
-      <button
-        type="button"
-        className="new-chat"
-        onClick={() => {
-          navigate('/')
-          window.dispatchEvent(new Event(newChatEvent))
-        }}
-      >
+      <button type="button" className="new-chat" onClick={begin}>
         <Icon name="plus" />
         New chat
       </button>
@@ -48,14 +44,29 @@ export function Sidebar() {
       </nav>
       <ConversationList />
       <div className="sidebar-end">
-        <p className="who" title={session?.user.email ?? ''}>
+        <Link
+          href="/settings/account"
+          className="who"
+          title="Your account"
+          aria-current={path === '/settings/account' ? 'page' : undefined}
+        >
+          <span className="hidden">Account </span>
           {session?.user.email}
-        </p>
+        </Link>
+        {onShortcuts && (
+          <button type="button" className="plain" title="Keyboard shortcuts" onClick={onShortcuts}>
+            <Icon name="keyboard" />
+            <span className="hidden">Keyboard shortcuts</span>
+          </button>
+        )}
         <ThemeChoice />
         <button
           type="button"
           className="plain"
-          onClick={() => void supabase.auth.signOut({ scope: 'local' })}
+          title="Sign out"
+          onClick={() =>
+            void signOut().catch(() => toast('You could not be signed out. Try again.', 'failed'))
+          }
         >
           <Icon name="signOut" />
           <span className="hidden">Sign out</span>

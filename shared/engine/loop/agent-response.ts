@@ -32,6 +32,7 @@ export interface Limits {
 /** What is heard while the model writes. It is kept nowhere: the entries of the step have all of it. */
 export type Delta =
   | { type: 'text-delta'; delta: string }
+  | { type: 'thought-delta'; delta: string }
   | { type: 'input-start'; toolCallId: string; toolName: string }
   | { type: 'input-delta'; toolCallId: string; delta: string }
   /** Another try or another model: what was heard of this step is void. */

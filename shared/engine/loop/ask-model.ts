@@ -1,8 +1,12 @@
 import { AgentError } from '../core/agent-error.ts'
+import { clipText } from '../core/clip-text.ts'
 import { createToolCallId } from '../core/identifiers.ts'
 import { ModelError, type ModelEvent } from '../models/protocol/model-client.ts'
 import { prepareCalls } from './prepare-calls.ts'
 import { append, type Run } from './run.ts'
+
+/** Characters that are kept of what a model thought: people look at it, no model reads it again. */
+const longestThought = 16_000
 
 /**
  * One step: the model reads the transcript, and what it answers is appended. At 0.5, or 0.7 while a failed attempt
@@ -35,6 +39,9 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
         ...(state.avoid.length > 0 ? { avoid: state.avoid } : {}),
       },
     )
+    if (reply.thoughts?.trim()) {
+      append(run, { type: 'thought', text: clipText(reply.thoughts.trim(), longestThought) })
+    }
     if (reply.text !== '') append(run, { type: 'model-text', text: reply.text })
     if (!last) {
       const toolCallIds = reply.toolCalls.map((_, index) => idAt(ids, index))

@@ -97,7 +97,9 @@ function prepareAgain(
     slots: { shown: run.state.slots },
   })
   if (prepared.ok) return { toolName: question.toolName, args: prepared.args }
-  const { error, details } = prepared.error
+  const { error, errorType, details } = prepared.error
+  // The agent has lost the tool: whoever was asked is told so, and the call of another tool is not theirs to make.
+  if (errorType === 'tool_not_found') return { toolName: question.toolName, args }
   const correction = question.kind === 'input' ? details.correction : undefined
   return {
     ...question,

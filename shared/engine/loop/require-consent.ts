@@ -65,7 +65,8 @@ function waitsForApproval(
 /** Whether the values that must come from the user did. */
 function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>): ProvenanceVerdict {
   if (sourcedValues(tool.parameters, args).length === 0) return { verdict: 'run' }
-  return judgeProvenance(tool, args, projectEvidence(run.entries, run.specifications), run.user)
+  const evidence = projectEvidence(run.entries, run.specifications, run.files)
+  return judgeProvenance(tool, args, evidence, run.user)
 }
 
 /** The same write was, or may have been, carried out before: the user decides about one more. */

@@ -3,6 +3,7 @@ import type { ToolLibrary } from '../core/tool-specification.ts'
 import type { ChatMessage, ModelClient } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
 import type { Entry, PriorWrite, UserPart } from '../transcript/entry.ts'
+import type { FileContents } from '../transcript/file-content.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -22,6 +23,8 @@ export interface RunSettings {
   context?: AgentContext
   /** Writes of other runs of this turn that the transcript does not hold (regenerate, edit): they ask first. */
   priorWrites?: readonly PriorWrite[]
+  /** What is in files that messages name by `file_id`, as far as the model is to read it. */
+  files?: FileContents
   /** @internal Time and chance. */
   clock?: Clock
 }

@@ -4,6 +4,7 @@ import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage, ModelClient } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
 import type { Entry } from '../transcript/entry.ts'
+import type { FileContents } from '../transcript/file-content.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import { type ModelMessages, takeEntry } from '../transcript/model-messages.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
@@ -24,6 +25,7 @@ export interface Run {
   readonly user: AgentContext['user']
   readonly tools: ReadonlyMap<string, Tool>
   readonly specifications: ReadonlyMap<string, ToolSpecification>
+  readonly files: FileContents
   readonly system: ChatMessage
   readonly limits: Limits
   readonly model: ModelClient

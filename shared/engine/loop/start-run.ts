@@ -5,6 +5,7 @@ import type { ChatMessage } from '../models/protocol/model-client.ts'
 import type { Agent } from '../tools/agent.ts'
 import { bindTools } from '../tools/bind-tools.ts'
 import type { Entry, RunStart } from '../transcript/entry.ts'
+import { noFiles } from '../transcript/file-content.ts'
 import { emptyLoopState, type LoopState } from '../transcript/loop-state.ts'
 import { ModelMessages, takeEntry } from '../transcript/model-messages.ts'
 import { systemPrompt } from '../transcript/system-prompt.ts'
@@ -37,7 +38,8 @@ export function startRun(
   const limits: Limits = { ...defaultLimits, ...Object.fromEntries(given) }
   const specifications = new Map(agent.tools.map((tool) => [tool.name, tool]))
   const state = emptyLoopState(specifications)
-  const messageSettings = { tools: specifications, maxAttempts: limits.maxAttempts }
+  const { files = noFiles } = settings
+  const messageSettings = { tools: specifications, maxAttempts: limits.maxAttempts, files }
   const messages = new ModelMessages(messageSettings)
   const entries = [...transcript, ...added]
   readEntries(entries, state, messages)
@@ -55,6 +57,7 @@ export function startRun(
     user: start.user,
     tools,
     specifications,
+    files,
     system,
     limits,
     model: settings.model,

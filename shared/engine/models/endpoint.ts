@@ -6,6 +6,7 @@ import { CallFailure } from './protocol/call-failure.ts'
 import { callChat } from './protocol/chat-call.ts'
 import { type ChatTarget, chatRequestBody, type DispensableParameter } from './protocol/chat-request.ts'
 import type { ModelEvent, ModelReply, ModelRequest } from './protocol/model-client.ts'
+import { hasPictures, withoutPictures } from './protocol/pictures.ts'
 import { findProvider, getPreset, type ProviderName } from './protocol/presets.ts'
 import { finishCalls, type ReplyDraft, startDraft } from './protocol/reply-draft.ts'
 import { keepThoughts } from './protocol/thoughts.ts'
@@ -89,8 +90,15 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       if (cause.failedGeneration !== undefined) {
         return finishReply(draftMalformed(cause.failedGeneration, request), request, target, own)
       }
-      if (cause.parameter !== undefined && learnRefusal(memory, key, cause.parameter)) {
-        return ask(request, options)
+      const hasThem = hasPictures(request.messages)
+      const { parameter } = cause
+      // Words about pictures, in an answer to a request without any, are about something else.
+      if (parameter !== undefined && (parameter !== 'pictures' || hasThem)) {
+        if (learnRefusal(memory, key, parameter)) return ask(request, options)
+      }
+      // One of them may be what is not taken: too large, or broken.
+      if (cause.kind === 'rejected' && hasThem && !refused?.has('pictures')) {
+        return ask({ ...request, messages: withoutPictures(request.messages) }, options)
       }
       cause.message = explain(cause, provider, apiKey)
       throw cause
@@ -121,6 +129,7 @@ function finishReply(
   const cost = draft.cost ?? (draft.usage && computeCost(provider, model, draft.usage))
   return {
     text,
+    ...(draft.thoughts === '' ? {} : { thoughts: draft.thoughts }),
     toolCalls: thoughts ? keepThoughts(toolCalls, draft, thoughts) : toolCalls,
     finishReason: draft.finishReason,
     hasChoice: draft.hasChoice,

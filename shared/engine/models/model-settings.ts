@@ -51,8 +51,7 @@ export function createModelFromSettings(
   preference: ModelPreference | null = null,
   options: Pick<ModelClientOptions, 'memory' | 'timeoutMs' | 'clock' | 'fetch'> = {},
 ): ModelClient {
-  const read = (variable: string | undefined) =>
-    (variable === undefined ? undefined : settings[variable]?.trim()) || undefined
+  const read = readFrom(settings)
   if (read('LLM_PROVIDER')?.toLowerCase() === 'none') {
     throw new AgentError(
       'configuration',
@@ -89,7 +88,34 @@ export function createModelFromSettings(
   return createModelClient({ ...options, ...main, fallbacks, ...readSampling(preference) })
 }
 
+/**
+ * Which model is asked first for a preference; undefined where none can be asked.
+ *
+ * @example
+ * nameModel({ OPENAI_API_KEY: 'sk-test' }, null) // => { provider: 'openai', model: 'gpt-4.1-mini' }
+ * nameModel({ OPENAI_API_KEY: 'sk-test' }, { provider: 'anthropic' }) // => undefined
+ */
+export function nameModel(
+  settings: ModelSettings,
+  preference: Pick<ModelPreference, 'provider' | 'model'> | null,
+): { provider: ProviderName; model: string } | undefined {
+  const read = readFrom(settings)
+  const named = read('LLM_PROVIDER')?.toLowerCase()
+  // `none`, or nobody's name.
+  if (named !== undefined && !isProviderName(named)) return undefined
+  const usual = findUsualProvider(read)
+  const provider = preference?.provider?.trim().toLowerCase() || usual
+  if (!provider || !isProviderName(provider)) return undefined
+  const endpoint = chooseEndpoint(provider, preference?.model ?? undefined, provider === usual, read)
+  return findMisconfiguration(endpoint) ? undefined : { provider, model: endpoint.model }
+}
+
 type Read = (variable: string | undefined) => string | undefined
+
+/** A blank value counts as not set. */
+function readFrom(settings: ModelSettings): Read {
+  return (variable) => (variable === undefined ? undefined : settings[variable]?.trim()) || undefined
+}
 
 function findUsualProvider(read: Read): ProviderName | undefined {
   const named = read('LLM_PROVIDER')

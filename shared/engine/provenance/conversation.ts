@@ -16,7 +16,19 @@ export interface Fact {
   writtenBefore: string
 }
 
-/** What a tool returned. */
+/** What stands for an attached file where a tool is named: no tool has a blank in its name. */
+const filePrefix = 'attached file '
+
+export function fileSource(name: string): string {
+  return filePrefix + name
+}
+
+/** The name of the file that is meant; undefined for a tool. */
+export function fileNameOf(source: string): string | undefined {
+  return source.startsWith(filePrefix) ? source.slice(filePrefix.length) : undefined
+}
+
+/** What a tool returned, or what an attached file says. */
 interface Output {
   toolName: string
   text: string
@@ -76,6 +88,18 @@ export class Evidence {
     const isPrivate = this.notePrivacy(toolName)
     const mayBeComposed = isPrivate && this.writtenBefore !== ''
     this.outputs.push({ toolName, text, sentBefore: this.sentBefore, mayBeComposed })
+  }
+
+  /** What stands in a file that the user attached: others may have written it, and nobody else may learn it. */
+  addFile(name: string, content: string): void {
+    const toolName = fileSource(name)
+    this.privateReads.push(toolName)
+    this.outputs.push({
+      toolName,
+      text: readable(content),
+      sentBefore: this.sentBefore,
+      mayBeComposed: false,
+    })
   }
 
   /** Something that a tool said was read: its output, or why it failed. */

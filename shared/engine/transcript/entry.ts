@@ -13,6 +13,7 @@ export type Entry =
   | UserMessage
   | RunStart
   | StepStart
+  | Thought
   | ModelText
   | Call
   | StepEnd
@@ -25,13 +26,17 @@ export type Entry =
   | Notice
   | RunEnd
 
-/** A file as AI SDK clients send it; its content is never the user's words, and neither is its name. */
+/** A file; its content is never the user's words, and neither is its name. */
 export interface FilePart {
   type: 'file'
   mediaType: string
   filename?: string
-  /** Where it is, or its bytes as a `data:` URL. */
-  url: string
+  /** Of a file that is stored: by it a tool is told which one. Its content is looked up when a run begins. */
+  file_id?: string
+  /** Bytes. */
+  size?: number
+  /** Where it is, where it is not stored. */
+  url?: string
 }
 
 /** Part of a user message. Of all parts only texts are the user's own words; `data-*` parts are for clients alone. */
@@ -81,6 +86,12 @@ export interface StepStart {
   type: 'step-start'
   /** The model may call no more tools: how the run ends after its last words. */
   last?: 'completed' | 'failed'
+}
+
+/** What the model thought before it answered, for people: it is no part of what is said, and no model is told it. */
+export interface Thought {
+  type: 'thought'
+  text: string
 }
 
 export interface ModelText {

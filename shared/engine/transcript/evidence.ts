@@ -2,12 +2,14 @@ import type { ToolSpecification } from '../core/tool-specification.ts'
 import { Evidence, readMessages } from '../provenance/conversation.ts'
 import { valuesSaid } from './decision-words.ts'
 import type { Call, Entry, Question } from './entry.ts'
+import { type FileContents, listFiles, noFiles } from './file-content.ts'
 import { typedWords } from './user-content.ts'
 
-/** Who is behind what in a transcript: what a person typed, what was sent, what tools returned. */
+/** Who is behind what in a transcript: what a person typed, what was sent, what tools returned, what files say. */
 export function projectEvidence(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
+  files: FileContents = noFiles,
 ): Evidence {
   const evidence = new Evidence(tools)
   const turnStart = entries.findLastIndex(({ type }) => type === 'user-message')
@@ -19,6 +21,9 @@ export function projectEvidence(
       case 'user-message':
         readMessages(entry.earlier ?? [], evidence, Number.POSITIVE_INFINITY)
         evidence.addWords(typedWords(entry.content))
+        for (const { file_id, filename = 'file' } of listFiles(entry)) {
+          evidence.addFile(filename, files.get(file_id)?.text ?? '')
+        }
         break
       case 'question':
         questions.set(entry.toolCallId, entry)

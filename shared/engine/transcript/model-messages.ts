@@ -6,6 +6,7 @@ import { wireName } from '../models/protocol/wire-names.ts'
 import { type FeedbackOptions, formatToolError } from '../wording/format-tool-error.ts'
 import { decisionWords } from './decision-words.ts'
 import type { Call, Entry, UserMessage } from './entry.ts'
+import type { FileContents } from './file-content.ts'
 import { applyEntry, isOver, openQuestion } from './fold-loop.ts'
 import { healMessages, lostResult } from './heal-messages.ts'
 import { type CallState, emptyLoopState, type LoopState, type Undone } from './loop-state.ts'
@@ -17,6 +18,8 @@ export interface MessageSettings {
   tools: ReadonlyMap<string, ToolSpecification>
   /** Attempts per intent. */
   maxAttempts: number
+  /** What is in attached files. */
+  files?: FileContents
 }
 
 /** How a failed call is told: to the model as a question, to other programs as JSON. */
@@ -67,7 +70,11 @@ export class ModelMessages {
     this.tellDecisions(state)
     const { system, turns } = healMessages(entry.earlier ?? [])
     this.notes.push(...system)
-    this.list.push(...turns, { role: 'user', content: messageContent(entry.content) })
+    const { files } = this.settings
+    const earlier = turns.map((turn) =>
+      turn.role === 'user' ? { ...turn, content: messageContent(turn.content, files) } : turn,
+    )
+    this.list.push(...earlier, { role: 'user', content: messageContent(entry.content, files) })
   }
 
   /** What was decided at once is one message. */

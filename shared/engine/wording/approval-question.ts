@@ -44,7 +44,7 @@ function fillIn(template: string, args: Arguments): string {
 
 function listValues(names: readonly string[], args: Arguments): string {
   if (names.length === 0) return ''
-  return ` (${names.map((name) => `${name}: ${showValue(args[name])}`).join(', ')})`
+  return ` (${names.map((name) => `${name.replaceAll('_', ' ')}: ${showValue(args[name])}`).join(', ')})`
 }
 
 function isTelling(value: unknown): boolean {

@@ -41,6 +41,8 @@ export interface OAuthAccess {
    * is the one to ask for. What stands first in the table is asked for where nobody says which tools are wanted.
    */
   scopes: Readonly<Record<string, readonly string[]>>
+  /** By scope: what the user has allowed with it, in words like "Send mail, and see none". */
+  words?: Readonly<Record<string, string>>
 }
 
 /** A tool of the catalogue: what the model is told, and what its function is asked to do. A row of the table `tools`. */

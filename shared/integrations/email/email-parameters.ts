@@ -22,21 +22,39 @@ const fileName = /^(?!\.{1,2}$)(?!.*=\?)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-
 const address = z.string().meta({ title: 'email address', format: 'email' })
 
 const attachmentFields = {
+  file_id: z
+    .string()
+    .max(64)
+    .meta({
+      title: 'file of the user',
+      description:
+        'The file_id of a file that the user attached to a message: that file as it is. Nothing else is needed with it.',
+      question: 'Which of your files should I attach?',
+      hint: 'Please provide its file_id as the conversation shows it.',
+    })
+    .optional(),
   filename: z
     .string()
     .regex(fileName)
     .max(255)
     .meta({
+      title: 'file name',
+      description: 'What the file is called in the email; needed with content.',
       question: 'What should the attached file be called?',
       hint: 'Please provide a file name.',
       examples: ['report.pdf'],
       aliases: ['name', 'file_name'],
-    }),
-  content: z.string().meta({
-    question: 'What does the attached file contain?',
-    hint: 'Please provide its content as plain text, or in base64 for any other kind of file.',
-    aliases: ['data'],
-  }),
+    })
+    .optional(),
+  content: z
+    .string()
+    .meta({
+      description: 'What a new file holds, where there is no file_id.',
+      question: 'What does the attached file contain?',
+      hint: 'Please provide its content as plain text, or in base64 for any other kind of file.',
+      aliases: ['data'],
+    })
+    .optional(),
   content_type: z
     .string()
     // Parts of a multipart would be parts of the mail.
@@ -56,10 +74,9 @@ const attachmentFields = {
     .optional(),
 }
 
-/** A file with its content, or one that stands in a mail of the mailbox that it is sent from. */
+/** A file of the user, one with its content, or one that stands in a mail of the mailbox that it is sent from. */
 const mailboxAttachment = z.strictObject({
   ...attachmentFields,
-  content: attachmentFields.content.optional(),
   message_id: z
     .string()
     .max(200)
@@ -184,7 +201,7 @@ const attachments = <T extends z.ZodType>(attachment: T) =>
     .max(maxAttachments)
     .meta({
       title: 'attached files',
-      description: 'Files to attach, with their content.',
+      description: 'Files to attach: those of the user by their file_id, new ones with their content.',
       aliases: ['files'],
     })
     .optional()

@@ -1,8 +1,9 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { Question } from '../../engine/core/tool-error.ts'
 import { readEmailAddress } from '../../engine/schema/email-format.ts'
-import { type EmailAttachment, type EmailParameters, maxAttachmentBytes } from './email-parameters.ts'
+import type { EmailFile } from './attached-files.ts'
+import type { EmailParameters } from './email-parameters.ts'
 import { literalHeader } from './literal-header.ts'
 import type { Mailbox } from './mailbox.ts'
 
@@ -23,13 +24,6 @@ export interface MessageFacts {
   references?: readonly string[]
   /** Where the provider takes the recipients from the headers, and removes this one. */
   keepBcc?: boolean
-}
-
-/** A file as it is attached. */
-export interface EmailFile {
-  filename: string
-  content: Buffer
-  contentType: string | undefined
 }
 
 /** The parts of a mail that are words and addresses. */
@@ -104,51 +98,4 @@ function readAddress(text: string, parameter: string): string {
 
 function unique(addresses: string[]): string[] {
   return [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()]
-}
-
-/** The files of a mail. Throws Question naming the one that cannot be used. */
-export function readFiles(attachments: readonly EmailAttachment[]): EmailFile[] {
-  const files = attachments.map((attachment, index) => readFile(attachment, `attachments[${index}].content`))
-  requireSmallFiles(files)
-  return files
-}
-
-/** One file with its content; `parameter` is where a question about it points. */
-export function readFile(attachment: EmailAttachment, parameter: string): EmailFile {
-  const { filename, content_type: contentType } = attachment
-  return { filename, content: readContent(attachment, parameter), contentType }
-}
-
-export function requireSmallFiles(files: readonly EmailFile[]): void {
-  const total = files.reduce((sum, { content }) => sum + content.length, 0)
-  if (total <= maxAttachmentBytes) return
-  throw new Question(
-    `The attached files are larger than ${maxAttachmentBytes / 1_048_576} MiB together. Please attach fewer or smaller files.`,
-    { parameter: 'attachments' },
-  )
-}
-
-function readContent(
-  { content, content_type: contentType, encoding }: EmailAttachment,
-  parameter: string,
-): Buffer {
-  const expected = encoding ?? (isTextType(contentType) ? 'text' : 'base64')
-  if (expected === 'text') return Buffer.from(content, 'utf-8')
-  const compact = content.replace(/\s+/g, '')
-  if (isBase64(compact)) return Buffer.from(compact, 'base64')
-  throw new Question(
-    'The content of the attached file is not base64. Please encode it in base64, or set encoding to "text" if it is plain text.',
-    { parameter },
-  )
-}
-
-/** Without an expression that repeats groups: over some megabytes it ends in "Maximum call stack size exceeded". */
-function isBase64(text: string): boolean {
-  const digits = text.replace(/={1,2}$/, '')
-  return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(digits)
-}
-
-/** Without a type the content is what it looks like to its author: text. */
-function isTextType(contentType: string | undefined): boolean {
-  return contentType === undefined || /^text\/|[/+](?:json|xml|yaml|csv|javascript)$/i.test(contentType)
 }

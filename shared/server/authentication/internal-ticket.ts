@@ -6,6 +6,8 @@ export interface Ticket {
   /** The user's UUID. */
   subject: string
   run: string
+  /** In whose name the function acts for the user; absent where no agent does. */
+  agentId?: string
   tool: string
   /** Hash of the arguments: a ticket for one mail sends no other. */
   argumentHash: string
@@ -22,8 +24,8 @@ const type = 'askback-ticket+jwt'
 
 /** Signs a ticket (HS256 under `ASKBACK_FUNCTION_SECRET`) that is good for 60 seconds. */
 export function signTicket(ticket: Ticket, secret: string, now = new Date()): Promise<string> {
-  const { run, tool, argumentHash: args, idempotencyKey: key } = ticket
-  return new SignJWT({ run, tool, args, key })
+  const { run, agentId, tool, argumentHash: args, idempotencyKey: key } = ticket
+  return new SignJWT({ run, ...(agentId === undefined ? {} : { agent: agentId }), tool, args, key })
     .setProtectedHeader({ alg: 'HS256', typ: type })
     .setSubject(ticket.subject)
     .setAudience(audience)
@@ -46,9 +48,10 @@ export async function verifyTicket(ticket: string, secret: string, now = new Dat
       maxTokenAge: lifetimeSeconds,
       currentDate: now,
     })
-    const { sub: subject, run, tool, args: argumentHash, key: idempotencyKey } = payload
+    const { sub: subject, run, agent, tool, args: argumentHash, key: idempotencyKey } = payload
     if (isText(subject) && isText(run) && isText(tool) && isText(argumentHash) && isText(idempotencyKey)) {
-      return { subject, run, tool, argumentHash, idempotencyKey }
+      const forAgent = isText(agent) ? { agentId: agent } : {}
+      return { subject, run, ...forAgent, tool, argumentHash, idempotencyKey }
     }
   } catch (cause) {
     throw refused('The internal ticket is expired or not valid.', cause)
@@ -56,12 +59,18 @@ export async function verifyTicket(ticket: string, secret: string, now = new Dat
   throw refused('The internal ticket is incomplete.')
 }
 
-/** Throws ApiError 401 unless the ticket is for exactly this invocation of this tool with these arguments. */
+/** Throws ApiError 401 unless the ticket is for exactly this invocation of this tool by this agent with these arguments. */
 export function requireTicketFor(
   ticket: Ticket,
-  call: { tool: string; argumentHash: string; idempotencyKey: string | undefined },
+  call: {
+    agentId: string | undefined
+    tool: string
+    argumentHash: string
+    idempotencyKey: string | undefined
+  },
 ): void {
   const isForCall =
+    ticket.agentId === call.agentId &&
     ticket.tool === call.tool &&
     ticket.argumentHash === call.argumentHash &&
     ticket.idempotencyKey === call.idempotencyKey

@@ -33,6 +33,11 @@ export function readProjectSettings(env: Environment): ProjectSettings {
   }
 }
 
+/** Where browsers reach the project, without a trailing slash: `ASKBACK_PUBLIC_URL`, else the project's own address. */
+export function readPublicUrl(env: Environment): string {
+  return (env.ASKBACK_PUBLIC_URL || required(env, 'SUPABASE_URL')).replace(/(?<!\/)\/+$/, '')
+}
+
 /** Hosted projects hold their new secret keys as a JSON object, `{"default":"sb_secret_…"}`. */
 function serviceKey(env: Environment): string {
   const named = env.SUPABASE_SECRET_KEYS ? JSON.parse(env.SUPABASE_SECRET_KEYS) : {}

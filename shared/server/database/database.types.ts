@@ -276,6 +276,7 @@ export type Database = {
           agent_id: string | null
           created_at: string
           id: string
+          model: string | null
           title: string | null
           updated_at: string
           user_id: string
@@ -285,6 +286,7 @@ export type Database = {
           agent_id?: string | null
           created_at?: string
           id: string
+          model?: string | null
           title?: string | null
           updated_at?: string
           user_id: string
@@ -293,6 +295,7 @@ export type Database = {
           agent_id?: string | null
           created_at?: string
           id?: string
+          model?: string | null
           title?: string | null
           updated_at?: string
           user_id?: string
@@ -493,6 +496,47 @@ export type Database = {
         }
         Relationships: []
       }
+      files: {
+        Row: {
+          content: string | null
+          created_at: string
+          filename: string
+          id: string
+          media_type: string
+          object: string | null
+          reading: Json | null
+          sha256: string
+          size: number
+          user_id: string
+          file_json: Json | null
+        }
+        ComputedFields: 'file_json'
+        Insert: {
+          content?: string | null
+          created_at?: string
+          filename: string
+          id: string
+          media_type: string
+          object?: string | null
+          reading?: Json | null
+          sha256: string
+          size: number
+          user_id: string
+        }
+        Update: {
+          content?: string | null
+          created_at?: string
+          filename?: string
+          id?: string
+          media_type?: string
+          object?: string | null
+          reading?: Json | null
+          sha256?: string
+          size?: number
+          user_id?: string
+        }
+        Relationships: []
+      }
       integrations: {
         Row: {
           built_in: boolean
@@ -600,6 +644,89 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'runs'
             referencedColumns: ['id']
+          },
+        ]
+      }
+      message_feedback: {
+        Row: {
+          conversation_id: string
+          message_id: string
+          rated_at: string
+          rating: string
+          reason: string | null
+          run_id: string | null
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          conversation_id: string
+          message_id: string
+          rated_at?: string
+          rating: string
+          reason?: string | null
+          run_id?: string | null
+          user_id: string
+        }
+        Update: {
+          conversation_id?: string
+          message_id?: string
+          rated_at?: string
+          rating?: string
+          reason?: string | null
+          run_id?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'message_feedback_run_id_fkey'
+            columns: ['run_id']
+            isOneToOne: false
+            referencedRelation: 'runs'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'message_feedback_user_id_conversation_id_message_id_fkey'
+            columns: ['user_id', 'conversation_id', 'message_id']
+            isOneToOne: true
+            referencedRelation: 'messages'
+            referencedColumns: ['user_id', 'conversation_id', 'id']
+          },
+        ]
+      }
+      message_files: {
+        Row: {
+          conversation_id: string
+          file_id: string
+          message_id: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          conversation_id: string
+          file_id: string
+          message_id: string
+          user_id: string
+        }
+        Update: {
+          conversation_id?: string
+          file_id?: string
+          message_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'message_files_file_id_fkey'
+            columns: ['file_id']
+            isOneToOne: false
+            referencedRelation: 'files'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'message_files_user_id_conversation_id_message_id_fkey'
+            columns: ['user_id', 'conversation_id', 'message_id']
+            isOneToOne: false
+            referencedRelation: 'messages'
+            referencedColumns: ['user_id', 'conversation_id', 'id']
           },
         ]
       }
@@ -778,6 +905,72 @@ export type Database = {
           },
         ]
       }
+      operator_log: {
+        Row: {
+          action: string
+          created_at: string
+          id: string
+          operator_id: string | null
+          reason: string | null
+          run_id: string | null
+          subject: string | null
+          user_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          action: string
+          created_at?: string
+          id: string
+          operator_id?: string | null
+          reason?: string | null
+          run_id?: string | null
+          subject?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          action?: string
+          created_at?: string
+          id?: string
+          operator_id?: string | null
+          reason?: string | null
+          run_id?: string | null
+          subject?: string | null
+          user_id?: string | null
+        }
+        Relationships: []
+      }
+      operators: {
+        Row: {
+          created_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
+      removed_objects: {
+        Row: {
+          object: string
+          removed_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          object: string
+          removed_at?: string
+        }
+        Update: {
+          object?: string
+          removed_at?: string
+        }
+        Relationships: []
+      }
       runs: {
         Row: {
           agent_id: string | null
@@ -804,6 +997,7 @@ export type Database = {
           join_answer: Json | null
           prior_writes: Json | null
           return_answer: Json | null
+          run_facts: Json | null
           run_view: Json | null
         }
         ComputedFields:
@@ -812,6 +1006,7 @@ export type Database = {
           | 'join_answer'
           | 'prior_writes'
           | 'return_answer'
+          | 'run_facts'
           | 'run_view'
         Insert: {
           agent_id?: string | null
@@ -999,6 +1194,7 @@ export type Database = {
           function: string
           id: string
           name: string
+          off_reason: string | null
           position: number
           providers: string[]
           source: string
@@ -1014,6 +1210,7 @@ export type Database = {
           function: string
           id?: string
           name: string
+          off_reason?: string | null
           position?: number
           providers?: string[]
           source?: string
@@ -1028,6 +1225,7 @@ export type Database = {
           function?: string
           id?: string
           name?: string
+          off_reason?: string | null
           position?: number
           providers?: string[]
           source?: string
@@ -1124,6 +1322,7 @@ export type Database = {
       }
     }
     Functions: {
+      account_exists: { Args: { p_user_id: string }; Returns: boolean }
       amend_note: {
         Args: {
           p_delivery_id: string
@@ -1242,8 +1441,10 @@ export type Database = {
         Returns: undefined
       }
       default_value: { Args: { p_default: string }; Returns: Json }
+      delete_account: { Args: { p_user_id: string }; Returns: Json }
       delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
       delete_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
+      delete_unused_files: { Args: { p_ids: string[] }; Returns: undefined }
       describe_constraint: {
         Args: { p_constraint: string; p_relation?: string; p_tool_name: string }
         Returns: Json
@@ -1263,17 +1464,29 @@ export type Database = {
         }
         Returns: boolean
       }
+      file_json: {
+        Args: {
+          p_file: Omit<
+            Database['askback']['Tables']['files']['Row'],
+            Database['askback']['Tables']['files']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
+      find_files: { Args: { p_ids: string[]; p_user_id: string }; Returns: Json }
       find_function: { Args: { p_function: string }; Returns: unknown }
       find_oauth_connection: {
         Args: { p_provider: string; p_server: string; p_subject: string; p_user_id: string }
         Returns: Json
       }
+      find_runs: { Args: { p_act: Json; p_id: string }; Returns: Json }
       finish_oauth_refresh: {
         Args: { p_connection_id: string; p_holder: string; p_tokens: Json; p_user_id: string }
         Returns: boolean
       }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
       follow_run: { Args: { p_run_id: string; p_skip?: number; p_user_id: string }; Returns: Json }
+      forget_objects: { Args: { p_objects: string[] }; Returns: undefined }
       function_arguments: {
         Args: { p_function: unknown }
         Returns: {
@@ -1314,6 +1527,7 @@ export type Database = {
         }
         Returns: string
       }
+      insights: { Args: { p_days?: number; p_time_zone?: string }; Returns: Json }
       integration_settings: { Args: { p_provider?: string; p_user_id: string }; Returns: Json }
       is_open: {
         Args: {
@@ -1324,6 +1538,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      is_operator: { Args: { p_user_id: string }; Returns: boolean }
       is_same_message: {
         Args: {
           p_posted: Json
@@ -1343,11 +1558,18 @@ export type Database = {
         }
         Returns: Json
       }
+      keep_file_reading: {
+        Args: { p_file_id: string; p_reading: Json; p_user_id: string }
+        Returns: undefined
+      }
+      lacks_files: { Args: { p_messages: Json; p_user_id: string }; Returns: boolean }
       latest_run: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       list_agents: { Args: { p_user_id: string }; Returns: Json }
       list_api_tokens: { Args: { p_user_id: string }; Returns: Json }
       list_connections: { Args: { p_user_id: string }; Returns: Json }
       list_conversations: { Args: { p_before?: string; p_limit?: number; p_user_id: string }; Returns: Json }
+      list_functions: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_shared_tools: { Args: Record<PropertyKey, never>; Returns: Json }
       live_execution: {
         Args: { p_idempotency_key: string; p_user_id: string }
         Returns: {
@@ -1401,7 +1623,10 @@ export type Database = {
         Returns: Json
       }
       load_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
-      load_model_choice: { Args: { p_agent_id?: string; p_user_id: string }; Returns: Json }
+      load_model_choice: {
+        Args: { p_agent_id?: string; p_conversation_id?: string; p_user_id: string }
+        Returns: Json
+      }
       load_offered_function: { Args: { p_tool_name: string }; Returns: Json }
       load_run: {
         Args: {
@@ -1431,11 +1656,24 @@ export type Database = {
         Returns: Json
       }
       model_keys: { Args: { p_user_id: string }; Returns: Json }
+      named_files: {
+        Args: { p_messages: Json }
+        Returns: {
+          file_id: string
+          number: number
+        }[]
+      }
+      note_act: {
+        Args: { p_act: Json; p_action: string; p_run_id?: string; p_subject?: string; p_user_id?: string }
+        Returns: undefined
+      }
       note_effect: {
         Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
         Returns: boolean
       }
       note_reading: { Args: { p_read: boolean; p_run_id: string; p_user_id: string }; Returns: undefined }
+      note_stop: { Args: { p_act: Json; p_run_id: string }; Returns: Json }
+      offer_as_operator: { Args: { p_act: Json; p_function: string; p_options: Json }; Returns: Json }
       offer_function:
         | {
             Args: {
@@ -1489,7 +1727,20 @@ export type Database = {
         }
         Returns: Json
       }
+      rate_message: {
+        Args: {
+          p_conversation_id: string
+          p_message_id: string
+          p_rating?: string
+          p_reason?: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
       read_document: { Args: { p_document_id: string; p_user_id: string }; Returns: Json }
+      read_file: { Args: { p_file_id: string; p_user_id: string }; Returns: Json }
+      read_linked_file: { Args: { p_file_id: string }; Returns: Json }
+      read_run: { Args: { p_act: Json; p_run_id: string }; Returns: Json }
       receive_oauth: {
         Args: { p_code_hash?: string; p_flow_id: string; p_provider_code?: Json; p_state_hash: string }
         Returns: Json
@@ -1547,6 +1798,15 @@ export type Database = {
         Returns: Json
       }
       revoke_api_token: { Args: { p_token_id: string; p_user_id: string }; Returns: boolean }
+      run_facts: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       run_view: {
         Args: {
           p_run: Omit<
@@ -1634,6 +1894,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      stop_account: { Args: { p_user_id: string }; Returns: Json }
       stop_run: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       stop_runs: {
         Args: { p_conversation_id: string; p_user_id: string }
@@ -1666,6 +1927,7 @@ export type Database = {
         }
       }
       store_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
+      store_file: { Args: { p_content?: string; p_file: Json; p_user_id: string }; Returns: boolean }
       store_messages: {
         Args: {
           p_ids: string[]
@@ -1678,6 +1940,10 @@ export type Database = {
         Returns: undefined
       }
       store_oauth_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
+      stuck_runs: { Args: { p_act: Json }; Returns: Json }
+      sweep_files: { Args: { p_user_id: string }; Returns: Json }
+      switch_tool: { Args: { p_act: Json; p_enabled: boolean; p_tool_name: string }; Returns: boolean }
+      switched_off_reason: { Args: { p_tool_name: string }; Returns: string }
       take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
       text_list: { Args: { p_list: Json }; Returns: string[] }
       token_json: {
@@ -1694,6 +1960,16 @@ export type Database = {
         Args: { p_before: number; p_conversation_id: string; p_messages: number; p_user_id: string }
         Returns: Json
       }
+      usable_connections: {
+        Args: {
+          p_agent_id?: string
+          p_connection_id?: string
+          p_providers: string[]
+          p_tool_name?: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
       use_api_token: { Args: { p_hash: string }; Returns: Json }
       user_claims: { Args: { p_user_id: string }; Returns: Json }
       user_facts: { Args: { p_user_id: string }; Returns: Json }
@@ -1708,6 +1984,7 @@ export type Database = {
         }
         Returns: Json
       }
+      withdraw_as_operator: { Args: { p_act: Json; p_function: string }; Returns: boolean }
       withdraw_function:
         | { Args: { function: string }; Returns: boolean }
         | { Args: { procedure: unknown }; Returns: boolean }

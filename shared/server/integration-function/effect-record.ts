@@ -30,7 +30,7 @@ const effectStartSchema = z.discriminatedUnion('proceed', [
   }),
   z.object({
     proceed: z.literal(false),
-    status: z.enum(['running', 'succeeded', 'failed', 'unknown', 'cancelled', 'mismatch']),
+    status: z.enum(['running', 'succeeded', 'failed', 'unknown', 'cancelled', 'mismatch', 'switched_off']),
     result: resultSchema,
   }),
 ])
@@ -139,19 +139,19 @@ function parametersOf({ userId, invocationId, deliveryId }: Delivery) {
   return { p_user_id: userId, p_invocation_id: invocationId, p_delivery_id: deliveryId }
 }
 
-/** The user's connections that this tool can use, without claiming anything: for reads. */
+/** The user's connections that this tool can use, without claiming anything: for reads. null: it is switched off. */
 export async function loadConnections(
   rpc: CallRpc,
   { userId, agentId }: { userId: string; agentId?: string },
   tool: CatalogueTool,
-): Promise<StoredConnection[]> {
+): Promise<StoredConnection[] | null> {
   const stored = await rpc('load_connections', {
     p_user_id: userId,
     p_providers: providerIdsOf(tool),
     p_agent_id: agentId ?? null,
     p_tool_name: tool.specification.name,
   })
-  return z.array(storedConnectionSchema).parse(stored)
+  return z.array(storedConnectionSchema).nullable().parse(stored)
 }
 
 /** Shows the owner whether a connection works. */

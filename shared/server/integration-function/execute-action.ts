@@ -8,9 +8,12 @@ import { titleOf } from '../../engine/wording/tool-title.ts'
 import { missingCredentialsKey } from '../../integrations/definition/connection-error.ts'
 import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
 import { findMissingAccess } from '../../integrations/definition/missing-access.ts'
+import { requireAccount } from '../authentication/account.ts'
 import { handlesOf, type StoredConnection } from '../connections/stored-connection.ts'
 import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { ApiError } from '../http/api-error.ts'
 import { type AppUrls, noApp, withAppLink } from '../links/app-urls.ts'
 import { writeLog } from '../log/log-line.ts'
 import type { OAuthServers } from '../oauth/oauth-server.ts'
@@ -27,6 +30,7 @@ import {
   settleEffect,
 } from './effect-record.ts'
 import type { ActionContext, IntegrationAction } from './integration-action.ts'
+import { switchedOff } from './switched-off.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** A checked call of an authenticated caller. */
@@ -48,6 +52,8 @@ export interface ExecutionSettings {
   rpc: CallRpc
   /** `ASKBACK_CREDENTIALS_KEYS`. */
   credentialsKeys: string | undefined
+  /** The files of users; without it there are none. */
+  files?: Pick<FileStore, 'read'>
   /** Where tokens are refreshed; a provider whose server is absent is not switched on. */
   oauthServers?: OAuthServers
   /** Where links of errors lead. */
@@ -67,11 +73,13 @@ interface Health {
   rejected: Map<string, string>
 }
 
+const noFiles: Pick<FileStore, 'read'> = { read: async () => undefined }
+
 type Noting = Pick<ActionContext, 'note' | 'earlierNote'>
 
 export function createExecutor(
   providers: readonly IntegrationProvider[],
-  { rpc, credentialsKeys, oauthServers = {}, appUrls = noApp }: ExecutionSettings,
+  { rpc, credentialsKeys, files = noFiles, oauthServers = {}, appUrls = noApp }: ExecutionSettings,
 ): Executor {
   let keyring: Promise<Keyring> | undefined
   const openKeyring = () => {
@@ -81,13 +89,18 @@ export function createExecutor(
 
   async function read(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
     const stored = needsConnection(action) ? await loadConnections(rpc, call, action.tool) : []
+    if (stored === null) return await switchedOff(rpc, action.tool)
+    // Who has a connection has an account.
+    if (stored.length === 0) await requireAccount(rpc, call.userId)
     return await run(action, call, stored, crypto.randomUUID(), { note: async () => {} })
   }
 
   async function write(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
     const deliveryId = crypto.randomUUID()
     const start = await beginEffect(rpc, { ...call, deliveryId }, action.tool)
-    if (!start.proceed) return earlierResult(start)
+    if (!start.proceed) {
+      return start.status === 'switched_off' ? await switchedOff(rpc, action.tool) : earlierResult(start)
+    }
     const { invocationId, connections, idempotencyKey, note: earlierNote } = start
     const effect = { userId: call.userId, invocationId, deliveryId }
     const note = async (value: unknown) => {
@@ -156,6 +169,7 @@ export function createExecutor(
       signal,
       secrets,
       connections,
+      readFile: (fileId: string) => files.read(userId, fileId),
       ...(agentId ? { agentId } : {}),
       ...(token ? { token } : {}),
       ...(connection ? { connection } : {}),
@@ -200,7 +214,7 @@ export function createExecutor(
         return withAppLink(result, appUrls)
       } catch (error) {
         // Only the beginning can fail like this, so nothing has run.
-        if (!(error instanceof DatabaseError && error.transient)) throw error
+        if (!isDatabaseAway(error)) throw error
         writeLog('database-away', { tool: action.tool.specification.name }, error)
         return toolError('unavailable', 'The database cannot be reached right now, so nothing was done.')
       }
@@ -210,6 +224,7 @@ export function createExecutor(
       const { idempotencyKey, args } = call
       if (!action.verify || idempotencyKey === undefined) return 'unknown'
       const known = await loadEffect(rpc, call, action.tool)
+      if (known === null) await requireAccount(rpc, call.userId)
       if (known?.effectStartedAt == null || known.deliveryId === null) return 'unknown'
       if (known.status === 'succeeded') return 'sent'
       if (known.status === 'failed') return 'not_sent'
@@ -236,6 +251,12 @@ export function createExecutor(
       }
     },
   }
+}
+
+/** Also where it was put into words already. */
+function isDatabaseAway(error: unknown): boolean {
+  const cause = error instanceof ApiError ? error.cause : error
+  return cause instanceof DatabaseError && cause.transient
 }
 
 /** What is written down of a write after its provider was asked. */

@@ -1,6 +1,7 @@
 import type { ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
 import type { ConnectionHandle, OpenConnection } from '../connections/stored-connection.ts'
+import type { StoredFile } from '../files/file-store.ts'
 
 /** What an action runs with beside its arguments. */
 export interface ActionContext {
@@ -16,6 +17,8 @@ export interface ActionContext {
   idempotencyKey: string
   /** Aborts when nobody waits for the answer any more. */
   signal: AbortSignal
+  /** A file that the user has stored; undefined when they have none with this id. */
+  readFile(fileId: string): Promise<StoredFile | undefined>
   /** An action that has asked a model says so, and it counts in the usage of the run. */
   usedModel(use: ToolModelUse): void
   /** A write calls this before its effect can happen: a question or a failure after it proves nothing any more. */
@@ -31,7 +34,7 @@ export interface ActionContext {
 
 /** What is known of a write whose outcome is not. */
 export interface VerifyContext
-  extends Omit<ActionContext, 'usedModel' | 'effectBegins' | 'note' | 'earlierNote'> {
+  extends Omit<ActionContext, 'usedModel' | 'readFile' | 'effectBegins' | 'note' | 'earlierNote'> {
   /** What the write has noted; undefined when it noted nothing. */
   note: unknown
   /** When it was let through to the effect. */

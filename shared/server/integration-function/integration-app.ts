@@ -5,11 +5,14 @@ import { argumentHash } from '../../engine/core/canonical-json.ts'
 import type { ToolModelUse } from '../../engine/core/tool-specification.ts'
 import { compileSchema } from '../../engine/schema/compile-schema.ts'
 import type { Integration } from '../../integrations/definition/integration.ts'
+import { asAccountGone, requireAccount } from '../authentication/account.ts'
 import { authenticateCaller, authenticateUser, type Identity } from '../authentication/authenticate.ts'
 import { requireTicketFor } from '../authentication/internal-ticket.ts'
 import { type Environment, readProjectSettings } from '../authentication/project-settings.ts'
 import type { VerifyUserToken } from '../authentication/user-token.ts'
 import { createRpc } from '../database/call-rpc.ts'
+import { createFileStore } from '../files/file-store.ts'
+import { createBucket } from '../files/storage-bucket.ts'
 import { ApiError } from '../http/api-error.ts'
 import { crossOrigin } from '../http/cross-origin.ts'
 import { errorResponse } from '../http/error-response.ts'
@@ -18,9 +21,11 @@ import { readAppUrls } from '../links/app-urls.ts'
 import { logRefusal } from '../log/log-refusal.ts'
 import { readOAuthServers } from '../oauth/oauth-server.ts'
 import { type ActionRequest, readActionRequest } from './action-request.ts'
+import { providerIdsOf } from './effect-record.ts'
 import { createExecutor, type ExecutionSettings } from './execute-action.ts'
 import type { Implementation, IntegrationAction } from './integration-action.ts'
 import { modelUseHeaders } from './model-use.ts'
+import { findSwitchedOff } from './switched-off.ts'
 import { tryConnection } from './try-connection.ts'
 
 /** What an integration function reaches the world through. */
@@ -39,6 +44,7 @@ export function readIntegrationDependencies(env: Environment): IntegrationDepend
     functionSecret,
     rpc,
     credentialsKeys,
+    files: createFileStore(rpc, createBucket({ url, serviceKey })),
     oauthServers: readOAuthServers(env),
     appUrls: readAppUrls(env),
   }
@@ -65,8 +71,9 @@ export function createIntegrationApp(
 
   app.use(crossOrigin)
   app.onError((error, c) => {
-    logRefusal(error, c.req)
-    return errorResponse(error, 'json')
+    const refusal = asAccountGone(error)
+    logRefusal(refusal, c.req)
+    return errorResponse(refusal, 'json')
   })
   app.notFound((c) =>
     errorResponse(
@@ -82,7 +89,8 @@ export function createIntegrationApp(
     if (!action) throw unknownAction(request.action, [...byName.keys()])
     const hash = await argumentHash(request.params)
     const { agentId, idempotencyKey } = request
-    requireAuthority(caller, { tool: action.tool.specification.name, argumentHash: hash, idempotencyKey })
+    const tool = action.tool.specification.name
+    requireAuthority(caller, { agentId, tool, argumentHash: hash, idempotencyKey })
     const prepared = prepareCall(action, request)
     if (!prepared.ok) return c.json(prepared.error)
     const uses: ToolModelUse[] = []
@@ -97,6 +105,11 @@ export function createIntegrationApp(
       usedModel: (use: ToolModelUse) => uses.push(use),
     }
     if (!request.verify) {
+      const off =
+        byName.get(request.action) &&
+        isUnasked(action) &&
+        (await findSwitchedOff(dependencies.rpc, action.tool))
+      if (off) return c.json(off)
       const result = await executor.execute(action, call)
       return c.json(result, 200, modelUseHeaders(uses))
     }
@@ -104,7 +117,8 @@ export function createIntegrationApp(
   })
 
   app.post('/test-connection', async (c) => {
-    await authenticateUser(c.req.raw, dependencies.verify)
+    const { userId } = await authenticateUser(c.req.raw, dependencies.verify)
+    await requireAccount(dependencies.rpc, userId)
     const body = await readJson(c.req.raw, maxBodyBytes)
     return c.json(await tryConnection(body, { providers, testConnection }, c.req.raw.signal))
   })
@@ -126,6 +140,11 @@ function prepareCall({ tool }: IntegrationAction, { params }: ActionRequest): Pr
     rawArguments: JSON.stringify(params),
     tools: [specification],
   })
+}
+
+/** Writes, what needs a connection and what is looked up hear from the database that they are switched off. */
+function isUnasked({ tool }: IntegrationAction): boolean {
+  return tool.specification.effect === 'read' && providerIdsOf(tool).length === 0
 }
 
 function requireAuthority(caller: Identity, call: Parameters<typeof requireTicketFor>[1]): void {

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { runTimeouts } from '../../../shared/engine/core/timeouts.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
+import { sweepQuietly } from '../../../shared/server/files/file-store.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { answerAgain, type ChatAnswer } from './answer/chat-answer.ts'
 import { conversationNotFound, deleteConversation } from './answer/conversations.ts'
+import { takeFiles } from './files/take-files.ts'
 import type { Decision } from './request/decision.ts'
 import { decides, type TurnRequest } from './request/turn-request.ts'
 import { streamLatestRun, streamTurn } from './stream/stream-turn.ts'
@@ -17,6 +19,8 @@ import { waitForRun } from './turn/wait-for-run.ts'
 
 /** What clients can do in a conversation, whoever they are and however they are answered. */
 export interface ChatService {
+  /** Stores the files of a request, and hands it back with what entries keep of them. Throws ApiError 400 or 413. */
+  takeFiles(userId: string, request: TurnRequest): Promise<TurnRequest>
   post(caller: Caller, request: TurnRequest): Promise<ChatAnswer>
   /** The same as a UI message stream. Throws ApiError where nothing was begun. */
   stream(caller: Caller, request: TurnRequest): Promise<Response>
@@ -77,6 +81,12 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     })
 
   return {
+    async takeFiles(userId, request) {
+      const taken = await takeFiles(request, userId, dependencies)
+      if (taken !== request) dependencies.keepAlive(sweepQuietly(dependencies.files, userId))
+      return taken
+    },
+
     post: (caller, request) =>
       follow(caller, {
         decides: decides(request),
@@ -95,6 +105,7 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     async delete(userId, conversationId) {
       const deleted = await deleteConversation(rpc, userId, conversationId)
       active.stop(userId, conversationId)
+      dependencies.keepAlive(sweepQuietly(dependencies.files, userId))
       return deleted
     },
 

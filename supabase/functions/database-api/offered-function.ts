@@ -4,6 +4,7 @@ import { titleOf } from '../../../shared/engine/wording/tool-title.ts'
 import { specificationSchema } from '../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
+import { describeSwitchedOff } from '../../../shared/server/integration-function/switched-off.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 
 const offeredFunctionSchema = z.object({
@@ -16,8 +17,8 @@ const offeredFunctionSchema = z.object({
   /** False for one that returns void. */
   hasResult: z.boolean().nullable(),
   /** Why it cannot be called any more as it was offered. */
-  problem: z.enum(['gone', 'changed', 'refused']).nullable(),
-  /** The same in a sentence for the operator. */
+  problem: z.enum(['gone', 'changed', 'refused', 'off']).nullable(),
+  /** The same in a sentence of, or for, the operator. */
   reason: z.string().nullable(),
 })
 
@@ -44,6 +45,7 @@ export function cannotBeCalled({
   function: name,
   ...found
 }: OfferedFunction): ToolError {
+  if (found.problem === 'off') return describeSwitchedOff({ specification }, found.reason)
   const problem = found.problem ?? 'changed'
   writeLog('offered-function-unusable', {
     function: `${schema}.${name}`,

@@ -11,7 +11,7 @@ import {
   searchParameters,
   shareParameters,
 } from './parameters.ts'
-import { documentScopes } from './scopes.ts'
+import { documentScopes, scopeWords } from './scopes.ts'
 
 export const googleDocs: IntegrationProvider = {
   id: 'google-docs',
@@ -20,7 +20,7 @@ export const googleDocs: IntegrationProvider = {
     'Makes, reads and changes documents in your Google Drive: those that were made here, no others.',
   service: 'documents',
   purpose: 'work with your Google documents',
-  oauth: { server: 'google', scopes: documentScopes },
+  oauth: { server: 'google', scopes: documentScopes, words: scopeWords },
   connection: { type: 'object', properties: {}, additionalProperties: false },
 }
 

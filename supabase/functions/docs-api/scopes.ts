@@ -6,6 +6,12 @@
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
 const files = [scope('drive.file'), scope('drive')]
 
+/** What users have allowed, on the settings page. */
+export const scopeWords: Readonly<Record<string, string>> = {
+  [scope('drive.file')]: 'Make, read, change and share documents made here; see no other file',
+  [scope('drive')]: 'Read and change every file in the Drive',
+}
+
 export const documentScopes = {
   docs_create_document: files,
   docs_read_document: files,

@@ -1,16 +1,19 @@
 import { Buffer } from 'node:buffer'
 import { Question } from '../../../shared/engine/core/tool-error.ts'
 import {
+  type EmailFile,
+  type FindUserFile,
+  readFile,
+  requireSmallFiles,
+} from '../../../shared/integrations/email/attached-files.ts'
+import { decodeHeader } from '../../../shared/integrations/email/decode-text.ts'
+import {
   type MailboxAttachment,
   type MailboxEmailParameters,
   maxAttachmentBytes,
 } from '../../../shared/integrations/email/email-parameters.ts'
-import {
-  buildMessage,
-  type EmailFile,
-  readFile,
-  requireSmallFiles,
-} from '../../../shared/integrations/email/message.ts'
+import { buildMessage } from '../../../shared/integrations/email/message.ts'
+import { cleanFileName } from '../../../shared/integrations/text/file-name.ts'
 import type { RawMail } from './gmail.ts'
 import { attachedParts, fileIdOf } from './mail-view.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -23,14 +26,14 @@ const mostReferences = 20
 export async function composeMail(
   params: MailboxEmailParameters,
   mailbox: Mailbox,
-  facts: { messageId: string; date: Date },
+  { findUserFile, ...facts }: { messageId: string; date: Date; findUserFile: FindUserFile },
 ): Promise<RawMail> {
   const { reply_to_message_id: answeredId, attachments = [] } = params
   if (answeredId !== undefined || attachments.some(isInMailbox)) mailbox.requireScopeOf('gmail_read_emails')
   const answered = answeredId === undefined ? undefined : await readAnswered(mailbox, answeredId)
   const files: EmailFile[] = []
   for (const [index, attachment] of attachments.entries()) {
-    files.push(await fileFor(mailbox, attachment, `attachments[${index}]`))
+    files.push(await fileFor(mailbox, attachment, `attachments[${index}]`, findUserFile))
     requireSmallFiles(files)
   }
   const { raw } = await buildMessage(params, {
@@ -43,8 +46,8 @@ export async function composeMail(
   return { raw, threadId: answered?.threadId }
 }
 
-function isInMailbox({ content, attachment_id }: MailboxAttachment): boolean {
-  return content === undefined && attachment_id !== undefined
+function isInMailbox({ content, file_id, attachment_id }: MailboxAttachment): boolean {
+  return content === undefined && file_id === undefined && attachment_id !== undefined
 }
 
 /** What makes an answer one (https://developers.google.com/workspace/gmail/api/guides/threads). */
@@ -65,12 +68,18 @@ function messageIdsIn(header: string): string[] {
   return header.slice(0, 20_000).match(/<[!-;=?-~]{1,250}>/g) ?? []
 }
 
-async function fileFor(mailbox: Mailbox, attachment: MailboxAttachment, place: string): Promise<EmailFile> {
+async function fileFor(
+  mailbox: Mailbox,
+  attachment: MailboxAttachment,
+  place: string,
+  findUserFile: FindUserFile,
+): Promise<EmailFile> {
   const { content, message_id: messageId, attachment_id: fileId, filename, content_type } = attachment
-  if (content !== undefined) return readFile({ ...attachment, content }, `${place}.content`)
+  const isUsers = attachment.file_id !== undefined
+  const isNew = fileId === undefined && messageId === undefined
+  if (content !== undefined || isUsers || isNew) return await readFile(attachment, place, findUserFile)
   if (fileId === undefined || messageId === undefined) {
-    const missing =
-      fileId !== undefined ? 'message_id' : messageId !== undefined ? 'attachment_id' : 'content'
+    const missing = fileId !== undefined ? 'message_id' : 'attachment_id'
     throw new Question(questions[missing], { parameter: `${place}.${missing}` })
   }
   const path = `/messages/${encodeURIComponent(messageId)}`
@@ -92,15 +101,13 @@ async function fileFor(mailbox: Mailbox, attachment: MailboxAttachment, place: s
     )
   }
   return {
-    filename,
+    filename: filename ?? cleanFileName(decodeHeader(part.filename ?? ''), part.mimeType ?? ''),
     content: Buffer.from(await contentOf(mailbox, path, part)),
     contentType: content_type ?? part.mimeType,
   }
 }
 
 const questions = {
-  content:
-    'What does the attached file contain? Please provide its content, or the email and file to attach.',
   message_id: 'Which email is the file attached to? Please provide the id of the email.',
   attachment_id: 'Which file of that email should be attached? Please provide the id of the attached file.',
 }

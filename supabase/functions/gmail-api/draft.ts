@@ -37,7 +37,11 @@ export function createDraft(settings: GmailSettings): IntegrationAction<MailboxE
       refuseRemoteContent(params)
       const mailbox = await openSender('gmail_create_draft', params, context, settings)
       const messageId = await messageIdFor(userId, idempotencyKey, mailbox.address)
-      const mail = await composeMail(params, mailbox, { messageId, date: new Date() })
+      const mail = await composeMail(params, mailbox, {
+        messageId,
+        date: new Date(),
+        findUserFile: context.readFile,
+      })
       await context.note({ connectionId: mailbox.connectionId, messageId } satisfies DraftNote)
       context.effectBegins()
       const draft = await mailbox.gmail.post<Draft>('/drafts', mail)

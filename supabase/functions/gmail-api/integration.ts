@@ -8,7 +8,7 @@ import {
 } from '../../../shared/integrations/definition/integration.ts'
 import { mailboxEmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
 import { actionParameters, labelParameters, readParameters, searchParameters } from './parameters.ts'
-import { scopesByTool } from './scopes.ts'
+import { scopesByTool, scopeWords } from './scopes.ts'
 
 export const gmailProvider: IntegrationProvider = {
   id: 'gmail',
@@ -22,7 +22,7 @@ export const gmailProvider: IntegrationProvider = {
       refresh_token: z.string().meta({ title: 'refresh token', secret: true }).optional(),
     }),
   ),
-  oauth: { server: 'google', scopes: scopesByTool },
+  oauth: { server: 'google', scopes: scopesByTool, words: scopeWords },
 }
 
 const providers = ['gmail']

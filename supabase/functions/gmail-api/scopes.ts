@@ -16,6 +16,15 @@ export const gmailScopes = {
 
 const { send, compose, readonly, modify, all } = gmailScopes
 
+/** What users have allowed, on the settings page. */
+export const scopeWords: Readonly<Record<string, string>> = {
+  [send]: 'Send mail, without seeing any',
+  [compose]: 'Write drafts and send mail, without reading what came in',
+  [readonly]: 'Read all mail, without changing anything',
+  [modify]: 'Read, write, send and sort mail; nothing is deleted for good',
+  [all]: 'Everything in the mailbox, deleting for good too',
+}
+
 /** Scopes that allow to make and send drafts. */
 export const drafting: readonly string[] = [compose, modify, all]
 

@@ -42,7 +42,11 @@ export function sendEmail(settings: GmailSettings): IntegrationAction<MailboxEma
     async run(params, context): Promise<SentEmail> {
       const mailbox = await openSender('gmail_send_email', params, context, settings)
       const messageId = await messageIdFor(context.userId, context.idempotencyKey, mailbox.address)
-      const mail = await composeMail(params, mailbox, { messageId, date: new Date() })
+      const mail = await composeMail(params, mailbox, {
+        messageId,
+        date: new Date(),
+        findUserFile: context.readFile,
+      })
       const sent = mailbox.hasScope(drafting)
         ? await sendDraft(mailbox, await mailbox.gmail.post<Draft>('/drafts', mail).catch(harmless), context)
         : await sendAtOnce(mailbox, () => mailbox.gmail.post<Message>('/messages/send', mail), context)

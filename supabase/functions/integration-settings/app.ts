@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
+import { asAccountGone, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
-import { DatabaseError } from '../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
@@ -10,11 +10,13 @@ import { listProviders } from './catalogue.ts'
 import { InvalidValues } from './check-values.ts'
 import { createSignInCompletion } from './complete-sign-in.ts'
 import { createConnections } from './connections.ts'
+import { createAccountDeletion } from './delete-account.ts'
 import type { SettingsDependencies } from './dependencies.ts'
 import {
   readBody,
   readConnectionChange,
   readConnectionId,
+  readEmail,
   readNewConnection,
   readOneTimeCode,
   readSignIn,
@@ -25,12 +27,17 @@ import { readTokenId, readTokenRequest } from './token-request.ts'
 
 /** The routes of the integration settings. Every request but the provider's callback is its user's own. */
 export function createApp(dependencies: SettingsDependencies): Hono {
-  const { verify, rpc } = dependencies
+  const { verify, rpc, oauthServers } = dependencies
   const connections = createConnections(dependencies)
   const signIn = createSignIn(dependencies)
   const completion = createSignInCompletion(dependencies, connections)
+  const deleteAccount = createAccountDeletion(dependencies, connections)
   const app = new Hono({ strict: false }).basePath('/integration-settings')
-  const owner = (c: Context) => authenticateUser(c.req.raw, verify)
+  const owner = async (c: Context) => {
+    const user = await authenticateUser(c.req.raw, verify)
+    await requireAccount(rpc, user.userId)
+    return user
+  }
   const tests = (c: Context) => c.req.query('test') !== 'false'
 
   app.use(crossOrigin)
@@ -39,7 +46,7 @@ export function createApp(dependencies: SettingsDependencies): Hono {
     c.header('cache-control', 'no-store')
   })
   app.onError((error, c) => {
-    const refusal = isGone(error) ? accountGone(error) : error
+    const refusal = asAccountGone(error)
     logRefusal(refusal, c.req)
     if (!(refusal instanceof InvalidValues)) return errorResponse(refusal, 'json')
     const { code, message, toolError } = refusal
@@ -53,7 +60,8 @@ export function createApp(dependencies: SettingsDependencies): Hono {
 
   app.get('/', async (c) => {
     const { userId } = await owner(c)
-    return c.json({ providers: (await listProviders(rpc, userId)).map(showProvider) })
+    const providers = await listProviders(rpc, userId)
+    return c.json({ providers: providers.map((one) => showProvider(one, oauthServers)) })
   })
 
   app.post('/connections', async (c) => {
@@ -119,14 +127,10 @@ export function createApp(dependencies: SettingsDependencies): Hono {
     return c.json(await revokeApiToken(rpc, userId, readTokenId(c.req.param('id'))))
   })
 
+  app.delete('/account', async (c) => {
+    const user = await owner(c)
+    return c.json(await deleteAccount(user, readEmail(await readBody(c.req.raw))))
+  })
+
   return app
-}
-
-/** A foreign key is missing: the provider was found, so it is the user, whose token outlives the account. */
-function isGone(error: unknown): error is DatabaseError {
-  return error instanceof DatabaseError && error.code === '23503'
-}
-
-function accountGone(cause: DatabaseError): ApiError {
-  return new ApiError(401, 'unauthorized', 'This account no longer exists. Sign in again.', { cause })
 }

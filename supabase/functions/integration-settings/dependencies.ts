@@ -1,10 +1,14 @@
+import { type Clock, systemClock } from '../../../shared/engine/core/clock.ts'
 import {
   type Environment,
   readProjectSettings,
+  readPublicUrl,
 } from '../../../shared/server/authentication/project-settings.ts'
 import type { VerifyUserToken } from '../../../shared/server/authentication/user-token.ts'
 import { type Keyring, KeyringError, readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
+import { createFileStore, type FileStore } from '../../../shared/server/files/file-store.ts'
+import { createBucket } from '../../../shared/server/files/storage-bucket.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { type AppUrls, readAppUrls } from '../../../shared/server/links/app-urls.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
@@ -24,7 +28,9 @@ export interface SettingsDependencies {
   functionsUrl: string
   /** Settings of the models. */
   env: Environment
+  files: Pick<FileStore, 'removeUser'>
   fetch: typeof fetch
+  clock: Pick<Clock, 'sleep'>
   /** Keeps the process until this is over (`EdgeRuntime.waitUntil` on Supabase). */
   keepAlive: (work: Promise<unknown>) => void
 }
@@ -35,17 +41,20 @@ export function readDependencies(
   keepAlive: SettingsDependencies['keepAlive'],
 ): SettingsDependencies {
   const { url, serviceKey, verify } = readProjectSettings(env)
-  const publicUrl = (env.ASKBACK_PUBLIC_URL || url).replace(/(?<!\/)\/+$/, '')
+  const publicUrl = readPublicUrl(env)
+  const rpc = createRpc({ url, serviceKey })
   return {
     verify,
-    rpc: createRpc({ url, serviceKey }),
+    rpc,
     openKeyring: createKeyringReader(env.ASKBACK_CREDENTIALS_KEYS),
     oauthServers: readOAuthServers(env),
     redirectUri: `${publicUrl}/functions/v1/integration-settings/oauth/callback`,
     appUrls: readAppUrls(env),
     functionsUrl: `${url}/functions/v1`,
     env,
+    files: createFileStore(rpc, createBucket({ url, serviceKey })),
     fetch,
+    clock: systemClock,
     keepAlive,
   }
 }

@@ -87,6 +87,12 @@ export function readOneTimeCode(body: Body): string {
 }
 
 /** An id of a path; one that is none belongs to no connection. Throws ApiError 404. */
+/** Reads `DELETE /account`. Throws ApiError 400. */
+export function readEmail({ email }: Body): string {
+  if (typeof email === 'string' && email.trim() !== '' && email.length <= 500) return email
+  throw bad('`email` is missing: the address of the account, typed once more by its user.')
+}
+
 export function readConnectionId(id: string): string {
   if (isUuid(id)) return id.toLowerCase()
   throw connectionNotFound()

@@ -1,4 +1,5 @@
 import { withoutMark } from '../../../shared/engine/core/question-mark.ts'
+import type { OAuthServers } from '../../../shared/server/oauth/oauth-server.ts'
 import { toolsWithoutScope } from '../../../shared/server/oauth/scopes.ts'
 import type { ConnectableProvider, Connection } from './catalogue.ts'
 
@@ -15,6 +16,8 @@ export interface ShownConnection {
   values: Record<string, unknown>
   /** What the user has granted, of a provider with a sign-in. */
   scopes?: string[]
+  /** The same in words. */
+  allowed?: string[]
   /** Tools, and actions of tools (`tool:action`), that a missing permission switches off, and why. */
   unavailable?: { tool: string; reason: string }[]
   lastUsedAt: string | null
@@ -41,15 +44,17 @@ export function showConnection(
     status: statusOf(connection, now),
     position,
     values: metadata,
-    ...(provider.oauth ? { scopes, unavailable: listUnavailable(provider, scopes) } : {}),
+    ...(provider.oauth
+      ? { scopes, allowed: listAllowed(provider, scopes), unavailable: listUnavailable(provider, scopes) }
+      : {}),
     lastUsedAt,
     lastError: lastError === null ? null : withoutMark(lastError),
     ...(expiresAt === null ? {} : { expiresAt }),
   }
 }
 
-/** What is in the settings of one provider, as `GET /` answers it. */
-export function showProvider(provider: ConnectableProvider) {
+/** What is in the settings of one provider, as `GET /` answers it. `available`: false where its sign-in is not set up. */
+export function showProvider(provider: ConnectableProvider, oauthServers: OAuthServers) {
   const { id, name, description, tools, connection, oauth, builtIn, connections } = provider
   return {
     id,
@@ -58,6 +63,7 @@ export function showProvider(provider: ConnectableProvider) {
     tools: tools.map((tool) => tool.name),
     connection,
     oauth: oauth !== null,
+    available: oauth === null || oauthServers[oauth.server] !== undefined,
     builtIn,
     connections: connections.map((one) => showConnection(provider, one)),
   }
@@ -67,6 +73,10 @@ function statusOf({ status, expiresAt }: Connection, now: number): ShownConnecti
   if (status !== 'connected' || expiresAt === null) return status
   const left = Date.parse(expiresAt) - now
   return left <= 0 ? 'expired' : left < expiringMs ? 'expiring' : status
+}
+
+function listAllowed({ oauth }: ConnectableProvider, scopes: readonly string[]): string[] {
+  return scopes.flatMap((scope) => oauth?.words?.[scope] ?? [])
 }
 
 function listUnavailable(

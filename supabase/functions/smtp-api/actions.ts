@@ -1,6 +1,7 @@
+import { readFiles } from '../../../shared/integrations/email/attached-files.ts'
 import { chooseAccount } from '../../../shared/integrations/email/choose-account.ts'
 import type { EmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
-import { buildMessage, messageIdFor, readFiles } from '../../../shared/integrations/email/message.ts'
+import { buildMessage, messageIdFor } from '../../../shared/integrations/email/message.ts'
 import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
 import type {
   Implementation,
@@ -32,7 +33,7 @@ function sendEmail(settings: SmtpFunctionSettings): IntegrationAction<EmailParam
   return {
     tool: smtpSendEmail,
     chooses: true,
-    async run(params, { userId, connections, idempotencyKey }): Promise<SentEmail> {
+    async run(params, { userId, connections, idempotencyKey, readFile }): Promise<SentEmail> {
       const candidates = connections.map((handle) => ({
         handle,
         pinned: handle.pinned,
@@ -45,7 +46,7 @@ function sendEmail(settings: SmtpFunctionSettings): IntegrationAction<EmailParam
         from: account.from,
         messageId,
         date: new Date(),
-        files: readFiles(params.attachments ?? []),
+        files: await readFiles(params.attachments ?? [], readFile),
       })
       const { accepted, refused } = await explained(sendMessage(account, message, settings), {
         account,

@@ -1,4 +1,7 @@
-import type { AiModule, ClientChat, ClientMessage } from './versions.ts'
+import { Window } from 'happy-dom'
+import { createElement, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { AiModule, ClientChat, ClientMessage, ReactModule } from './versions.ts'
 
 /** A request that a client has sent. */
 export interface SentRequest {
@@ -7,8 +10,9 @@ export interface SentRequest {
   body: { messageId?: string; trigger?: string; messages?: ClientMessage[] } | undefined
 }
 
-/** `useChat` without React: the state machine and the transport of a version, as they are published. */
+/** The `useChat` of a version, unmodified, in a component that shows nothing. */
 export interface ChatClient {
+  /** What the hook has returned last, and what it offers. */
   chat: ClientChat
   requests: SentRequest[]
   errors: Error[]
@@ -29,10 +33,37 @@ export interface ChatClientOptions {
   messages?: ClientMessage[]
   /** Default: sends when every approval has its answer. */
   sendAutomaticallyWhen?: 'approvals' | 'tool calls' | 'never'
+  /** As an app asks for it that was reloaded. */
+  resume?: boolean
+  /** The app makes the `Chat` itself, and gives that to the hook. */
+  ownChat?: boolean
 }
 
-export function openChat(ai: AiModule, options: ChatClientOptions): ChatClient {
-  const { api, token, id, messages = [], sendAutomaticallyWhen = 'approvals' } = options
+// React draws into a document, and asks for one.
+const window = new Window()
+Object.assign(globalThis, { window, document: window.document })
+
+const mounted = new Set<{ unmount(): void }>()
+
+/** As if every tab had been closed. */
+export function closeTabs(): void {
+  for (const root of mounted) root.unmount()
+  mounted.clear()
+}
+
+export async function openChat(
+  { ai, react }: { ai: AiModule; react: ReactModule },
+  options: ChatClientOptions,
+): Promise<ChatClient> {
+  const {
+    api,
+    token,
+    id,
+    messages = [],
+    sendAutomaticallyWhen = 'approvals',
+    resume = false,
+    ownChat,
+  } = options
   const requests: SentRequest[] = []
   const errors: Error[] = []
   const open = new Set<AbortController>()
@@ -51,52 +82,53 @@ export function openChat(ai: AiModule, options: ChatClientOptions): ChatClient {
     return withCut(response, cut.signal)
   }
 
-  const changed = () => {
-    for (const look of watchers) look()
-  }
-  /** What `useChat` of React keeps: plain values, replaced on each change. */
-  const state = {
-    status: 'ready',
-    error: undefined as Error | undefined,
-    messages: structuredClone(messages),
-    pushMessage: (message: ClientMessage) => {
-      state.messages = [...state.messages, message]
-      changed()
-    },
-    popMessage: () => {
-      state.messages = state.messages.slice(0, -1)
-    },
-    replaceMessage: (index: number, message: ClientMessage) => {
-      state.messages = state.messages.with(index, structuredClone(message))
-      changed()
-    },
-    snapshot: <T>(value: T): T => structuredClone(value),
-  }
-  const observed = new Proxy(state, {
-    set(target, key, value) {
-      Reflect.set(target, key, value)
-      changed()
-      return true
-    },
-  })
   const rules = {
     approvals: ai.lastAssistantMessageIsCompleteWithApprovalResponses,
     'tool calls': ai.lastAssistantMessageIsCompleteWithToolCalls,
     never: () => false,
   }
-  const chat = new ai.AbstractChat({
+  const transport = new ai.DefaultChatTransport({
+    api,
+    headers: () => ({ authorization: `Bearer ${token}` }),
+    fetch: counted,
+  })
+  let hook: ClientChat | undefined
+  let hear = () => {}
+  const listens = new Promise<void>((resolve) => {
+    hear = resolve
+  })
+  const settings = {
     id,
-    state: observed,
-    transport: new ai.DefaultChatTransport({
-      api,
-      headers: () => ({ authorization: `Bearer ${token}` }),
-      fetch: counted,
-    }),
+    transport,
+    messages: structuredClone(messages),
     sendAutomaticallyWhen: rules[sendAutomaticallyWhen],
     onError: (error: Error) => errors.push(error),
-  })
+  }
+  const chat = ownChat ? { chat: new react.Chat(settings) } : settings
+  function Tab() {
+    hook = react.useChat({ ...chat, resume })
+    // Behind the effects of the hook: from then on it hears of changes.
+    useEffect(hear, [])
+    for (const look of watchers) queueMicrotask(look)
+    return null
+  }
+  const root = createRoot(window.document.createElement('div') as never)
+  mounted.add(root)
+  root.render(createElement(Tab))
+  const until = (holds: (chat: ClientChat) => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!hook || !holds(hook)) return
+        watchers.delete(look)
+        resolve()
+      }
+      watchers.add(look)
+      look()
+    })
+  await listens
+
   return {
-    chat,
+    chat: seen(() => hook as ClientChat),
     requests,
     errors,
     posts: () => requests.filter(({ method }) => method === 'POST').length,
@@ -104,18 +136,24 @@ export function openChat(ai: AiModule, options: ChatClientOptions): ChatClient {
       offline = isOffline
       if (isOffline) for (const one of open) one.abort(new TypeError('network error'))
     },
-    until: (holds) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (!holds(chat)) return
-          watchers.delete(look)
-          resolve()
-        }
-        watchers.add(look)
-        look()
-      }),
-    last: () => chat.messages.at(-1) as ClientMessage,
+    until,
+    last: () => hook?.messages.at(-1) as ClientMessage,
   }
+}
+
+/** What a hook returns as it is now. What it offers is over when the app has seen what came of it. */
+function seen(hook: () => ClientChat): ClientChat {
+  return new Proxy({} as ClientChat, {
+    get(_, name) {
+      const value = Reflect.get(hook(), name)
+      if (typeof value !== 'function') return value
+      return async (...args: unknown[]) => {
+        const done = await value(...args)
+        await new Promise((resolve) => setImmediate(resolve))
+        return done
+      }
+    },
+  })
 }
 
 /** The response, whose body ends with the error that browsers give when the network is gone. */

@@ -158,7 +158,7 @@ describe('an answer', () => {
     const content = stream
       ? await client.chat.completions.stream({ model, messages }).finalContent()
       : await complete(messages)
-    expect(content).toBe('Look: !\\[it](https://evil.example/?q=secret) \\<img src=x>!')
+    expect(content).toBe('Look: ! [it] (https://evil.example/?q=secret) < img src=x>!')
   })
 
   it.each([false, true])('hides what tools do, and how a call was corrected (stream: %s)', async (stream) => {
@@ -214,6 +214,68 @@ describe('a question', () => {
   })
 })
 
+describe('what the app does meanwhile', () => {
+  const openIn = async (content: string) => {
+    const id = /\/chat\/(openai-[0-9a-f]{40})$/.exec(content)?.[1]
+    const { body } = await user.get(`/conversations/${id}`)
+    const [pending] = (body as { pending: { type: string; toolCallId: string }[] }).pending
+    return { path: (action: string) => `/${id}/${action}`, ...pending }
+  }
+
+  it('edits a mail and sends it, or completes a form: the same request gets what came of it', async () => {
+    chat.model.use([callTool('smtp_send_email', mail)])
+    const toSend = askFor()
+    const question = await openIn(await complete(toSend, cautious))
+    const { toolCallId, path } = question
+    const input = { ...mail, subject: 'Edited' }
+    chat.model.use([say('Sent.')])
+    await user.post({ toolCallId, decision: 'approve', input }, { path: path('approval') })
+    expect(await complete(toSend, cautious)).toBe('Sent.')
+
+    chat.model.use([callTool('smtp_send_email', withoutTo), callTool('smtp_send_email', withoutTo), say('?')])
+    const toComplete = askFor('Send the mail')
+    const form = await openIn(await complete(toComplete))
+    expect(form.type).toBe('input')
+    chat.model.use([say('Sent to Bob.')])
+    const values = { to: ['bob@example.com'] }
+    await user.post({ toolCallId: form.toolCallId, values }, { path: form.path('answer') })
+    expect(await complete(toComplete)).toBe('Sent to Bob.')
+    expect(await mails()).toEqual([
+      ['ada@example.com', 'Edited'],
+      ['bob@example.com', 'Hi'],
+    ])
+  })
+
+  it('stops it: what was said stays, and that it was stopped is said', async () => {
+    const asked = chat.model.requests.length
+    chat.model.use([say('Once upon a time there was', { hang: true, afterChunks: 3 })])
+    const stream = await client.chat.completions.create({
+      model,
+      messages: askFor('Tell me a story'),
+      stream: true,
+    })
+    let text = ''
+    for await (const { choices } of stream) {
+      text += choices[0]?.delta.content ?? ''
+      if (!text.startsWith('Once') || text.includes('Stopped')) continue
+      const { body } = await user.get('/conversations?limit=1')
+      const [{ id } = { id: '' }] = body as { id: string }[]
+      await user.post(undefined, { path: `/${id}/stop` })
+    }
+    expect(text).toMatch(/^Once upon.*Stopped\./s)
+    expect(await chat.model.requests[asked]?.ended).toEqual({ aborted: true })
+  })
+
+  it('asks for a connection: the answer is the question, and the place where it is made', async () => {
+    const stranger = await signUp(chat.stack)
+    const agent = await giveAgent(chat.stack, stranger.id, 'never')
+    chat.model.use([callTool('smtp_send_email', mail)])
+    const content = await complete(askFor(), agent, openAi(stranger.token))
+    expect(content.match(/Your SMTP service needs to be set up/g)).toHaveLength(1)
+    expect(content).toMatch(/\n\nConnect it here: http:\/\/\S+\/chat\/openai-[0-9a-f]{40}$/)
+  })
+})
+
 describe('a request that comes again', () => {
   const mayWait = (replies: ModelServerReply[]) => {
     let release = () => {}
@@ -245,19 +307,24 @@ describe('a request that comes again', () => {
     },
   )
 
-  it('joins its run while that is at work', async () => {
+  it('joins its run while that is at work, also when the first client has left', async () => {
     const release = mayWait([callTool('smtp_send_email', mail), say('It is sent.')])
     const asked = chat.model.requests.length
     const messages = askFor()
-    const first = complete(messages)
+    const left = new AbortController()
+    const first = client.chat.completions.create({ model, messages }, { signal: left.signal })
     await chat.model.waitForRequest(asked + 2)
+    const second = complete(messages)
     // It opens while there is nothing to say yet: hosted functions must send their first byte in time.
-    const second = await client.chat.completions.create({ model, messages, stream: true })
+    const third = await client.chat.completions.create({ model, messages, stream: true })
+    left.abort()
+    await expect(first).rejects.toThrow('aborted')
     release()
     let text = ''
-    for await (const { choices } of second) text += choices[0]?.delta.content ?? ''
-    expect([await first, text]).toEqual(['It is sent.', 'It is sent.'])
+    for await (const { choices } of third) text += choices[0]?.delta.content ?? ''
+    expect([await second, text]).toEqual(['It is sent.', 'It is sent.'])
     expect(await mails()).toEqual([mailToAda])
+    expect(chat.model.requests.length).toBe(asked + 2)
   })
 
   it('asks, once its run is over, before it does again what was done', async () => {

@@ -39,7 +39,8 @@ async function stream(run: ToldRun, from: number, decisions?: ClientDecision[]):
     if (index >= beginning(run) - 1) await Promise.resolve()
   }
   if (from >= run.events.length) follow()
-  message.end({ answer: { status: run.response.status, usage: run.response.usage, pending: [] } })
+  const { status, usage } = run.response
+  message.end({ answer: { status, usage, pending: [], toolTimes: {} } })
   return parts
 }
 

@@ -28,6 +28,7 @@ export interface ToldRun {
 
 /** What a model answers, in pieces; `restarts`: it breaks off once before. */
 export interface ScriptedReply {
+  thoughts: string
   text: string
   calls: { name: string; args: string }[]
   finishReason: string
@@ -58,7 +59,8 @@ const parameters = {
 }
 
 function execute({ ending, text }: Record<string, unknown>): unknown {
-  if (ending === 'succeeds') return { id: 'x-1', text }
+  // A page that an answer can name, where a tool has read it.
+  if (ending === 'succeeds') return { id: 'x-1', text, title: 'A page', url: 'https://example.com/page' }
   if (ending === 'breaks') throw new Error('broken')
   const retryAfterMs = ending === 'rate_limit_exceeded' ? 60_000 : undefined
   throw new ToolCallError(
@@ -83,6 +85,7 @@ const call = fc.record({
   ),
 })
 const reply: fc.Arbitrary<ScriptedReply> = fc.record({
+  thoughts: fc.constantFrom('', '', 'They want it done.'),
   text: fc.constantFrom('', '', ' ', 'Let me see.', '\nIt is done. '),
   calls: fc.oneof(fc.constant<ScriptedReply['calls']>([]), fc.array(call, { maxLength: 3 })),
   finishReason: fc.constantFrom('stop', 'stop', 'stop', 'length'),
@@ -146,7 +149,8 @@ export const specificationsOf = ({ entries }: ToldRun) =>
 /** A model that writes its scripted answers a few characters at a time. */
 function inPieces(replies: readonly ScriptedReply[]): ModelClient {
   let asked = 0
-  const write = ({ text, calls }: ScriptedReply, onEvent: CompleteOptions['onEvent']) => {
+  const write = ({ thoughts, text, calls }: ScriptedReply, onEvent: CompleteOptions['onEvent']) => {
+    for (const delta of thoughts.match(/[\s\S]{1,4}/g) ?? []) onEvent?.({ type: 'thought-delta', delta })
     for (const delta of text.match(/[\s\S]{1,4}/g) ?? []) onEvent?.({ type: 'text-delta', delta })
     for (const [index, { name, args }] of calls.entries()) {
       onEvent?.({ type: 'tool-input-start', index, toolName: name })
@@ -173,6 +177,7 @@ function inPieces(replies: readonly ScriptedReply[]): ModelClient {
       signal?.throwIfAborted()
       return {
         text: said.text,
+        ...(said.thoughts ? { thoughts: said.thoughts } : {}),
         toolCalls: said.calls.map(({ name, args }) => ({ name, rawArguments: args })),
         finishReason: said.finishReason,
         hasChoice: true,

@@ -12,7 +12,6 @@ export interface AiModule {
   uiMessageChunkSchema: unknown
   lastAssistantMessageIsCompleteWithApprovalResponses(options: { messages: ClientMessage[] }): boolean
   lastAssistantMessageIsCompleteWithToolCalls(options: { messages: ClientMessage[] }): boolean
-  AbstractChat: new (options: Record<string, unknown>) => ClientChat
   DefaultChatTransport: new (options: Record<string, unknown>) => object
 }
 
@@ -36,6 +35,12 @@ export interface ClientMessage {
   metadata?: { status?: string; pending?: unknown[]; runId?: string; conversationId?: string }
 }
 
+/** The part of `@ai-sdk/react` that these tests use. */
+export interface ReactModule {
+  useChat(options: Record<string, unknown>): ClientChat
+  Chat: new (options: Record<string, unknown>) => object
+}
+
 /** What `useChat` hands to an app. */
 export interface ClientChat {
   id: string
@@ -47,6 +52,7 @@ export interface ClientChat {
   resumeStream(): Promise<void>
   stop(): Promise<void>
   clearError(): void
+  setMessages(messages: ClientMessage[]): void
   addToolApprovalResponse(response: { id: string; approved: boolean; reason?: string }): Promise<void>
 }
 
@@ -56,6 +62,11 @@ export type Version = (typeof versions)[number]
 
 /** Versions that reset a message when a resumed stream begins; the older ones add to what they have. */
 export const resetsOnResume: readonly Version[] = ['ai-6', 'ai-7']
+
+/** The module of `@ai-sdk/react` that was published with a version, with its own `ai`. */
+export async function loadReact(version: Version): Promise<ReactModule> {
+  return (await import(/* @vite-ignore */ version.replace('ai', 'react'))) as ReactModule
+}
 
 export async function loadVersion(version: Version): Promise<AiModule> {
   const loaded = await import(/* @vite-ignore */ version)

@@ -14,6 +14,7 @@ const secret = 'shared-between-the-functions'
 const ticket = {
   subject: '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d',
   run: 'run-1',
+  agentId: 'agent-1',
   tool: 'smtp_send_email',
   argumentHash: await argumentHash({ to: ['ada@example.com'], subject: 'Hi' }),
   idempotencyKey: 'call-1',
@@ -54,6 +55,7 @@ describe('an internal ticket', () => {
 
   it('is good for its own call only', async () => {
     const same = {
+      agentId: ticket.agentId,
       tool: ticket.tool,
       argumentHash: await argumentHash({ subject: 'Hi', to: ['ada@example.com'] }),
       idempotencyKey: ticket.idempotencyKey,
@@ -61,6 +63,9 @@ describe('an internal ticket', () => {
     expect(() => requireTicketFor(ticket, same)).not.toThrow()
     expect(() => requireTicketFor(ticket, { ...same, tool: 'gmail_send_email' })).toThrow(/another call/)
     expect(() => requireTicketFor(ticket, { ...same, argumentHash: 'x' })).toThrow(/another call/)
+    for (const agentId of ['agent-2', undefined]) {
+      expect(() => requireTicketFor(ticket, { ...same, agentId })).toThrow(/another call/)
+    }
     for (const idempotencyKey of ['call-2', undefined]) {
       expect(() => requireTicketFor(ticket, { ...same, idempotencyKey })).toThrow(/another call/)
     }

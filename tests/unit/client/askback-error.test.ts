@@ -34,3 +34,24 @@ test('pages of proxies and broken connections never reach people', async () => {
   const lost = await readFailure(new FunctionsFetchError(new TypeError('fetch failed')))
   expect(lost.message).toBe('Nothing answers. Check your connection and try again.')
 })
+
+test.each([
+  [401, '{"code":401,"message":"Invalid JWT"}', /^You are signed out\. Sign in again\.$/],
+  [413, '<html>413 Request Entity Too Large</html>', /^This is too large to be sent\./],
+  [429, '', /^That was too often\./],
+  [504, 'upstream request timeout', /^The server does not answer right now\./],
+  [
+    546,
+    '{"code":"WORKER_LIMIT","message":"Worker limit reached"}',
+    /^The server does not answer right now\./,
+  ],
+  [418, '{"error":"teapot"}', /^This did not work, and the reason is not known\./],
+])(
+  'what stands before the functions says %i, and people are told what to do',
+  async (status, body, words) => {
+    const failure = await read(body, { status })
+    expect(failure).toMatchObject({ status, code: 'failed' })
+    expect(failure.message).toMatch(words)
+    expect(failure.message).not.toMatch(/\d|html|JWT/)
+  },
+)

@@ -49,6 +49,11 @@ describe('a call as it will be sent', () => {
     const html = showValues({ attachments: [file, { file_id: 'f1' }] })
     for (const part of ['notes.txt', 'text/html', 'the secret', 'f1']) expect(html).toContain(part)
   })
+  test('leaves nothing of a mail out, whatever its parts are', () => {
+    const html = showValues({ subject: 's', body: { b: 'kept' }, html: ['a list'], attachments: 'a text' })
+    for (const part of ['kept', 'a list', 'a text']) expect(html).toContain(part)
+    expect(showValues({ subject: 's', body: 'pay\u200Bpal' })).toContain('invisible character')
+  })
   test('asks in a sentence that no value can turn around', () => {
     const pending = {
       type: 'approval' as const,

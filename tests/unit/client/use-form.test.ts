@@ -29,5 +29,5 @@ test('an edited call keeps exactly what nobody has touched', () => {
   }
   renderToStaticMarkup(createElement(Form))
   expect(form?.read()).toEqual(values)
-  expect(form?.fields.find(({ name }) => name === 'names')?.kind).toBe('json')
+  expect(form?.fields.find(({ name }) => name === 'names')?.kind).toBe('items')
 })

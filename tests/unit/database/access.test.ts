@@ -27,6 +27,8 @@ const ownedTables = [
   'llm_usage',
   'experiments',
   'documents',
+  'files',
+  'message_feedback',
 ]
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
 /** What no client role may even see. */
@@ -34,9 +36,13 @@ const hiddenTables = [
   'connection_secrets',
   'document_changes',
   'exposed_schemas',
+  'message_files',
   'oauth_flows',
   'oauth_grants',
   'offered_functions',
+  'removed_objects',
+  'operator_log',
+  'operators',
 ]
 const catalogueTables = ['tools', 'integrations']
 
@@ -60,11 +66,16 @@ beforeAll(async () => {
   })
   await db.service`insert into experiments (user_id, name) values (${user}, 'A or B')`
   await db.call('create_document', user, 'key', 'Plan', '')
+  const sha256 = 'a'.repeat(64)
+  const file = { id: randomUUID(), filename: 'plan.txt', mediaType: 'text/plain', size: 5, sha256 }
+  await db.call('store_file', user, file, btoa('Plan.'))
   await db.claim(turn.runId)
   await db.finish(turn.runId, {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
     entries: numbered([{ type: 'step-end', provider: 'openai', model: 'gpt-5', usage: {} }]),
   })
+  await db.call('rate_message', user, 'c1', turn.messageId, 'bad', 'Too long.')
+  await db.service`insert into operators (user_id) values (${user})`
   roles = {
     anon: connectAs(database.url, 'anon'),
     owner: connectAs(database.url, 'authenticated', user),
@@ -142,6 +153,13 @@ describe('secrets', () => {
       }
     }
     expect(await count(db.service, 'connection_secrets')).toBe(1)
+  })
+
+  test('an owner sees what a file is called, and gets no bytes of it this way', async () => {
+    expect(await roles.owner`select filename, size from files`).toEqual([{ filename: 'plan.txt', size: 5 }])
+    for (const column of ['content', 'object', 'reading', '*']) {
+      expect(await refusal(roles.owner, `select ${column} from askback.files`)).toBe(denied)
+    }
   })
 
   test('an owner sees what a token is called, and never its hash', async () => {
@@ -233,14 +251,18 @@ describe('agents and their permissions', () => {
 })
 
 describe('functions', () => {
-  test('only the service role may execute any of them, and all have an empty search path', async () => {
+  test('only the service role may execute any that writes, and all have an empty search path', async () => {
     const functions = await db.service`
       select p.oid::regprocedure::text as name, p.proconfig,
         has_function_privilege('anon', p.oid, 'execute') as anon,
         has_function_privilege('authenticated', p.oid, 'execute') as authenticated
       from pg_proc p where p.pronamespace = 'askback'::regnamespace`
     expect(functions.length).toBeGreaterThan(20)
-    expect(functions.filter((one) => one.anon || one.authenticated).map((one) => one.name)).toEqual([])
+    expect(functions.filter((one) => one.anon).map((one) => one.name)).toEqual([])
+    // It reads what row level security lets the user read.
+    expect(functions.filter((one) => one.authenticated).map((one) => one.name)).toEqual([
+      'insights(integer,text)',
+    ])
     expect(
       functions.filter((one) => !one.proconfig?.includes('search_path=""')).map((one) => one.name),
     ).toEqual([])
@@ -254,15 +276,23 @@ describe('functions', () => {
       `askback.load_connections('${user}', array['smtp'])`,
       `askback.get_conversation('${user}', 'c1')`,
       `askback.user_facts('${user}')`,
+      `askback.is_operator('${user}')`,
+      `askback.read_run('{}', '${randomUUID()}')`,
+      `askback.switch_tool('{}', 'smtp_send_email', false)`,
     ]) {
       for (const sql of Object.values(roles)) expect(await refusal(sql, `select ${call}`)).toBe(denied)
     }
   })
 
-  test('only what reads auth.users runs with its owner’s rights', async () => {
+  test('only what reads or changes auth.users runs with its owner’s rights', async () => {
     const definers = await db.service`
       select proname from pg_proc where pronamespace = 'askback'::regnamespace and prosecdef`
-    expect(definers.map((one) => one.proname)).toEqual(['user_claims', 'user_facts'])
+    expect(definers.map((one) => one.proname)).toEqual([
+      'account_exists',
+      'delete_account',
+      'user_claims',
+      'user_facts',
+    ])
   })
 })
 

@@ -68,6 +68,8 @@ describe('whose it is', () => {
       'conversations',
       'v1',
       'ag-ui',
+      'files',
+      'operator',
       'x'.repeat(65),
       'a/b',
     ]) {

@@ -54,6 +54,7 @@ describe('GET /', () => {
       tools: ['test_search'],
       connection: expect.objectContaining({ required: ['api_key'] }),
       oauth: false,
+      available: true,
       builtIn: false,
       connections: [],
     })
@@ -61,6 +62,14 @@ describe('GET /', () => {
     expect(byId['test-mail']).toMatchObject({ oauth: true, tools: expect.arrayContaining(['testmail_send']) })
     expect(byId.openai).toMatchObject({ name: 'OpenAI', tools: [] })
     expect(byId.smtp.tools).toContain('smtp_send_email')
+  })
+
+  test('says beforehand where signing in is not set up', async () => {
+    const without = createSettingsApp(rpc, { GOOGLE_CLIENT_SECRET: undefined })
+    const { json } = await without.call(ada, 'GET', '/')
+    const isAvailable = (id: string) => json.providers.find((one: { id: string }) => one.id === id).available
+    expect(['test-mail', 'gmail', 'google-docs'].map(isAvailable)).toEqual([false, false, false])
+    expect(['test-search', 'smtp'].map(isAvailable)).toEqual([true, true])
   })
 
   test('is for signed-in users', async () => {

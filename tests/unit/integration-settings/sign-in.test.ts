@@ -86,6 +86,7 @@ describe('signing in', () => {
       scopes: [scope.send],
       lastError: null,
     })
+    expect(reply.json.connection.allowed).toEqual(['Send test mail'])
     expect(reply.json.connection.unavailable.map(({ tool }: { tool: string }) => tool)).toEqual([
       'testmail_draft',
       'testmail_read',

@@ -24,6 +24,14 @@ describe('the catalogue', () => {
       expect((specification.providers ?? []).filter((id) => !ids.has(id))).toEqual([])
   })
 
+  it('has words for every permission that a user can give', () => {
+    for (const { oauth } of providers) {
+      expect(Object.keys(oauth?.words ?? {}).sort()).toEqual(
+        [...new Set(Object.values(oauth?.scopes ?? {}).flat())].sort(),
+      )
+    }
+  })
+
   it('takes no undeclared parameter anywhere: nothing is dropped silently', () => {
     for (const { specification } of catalogue)
       expect(specification.parameters.additionalProperties).toBe(false)

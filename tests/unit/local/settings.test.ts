@@ -20,6 +20,7 @@ describe('readSettings', () => {
       supabaseDirectory: folder,
       functionsDirectory: join(folder, 'functions'),
       clockSeconds: 5,
+      confirmsEmail: false,
       environment: {},
     })
   })

@@ -65,4 +65,25 @@ plainAndStreamed('forms', (stream) => {
     ).toBe('completed')
     expect(send.runs).toEqual([mail])
   })
+
+  test('the answer to a form of a tool that the agent has lost since makes no call of another one', async () => {
+    const send = mailTool()
+    const other = recordingTool({ name: 'send_emails', parameters: send.specification.parameters })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send, other],
+      script: ({ number }) => (number <= 3 ? callTool('send_email', withoutTo) : say('It is gone.')),
+    })
+    const parked = await scenario.run()
+    const response = await scenario.resume({
+      transcript: stored(parked),
+      agent: { name: 'Agent', instructions: 'Help.', tools: [other.specification] },
+      answer: { toolCallId: idOf(parked), values: { to: 'ada@example.com' } },
+    })
+    expect(response.status).toBe('completed')
+    expect(response.toolsUsed).toMatchObject([
+      { ok: false, error: { error: 'This is no longer available to this assistant.' } },
+    ])
+    expect([send.runs, other.runs]).toEqual([[], []])
+  })
 })

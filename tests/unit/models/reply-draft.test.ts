@@ -207,3 +207,20 @@ test('usage is found where Groq puts it, with cached tokens and the cost that Op
   })
   expect(openRouter).toMatchObject({ usage: { cachedInputTokens: 4 }, cost: 0.25 })
 })
+
+test.each(['reasoning_content', 'reasoning'])(
+  'thoughts are heard where a server sends them as %s',
+  (member) => {
+    const draft = startDraft()
+    const heard: unknown[] = []
+    for (const delta of [{ [member]: 'Hm, ' }, { [member]: 'yes.' }, { content: 'Yes.' }]) {
+      addToDraft(draft, { choices: [{ delta }] } as WireCompletion, (event) => heard.push(event))
+    }
+    expect(draft).toMatchObject({ thoughts: 'Hm, yes.', text: 'Yes.' })
+    expect(heard).toEqual([
+      { type: 'thought-delta', delta: 'Hm, ' },
+      { type: 'thought-delta', delta: 'yes.' },
+      { type: 'text-delta', delta: 'Yes.' },
+    ])
+  },
+)

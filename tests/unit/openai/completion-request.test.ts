@@ -56,6 +56,11 @@ describe('the history', () => {
     })
   })
 
+  test('has the instructions that a front end puts behind the last message, too', async () => {
+    const entry = await entryOf([user('One'), { role: 'system', content: 'Be brief.' }])
+    expect(entry?.earlier).toEqual([{ role: 'system', content: 'Be brief.' }])
+  })
+
   test('is kept as far as a model can read it, from a message of the user on', async () => {
     const long = 'x'.repeat(200 * 1024)
     const entry = await entryOf([

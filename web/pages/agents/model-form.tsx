@@ -1,132 +1,120 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
-
-interface Choice {
-  provider: string | null
-  model: string | null
-}
+import { type Choice, ModelChoice } from './model-choice.tsx'
 
 interface Preferences extends Choice {
   temperature: number | null
   fallbacks: Choice[]
 }
 
-const providers = ['openai', 'anthropic', 'gemini', 'openrouter', 'ollama']
-const names: Record<string, string> = {
-  openai: 'OpenAI',
-  anthropic: 'Anthropic',
-  gemini: 'Gemini',
-  openrouter: 'OpenRouter',
-  ollama: 'Ollama',
-}
+const nothing: Preferences = { provider: null, model: null, temperature: null, fallbacks: [] }
+/** More are of no use: each that fails takes its time. */
+const mostFallbacks = 5
 
-/** Which model answers, and which one when it fails. */
+/** Which model answers, and which ones when it fails. */
 export function ModelForm({ agentId }: { agentId: string }) {
   const { supabase } = useSession()
-  const queries = useQueryClient()
-  const toast = useToast()
-  const key = ['preferences', agentId]
-  const table = () => supabase.schema('askback').from('agent_llm_preferences')
-  const { data, isPending } = useQuery({
-    queryKey: key,
+  const { data, error, isPending } = useQuery({
+    queryKey: ['preferences', agentId],
     async queryFn(): Promise<Preferences | null> {
-      const { data, error } = await table()
+      const { data, error } = await supabase
+        .schema('askback')
+        .from('agent_llm_preferences')
         .select('provider, model, temperature, fallbacks')
         .eq('agent_id', agentId)
         .maybeSingle()
-      if (error) throw new Error('The model cannot be read.')
+      if (error) throw new Error('The model cannot be read. Try again in a minute.')
       return data as Preferences | null
     },
   })
-  if (isPending) return null
+  if (error) return <p role="alert">{error.message}</p>
+  return isPending ? null : <PreferencesForm agentId={agentId} stored={data ?? nothing} />
+}
+
+function PreferencesForm({ agentId, stored }: { agentId: string; stored: Preferences }) {
+  const { supabase } = useSession()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [first, setFirst] = useState<Choice>({ provider: stored.provider, model: stored.model })
+  const [fallbacks, setFallbacks] = useState(stored.fallbacks)
+  const [problem, setProblem] = useState<string>()
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '').trim() || null
-    const fallback = { provider: text('fallback-provider'), model: text('fallback-model') }
-    const row = {
-      agent_id: agentId,
-      provider: text('provider'),
-      model: text('model'),
-      temperature: text('temperature') === null ? null : Number(text('temperature')),
-      fallbacks: fallback.provider || fallback.model ? [fallback] : [],
+    const typed = String(new FormData(event.currentTarget).get('temperature')).trim()
+    const temperature = typed === '' ? null : Number(typed.replace(',', '.'))
+    if (temperature !== null && !(temperature >= 0 && temperature <= 2)) {
+      return setProblem('The temperature is a number from 0 to 2.')
     }
-    const { error } = await table().upsert(row, { onConflict: 'agent_id' })
+    setProblem(undefined)
+    const given = fallbacks.map(trim).filter(({ provider, model }) => provider || model)
+    const row = { agent_id: agentId, ...trim(first), temperature, fallbacks: given }
+    const { error } = await supabase
+      .schema('askback')
+      .from('agent_llm_preferences')
+      .upsert(row, { onConflict: 'agent_id' })
     toast(
       error ? 'The model could not be saved. Try again in a minute.' : 'Saved.',
       error ? 'failed' : 'done',
     )
-    await queries.invalidateQueries({ queryKey: key })
+    if (error) return
+    setFallbacks(given)
+    await queries.invalidateQueries({ queryKey: ['preferences', agentId] })
   }
 
-  const fallback = data?.fallbacks[0]
   return (
-    <form className="panel stack" aria-label="Model" onSubmit={save}>
+    <form className="panel stack" aria-label="Model" noValidate onSubmit={save}>
       <h2>Model</h2>
       <p className="quiet small">Left empty, the model of the server answers.</p>
-      <div className="columns">
-        <ProviderChoice label="Provider" name="provider" value={data?.provider} />
-        <label>
-          Model
-          <input
-            name="model"
-            defaultValue={data?.model ?? ''}
-            maxLength={200}
-            placeholder="As the server has it"
-          />
-        </label>
-        <label>
-          Temperature
-          <input
-            name="temperature"
-            type="number"
-            min="0"
-            max="2"
-            step="0.1"
-            placeholder="0.5"
-            defaultValue={data?.temperature ?? ''}
-          />
-        </label>
-        <ProviderChoice
-          label="Provider when that fails"
-          name="fallback-provider"
-          value={fallback?.provider}
+      <ModelChoice number={0} choice={first} onChange={setFirst} />
+      <label className="short">
+        Temperature
+        <input
+          name="temperature"
+          inputMode="decimal"
+          placeholder="0.5"
+          defaultValue={stored.temperature ?? ''}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem ? 'temperature-problem' : undefined}
         />
-        <label>
-          Model when that fails
-          <input name="fallback-model" defaultValue={fallback?.model ?? ''} maxLength={200} />
-        </label>
-      </div>
+      </label>
+      {problem && (
+        <p id="temperature-problem" className="problem small">
+          {problem}
+        </p>
+      )}
+      <h3>When that fails</h3>
+      {fallbacks.length === 0 && (
+        <p className="quiet small">No other model is asked but those that the server has.</p>
+      )}
+      {fallbacks.map((choice, index) => (
+        <div key={index} className="fallback">
+          <ModelChoice
+            number={index + 1}
+            choice={choice}
+            onChange={(changed) => setFallbacks(fallbacks.with(index, changed))}
+          />
+          <button type="button" onClick={() => setFallbacks(fallbacks.toSpliced(index, 1))}>
+            Remove<span className="hidden"> fallback {index + 1}</span>
+          </button>
+        </div>
+      ))}
       <div className="actions">
-        <button type="submit">Save model</button>
+        <button type="submit" className="primary">
+          Save model
+        </button>
+        {fallbacks.length < mostFallbacks && (
+          <button type="button" onClick={() => setFallbacks([...fallbacks, { provider: null, model: null }])}>
+            Add a fallback
+          </button>
+        )}
       </div>
     </form>
   )
 }
 
-function ProviderChoice({
-  label,
-  name,
-  value,
-}: {
-  label: string
-  name: string
-  value: string | null | undefined
-}) {
-  return (
-    <label>
-      {label}
-      <select name={name} defaultValue={value ?? ''}>
-        <option value="">As the server has it</option>
-        {providers.map((id) => (
-          <option key={id} value={id}>
-            {names[id]}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
+function trim({ provider, model }: Choice): Choice {
+  return { provider, model: model?.trim() || null }
 }

@@ -23,11 +23,11 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
   const [trial, setTrial] = useState<string>()
   const key = ['permissions', agent.id]
   const table = () => supabase.schema('askback').from('agent_tool_permissions')
-  const { data: rows = [] } = useQuery({
+  const { data: rows = [], error } = useQuery({
     queryKey: key,
     async queryFn(): Promise<PermissionRow[]> {
       const { data, error } = await table().select('tool_name, allowed, approval').eq('agent_id', agent.id)
-      if (error) throw new Error('The permissions cannot be read.')
+      if (error) throw new Error('The permissions cannot be read. Try again in a minute.')
       return data as PermissionRow[]
     },
   })
@@ -45,7 +45,13 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
 
   return (
     <section aria-label="Tools" className="providers">
-      <h2>Tools</h2>
+      <div>
+        <h2>Tools</h2>
+        <p className="quiet small">
+          “Allowed” runs by itself, “Ask first” waits for your yes, “Off” is not there for this agent.
+        </p>
+      </div>
+      {error && <p role="alert">{error.message}</p>}
       <ul className="rows">
         {tools.map((tool) => {
           const row = rows.find(({ tool_name }) => tool_name === tool.name)
@@ -56,15 +62,20 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
               <div className="permission">
                 <div>
                   <strong>{tool.title}</strong>{' '}
-                  <button
-                    type="button"
-                    className="link small"
-                    aria-expanded={isOpen}
-                    onClick={() => setTrial(isOpen ? undefined : tool.name)}
-                  >
-                    Try it<span className="hidden">: {tool.title}</span>
-                  </button>
+                  {tool.offReason === null && (
+                    <button
+                      type="button"
+                      className="link small"
+                      aria-expanded={isOpen}
+                      onClick={() => setTrial(isOpen ? undefined : tool.name)}
+                    >
+                      Try it<span className="hidden">: {tool.title}</span>
+                    </button>
+                  )}
                   <p className="quiet small">{tool.description}</p>
+                  {tool.offReason !== null && (
+                    <p className="problem small">Switched off for everybody: {tool.offReason}</p>
+                  )}
                 </div>
                 <select
                   aria-label={`Permission for ${tool.title}`}
@@ -82,7 +93,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
                     ))}
                 </select>
               </div>
-              {isOpen && <ToolTrial tool={tool} />}
+              {isOpen && tool.offReason === null && <ToolTrial tool={tool} agentId={agent.id} />}
             </li>
           )
         })}

@@ -1,54 +1,123 @@
-import { type FormEvent, useState } from 'react'
-import type { ToolDescription } from '../../../client/message.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import type { ToolDescription, ToolOutcome } from '../../../client/message.ts'
+import { CallOutput } from '../../../client/react/call-output.tsx'
+import { CallValues } from '../../../client/react/call-values.tsx'
 import { Field } from '../../../client/react/field.tsx'
 import { useForm } from '../../../client/react/use-form.ts'
 import { withoutMark } from '../../../client/sentence.ts'
 import { useSession } from '../../session.tsx'
 
-/** A tool, run once by hand. What it does is real: a mail that is tried is sent. */
-export function ToolTrial({ tool }: { tool: ToolDescription }) {
+/** A call that is about to be made. What has the same key happens once, however often it is sent. */
+interface Trial {
+  values: Record<string, unknown>
+  idempotencyKey: string
+}
+
+/** A tool, run once by hand. What it does is real: a mail that is tried is sent, after one question. */
+export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: string }) {
   const { askback } = useSession()
   const form = useForm(tool.parameters)
   const [isRunning, setRunning] = useState(false)
-  const [outcome, setOutcome] = useState<{ ok: boolean; text: string }>()
+  const [asked, setAsked] = useState<Trial>()
+  const [outcome, setOutcome] = useState<ToolOutcome>()
+  const fields = useRef<HTMLFormElement>(null)
+  const isWrite = tool.effect === 'write'
 
-  const run = async (event: FormEvent) => {
-    event.preventDefault()
-    const values = form.read()
-    if (values === undefined || isRunning) return
+  const run = async ({ values, idempotencyKey }: Trial) => {
+    if (isRunning) return
     setRunning(true)
     try {
-      const result = await askback.runTool(tool, values)
-      const text = result.ok
-        ? JSON.stringify(result.data, null, 2)
-        : withoutMark(result.error ?? 'It did not work.')
-      setOutcome({ ok: result.ok, text })
+      const result = await askback.runTool(tool, values, { agentId, idempotencyKey })
+      setOutcome(result)
+      setAsked(undefined)
+      if (result.ok) return
+      form.report(findPlaces(result, form.fields))
+      showFirstProblem()
     } catch (error) {
-      setOutcome({ ok: false, text: (error as Error).message })
+      // Nobody knows how far it came: the same key, so that another try is no second effect.
+      setOutcome({ ok: false, error: (error as Error).message })
+    } finally {
+      setRunning(false)
     }
-    setRunning(false)
+  }
+  /** The form may be longer than the window. */
+  const showFirstProblem = () =>
+    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const values = form.read()
+    setOutcome(undefined)
+    if (values === undefined) return showFirstProblem()
+    const trial = { values, idempotencyKey: crypto.randomUUID() }
+    if (isWrite) setAsked(trial)
+    else void run(trial)
   }
 
   return (
-    <form className="fields trial" aria-label={`Try ${tool.title}`} noValidate onSubmit={run}>
-      {form.fields.map((field) => (
-        <Field
-          key={field.name}
-          field={field}
-          disabled={isRunning}
-          value={form.typed[field.name] ?? ''}
-          problem={form.problems[field.name]}
-          onChange={(text) => form.type(field.name, text)}
-        />
-      ))}
-      <div className="actions">
-        <button type="submit" disabled={isRunning}>
-          {isRunning ? 'Running …' : tool.effect === 'write' ? 'Do it now' : 'Run'}
-        </button>
-      </div>
-      <div role="status">
-        {outcome && (outcome.ok ? <pre>{outcome.text}</pre> : <p className="problem">{outcome.text}</p>)}
-      </div>
-    </form>
+    <div className="trial">
+      <form ref={fields} className="fields" aria-label={`Try ${tool.title}`} noValidate onSubmit={submit}>
+        {form.fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            disabled={isRunning || asked !== undefined}
+            value={form.typed[field.name] ?? ''}
+            problem={form.problems[field.name]}
+            onChange={(text) => form.type(field.name, text)}
+          />
+        ))}
+        {!asked && (
+          <div className="actions">
+            <button type="submit" disabled={isRunning}>
+              {isRunning ? 'Running …' : isWrite ? 'Do it …' : 'Run'}
+            </button>
+          </div>
+        )}
+      </form>
+      {asked && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
+        <div role="group" aria-label="Do it for real?" className="askback-card askback-question">
+          <h3>Do it for real? “{tool.title}” is carried out now, not only tried.</h3>
+          <CallValues toolName={tool.name} values={asked.values} />
+          <div className="actions">
+            <button
+              type="button"
+              className="primary"
+              // biome-ignore lint/a11y/noAutofocus: the button before it has gone
+              autoFocus
+              disabled={isRunning}
+              onClick={() => void run(asked)}
+            >
+              {isRunning ? 'Running …' : 'Yes, do it now'}
+            </button>
+            <button type="button" disabled={isRunning} onClick={() => setAsked(undefined)}>
+              No
+            </button>
+          </div>
+        </div>
+      )}
+      <div role="status">{outcome && <Outcome outcome={outcome} />}</div>
+    </div>
   )
+}
+
+function Outcome({ outcome: { ok, data, error, details } }: { outcome: ToolOutcome }) {
+  if (ok) return <CallOutput output={data} />
+  const link = details?.action
+  return (
+    <>
+      <p className="problem">{withoutMark(error ?? 'It did not work.')}</p>
+      {link && <a href={link.href}>{link.label}</a>}
+    </>
+  )
+}
+
+/** The sentence beside the field that it is about, where it is about one. */
+function findPlaces(
+  { error, details }: ToolOutcome,
+  fields: readonly { name: string }[],
+): Record<string, string> {
+  const name = /^[^.[]+/.exec(details?.parameter ?? '')?.[0]
+  const isField = fields.some((field) => field.name === name)
+  return name !== undefined && isField && error ? { [name]: withoutMark(error) } : {}
 }

@@ -1,9 +1,11 @@
 import type { FileUIPart } from 'ai'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../icons.tsx'
 import { useAgents } from '../../queries.ts'
+import { places } from '../../shell/shortcuts.ts'
 import { useToast } from '../../shell/toasts.tsx'
 import { readFiles } from './attached-files.ts'
+import { useFileDrop } from './use-file-drop.ts'
 
 export interface Draft {
   text: string
@@ -19,6 +21,7 @@ export function Composer({
   onCancelEdit,
   onSend,
   onStop,
+  children,
 }: {
   isBusy: boolean
   /** The words of an earlier message that are being changed. */
@@ -29,6 +32,8 @@ export function Composer({
   onCancelEdit(): void
   onSend(draft: Draft): Promise<unknown>
   onStop(): void
+  /** What else is chosen here. */
+  children?: ReactNode
 }) {
   const toast = useToast()
   const { data: agents = [] } = useAgents()
@@ -58,6 +63,7 @@ export function Composer({
       toast((error as Error).message, 'failed')
     }
   }
+  const isDropping = useFileDrop((list) => void attach(list))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && edited !== undefined) onCancelEdit()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -73,6 +79,7 @@ export function Composer({
   return (
     <form
       className="composer"
+      data-dropping={isDropping}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -90,7 +97,7 @@ export function Composer({
         <ul className="attached" aria-label="Attached files">
           {files.map((file, index) => (
             <li key={`${file.filename} ${index}`}>
-              {/^image\/(?!svg)/.test(file.mediaType) && <img src={file.url} alt="" />}
+              {/^image\/(?:png|jpeg|gif|webp)$/.test(file.mediaType) && <img src={file.url} alt="" />}
               <span>{file.filename}</span>
               <button
                 type="button"
@@ -106,8 +113,9 @@ export function Composer({
       )}
       <textarea
         ref={input}
+        id={places.message}
         aria-label="Message"
-        placeholder="Write a message"
+        placeholder={isDropping ? 'Drop files to attach them' : 'Write a message'}
         rows={1}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -132,7 +140,7 @@ export function Composer({
         {onAgent && agents.length > 1 && (
           <select
             aria-label="Agent"
-            className="agent-choice"
+            className="composer-choice"
             value={agentId ?? agents[0]?.id}
             onChange={(event) => onAgent(event.target.value)}
           >
@@ -143,6 +151,7 @@ export function Composer({
             ))}
           </select>
         )}
+        {children}
         <span className="spacer" />
         {isBusy ? (
           <button type="button" className="round" onClick={onStop}>

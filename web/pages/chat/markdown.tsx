@@ -1,8 +1,10 @@
-import { memo } from 'react'
+import { marked } from 'marked'
+import { memo, useMemo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { withoutHidden } from '../../../client/hidden-marks.ts'
 import { OutsideLink } from '../../../client/react/outside-link.tsx'
+import { CodeBlock } from './code-block.tsx'
 import { isHeavy } from './heavy-text.ts'
 
 const plugins = [remarkGfm]
@@ -11,6 +13,7 @@ const plugins = [remarkGfm]
 const components: Components = {
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   img: ({ alt }) => <span className="left-out">[picture{alt ? `: ${alt}` : ''}]</span>,
+  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className="table-scroll" aria-label="Table" tabIndex={0}>
@@ -19,14 +22,29 @@ const components: Components = {
   ),
 }
 
-/** Markdown of a model, which is not trusted: what cannot be seen in it is left out, what is too much for a browser is plain. */
+/**
+ * Markdown of a model, which is not trusted: what cannot be seen in it is left out, what is too much for a browser stays
+ * plain. While it is written only its last block is read again.
+ */
 const Markdown = memo(function Markdown({ text }: { text: string }) {
-  if (isHeavy(text)) return <p className="plain-text">{withoutHidden(text)}</p>
+  const isPlain = isHeavy(text)
+  const blocks = useMemo(() => (isPlain ? [] : splitBlocks(withoutHidden(text))), [text, isPlain])
+  if (isPlain) return <p className="plain-text">{withoutHidden(text)}</p>
+  return blocks.map((block, index) => <MarkdownBlock key={index} text={block} />)
+})
+
+const MarkdownBlock = memo(function MarkdownBlock({ text }: { text: string }) {
   return (
     <ReactMarkdown remarkPlugins={plugins} components={components}>
-      {withoutHidden(text)}
+      {text}
     </ReactMarkdown>
   )
 })
+
+/** Paragraphs, lists, tables and the like; one text where addresses and footnotes stand apart from what names them. */
+function splitBlocks(text: string): string[] {
+  if (/^ {0,3}\[[^\]]+\]:/m.test(text)) return [text]
+  return marked.lexer(text).flatMap(({ raw, type }) => (type === 'space' ? [] : [raw]))
+}
 
 export default Markdown

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import type { Rating } from '../../../client/message.ts'
 import { Icon } from '../../icons.tsx'
+import { Feedback } from './feedback.tsx'
 
 const shownMs = 1500
 
@@ -7,13 +9,18 @@ const shownMs = 1500
 export function MessageActions({
   text,
   isUser,
+  rating,
   onEdit,
   onAgain,
+  onRate,
 }: {
   text: string
   isUser: boolean
+  /** What the user thinks of it, as it is stored. */
+  rating: Rating | undefined
   onEdit(): void
   onAgain(): void
+  onRate(rating: Rating | null): Promise<unknown>
 }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
@@ -35,10 +42,13 @@ export function MessageActions({
           <span className="hidden">Edit message</span>
         </button>
       ) : (
-        <button type="button" className="plain" title="Answer again" onClick={onAgain}>
-          <Icon name="again" />
-          <span className="hidden">Regenerate</span>
-        </button>
+        <>
+          <button type="button" className="plain" title="Answer again" onClick={onAgain}>
+            <Icon name="again" />
+            <span className="hidden">Regenerate</span>
+          </button>
+          <Feedback rating={rating} onRate={onRate} />
+        </>
       )}
     </div>
   )

@@ -1,21 +1,49 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useStickToBottomContext } from 'use-stick-to-bottom'
+import type { Pending } from '../../../client/message.ts'
 import { Icon } from '../../icons.tsx'
 
-/** What is unfolded stays where it is; whoever has scrolled up comes back with one click. */
-export function ScrollKeeper() {
+/** Pixels between the upper edge and a question that does not fit below it. */
+const margin = 16
+
+/**
+ * What is unfolded stays where it is, a question is seen from its beginning, and whoever has scrolled up comes back
+ * with one click.
+ */
+export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
   const { scrollRef, stopScroll, isAtBottom, scrollToBottom } = useStickToBottomContext()
   useEffect(() => {
     const scroller = scrollRef.current
-    const stay = (event: MouseEvent) => {
-      if (event.target instanceof Element && event.target.closest('[aria-expanded], summary')) stopScroll()
+    const stay = ({ type, target }: Event) => {
+      const folds = '[aria-expanded], summary, .askback-question button'
+      if (type === 'submit' || (target instanceof Element && target.closest(folds))) stopScroll()
     }
-    scroller?.addEventListener('click', stay, { capture: true })
-    return () => scroller?.removeEventListener('click', stay, { capture: true })
+    const kinds = ['click', 'submit']
+    for (const kind of kinds) scroller?.addEventListener(kind, stay, { capture: true })
+    return () => {
+      for (const kind of kinds) scroller?.removeEventListener(kind, stay, { capture: true })
+    }
   }, [scrollRef, stopScroll])
+
+  const asked = pending.map(({ toolCallId, type }) => `${type} ${toolCallId}`).join(' ')
+  useLayoutEffect(() => {
+    const scroller = scrollRef.current
+    const card = scroller?.querySelector('.askback-question')
+    if (asked === '' || !scroller || !card) return
+    const { height, top } = card.getBoundingClientRect()
+    if (height + 4 * margin < scroller.clientHeight) return
+    stopScroll()
+    scroller.scrollTop += top - scroller.getBoundingClientRect().top - margin
+  }, [asked, scrollRef, stopScroll])
+
   if (isAtBottom) return null
   return (
-    <button type="button" className="round to-newest" onClick={() => void scrollToBottom()}>
+    <button
+      type="button"
+      className="round to-newest"
+      data-asked={asked !== ''}
+      onClick={() => void scrollToBottom()}
+    >
       <Icon name="down" />
       <span className="hidden">Newest message</span>
     </button>

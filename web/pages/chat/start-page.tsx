@@ -1,12 +1,11 @@
+import { Link } from 'wouter'
 import { useTools } from '../../queries.ts'
-import { useSession } from '../../session.tsx'
 import { suggestions } from '../../suggestions.ts'
 
 const shown = 4
 
 /** What stands where nothing has been said yet: sentences that work. */
-export function StartPage({ onChoose }: { onChoose(text: string): void }) {
-  const { config } = useSession()
+export function StartPage({ isDemo, onChoose }: { isDemo: boolean; onChoose(text: string): void }) {
   const known = new Set(useTools().map(({ name }) => name))
   const fitting = suggestions.filter(({ tools }) => tools.some((name) => known.has(name))).slice(0, shown)
   return (
@@ -23,7 +22,12 @@ export function StartPage({ onChoose }: { onChoose(text: string): void }) {
           </li>
         ))}
       </ul>
-      {config.local && <p className="quiet small model-note">Model: {config.local.model}</p>}
+      {isDemo && (
+        <p className="quiet small model-note">
+          The demo model answers: a few rules, no language model.{' '}
+          <Link href="/settings/integrations">Add a key</Link> for a real one.
+        </p>
+      )}
     </div>
   )
 }

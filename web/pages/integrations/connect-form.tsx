@@ -1,23 +1,33 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import type { AskbackError } from '../../../client/askback-error.ts'
-import type { Provider } from '../../../client/connection.ts'
+import type { Connection, Provider } from '../../../client/connection.ts'
+import type { FormSchema } from '../../../client/message.ts'
 import { Field } from '../../../client/react/field.tsx'
 import { useForm } from '../../../client/react/use-form.ts'
 import { withoutMark } from '../../../client/sentence.ts'
 import { useSession } from '../../session.tsx'
 
-/** The fields of a provider. What is entered is tested before it is stored; secrets cannot be read again. */
+/**
+ * The fields of a provider: of a new connection, or of one that is changed, whose secrets stay where nothing is typed.
+ * What is entered is tested before it is stored; secrets cannot be read again.
+ */
 export function ConnectForm({
-  provider: { id, name, connection },
+  provider: { id, name, connection: schema, connections },
+  connection,
   onConnected,
   onCancel,
 }: {
   provider: Provider
+  connection?: Connection
   onConnected(account: string | null): Promise<void>
   onCancel(): void
 }) {
   const { askback } = useSession()
-  const form = useForm(connection)
+  const form = useForm(
+    useMemo(() => (connection ? keepingSecrets(schema) : schema), [schema, connection]),
+    connection?.values,
+  )
+  const [label, setLabel] = useState(connection?.label ?? '')
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
 
@@ -28,8 +38,14 @@ export function ConnectForm({
     setSending(true)
     setFailure('')
     try {
-      const { connection: made } = await askback.connections.create(id, values)
-      await onConnected(made.account)
+      const name = label.trim() || undefined
+      const { connection: stored } = connection
+        ? await askback.connections.change(connection.id, {
+            values: changedValues(values, connection.values),
+            ...(name && name !== connection.label ? { label: name } : {}),
+          })
+        : await askback.connections.create(id, values, name)
+      await onConnected(stored.account)
     } catch (error) {
       const { message, problems } = error as AskbackError
       form.report(
@@ -41,7 +57,12 @@ export function ConnectForm({
   }
 
   return (
-    <form className="fields" aria-label={`Connect ${name}`} noValidate onSubmit={send}>
+    <form
+      className="fields"
+      aria-label={`${connection ? 'Change' : 'Connect'} ${name}`}
+      noValidate
+      onSubmit={send}
+    >
       {form.fields.map((field) => (
         <Field
           key={field.name}
@@ -52,6 +73,10 @@ export function ConnectForm({
           onChange={(text) => form.type(field.name, text)}
         />
       ))}
+      {/* Several of one provider are told apart by it. */}
+      {connections.length > 0 && (
+        <Field field={nameField} disabled={isSending} value={label} onChange={(text) => setLabel(text)} />
+      )}
       {failure && (
         <p role="alert" className="problem">
           {failure}
@@ -59,7 +84,7 @@ export function ConnectForm({
       )}
       <div className="actions">
         <button type="submit" className="primary" disabled={isSending}>
-          {isSending ? 'Testing …' : 'Connect'}
+          {isSending ? 'Testing …' : connection ? 'Save' : 'Connect'}
         </button>
         <button type="button" disabled={isSending} onClick={onCancel}>
           Cancel
@@ -67,4 +92,37 @@ export function ConnectForm({
       </div>
     </form>
   )
+}
+
+const nameField = {
+  name: 'label',
+  label: 'Name of this connection',
+  kind: 'text',
+  schema: { type: 'string', maxLength: 200 },
+  required: false,
+  hint: '',
+  placeholder: 'Work',
+} as const
+
+/** The same form for somebody who has filled it in before. */
+function keepingSecrets(schema: FormSchema): FormSchema {
+  const { properties = {}, required = [] } = schema
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    field.secret ? { ...field, hint: 'Stored. Leave it empty to keep it.' } : field,
+  ])
+  return {
+    ...schema,
+    properties: Object.fromEntries(fields),
+    required: required.filter((name) => !properties[name]?.secret),
+  }
+}
+
+function changedValues(
+  values: Record<string, unknown>,
+  before: Record<string, unknown>,
+): Record<string, unknown> {
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name])
+  return Object.fromEntries(Object.entries(values).filter(isChanged))
 }

@@ -1,39 +1,54 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Connection, Provider } from '../../../client/connection.ts'
 import { showValue, withoutMark } from '../../../client/sentence.ts'
 import { useSession } from '../../session.tsx'
+import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
 import { useToast } from '../../shell/toasts.tsx'
-
-const statusWords: Record<Connection['status'], string> = {
-  connected: 'Works',
-  expiring: 'Needs a new sign-in soon',
-  expired: 'Needs a new sign-in',
-  failed: 'Does not work',
-  disabled: 'Switched off',
-}
+import { ConnectForm } from './connect-form.tsx'
 
 /** One account: how it stands, and what can be done with it. */
 export function ConnectionView({
   provider,
   connection,
+  uses,
   stops,
+  toolTitle,
   onReconnect,
   onChange,
 }: {
   provider: Provider
   connection: Connection
-  /** Titles of the tools that stop working without it. */
+  /** Titles of the tools that it makes work. */
+  uses: string[]
+  /** Titles of those that stop without it. */
   stops: string[]
-  /** Signs in anew, to allow these tools as well. */
+  /** Of `tool` or `tool:action`. */
+  toolTitle(name: string): string
+  /** Signs in anew, to allow these tools as well; absent where there are fields to fill in. */
   onReconnect: ((tools?: string[]) => void) | undefined
   onChange(): Promise<unknown>
 }) {
   const { askback } = useSession()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
-  const { id, account, label, status, values, lastUsedAt, lastError, unavailable = [] } = connection
-  const name = account ?? label ?? provider.name
+  const [isChanging, setChanging] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const heading = useRef<HTMLElement>(null)
+  const {
+    id,
+    account,
+    label,
+    status,
+    values,
+    lastUsedAt,
+    lastError,
+    allowed = [],
+    unavailable = [],
+  } = connection
+  const name = account ?? (label || provider.name)
   const settings = Object.entries(values).filter(([, value]) => value !== null && value !== '')
+  const isOff = status === 'disabled'
+  const isBroken = status === 'failed' || status === 'expired'
 
   const perform = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -51,61 +66,90 @@ export function ConnectionView({
       if (result.ok) toast(`${provider.name} works.`)
       else toast(withoutMark(result.error ?? `${provider.name} does not work.`), 'failed')
     })
+  const switchOver = () =>
+    perform(async () => {
+      await askback.connections.change(id, { disabled: !isOff })
+      toast(
+        isOff ? 'Switched on. What waited for it goes on.' : 'Switched off. Your agents no longer use it.',
+      )
+    })
   const remove = () =>
     perform(async () => {
+      setLeaving(false)
       const { lost = [], revoked } = await askback.connections.delete(id)
       const losses = lost.map(
-        (agent) => `${agent.name} can no longer use ${agent.tools.length} of its tools.`,
+        (agent) =>
+          `${agent.name} can no longer use ${agent.tools.length === 1 ? 'one of its tools' : `${agent.tools.length} of its tools`}.`,
       )
       const rest = revoked === false ? [`Remove the app in your ${provider.name} account, too.`] : []
       toast(['Disconnected.', ...losses, ...rest].join(' '))
     })
 
   return (
-    <article className="connection" aria-label={name}>
+    <article ref={heading} tabIndex={-1} className="connection" aria-label={name}>
       <div className="provider-head">
         <div>
           <strong>{name}</strong> <span className="quiet small">{label && label !== name ? label : ''}</span>
           <p className="status" data-status={status}>
-            {statusWords[status]}
+            {statusWords(connection)}
             <span className="quiet">
-              {lastUsedAt && ` · last used ${new Date(lastUsedAt).toLocaleString()}`}
+              {lastUsedAt ? `last used ${shortTime(lastUsedAt)}` : 'not used yet'}
             </span>
           </p>
         </div>
         <div className="actions">
-          <button type="button" disabled={isBusy} onClick={() => void test()}>
-            Test
-          </button>
-          {onReconnect && (
-            <button type="button" disabled={isBusy} onClick={() => onReconnect()}>
-              Reconnect
+          {isOff ? (
+            <button type="button" disabled={isBusy} onClick={() => void switchOver()}>
+              Switch on
+            </button>
+          ) : (
+            <button type="button" disabled={isBusy} onClick={() => void test()}>
+              Test
             </button>
           )}
-          <button type="button" disabled={isBusy} onClick={() => void remove()}>
+          <button
+            type="button"
+            className={isBroken ? 'primary' : ''}
+            disabled={isBusy}
+            onClick={() => (onReconnect ? onReconnect() : setChanging(true))}
+          >
+            {onReconnect || isBroken ? 'Reconnect' : 'Change'}
+          </button>
+          <button type="button" disabled={isBusy} onClick={() => setLeaving(true)}>
             Disconnect
           </button>
         </div>
       </div>
       {lastError && <p className="problem">{withoutMark(lastError)}</p>}
-      {stops.length > 0 && <p className="quiet small">Used for: {stops.join(', ')}</p>}
-      {(settings.length > 0 || unavailable.length > 0) && (
+      {isChanging && (
+        <ConnectForm
+          provider={provider}
+          connection={connection}
+          onCancel={() => setChanging(false)}
+          onConnected={async () => {
+            setChanging(false)
+            toast(`${provider.name} works.`)
+            await onChange()
+          }}
+        />
+      )}
+      {allowed.length > 0 && <p className="quiet small">You allowed: {allowed.join('; ')}.</p>}
+      {uses.length > 0 && <p className="quiet small">Used for: {uses.join(', ')}.</p>}
+      {unavailable.length > 0 && (
         <details>
-          <summary className="quiet small">Details</summary>
-          <dl className="facts">
-            {settings.map(([key, value]) => (
-              <div key={key}>
-                <dt>{provider.connection.properties?.[key]?.title ?? key}</dt>
-                <dd>{showValue(value)}</dd>
-              </div>
-            ))}
-          </dl>
-          <ul>
-            {unavailable.map(({ tool, reason }) => (
+          <summary className="quiet small">
+            Not allowed yet: {unavailable.length === 1 ? 'one thing' : `${unavailable.length} things`}
+          </summary>
+          <ul className="reasons">
+            {unavailable.map(({ tool }) => (
               <li key={tool}>
-                {reason}{' '}
+                <span>{toolTitle(tool)}</span>
                 {onReconnect && (
-                  <button type="button" onClick={() => onReconnect([tool])}>
+                  <button
+                    type="button"
+                    aria-label={`Allow: ${toolTitle(tool)}`}
+                    onClick={() => onReconnect([tool])}
+                  >
                     Allow
                   </button>
                 )}
@@ -114,6 +158,73 @@ export function ConnectionView({
           </ul>
         </details>
       )}
+      <details>
+        <summary className="quiet small">Details</summary>
+        <dl className="facts">
+          {settings.map(([key, value]) => (
+            <div key={key}>
+              <dt>{provider.connection.properties?.[key]?.title ?? key}</dt>
+              <dd>{showValue(value)}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Passwords and keys</dt>
+            <dd>stored encrypted, never shown</dd>
+          </div>
+        </dl>
+        {!isOff && (
+          <button type="button" disabled={isBusy} onClick={() => void switchOver()}>
+            Switch off
+          </button>
+        )}
+      </details>
+      {isLeaving && (
+        <ConfirmDialog
+          title={`Disconnect ${name}?`}
+          action="Disconnect"
+          keep="Keep it"
+          anchor={heading}
+          onKeep={() => setLeaving(false)}
+          onConfirm={() => void remove()}
+        >
+          <p>{consequence(provider, uses, stops)}</p>
+          <p>
+            {provider.oauth
+              ? `What is stored of it is deleted, and the access at ${provider.name} ends.`
+              : 'What is stored of it is deleted: to connect it again you need the key or password.'}
+          </p>
+        </ConfirmDialog>
+      )}
     </article>
   )
+}
+
+function statusWords({ status, expiresAt }: Connection): string {
+  const end = expiresAt
+    ? ` ${new Date(expiresAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}`
+    : ''
+  switch (status) {
+    case 'connected':
+      return 'Works'
+    case 'expiring':
+      return end ? `Needs a new sign-in by${end}` : 'Needs a new sign-in soon'
+    case 'expired':
+      return 'Needs a new sign-in'
+    case 'failed':
+      return 'Does not work'
+    case 'disabled':
+      return 'Switched off'
+  }
+}
+
+function consequence({ tools }: Provider, uses: readonly string[], stops: readonly string[]): string {
+  if (tools.length === 0) return 'Agents whose model needs this key stop answering.'
+  if (stops.length > 0) return `These stop working for your agents: ${stops.join(', ')}.`
+  return uses.length > 0
+    ? 'Your agents go on with what else you have connected.'
+    : 'Your agents do not use it.'
+}
+
+function shortTime(moment: string): string {
+  return new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -1,5 +1,5 @@
-import { type Ref, useState } from 'react'
-import type { Provider } from '../../../client/connection.ts'
+import { type Ref, useId, useState } from 'react'
+import type { Connection, Provider } from '../../../client/connection.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { ConnectForm } from './connect-form.tsx'
@@ -11,6 +11,7 @@ export function ProviderSection({
   isWanted,
   wantedTools,
   toolTitle,
+  stopping,
   onChange,
   ref,
 }: {
@@ -20,15 +21,20 @@ export function ProviderSection({
   /** What a sign-in has to allow. */
   wantedTools: string[] | undefined
   toolTitle(name: string): string
+  /** Names of the tools that stop without a connection. */
+  stopping(connection: Connection): string[]
   onChange(): Promise<unknown>
   ref?: Ref<HTMLElement> | undefined
 }) {
-  const { askback } = useSession()
+  const { askback, config } = useSession()
   const toast = useToast()
-  const { id, name, description, tools, oauth, connections } = provider
+  const noteId = useId()
+  const { id, name, description, tools, oauth, available = true, connections } = provider
   const [isOpen, setOpen] = useState(isWanted && !oauth)
+  const notSetUp = available ? undefined : config.local ? notSetUpLocally : notSetUpHosted
 
   const connect = async (connectionId?: string, asked = wantedTools) => {
+    if (notSetUp) return toast(`Signing in with Google is not set up here. ${notSetUp}`, 'failed')
     if (!oauth) return setOpen(true)
     try {
       // Whoever comes back without having allowed it can try again with the same.
@@ -46,6 +52,8 @@ export function ProviderSection({
       toast((error as Error).message, 'failed')
     }
   }
+  const usesOf = ({ unavailable = [], status }: Connection) =>
+    status === 'disabled' ? [] : tools.filter((tool) => !unavailable.some((missing) => missing.tool === tool))
 
   return (
     <section ref={ref} className="provider" aria-label={name}>
@@ -53,13 +61,29 @@ export function ProviderSection({
         <div>
           <h3>{name}</h3>
           <p className="quiet">{description}</p>
+          {connections.length === 0 && (
+            <p className="status" data-status="none">
+              {notSetUp ? 'Not set up here' : 'Not connected'}
+            </p>
+          )}
         </div>
         {!isOpen && (
-          <button type="button" className={isWanted ? 'primary' : ''} onClick={() => void connect()}>
-            Connect
+          <button
+            type="button"
+            className={isWanted && !notSetUp ? 'primary' : ''}
+            aria-disabled={notSetUp !== undefined}
+            aria-describedby={notSetUp ? noteId : undefined}
+            onClick={() => void connect()}
+          >
+            {connections.length === 0 ? 'Connect' : 'Connect another'}
           </button>
         )}
       </div>
+      {notSetUp && (
+        <p id={noteId} className="note small">
+          {notSetUp}
+        </p>
+      )}
       {isOpen && (
         <ConnectForm
           provider={provider}
@@ -71,16 +95,27 @@ export function ProviderSection({
           }}
         />
       )}
-      {connections.map((connection) => (
-        <ConnectionView
-          key={connection.id}
-          provider={provider}
-          connection={connection}
-          stops={tools.map(toolTitle)}
-          onReconnect={oauth ? (asked) => void connect(connection.id, asked) : undefined}
-          onChange={onChange}
-        />
-      ))}
+      {connections.map((connection) => {
+        const uses = usesOf(connection)
+        const stops = stopping(connection).filter((tool) => uses.includes(tool))
+        return (
+          <ConnectionView
+            key={connection.id}
+            provider={provider}
+            connection={connection}
+            uses={uses.map(toolTitle)}
+            stops={stops.map(toolTitle)}
+            toolTitle={toolTitle}
+            onReconnect={oauth ? (asked) => void connect(connection.id, asked) : undefined}
+            onChange={onChange}
+          />
+        )
+      })}
     </section>
   )
 }
+
+const notSetUpLocally =
+  'To try it with a simulated account, start the stack with ASKBACK_SIMULATE=google. For real accounts, start it with GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET of an app that you register at Google.'
+const notSetUpHosted =
+  'Whoever runs this app has to register it at Google first, and to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'

@@ -32,6 +32,25 @@ const history = rule(
   'function call turn',
 )
 
+/**
+ * A language model that takes no pictures: OpenAI, OpenRouter, DeepSeek, Groq, Mistral, Ollama, llama.cpp, vLLM and
+ * gateways in front of them, as they have said it in issues of their users.
+ */
+export const pictureRefusals = rule(
+  { type: 'invalid_value' },
+  'image_url~is only supported',
+  `(?:does|do)${not} support ~(?:images?|vision|multi-?modal)`,
+  'no endpoints found that support image',
+  'unknown variant .{0,2}image_url',
+  'content part type~image_url',
+  'content.{0,3} ?(?:: value)? must be a string',
+  'image (?:inputs?|content|parts?)~not (?:supported|enabled|allowed|available)',
+  'images? (?:is|are) not (?:supported|enabled|allowed)',
+  'missing data required for image',
+  'not a (?:multi-?modal|vision) model',
+  'at most 0 image',
+)
+
 /** A server whose answer is not what its own schema promises: the tool has run. */
 export const brokenPromises = rule({ type: 'execution_error' }, 'has an output schema but')
 

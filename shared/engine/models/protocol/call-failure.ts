@@ -2,6 +2,7 @@ import { isObject, readJsonText } from '../../core/json-value.ts'
 import type { ToolErrorType } from '../../core/tool-error.ts'
 import { classifyError } from '../../failures/classify-error.ts'
 import { cleanReason } from '../../failures/clean-reason.ts'
+import { pictureRefusals } from '../../failures/tables/words.ts'
 import type { DispensableParameter } from './chat-request.ts'
 import { dispensable } from './chat-request.ts'
 
@@ -96,6 +97,10 @@ function judge(status: number | undefined, headers: Headers, body: unknown, judg
       ...facts,
       failedGeneration,
     })
+  }
+  // With any status: 400, 404 of a gateway that finds no such model, 500 of a server without the part that sees.
+  if (pictureRefusals.words.test(error.message)) {
+    return new CallFailure('rejected', `it takes no pictures${said}`, { ...facts, parameter: 'pictures' })
   }
   const refusal = refusals[errorType]
   if (refusal !== undefined) {

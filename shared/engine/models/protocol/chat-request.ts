@@ -1,4 +1,5 @@
 import type { ModelRequest } from './model-client.ts'
+import { withoutPictures } from './pictures.ts'
 import { choosePreset, combineRules, type ProviderName, type ProviderPreset } from './presets.ts'
 import { wireMessages } from './wire-messages.ts'
 import { wireTools } from './wire-tools.ts'
@@ -13,6 +14,8 @@ export const dispensable = [
   'reasoning_effort',
   // No member of the body: reasoning has to be switched off where there are tools.
   'reasoning_with_tools',
+  // Nor are these: pictures in messages.
+  'pictures',
 ] as const
 
 export type DispensableParameter = (typeof dispensable)[number]
@@ -41,7 +44,12 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
   const body: Record<string, unknown> = {
     ...target.parameters,
     model: target.model,
-    messages: wireMessages(request.messages, preset, target.model, names),
+    messages: wireMessages(
+      accepts('pictures') ? request.messages : withoutPictures(request.messages),
+      preset,
+      target.model,
+      names,
+    ),
   }
   if (request.temperature !== undefined && rules.temperature && accepts('temperature')) {
     body.temperature = request.temperature

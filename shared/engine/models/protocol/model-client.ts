@@ -33,6 +33,8 @@ export interface ModelRequest {
 
 export interface ModelReply {
   text: string
+  /** What the model thought before, where its server shows that. */
+  thoughts?: string
   toolCalls: ModelToolCall[]
   /**
    * As the provider says it, `''` when it says nothing. `length` and `malformed_function_call` matter to the
@@ -52,6 +54,7 @@ export interface ModelReply {
 /** What happens while a model answers. Text after `restart` begins anew. */
 export type ModelEvent =
   | { type: 'text-delta'; delta: string }
+  | { type: 'thought-delta'; delta: string }
   | { type: 'tool-input-start'; index: number; toolName: string }
   | { type: 'tool-input-delta'; index: number; delta: string }
   | { type: 'restart'; provider: string; model: string }

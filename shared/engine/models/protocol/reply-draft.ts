@@ -54,6 +54,7 @@ interface WireMessage {
   refusal?: string | null
   tool_calls?: WireToolCall[] | null
   reasoning_content?: unknown
+  reasoning?: unknown
   reasoning_details?: unknown
 }
 
@@ -103,7 +104,12 @@ export function addToDraft(
     draft.text += text
     emit?.({ type: 'text-delta', delta: text })
   }
-  if (typeof message.reasoning_content === 'string') draft.thoughts += message.reasoning_content
+  // DeepSeek, Moonshot, vLLM; OpenRouter, Ollama.
+  const thought = message.reasoning_content ?? message.reasoning
+  if (typeof thought === 'string' && thought !== '') {
+    draft.thoughts += thought
+    emit?.({ type: 'thought-delta', delta: thought })
+  }
   if (Array.isArray(message.reasoning_details)) draft.thoughtDetails.push(...message.reasoning_details)
   if (Array.isArray(message.tool_calls)) {
     for (const fragment of message.tool_calls) {

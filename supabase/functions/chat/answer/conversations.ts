@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
+import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
+import type { FileLinks } from '../files/file-links.ts'
+import type { Feedback } from '../request/feedback.ts'
 import { bindApprovals, type PendingCall } from './pending-call.ts'
 import { openCallSchema } from './run-view.ts'
 import { projectUiMessage, projectUserParts, type UiMessage, withoutClosed } from './ui-message.ts'
@@ -31,6 +34,8 @@ const conversationSchema = z.object({
       /** Of the last run that wrote it. */
       runId: z.string(),
       metadata: z.record(z.string(), z.unknown()).nullable(),
+      /** What the user thinks of it. */
+      feedback: z.object({ rating: z.enum(['good', 'bad']), reason: z.string().optional() }).nullish(),
       entries: z.array(entrySchema),
     }),
   ),
@@ -67,11 +72,17 @@ export async function listConversations(
   }
   const args = { p_user_id: userId, p_limit: limit, p_before: before?.toISOString() ?? null }
   const list = await askDatabase(rpc('list_conversations', args), listSchema, notRead)
+  if (list.length === 0) await requireAccount(rpc, userId)
   return list.map((entry) => ({ ...entry, status: shownStatus(entry.status) }))
 }
 
 /** One conversation, without a message that is still being written. Throws ApiError 404. */
-export async function getConversation(rpc: CallRpc, userId: string, id: string): Promise<Conversation> {
+export async function getConversation(
+  rpc: CallRpc,
+  userId: string,
+  id: string,
+  links: FileLinks,
+): Promise<Conversation> {
   const args = { p_user_id: userId, p_conversation_id: id }
   const found = await askDatabase(rpc('get_conversation', args), conversationSchema.nullable(), notRead)
   if (found === null) throw conversationNotFound()
@@ -79,7 +90,7 @@ export async function getConversation(rpc: CallRpc, userId: string, id: string):
     id: found.id,
     title: found.title,
     status: shownStatus(found.status),
-    messages: found.messages.map((message) => showMessage(found, message)),
+    messages: await Promise.all(found.messages.map((message) => showMessage(found, message, links))),
     pending: found.open.flatMap((open) => showPending(found, open)),
   }
 }
@@ -90,6 +101,28 @@ export async function renameConversation(rpc: CallRpc, userId: string, id: strin
   const renamed = await askDatabase(rpc('rename_conversation', args), titleSchema, notChanged)
   if (renamed === null) throw conversationNotFound()
   return renamed
+}
+
+const ratedSchema = z.object({ rated: z.boolean() }).nullable()
+
+/** Keeps what the user thinks of an answer, one opinion each. Throws ApiError 404. */
+export async function rateMessage(
+  rpc: CallRpc,
+  userId: string,
+  id: string,
+  { messageId, rating, reason }: Feedback,
+): Promise<Feedback> {
+  const asked = rpc('rate_message', {
+    p_user_id: userId,
+    p_conversation_id: id,
+    p_message_id: messageId,
+    p_rating: rating,
+    p_reason: reason ?? null,
+  })
+  const answer = await askDatabase(asked, ratedSchema, notChanged)
+  if (answer === null) throw conversationNotFound()
+  if (answer.rated) return { messageId, rating, ...(reason === undefined ? {} : { reason }) }
+  throw new ApiError(404, 'message_not_found', 'There is no answer with this id in the conversation.')
 }
 
 /**
@@ -114,17 +147,20 @@ function shownStatus(status: string): string {
 
 type StoredMessage = StoredConversation['messages'][number]
 
-function showMessage(
+async function showMessage(
   { id: conversationId, open }: StoredConversation,
-  { id, role, runId, metadata, entries }: StoredMessage,
-): UiMessage {
+  { id, role, runId, metadata, feedback, entries }: StoredMessage,
+  links: FileLinks,
+): Promise<UiMessage> {
   if (role === 'assistant') {
     const { tools = [], pending = [] } = open.find(({ messageId }) => messageId === id) ?? {}
     const message = projectUiMessage({ conversationId, runId, messageId: id }, entries, byName(tools))
-    return withoutClosed(message, (toolCallId) => pending.some((call) => call.toolCallId === toolCallId))
+    const rated = feedback ? { ...message, metadata: { ...message.metadata, feedback } } : message
+    return withoutClosed(rated, (toolCallId) => pending.some((call) => call.toolCallId === toolCallId))
   }
-  const parts = entries.flatMap((entry) => (entry.type === 'user-message' ? projectUserParts(entry) : []))
-  return { id, role, parts, ...(metadata ? { metadata } : {}) }
+  const said = entries.filter((entry) => entry.type === 'user-message')
+  const parts = await Promise.all(said.map((entry) => projectUserParts(entry, links.sign)))
+  return { id, role, parts: parts.flat(), ...(metadata ? { metadata } : {}) }
 }
 
 function showPending(

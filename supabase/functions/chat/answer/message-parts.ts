@@ -12,6 +12,7 @@ import type {
 import { questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
 import { approvalId } from '../entries/approval-id.ts'
 import { type CallPart, isOpen, type MessagePart, type PartChange, PartList } from './part-list.ts'
+import { findSources, mostSources } from './sources.ts'
 
 /** Bytes of JSON that one tool output may take in a message: clients send every message again with each request. */
 const outputLimit = 32 * 1024
@@ -23,16 +24,18 @@ export function textPart(text: string): MessagePart {
 /**
  * The parts of an assistant message while it is put together, entry by entry: a step for each answer of the model,
  * one part for each call, closed where it stands, data parts for repairs, errors, waits and other models. The words
- * that the run ends with come last: in a step of their own, or beside the approvals that they ask for. Everything is
- * added at the end, so that a stream can tell it as it happens.
+ * that the run ends with come last: in a step of their own, or beside the approvals that they ask for, and after them
+ * what they can be looked up in. Everything is added at the end, so that a stream can tell it as it happens.
  */
 export class MessageParts {
   private readonly parts: PartList
   private readonly tools: ReadonlyMap<string, ToolSpecification>
   /** What the model has written of a step; it counts when the step ends. */
-  private step: { text: string; calls: Call[] } | undefined
+  private step: { thought: string; text: string; calls: Call[] } | undefined
   private readonly calls = new Map<string, Call>()
   private readonly waiting = new Map<string, Question>()
+  /** What the answer can name, by its address or title. */
+  private readonly sources = new Map<string, MessagePart>()
   /** The model's last words, and their part while they may be the run's. */
   private said = ''
   private answer: MessagePart | undefined
@@ -56,7 +59,10 @@ export class MessageParts {
         this.step = undefined
         break
       case 'step-start':
-        this.step = { text: '', calls: [] }
+        this.step = { thought: '', text: '', calls: [] }
+        break
+      case 'thought':
+        if (this.step) this.step.thought += entry.text
         break
       case 'model-text':
         if (this.step) this.step.text += entry.text
@@ -101,11 +107,14 @@ export class MessageParts {
   }
 
   private endStep(): void {
-    const { text, calls } = this.step ?? { text: '', calls: [] }
+    const { thought, text, calls } = this.step ?? { thought: '', text: '', calls: [] }
     this.step = undefined
     this.answer = undefined
     const hasText = text.trim() !== ''
-    if (hasText || calls.length > 0) this.parts.add({ type: 'step-start' })
+    if (hasText || calls.length > 0) {
+      this.parts.add({ type: 'step-start' })
+      if (thought !== '') this.parts.add({ type: 'reasoning', text: thought, state: 'done' })
+    }
     if (hasText) {
       const part = textPart(text)
       this.parts.add(part)
@@ -138,6 +147,7 @@ export class MessageParts {
     if (result.ok) {
       const output = shortenOutput(result.data ?? null, outputLimit).data
       this.parts.replace(held, { ...part, state: 'output-available', output })
+      this.keepSources(toolCallId, result.data)
       return
     }
     const { errorType, details } = result
@@ -208,13 +218,33 @@ export class MessageParts {
       this.parts.add(textPart(text))
     }
     this.answer = undefined
+    if (status === 'completed') this.nameSources()
+  }
+
+  /** Only of what was read: what was made is told in words. */
+  private keepSources(toolCallId: string, data: unknown): void {
+    if (this.calls.get(toolCallId)?.effect !== 'read') return
+    for (const source of findSources(toolCallId, data)) {
+      const place = String(source.url ?? source.title)
+      if (!this.sources.has(place)) this.sources.set(place, source)
+    }
+  }
+
+  /** Under the answer, each once. */
+  private nameSources(): void {
+    const named = this.list.filter(({ sourceId }) => sourceId !== undefined)
+    const open = [...this.sources.values()].filter(
+      (source) => !named.some((one) => one.sourceId === source.sourceId),
+    )
+    for (const source of open.slice(0, mostSources - named.length)) this.parts.add(source)
   }
 
   /** Takes back a step that has the model's words alone. */
   private takeBackAnswer(): void {
     if (!this.answer) return
-    const step = this.list[this.list.indexOf(this.answer) - 1]
-    this.parts.remove(...(step ? [step] : []), this.answer)
+    const end = this.list.indexOf(this.answer) + 1
+    const step = this.list.slice(0, end).findLastIndex(({ type }) => type === 'step-start')
+    this.parts.remove(...this.list.slice(step, end))
     this.answer = undefined
   }
 

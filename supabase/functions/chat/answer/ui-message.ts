@@ -1,6 +1,7 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { type Answer, projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
+import { type Answer, projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
+import { isStoredFile } from '../../../../shared/engine/transcript/file-content.ts'
 import { MessageParts, textPart } from './message-parts.ts'
 import type { MessagePart } from './part-list.ts'
 import { bindApprovals, type PendingCall } from './pending-call.ts'
@@ -19,6 +20,8 @@ export interface UiMessage {
  */
 export interface AnswerMetadata extends Pick<Answer, 'status' | 'usage'> {
   pending: PendingCall[]
+  /** Milliseconds that each call of the message took. */
+  toolTimes: Record<string, number>
 }
 
 /** An assistant message: what is written of it up to the end of its last run. `tools` by name, for forms. */
@@ -30,7 +33,13 @@ export function projectUiMessage(
   const { status, usage, text, pending: asked = [] } = projectAnswer(entries, tools)
   const ended = entries.slice(0, entries.findLastIndex(({ type }) => type === 'run-end') + 1)
   const parts = ended.length > 0 ? projectParts(ended, tools) : [{ type: 'step-start' }, textPart(text)]
-  const metadata: AnswerMetadata = { status, usage, pending: bindApprovals(asked, entries) }
+  const times = projectToolUses(entries).map(({ toolCallId, durationMs }) => [toolCallId, durationMs])
+  const metadata: AnswerMetadata = {
+    status,
+    usage,
+    pending: bindApprovals(asked, entries),
+    toolTimes: Object.fromEntries(times),
+  }
   return { id: messageId, role: 'assistant', parts, metadata: { conversationId, runId, ...metadata } }
 }
 
@@ -52,9 +61,17 @@ export function projectParts(
   return [...message.list]
 }
 
-/** The parts of a message of the user. Files stand there as they are stored for clients: without their bytes. */
-export function projectUserParts({ content }: UserMessage): MessagePart[] {
-  return typeof content === 'string'
-    ? [{ type: 'text', text: content }]
-    : content.map((part) => ({ ...part }))
+/** The parts of a message of the user. `sign` makes the address by which a browser gets a stored file. */
+export async function projectUserParts(
+  { content }: UserMessage,
+  sign: (fileId: string) => Promise<string>,
+): Promise<MessagePart[]> {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return await Promise.all(
+    content.map(async (part) => {
+      if (!isStoredFile(part)) return { ...part }
+      const { type, mediaType, filename, file_id } = part
+      return { type, mediaType, filename, url: await sign(file_id) }
+    }),
+  )
 }

@@ -5,6 +5,7 @@ import type { TurnRequest } from '../request/turn-request.ts'
 import { makeTitle, readUserMessage } from '../request/user-message.ts'
 import { projectEarlier, readGivenMessages } from './earlier-messages.ts'
 import { isFrontEndRequest } from './front-end-requests.ts'
+import { readParts } from './given-parts.ts'
 import { ParameterError } from './openai-error.ts'
 
 /** What `POST chat/completions` asks for. */
@@ -36,14 +37,17 @@ export async function readCompletionRequest(body: unknown): Promise<CompletionRe
   const agentId = model.toLowerCase()
   const key = await argumentHash({ agentId, messages: given })
   const { entry } = readUserMessage({ parts: readParts(question.content) })
-  const earlier = projectEarlier(given.slice(0, last))
+  // Some front ends put instructions behind what the user has said.
+  const late = given.slice(last + 1).filter(({ role }) => role === 'system')
+  const earlier = projectEarlier([...given.slice(0, last), ...late])
+  const instructions = earlier.flatMap(({ role, content }) => (role === 'system' ? [String(content)] : []))
   const message = { id: key, entry: { ...entry, ...(earlier.length > 0 ? { earlier } : {}) } }
   const options = isObject(body.stream_options) ? body.stream_options : {}
   return {
     model,
     stream: body.stream === true,
     includeUsage: options.include_usage === true,
-    isForFrontEnd: isFrontEndRequest(typedWords(entry.content)),
+    isForFrontEnd: isFrontEndRequest(typedWords(entry.content), instructions),
     turn: {
       form: 'json',
       conversationId: `openai-${key.slice(0, 40)}`,
@@ -53,27 +57,4 @@ export async function readCompletionRequest(body: unknown): Promise<CompletionRe
       title: makeTitle(message),
     },
   }
-}
-
-/** The parts of a message in OpenAI's words as those of ours: pictures and files alike are files. */
-function readParts(content: unknown): unknown[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }]
-  if (!Array.isArray(content)) {
-    throw new ParameterError('messages', 'The "content" of a message is a text or a list of parts.')
-  }
-  return content.flatMap((part) => {
-    if (!isObject(part)) return []
-    const { image_url: image, file } = part
-    if (part.type === 'image_url' && isObject(image)) return filePart(image.url, 'image/*')
-    if (part.type === 'file' && isObject(file)) {
-      return filePart(file.file_data, 'application/octet-stream', file.filename)
-    }
-    return [part]
-  })
-}
-
-function filePart(url: unknown, otherType: string, filename?: unknown): unknown[] {
-  if (typeof url !== 'string') return []
-  const mediaType = /^data:([\w.+-]+\/[\w.+-]+)/i.exec(url)?.[1] ?? otherType
-  return [{ type: 'file', mediaType, url, ...(typeof filename === 'string' ? { filename } : {}) }]
 }

@@ -37,6 +37,7 @@ export class CompletionText {
       case 'restart':
         this.draft = ''
         break
+      case 'thought-delta':
       case 'input-start':
       case 'input-delta':
         break

@@ -1,10 +1,14 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { readMessageText } from '../../../../shared/engine/models/protocol/message-text.ts'
 import type { ChatMessage } from '../../../../shared/engine/models/protocol/model-client.ts'
+import { readParts } from './given-parts.ts'
 import { ParameterError } from './openai-error.ts'
 
 /** Bytes of earlier messages that the model reads again, as in our own conversations. */
 const keptBytes = 256 * 1024
+
+/** Earlier messages of the user whose files are given to the model again, as in our own conversations. */
+const messagesWithFiles = 2
 
 /** A message of a client's history: what it says, and nothing that it claims to have done. */
 export interface GivenMessage {
@@ -36,12 +40,17 @@ const roles: Record<string, GivenMessage['role']> = {
 }
 
 /**
- * The messages before the last one of the user, as the model reads them: words alone, the newest that fit, beginning
- * with one of the user; system messages in any case.
+ * The messages before the last one of the user, as the model reads them: words, and the files of the newest ones; the
+ * newest that fit, beginning with one of the user; system messages in any case.
  */
 export function projectEarlier(given: readonly GivenMessage[]): ChatMessage[] {
+  const newestUsers = given.filter(({ role }) => role === 'user').slice(-messagesWithFiles)
   const said = given
-    .map(({ role, content }) => ({ role, content: textOf(content) }))
+    .map((message) => ({
+      role: message.role,
+      content: textOf(message.content),
+      files: newestUsers.includes(message) ? filesOf(message.content) : [],
+    }))
     .filter(({ role, content }) => role === 'user' || content.trim() !== '')
   let left = keptBytes
   const newest = said.findLastIndex(({ content }) => {
@@ -51,7 +60,26 @@ export function projectEarlier(given: readonly GivenMessage[]): ChatMessage[] {
   const fitting = said.slice(newest + 1).filter(({ role }) => role !== 'system')
   const first = fitting.findIndex(({ role }) => role === 'user')
   const system = said.filter(({ role }) => role === 'system')
-  return [...system, ...(first < 0 ? [] : fitting.slice(first))]
+  return [...system, ...(first < 0 ? [] : fitting.slice(first))].map(withFiles)
+}
+
+/** Their files are taken apart from their words later, as those of the newest message are. */
+function withFiles({
+  role,
+  content,
+  files,
+}: {
+  role: GivenMessage['role']
+  content: string
+  files: unknown[]
+}): ChatMessage {
+  if (files.length === 0) return { role, content }
+  return { role, content: [{ type: 'text', text: content }, ...files] } as ChatMessage
+}
+
+function filesOf(content: unknown): unknown[] {
+  if (!Array.isArray(content)) return []
+  return readParts(content).filter((part) => isObject(part) && part.type === 'file')
 }
 
 /** What a message says; that there was a picture or a file is said in its place. */

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { readJson } from '../../../../shared/server/http/read-json.ts'
 import { logRefusal } from '../../../../shared/server/log/log-refusal.ts'
 import { bodyLimits } from '../request/receive-post.ts'
+import type { TurnRequest } from '../request/turn-request.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { answerAsStream, answerAtOnce } from './answer-completion.ts'
@@ -12,7 +13,11 @@ import { authenticateClient } from './openai-caller.ts'
 import { openAiErrorResponse } from './openai-error.ts'
 
 /** The OpenAI protocol, below `chat/v1`: a model is an agent, a key is a token of the settings. `Accept` says nothing. */
-export function createOpenAiRoutes(dependencies: ChatDependencies, active: ActiveRuns): Hono {
+export function createOpenAiRoutes(
+  dependencies: ChatDependencies,
+  active: ActiveRuns,
+  takeFiles: (userId: string, request: TurnRequest) => Promise<TurnRequest>,
+): Hono {
   const { rpc } = dependencies
   const app = new Hono({ strict: false })
 
@@ -34,8 +39,11 @@ export function createOpenAiRoutes(dependencies: ChatDependencies, active: Activ
   app.post('/chat/completions', async (c) => {
     const caller = await authenticateClient(c.req.raw, dependencies)
     // Such clients send all of the conversation again.
-    const request = await readCompletionRequest(await readJson(c.req.raw, bodyLimits.ui))
-    requireModel(caller, request.model)
+    const asked = await readCompletionRequest(await readJson(c.req.raw, bodyLimits.ui))
+    requireModel(caller, asked.model)
+    const { conversationId } = asked.turn
+    const turn = { ...(await takeFiles(caller.userId, asked.turn)), conversationId }
+    const request = { ...asked, turn }
     const isRepeated = Number(c.req.header('x-stainless-retry-count')) > 0
     const run = await beginCompletionRun(caller, request, isRepeated, dependencies, active)
     return await (request.stream ? answerAsStream : answerAtOnce)(run, request, dependencies)

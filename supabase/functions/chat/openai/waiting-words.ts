@@ -1,3 +1,4 @@
+import { withoutMark } from '../../../../shared/engine/core/question-mark.ts'
 import type { AppUrls } from '../../../../shared/server/links/app-urls.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
 import { withoutImages } from './plain-images.ts'
@@ -21,7 +22,9 @@ export function sayWaiting(
 ): string {
   const request = requests[status]
   if (request === undefined) return ''
-  const questions = pending.map(({ question }) => question).filter((question) => !text.includes(question))
+  const questions = pending
+    .map(({ question }) => question)
+    .filter((question) => !text.includes(withoutMark(question)))
   const place = base === undefined ? 'in the app.' : `here: ${base}/chat/${conversationId}`
   return ['', ...questions.map(withoutImages), `${request} ${place}`].join('\n\n')
 }

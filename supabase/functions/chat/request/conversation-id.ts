@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 
 /** Names below `chat/` that are routes, so no conversation can have them. The table has the same list. */
-const reserved = ['conversations', 'v1', 'ag-ui', '.', '..']
+const reserved = ['conversations', 'v1', 'ag-ui', 'files', 'operator', '.', '..']
 
 /** Reads `id`, or `conversationId`, which is the same. Throws ApiError 400, also where the two differ. */
 export function readConversationId(body: Record<string, unknown>): string | undefined {
@@ -18,7 +18,7 @@ export function readConversationId(body: Record<string, unknown>): string | unde
 function check(name: string, id: unknown): string {
   if (typeof id === 'string' && /^[A-Za-z0-9._~-]{1,64}$/.test(id) && !reserved.includes(id)) return id
   throw bad(
-    `"${name}" names the conversation: 1 to 64 letters, digits, ".", "_", "~" or "-", and none of ${reserved.slice(0, 3).join(', ')}.`,
+    `"${name}" names the conversation: 1 to 64 letters, digits, ".", "_", "~" or "-", and none of ${reserved.slice(0, 5).join(', ')}.`,
   )
 }
 

@@ -1,5 +1,7 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { presets } from '../../../../shared/engine/models/protocol/presets.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { readModelId } from '../../../../shared/server/model-keys/model-choices.ts'
 import { readConversationId } from './conversation-id.ts'
 import type { RequestForm } from './request-form.ts'
 import { makeTitle, type PostedMessage, readText, readUserMessage } from './user-message.ts'
@@ -18,6 +20,8 @@ export interface TurnRequest {
   form: RequestForm
   conversationId?: string
   agentId?: string
+  /** Chosen for the conversation, `provider/model`; null gives the choice back to the agent. */
+  model?: string | null
   trigger?: 'submit-message' | 'regenerate-message'
   /** AI SDK forms: as sent. In the JSON form it is the id of the only message. */
   messageId?: string
@@ -40,6 +44,7 @@ export function readTurnRequest(body: unknown, form: RequestForm): TurnRequest {
     form,
     ...optional('conversationId', readConversationId(body)),
     ...optional('agentId', readShortText(body.agentId, 'agentId')),
+    ...optional('model', readModel(body.model)),
   }
   const messageId = readShortText(body.messageId, 'messageId')
   if (form === 'json') {
@@ -109,6 +114,17 @@ function readDecisions({ id, role, parts }: Record<string, unknown>): ClientDeci
       ...(typeof reason === 'string' ? { reason: reason.slice(0, 2000) } : {}),
     }
   })
+}
+
+/** Whether there is a key for it is found out with the user's own keys. */
+function readModel(value: unknown): string | null | undefined {
+  if (value === null) return null
+  const id = readShortText(value, 'model')
+  if (id === undefined || readModelId(id)) return id?.trim()
+  const known = Object.keys(presets).join(', ')
+  throw bad(
+    `"model" is a provider and a model, such as "openai/gpt-4.1-mini", not ${JSON.stringify(id)}. Providers are ${known}.`,
+  )
 }
 
 function readTrigger(trigger: unknown): TurnRequest['trigger'] {

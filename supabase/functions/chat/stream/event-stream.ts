@@ -1,5 +1,9 @@
 /** Bytes that wait for a client that reads slowly, at most; then its socket is cut, and it may resume. */
 const mostWaiting = 16 * 1024 * 1024
+/** The same for all clients of this process, which has 256 MB on Supabase: then whoever holds most is cut. */
+const mostWaitingTogether = 48 * 1024 * 1024
+/** Bytes that may wait for a moment, also for a client that reads as fast as it can. */
+const usuallyWaiting = 256 * 1024
 /** Proxies close what is silent for longer; a comment is no part. */
 const keepAliveMs = 10_000
 
@@ -8,44 +12,99 @@ export interface EventStream {
   readonly response: Response
   /** Aborts when nobody reads any more. */
   readonly gone: AbortSignal
+  /** Resolves when it is over: whether all of it was read. */
+  readonly delivered: Promise<boolean>
   write(parts: readonly object[]): void
   close(): void
   /** Ends it as a lost connection does: a clean end means that all was said. */
   cut(): void
 }
 
+/** What waits for one client. */
+interface Waiting {
+  bytes: number
+  leave(): void
+}
+/** Streams of this process that are not over. */
+const open = new Set<Waiting>()
+
 /** Opens a stream; what is written is on its way at once. `headers`: those of its protocol. */
 export function openEventStream(headers: Record<string, string> = {}): EventStream {
   const encoder = new TextEncoder()
   const gone = new AbortController()
+  const queue: Uint8Array[] = []
+  let taken = 0
+  let isWanted = false
+  let isClosing = false
+  let isOver = false
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  const end = () => {
+  let deliver = (_isRead: boolean) => {}
+  const delivered = new Promise<boolean>((resolve) => {
+    deliver = resolve
+  })
+  const end = (isRead: boolean) => {
+    if (isOver) return
+    isOver = true
     clearInterval(timer)
-    controller = undefined
+    open.delete(waiting)
+    queue.length = 0
+    deliver(isRead)
+  }
+  const waiting: Waiting = {
+    bytes: 0,
+    leave() {
+      cut('The client does not read what it is sent.')
+      gone.abort()
+    },
+  }
+  const cut = (why: string) => {
+    if (!isOver) controller?.error(new Error(why))
+    end(false)
+  }
+  /** Hands on what is next, as soon as somebody wants it. */
+  const pass = () => {
+    const bytes = queue[taken]
+    if (!isWanted || isOver) return
+    if (bytes) {
+      isWanted = false
+      taken++
+      waiting.bytes -= bytes.byteLength
+      if (taken === queue.length) {
+        queue.length = 0
+        taken = 0
+      }
+      controller?.enqueue(bytes)
+    } else if (isClosing) {
+      controller?.close()
+      end(true)
+    }
+  }
+  const enqueue = (text: string) => {
+    if (isOver || isClosing) return
+    const bytes = encoder.encode(text)
+    queue.push(bytes)
+    waiting.bytes += bytes.byteLength
+    pass()
+    if (waiting.bytes > mostWaiting) waiting.leave()
+    else if (waiting.bytes > usuallyWaiting) makeRoom()
   }
   const body = new ReadableStream<Uint8Array>(
     {
       start(opened) {
         controller = opened
       },
+      pull() {
+        isWanted = true
+        pass()
+      },
       cancel() {
-        end()
+        end(false)
         gone.abort()
       },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: mostWaiting }),
+    { highWaterMark: 0 },
   )
-  const enqueue = (text: string) => {
-    if (!controller) return
-    controller.enqueue(encoder.encode(text))
-    if ((controller.desiredSize ?? 0) > 0) return
-    cut('The client does not read what it is sent.')
-    gone.abort()
-  }
-  const cut = (why: string) => {
-    controller?.error(new Error(why))
-    end()
-  }
+  open.add(waiting)
   const timer = setInterval(() => enqueue(': keep-alive\n\n'), keepAliveMs)
   return {
     response: new Response(body, {
@@ -57,12 +116,24 @@ export function openEventStream(headers: Record<string, string> = {}): EventStre
       },
     }),
     gone: gone.signal,
+    delivered,
     write: (parts) => enqueue(parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join('')),
     close() {
       enqueue('data: [DONE]\n\n')
-      controller?.close()
-      end()
+      isClosing = true
+      pass()
     },
     cut: () => cut('What was to be sent could not be written.'),
+  }
+}
+
+/** Cuts those that hold most, until the others have room. */
+function makeRoom(): void {
+  let together = 0
+  for (const { bytes } of open) together += bytes
+  for (const waiting of [...open].sort((a, b) => b.bytes - a.bytes)) {
+    if (together <= mostWaitingTogether) return
+    together -= waiting.bytes
+    waiting.leave()
   }
 }

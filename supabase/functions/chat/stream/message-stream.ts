@@ -79,6 +79,9 @@ export class MessageStream {
       case 'text-delta':
         this.writer.textDelta(event.delta)
         break
+      case 'thought-delta':
+        this.writer.thoughtDelta(event.delta)
+        break
       case 'input-start':
         this.writer.inputStart(event.toolCallId, event.toolName)
         break

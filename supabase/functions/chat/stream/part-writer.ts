@@ -1,7 +1,7 @@
 import type { MessagePart, PartChange } from '../answer/part-list.ts'
 import { askAgain, callOutcome } from './call-outcome.ts'
 import { StepDraft } from './step-draft.ts'
-import type { StreamPart } from './stream-part.ts'
+import type { SourcePart, StreamPart } from './stream-part.ts'
 
 const neverCalled = 'The model began its answer again, so this was not called.'
 
@@ -32,13 +32,20 @@ export class PartWriter {
   change({ part, old, inLastStep }: PartChange): void {
     if (part.type === 'step-start') this.beginStep()
     else if (part.type === 'text') this.writeText(part, old)
+    else if (part.type === 'reasoning') this.writeThought(String(part.text))
     else if (part.type.startsWith('data-')) this.writeData(part)
+    else if (part.type.startsWith('source-')) this.send(part as unknown as SourcePart)
     else this.writeCall(part, old, inLastStep)
   }
 
   textDelta(delta: string): void {
     const draft = this.startDraft()
     this.sendAll(draft.addText(delta, () => this.beginDraftedStep(draft), this.nextTextId))
+  }
+
+  thoughtDelta(delta: string): void {
+    const draft = this.startDraft()
+    this.sendAll(draft.addThought(delta, () => this.beginDraftedStep(draft), this.nextTextId))
   }
 
   inputStart(toolCallId: string, toolName: string): void {
@@ -54,6 +61,7 @@ export class PartWriter {
   endDraft(): void {
     const { draft } = this
     if (!draft) return
+    this.sendAll(draft.endThought())
     for (const toolCallId of draft.calls) {
       this.send({ type: 'tool-output-error', toolCallId, errorText: neverCalled })
     }
@@ -101,6 +109,20 @@ export class PartWriter {
     this.send({ type: 'text-start', id })
     this.send({ type: 'text-delta', id, delta: text })
     this.openTexts.set(part, { id, shown: text })
+  }
+
+  /** Once: who has seen it written needs it no more. */
+  private writeThought(delta: string): void {
+    if (this.draft?.thought) {
+      this.sendAll(this.draft.endThought())
+      return
+    }
+    const id = this.nextTextId()
+    this.sendAll([
+      { type: 'reasoning-start', id },
+      { type: 'reasoning-delta', id, delta },
+      { type: 'reasoning-end', id },
+    ])
   }
 
   private writeData({ type, id, data }: MessagePart): void {

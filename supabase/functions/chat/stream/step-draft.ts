@@ -7,6 +7,8 @@ import type { StreamPart } from './stream-part.ts'
 export class StepDraft {
   /** The text as it was shown, under the id of its part; undefined before there is any. */
   text: { id: string; shown: string } | undefined
+  /** What the model thought, as it was shown; it ends when the model begins to say or do something. */
+  thought: { id: string; isOpen: boolean } | undefined
   /** Calls that clients know by their start alone. */
   readonly calls = new Set<string>()
   /** Whether its step was begun. */
@@ -32,10 +34,27 @@ export class StepDraft {
     begin()
     const id = nextId()
     this.text = { id, shown: this.blanks }
+    return [...this.endThought(), { type: 'text-start', id }, { type: 'text-delta', id, delta: this.blanks }]
+  }
+
+  /** What is thought later, between words, is shown when the message is read again. */
+  addThought(delta: string, begin: () => void, nextId: () => string): StreamPart[] {
+    if (this.thought)
+      return this.thought.isOpen ? [{ type: 'reasoning-delta', id: this.thought.id, delta }] : []
+    if (this.text || this.calls.size > 0 || delta.trim() === '') return []
+    begin()
+    this.thought = { id: nextId(), isOpen: true }
+    const { id } = this.thought
     return [
-      { type: 'text-start', id },
-      { type: 'text-delta', id, delta: this.blanks },
+      { type: 'reasoning-start', id },
+      { type: 'reasoning-delta', id, delta },
     ]
+  }
+
+  endThought(): StreamPart[] {
+    if (!this.thought?.isOpen) return []
+    this.thought.isOpen = false
+    return [{ type: 'reasoning-end', id: this.thought.id }]
   }
 
   /**
@@ -47,7 +66,7 @@ export class StepDraft {
     if (this.isWaiting) return []
     begin()
     this.calls.add(toolCallId)
-    return [{ type: 'tool-input-start', toolCallId, toolName }]
+    return [...this.endThought(), { type: 'tool-input-start', toolCallId, toolName }]
   }
 
   addInput(toolCallId: string, delta: string): StreamPart[] {

@@ -9,6 +9,8 @@ export type StreamPart =
   | { type: 'start-step' | 'finish-step' }
   | { type: 'text-start' | 'text-end'; id: string }
   | { type: 'text-delta'; id: string; delta: string }
+  | { type: 'reasoning-start' | 'reasoning-end'; id: string }
+  | { type: 'reasoning-delta'; id: string; delta: string }
   | { type: 'tool-input-start'; toolCallId: string; toolName: string }
   | { type: 'tool-input-delta'; toolCallId: string; inputTextDelta: string }
   | { type: 'tool-input-available'; toolCallId: string; toolName: string; input: unknown }
@@ -16,11 +18,16 @@ export type StreamPart =
   | { type: 'tool-output-available'; toolCallId: string; output: unknown }
   | { type: 'tool-output-error'; toolCallId: string; errorText: string }
   | { type: 'tool-output-denied'; toolCallId: string }
+  | SourcePart
   | { type: `data-${string}`; id?: string; data: unknown }
   | { type: 'message-metadata'; messageMetadata: Metadata }
   | { type: 'finish'; finishReason: FinishReason; messageMetadata: Metadata }
   | { type: 'abort' }
   | { type: 'error'; errorText: string }
+
+export type SourcePart =
+  | { type: 'source-url'; sourceId: string; url: string; title: string }
+  | { type: 'source-document'; sourceId: string; mediaType: string; title: string }
 
 export type FinishReason = 'stop' | 'tool-calls' | 'other'
 

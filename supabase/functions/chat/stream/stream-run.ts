@@ -1,6 +1,7 @@
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
+import type { AnswerMetadata } from '../answer/ui-message.ts'
 import type { ClientDecision } from '../request/turn-request.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
 import { openEventStream } from './event-stream.ts'
@@ -13,8 +14,8 @@ const interrupted = 'The answer was interrupted. Send the message again.'
 
 /**
  * Answers with a message while it is written. The first part is sent at once; what goes wrong later is an `error`
- * part. `continued`: what the client decided on, where it has the message already. `onEnd` hears whether the client was
- * there at the end. `keepAlive` keeps the process until it is over, also when the client has left.
+ * part. `continued`: what the client decided on, where it has the message already. `onEnd` hears whether the client has
+ * read it to the end. `keepAlive` keeps the process until it is over, also when the client has left.
  */
 export function streamRun(
   place: RunPlace,
@@ -31,7 +32,7 @@ export function streamRun(
     .then((end) => {
       message.end(end)
       events.close()
-      return onEnd(!events.gone.aborted)
+      return events.delivered.then(onEnd)
     })
     .catch((error) => {
       writeLog('stream-fault', { ...place }, error)
@@ -46,8 +47,9 @@ function readEnd(outcome: RunOutcome): StreamEnd {
   if ('refusal' in outcome) return { errorText: outcome.refusal }
   const { answer, stopped, failure } = outcome
   if (failure !== undefined) return { errorText: failure }
-  const { status, usage, pending = [] } = answer
-  return { answer: { status, usage, pending }, stopped }
+  const { status, usage, pending = [], message } = answer
+  const { toolTimes = {} } = (message.metadata ?? {}) as Partial<AnswerMetadata>
+  return { answer: { status, usage, pending, toolTimes }, stopped }
 }
 
 function describe(error: unknown, { conversationId, runId }: RunPlace): string {

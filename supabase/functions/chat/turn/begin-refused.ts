@@ -5,6 +5,7 @@ const refusals: Record<string, readonly [number, string]> = {
   agent_not_found: [404, 'You have no such agent.'],
   arguments_changed: [409, 'The call that waits is not the one you decided on. Reload the conversation.'],
   conversation_not_found: [404, 'You have no such conversation.'],
+  file_not_found: [400, 'A file of this message is not stored here any more. Attach it again.'],
   message_id_taken: [
     409,
     'This message id was used for another message of this conversation. Use a new one.',

@@ -4,7 +4,6 @@ import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import type { OpenCall, RunView } from '../answer/run-view.ts'
-import { splitEntry } from '../entries/stored-entry.ts'
 import type { Decision } from '../request/decision.ts'
 import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
 import { beginRefused } from './begin-refused.ts'
@@ -37,8 +36,7 @@ export function beginTurn(
   runId: string,
   request: TurnRequest,
 ): Promise<BegunTurn> {
-  const messages = request.messages.map(({ entry, ...message }) => ({ ...message, ...splitEntry(entry) }))
-  const p_request = { ...request, messages, runId, leaseSeconds: runTimeouts.leaseMs / 1000, historyBytes }
+  const p_request = { ...request, runId, leaseSeconds: runTimeouts.leaseMs / 1000, historyBytes }
   const findDecision = (open: OpenCall) => {
     const decision = request.decisions.find((one) => decides(one, open))
     return decision && toDecision(decision)

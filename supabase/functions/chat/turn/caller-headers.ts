@@ -24,7 +24,7 @@ const margin = 40
  */
 export function createCallerHeaders(
   caller: Caller,
-  runId: string,
+  { runId, agentId }: { runId: string; agentId?: string },
   functionSecret: string | undefined,
 ): CallerHeaders {
   return async (tool, args, idempotencyKey): Promise<Record<string, string>> => {
@@ -34,7 +34,8 @@ export function createCallerHeaders(
     if (!functionSecret)
       throw new Error('ASKBACK_FUNCTION_SECRET is not set, so nothing can run without the user.')
     const hash = await argumentHash(args)
-    const ticket = { subject: caller.userId, run: runId, tool, argumentHash: hash, idempotencyKey }
+    const call = { tool, argumentHash: hash, idempotencyKey }
+    const ticket = { subject: caller.userId, run: runId, ...(agentId ? { agentId } : {}), ...call }
     return { [ticketHeader]: await signTicket(ticket, functionSecret) }
   }
 }

@@ -7,11 +7,16 @@ import type { ModelClient } from '../../../../shared/engine/models/protocol/mode
 import {
   type Environment,
   readProjectSettings,
+  readPublicUrl,
 } from '../../../../shared/server/authentication/project-settings.ts'
 import type { VerifyUserToken } from '../../../../shared/server/authentication/user-token.ts'
 import { type CallRpc, createRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { createFileStore, type FileStore } from '../../../../shared/server/files/file-store.ts'
+import { createBucket } from '../../../../shared/server/files/storage-bucket.ts'
 import { type AppUrls, readAppUrls } from '../../../../shared/server/links/app-urls.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../../shared/server/model-keys/own-model-keys.ts'
+
+import { createFileLinks, type FileLinks } from '../files/file-links.ts'
 
 /** Everything the chat function reaches the world through. */
 export interface ChatDependencies {
@@ -19,11 +24,15 @@ export interface ChatDependencies {
   rpc: CallRpc
   /** With the user's own keys in front of the server's. Throws AgentError where no model is configured. */
   createModel: (preference: ModelPreference | null, keys?: readonly OwnModelKey[]) => ModelClient
+  /** Settings of the models. */
+  modelSettings: Environment
   /** `ASKBACK_CREDENTIALS_KEYS`. */
   credentialsKeys: string | undefined
   /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
   functionsUrl: string
   functionSecret: string | undefined
+  files: FileStore
+  fileLinks: FileLinks
   /** Where links of questions lead. */
   appUrls: AppUrls
   fetch: typeof fetch
@@ -39,17 +48,21 @@ export function readDependencies(
   const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
   // One for the process, so that a model that asked for a pause gets it from every run.
   const memory = createModelMemory()
+  const rpc = createRpc({ url, serviceKey })
   return {
     verify,
-    rpc: createRpc({ url, serviceKey }),
+    rpc,
     createModel: (preference, keys = []) =>
       createModelFromSettings(withOwnKeys(env, preference, keys), preference, {
         // What a provider says to one user's key says nothing about the others.
         memory: keys.length > 0 ? createModelMemory() : memory,
       }),
+    modelSettings: env,
     credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS,
     functionsUrl: `${url}/functions/v1`,
     functionSecret,
+    files: createFileStore(rpc, createBucket({ url, serviceKey })),
+    fileLinks: createFileLinks({ publicUrl: readPublicUrl(env), serviceKey }),
     appUrls: readAppUrls(env),
     fetch,
     keepAlive,

@@ -61,6 +61,8 @@ const loadedTurnSchema = z.object({
   decided: z.array(openCallSchema),
   agent: z.object({ id: z.string(), name: z.string(), instructions: z.string() }),
   preference: z.custom<ModelPreference>(isObject).nullable(),
+  /** What the user has chosen for this conversation, `provider/model`. */
+  chosenModel: z.string().nullable(),
   tools: z.array(permittedToolSchema),
   /** The user's own, encrypted, the preferred one first. */
   modelKeys: z.array(sealedModelKeySchema),

@@ -42,6 +42,7 @@ export class RunFeed {
   hear(event: AgentEvent): void {
     switch (event.type) {
       case 'text-delta':
+      case 'thought-delta':
       case 'input-start':
       case 'input-delta':
         this.keep(event)

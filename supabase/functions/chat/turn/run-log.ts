@@ -19,7 +19,7 @@ export interface RunLog {
   ): Promise<Reply>
 }
 
-const deltas = new Set(['text-delta', 'input-start', 'input-delta', 'restart'])
+const deltas = new Set(['text-delta', 'thought-delta', 'input-start', 'input-delta', 'restart'])
 
 export function createRunLog(): RunLog {
   const entries: Entry[] = []

@@ -5,12 +5,15 @@ import type { RunSettings } from '../../../../shared/engine/loop/run-options.ts'
 import { summarize } from '../../../../shared/engine/loop/summary.ts'
 import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
+import type { FileContents } from '../../../../shared/engine/transcript/file-content.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { preferChosen } from '../../../../shared/server/model-keys/model-choices.ts'
 import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
+import { readContents } from '../files/read-contents.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
 import { type Caller, createCallerHeaders } from './caller-headers.ts'
@@ -83,10 +86,13 @@ async function perform(
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
   let isBroken = false
   const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
+  const preference = preferChosen(dependencies.modelSettings, turn.preference, turn.chosenModel, keys)
   try {
-    await respond(turn, {
+    const transcript = readTranscript(turn)
+    await respond(turn, transcript, {
       ...makeSettings(turn, caller, dependencies, ledger),
-      model: dependencies.createModel(turn.preference, keys),
+      files: await openFiles(transcript, turn, caller, dependencies),
+      model: dependencies.createModel(preference, keys),
       signal,
       stream,
       onEvent: (event) => {
@@ -98,7 +104,7 @@ async function perform(
   } catch (error) {
     if (isRefusal(error)) {
       await releaseRun(turn.runId, dependencies.rpc)
-      const key = findKeyInUse(turn.preference, keys)
+      const key = findKeyInUse(preference, keys)
       if (key && isKeyRefused(error)) throw await refuseOwnKey(error, key, caller.userId, dependencies.rpc)
       throw turn.kind === 'continue' && error.kind === 'validation'
         ? cannotGoOn(error)
@@ -113,17 +119,33 @@ async function perform(
 }
 
 /** One way for all: a new message, a run that waited, and one whose process died. */
-function respond(turn: Turn, settings: RunSettings): Promise<AgentResponse> {
+function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings): Promise<AgentResponse> {
   const { name: agentName, instructions } = turn.agent
   const { name, email, accounts } = turn.user
   return resumeAgent({
     ...settings,
-    transcript: readTranscript(turn),
+    transcript,
     agent: { name: agentName, instructions, tools: listSpecifications(turn) },
     context: { user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts } },
     priorWrites: readPriorWrites(turn),
     ...applyDecisions(turn.decisions),
   })
+}
+
+/** Without what is in its files a message is still answered. */
+async function openFiles(
+  transcript: readonly Entry[],
+  { runId }: Turn,
+  caller: Caller,
+  { files, functionsUrl, functionSecret, fetch }: ChatDependencies,
+): Promise<FileContents> {
+  const headersFor = createCallerHeaders(caller, { runId }, functionSecret)
+  try {
+    return await readContents(transcript, caller.userId, files, { functionsUrl, headersFor, fetch })
+  } catch (error) {
+    writeLog('files-not-read', { runId }, error)
+    return new Map()
+  }
 }
 
 function makeSettings(
@@ -136,7 +158,7 @@ function makeSettings(
     library: createToolExecutors(bindPermissions(turn), {
       functionsUrl,
       agentId: turn.agent.id,
-      headersFor: createCallerHeaders(caller, turn.runId, functionSecret),
+      headersFor: createCallerHeaders(caller, { runId: turn.runId, agentId: turn.agent.id }, functionSecret),
       findOutcome: ledger.findOutcome,
       appUrls,
       fetch,

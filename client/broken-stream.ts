@@ -1,0 +1,27 @@
+import { AskbackError } from './askback-error.ts'
+
+/** The same stream, which ends with a sentence where the connection was lost. */
+export function withSentences<Part>(stream: ReadableStream<Part>): ReadableStream<Part> {
+  const reader = stream.getReader()
+  return new ReadableStream<Part>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read().catch(lost)
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function lost(cause: unknown): never {
+  if (cause instanceof AskbackError) throw cause
+  throw new AskbackError(
+    'The connection was lost. What was begun goes on; load the conversation to see it.',
+    {
+      code: 'disconnected',
+    },
+  )
+}

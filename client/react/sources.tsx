@@ -1,0 +1,53 @@
+import { withoutHidden } from '../hidden-marks.ts'
+import type { Source } from './message-blocks.ts'
+
+/** Sources that are shown before somebody asks for all. */
+const shownAtFirst = 4
+
+/** What an answer was made from, by number: pages open in a tab of their own, and nothing of them is loaded before. */
+export function Sources({ sources }: { sources: readonly Source[] }) {
+  const rest = sources.slice(shownAtFirst)
+  return (
+    <section className="askback-sources" aria-label="Sources">
+      <SourceList sources={sources.slice(0, shownAtFirst)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length} more</summary>
+          <SourceList sources={rest} from={shownAtFirst} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function SourceList({ sources, from = 0 }: { sources: readonly Source[]; from?: number }) {
+  return (
+    <ol start={from + 1}>
+      {sources.map(({ id, title, url }, index) => (
+        <li key={id}>
+          <SourceChip number={from + index + 1} title={title} url={url} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function SourceChip({ number, title, url }: { number: number; title: string; url: string | undefined }) {
+  const inside = (
+    <>
+      <span className="askback-source-number">{number}</span>
+      <span className="askback-source-title">{withoutHidden(title)}</span>
+      {url && <span className="askback-quiet">{hostOf(url)}</span>}
+    </>
+  )
+  if (url === undefined) return <span className="askback-source">{inside}</span>
+  return (
+    <a className="askback-source" href={url} title={url} target="_blank" rel="noopener noreferrer">
+      {inside}
+    </a>
+  )
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : ''
+}

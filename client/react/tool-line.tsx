@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { showValue, withoutMark } from '../sentence.ts'
+import { type CallView, listChanges } from './message-blocks.ts'
+import { splitQuestion } from './question-text.tsx'
+import type { ToolNames } from './tool-names.tsx'
+
+export const stateWords: Record<CallView['state'], string> = {
+  running: 'working',
+  done: 'done',
+  failed: 'did not work',
+  asks: 'waits for you',
+  denied: 'not done: you said no',
+  waiting: 'waits',
+}
+
+/** One call in one line. */
+export function describeCall({ state, errorText, repairs }: CallView): string {
+  const words = stateWords[state]
+  if (state === 'failed' && errorText) return withoutMark(errorText)
+  if (repairs.length === 0) return words
+  return `${words}, ${repairs.length === 1 ? 'one value' : `${repairs.length} values`} repaired`
+}
+
+/** A call that was corrected: what was asked about the first attempt, and what is different now. */
+export function describeCorrection(attempts: readonly CallView[], names: ToolNames): string {
+  const [first, last] = [attempts[0], attempts.at(-1)]
+  if (!first || !last) return ''
+  if (last.state !== 'done') return stateWords[last.state]
+  const [asked] = splitQuestion(withoutMark(first.errorText ?? ''))
+  const changes = listChanges(first.input, last.input).map(
+    ({ name, after }) => `${names.parameter(last.toolName, name)}: ${shorten(showValue(after))}`,
+  )
+  return [asked && `“${asked}”`, changes.join(', ')].filter(Boolean).join(' → ')
+}
+
+/** Characters of a value in a line. */
+const longestValue = 60
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > longestValue ? `${line.slice(0, longestValue - 1)}…` : line
+}
+
+/** How long a call took, or is taking. */
+export function CallTime({ calls }: { calls: readonly CallView[] }) {
+  const isRunning = calls.some(({ state }) => state === 'running')
+  const elapsed = useSecondsSince(isRunning)
+  const took = calls.reduce((sum, { tookMs = 0 }) => sum + tookMs, 0)
+  const words = isRunning ? elapsed > 0 && `${elapsed} s` : took > 0 && inWords(took)
+  return words ? <span className="askback-time">{words}</span> : null
+}
+
+function inWords(ms: number): string {
+  if (ms < 100) return '< 0.1 s'
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 9_950 ? 1 : 0)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+}
+
+/** Whole seconds since it began, as this page has seen it. */
+function useSecondsSince(isRunning: boolean): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (!isRunning) return
+    const began = Date.now()
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - began) / 1000)), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return seconds
+}

@@ -1,0 +1,50 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import type { ChatMessage } from '../message.ts'
+
+/** A file that stands in the conversation. */
+interface UserFile {
+  filename: string
+  url: string
+}
+
+const Files = createContext<ReadonlyMap<string, UserFile>>(new Map())
+
+/** Lets cards name the files that calls know by their id. */
+export function UserFilesProvider({
+  messages,
+  children,
+}: {
+  messages: readonly ChatMessage[]
+  children: ReactNode
+}) {
+  // The same map while a message is being written: nothing is drawn again for it.
+  const addresses = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part as { url?: string } | null)?.url ?? []),
+  )
+  const files = useMemo(() => listFiles(messages), [addresses.join('\n')])
+  return <Files.Provider value={files}>{children}</Files.Provider>
+}
+
+/** The file of an id; undefined where no message that is shown has it. */
+export function useUserFile(id: unknown): UserFile | undefined {
+  const files = useContext(Files)
+  return typeof id === 'string' ? files.get(id) : undefined
+}
+
+function listFiles(messages: readonly ChatMessage[]): Map<string, UserFile> {
+  const files = messages
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ parts }) => parts)
+    .filter((part) => part?.type === 'file')
+  return new Map(
+    files.flatMap(({ url, filename = 'file' }) => {
+      const id = fileIdOf(url)
+      return id === undefined ? [] : [[id, { filename, url }] as const]
+    }),
+  )
+}
+
+/** The id in the address of a stored file; undefined for any other address. */
+export function fileIdOf(url: string): string | undefined {
+  return /^https?:\/\/[^/?#]+\/functions\/v1\/chat\/files\/([0-9a-f-]{36})\?/.exec(url)?.[1]
+}

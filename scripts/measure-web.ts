@@ -1,0 +1,226 @@
+/**
+ * `npm run measure:web`: how fast and how steady the web app is, as a Markdown table: in Chromium, against a local stack
+ * with a scripted model. Tasks of the page are those that its browser reports as long (50 ms and more), by the clock, and
+ * the longest of them by the time that a processor was at work for it: on a busy machine these two differ.
+ */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type ChatStack, startChatStack } from '../tests/support/chat-stack.ts'
+import { makeAnswer, storeLongConversation } from '../tests/support/long-conversation.ts'
+import { say } from '../tests/support/model-reply.ts'
+import { chromiumPath } from './chromium.ts'
+
+const turns = 500
+const loads = 5
+/** As Chromium's developer tools have them: https://chromium.googlesource.com/devtools/devtools-frontend, NetworkManager.ts. */
+const slow3g = { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+
+if (chromiumPath === undefined) throw new Error('There is no Chromium here. Name one in CHROMIUM_PATH.')
+const chat = await startChatStack()
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
+try {
+  // In pieces and with pauses, as models write.
+  const answer = Array.from({ length: 12 }, (_, index) => makeAnswer(index)).join('\n\n')
+  chat.model.use(() => say(answer, { pauseMs: 15, fragments: { size: 24 } }))
+  await storeLongConversation(chat.stack, turns)
+  const rows = [
+    ...(await measureFirstPage(browser, chat)),
+    ...(await measureLongConversation(browser, chat)),
+    ...(await measureSlowNetwork(browser, chat)),
+  ]
+  console.log(`Chromium ${browser.version()}\n\n| what | measured | goal |\n|---|---|---|`)
+  for (const row of rows) console.log(`| ${row.join(' | ')} |`)
+} finally {
+  await browser.close()
+  await chat.stop()
+}
+process.exit()
+
+type Row = [what: string, measured: string, goal: string]
+
+async function measureFirstPage(browser: Browser, chat: ChatStack): Promise<Row[]> {
+  const paints: number[] = []
+  let bytes = 0
+  for (let load = 0; load < loads; load++) {
+    const page = await openPage(await browser.newContext())
+    await page.goto(chat.stack.url)
+    await signIn(page)
+    await page.getByRole('heading', { name: 'What can I do for you?' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    bytes = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    )
+    await page.reload()
+    await page.getByRole('heading', { name: 'What can I do for you?' }).waitFor()
+    paints.push(await firstPaint(page))
+    await page.context().close()
+  }
+  return [
+    ['JavaScript of the first page, compressed', `${(bytes / 1024).toFixed(1)} KiB`, '180 KiB'],
+    [`first contentful paint, median of ${loads}`, `${median(paints).toFixed(0)} ms`, '1,000 ms'],
+  ]
+}
+
+async function measureLongConversation(browser: Browser, chat: ChatStack): Promise<Row[]> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await openPage(context)
+  await page.goto(chat.stack.url)
+  await signIn(page)
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  const rows: Row[] = []
+  const during = async (what: string, work: () => Promise<void>) => {
+    const readWork = await traceWork(page)
+    await work()
+    await nextFrame(page)
+    rows.push([`longest task while ${what}`, `${await longestTask(page)}, ${await readWork()}`, '100 ms'])
+  }
+
+  const began = Date.now()
+  await during('it opens', async () => {
+    await page.goto(`${chat.stack.url}/chat/long`)
+    await page.waitForSelector('article[data-role=assistant] .askback-text p')
+    rows.push([`${2 * turns} messages: the newest can be read after`, `${Date.now() - began} ms`, '–'])
+    const isWhole = (count: number) => document.querySelectorAll('article').length === count
+    await page.waitForFunction(isWhole, 2 * turns)
+    rows.push(['all of them are there after', `${Date.now() - began} ms`, '–'])
+  })
+  await page.mouse.move(700, 300)
+  await during('it is scrolled', async () => {
+    for (let step = 0; step < 60; step++) {
+      await page.mouse.wheel(0, -1500)
+      await nextFrame(page)
+    }
+  })
+  await page.focus('#message')
+  await during('somebody types', () => page.keyboard.type('Something longer that is typed. '.repeat(3)))
+  await layoutShift(page)
+  await during('an answer is written', async () => {
+    await page.keyboard.press('Enter')
+    // By selectors: looking for roles among so many messages is long work for the page, too.
+    await page.waitForSelector('.composer button[type=submit]', { state: 'detached' })
+    await page.waitForSelector('.composer button[type=submit]', { timeout: 60_000 })
+  })
+  rows.push(['layout shift while an answer is written', (await layoutShift(page)).toFixed(3), '0'])
+  await context.close()
+  return rows
+}
+
+async function measureSlowNetwork(browser: Browser, chat: ChatStack): Promise<Row[]> {
+  const page = await openPage(await browser.newContext())
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', slow3g)
+  page.setDefaultTimeout(120_000)
+  await page.goto(chat.stack.url)
+  await page.getByRole('button', { name: 'Try the demo' }).waitFor()
+  const paint = await firstPaint(page)
+  await signIn(page)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Tell me more')
+  await page.keyboard.press('Enter')
+  // How much of the answer stands there, each time it is drawn.
+  await page.evaluate(() => {
+    const lengths = new Set<number>()
+    ;(window as unknown as { lengths: Set<number> }).lengths = lengths
+    new MutationObserver(() => {
+      const text = document.querySelector('article[data-role=assistant] .askback-text')?.textContent ?? ''
+      if (text !== '') lengths.add(text.length)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await page.getByText('Answer 12.').waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+  const pieces = await page.evaluate(() => (window as unknown as { lengths: Set<number> }).lengths.size)
+  await page.context().close()
+  return [
+    ['slow 3G: first contentful paint', `${(paint / 1000).toFixed(1)} s`, '–'],
+    ['slow 3G: an answer is drawn in', `${pieces} pieces`, 'many'],
+  ]
+}
+
+interface Watched {
+  longTasks: number[]
+  shifts: number
+}
+
+/** A page that notes its long tasks and what moves without anybody's doing. */
+async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const watched: Watched = { longTasks: [], shifts: 0 }
+    ;(window as unknown as { watched: Watched }).watched = watched
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) watched.longTasks.push(duration)
+    }).observe({ type: 'longtask', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+        if (!entry.hadRecentInput) watched.shifts += entry.value
+    }).observe({ type: 'layout-shift', buffered: false })
+  })
+  return page
+}
+
+/** Since the last time it was asked. */
+async function longestTask(page: Page): Promise<string> {
+  const tasks = await page.evaluate(() =>
+    (window as unknown as { watched: Watched }).watched.longTasks.splice(0),
+  )
+  if (tasks.length === 0) return 'none over 50 ms'
+  return `${Math.max(...tasks).toFixed(0)} ms (${tasks.length} over 50 ms)`
+}
+
+/** Since the last time it was asked. */
+async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { watched } = window as unknown as { watched: Watched }
+    const { shifts } = watched
+    watched.shifts = 0
+    return shifts
+  })
+}
+
+interface TraceEvent {
+  name: string
+  tid: number
+  /** Microseconds of the thread's own time. */
+  tdur?: number
+  args?: { name?: string }
+}
+
+/** Begins to trace the page's main thread. What it returns ends that, with the most work that one task was. */
+async function traceWork(page: Page): Promise<() => Promise<string>> {
+  const session = await page.context().newCDPSession(page)
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'] },
+  })
+  return async () => {
+    const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+    await session.send('Tracing.end')
+    await ended
+    await session.detach()
+    const isMain = ({ name, args }: TraceEvent) => name === 'thread_name' && args?.name === 'CrRendererMain'
+    const main = new Set(events.filter(isMain).map(({ tid }) => tid))
+    const tasks = events.filter(({ name, tid }) => /RunTask$/.test(name) && main.has(tid))
+    return `${Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1000)).toFixed(0)} ms of work`
+  }
+}
+
+async function firstPaint(page: Page): Promise<number> {
+  return page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  )
+}
+
+async function nextFrame(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

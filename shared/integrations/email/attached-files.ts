@@ -1,0 +1,105 @@
+import { Buffer } from 'node:buffer'
+import { Question } from '../../engine/core/tool-error.ts'
+import { type EmailAttachment, maxAttachmentBytes } from './email-parameters.ts'
+
+/** A file as it is attached. */
+export interface EmailFile {
+  filename: string
+  content: Buffer
+  contentType: string | undefined
+}
+
+/** A file that the user has stored; undefined when they have no such file, whoever else may. */
+export type FindUserFile = (
+  fileId: string,
+) => Promise<{ filename: string; mediaType: string; bytes: Uint8Array<ArrayBuffer> } | undefined>
+
+/** The files of a mail. Throws Question naming the one that cannot be used. */
+export async function readFiles(
+  attachments: readonly EmailAttachment[],
+  findUserFile: FindUserFile,
+): Promise<EmailFile[]> {
+  const files: EmailFile[] = []
+  for (const [index, attachment] of attachments.entries()) {
+    files.push(await readFile(attachment, `attachments[${index}]`, findUserFile))
+    requireSmallFiles(files)
+  }
+  return files
+}
+
+/** One file; `place` is where a question about it points. */
+export async function readFile(
+  attachment: EmailAttachment,
+  place: string,
+  findUserFile: FindUserFile,
+): Promise<EmailFile> {
+  const { file_id: fileId, filename, content, content_type: contentType } = attachment
+  if (fileId !== undefined) return await readUserFile(attachment, fileId, place, findUserFile)
+  if (filename === undefined) throw new Question(questions.filename, { parameter: `${place}.filename` })
+  if (content === undefined) throw new Question(questions.content, { parameter: `${place}.content` })
+  return { filename, content: readContent({ ...attachment, content }, `${place}.content`), contentType }
+}
+
+/** Goes out as it was stored: a name or a type may be given anew, but nothing that it holds. */
+async function readUserFile(
+  { filename, content, content_type: contentType }: EmailAttachment,
+  fileId: string,
+  place: string,
+  findUserFile: FindUserFile,
+): Promise<EmailFile> {
+  if (content !== undefined) throw new Question(questions.both, { parameter: `${place}.content` })
+  const file = await findUserFile(fileId)
+  if (!file) {
+    throw new Question(
+      `There is no file with the id ${JSON.stringify(fileId.slice(0, 64))}. Which of your files should I attach? Please use the file_id as the conversation shows it.`,
+      { parameter: `${place}.file_id` },
+    )
+  }
+  const { buffer, byteOffset, byteLength } = file.bytes
+  return {
+    filename: filename ?? file.filename,
+    content: Buffer.from(buffer, byteOffset, byteLength),
+    contentType: contentType ?? file.mediaType,
+  }
+}
+
+const questions = {
+  filename: 'What should the attached file be called? Please provide a file name.',
+  content:
+    'What does the attached file contain? Please provide its content, or the file_id of a file of yours.',
+  both: 'A file of yours is attached as it is. Should I attach that file, or a new one with this content? Please leave out file_id or content.',
+}
+
+export function requireSmallFiles(files: readonly EmailFile[]): void {
+  const total = files.reduce((sum, { content }) => sum + content.length, 0)
+  if (total <= maxAttachmentBytes) return
+  throw new Question(
+    `The attached files are larger than ${maxAttachmentBytes / 1_048_576} MiB together. Please attach fewer or smaller files.`,
+    { parameter: 'attachments' },
+  )
+}
+
+function readContent(
+  { content, content_type: contentType, encoding }: EmailAttachment & { content: string },
+  parameter: string,
+): Buffer {
+  const expected = encoding ?? (isTextType(contentType) ? 'text' : 'base64')
+  if (expected === 'text') return Buffer.from(content, 'utf-8')
+  const compact = content.replace(/\s+/g, '')
+  if (isBase64(compact)) return Buffer.from(compact, 'base64')
+  throw new Question(
+    'The content of the attached file is not base64. Please encode it in base64, or set encoding to "text" if it is plain text.',
+    { parameter },
+  )
+}
+
+/** Without an expression that repeats groups: over some megabytes it ends in "Maximum call stack size exceeded". */
+function isBase64(text: string): boolean {
+  const digits = text.replace(/={1,2}$/, '')
+  return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(digits)
+}
+
+/** Without a type the content is what it looks like to its author: text. */
+function isTextType(contentType: string | undefined): boolean {
+  return contentType === undefined || /^text\/|[/+](?:json|xml|yaml|csv|javascript)$/i.test(contentType)
+}

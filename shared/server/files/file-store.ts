@@ -1,0 +1,145 @@
+import { Buffer } from 'node:buffer'
+import { z } from 'zod'
+import { askDatabase } from '../database/ask-database.ts'
+import type { CallRpc } from '../database/call-rpc.ts'
+import { writeLog } from '../log/log-line.ts'
+import type { Bucket } from './storage-bucket.ts'
+
+/** What is known of a stored file without its bytes. */
+export interface FileFacts {
+  /** A UUID, made of the user, the name, the type and the bytes. */
+  id: string
+  filename: string
+  mediaType: string
+  /** Bytes. */
+  size: number
+}
+
+export interface NewFile extends FileFacts {
+  /** SHA-256 in lower-case hex. */
+  sha256: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** A file with what was read of it. */
+export interface KnownFile extends FileFacts {
+  /** Whatever `keepReading` was given; null until then. */
+  reading: unknown
+}
+
+export interface StoredFile extends FileFacts {
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * The files of users. Their bytes lie in Storage where the project has it, else in PostgreSQL. Everything asks for
+ * files of one user only: somebody else's do not exist. Rejects with ApiError 503 where database or Storage is away.
+ */
+export interface FileStore {
+  /** Those that are stored, by id. */
+  find(userId: string, ids: readonly string[]): Promise<Map<string, KnownFile>>
+  /** Stores what is not stored yet; each file once, whoever else stores it at this moment. */
+  save(userId: string, files: readonly NewFile[]): Promise<void>
+  /** Undefined when the user has no such file. */
+  read(userId: string, id: string): Promise<StoredFile | undefined>
+  /** The file of a link that was checked, whoever's it is. */
+  readLinked(id: string): Promise<StoredFile | undefined>
+  keepReading(userId: string, id: string, reading: unknown): Promise<void>
+  /** Removes what is left of deleted files, and files that a request stored which never came to its end. */
+  sweep(userId: string): Promise<void>
+  /** Removes all bytes of a user from Storage, before or after the user is deleted; the rows go with the user. */
+  removeUser(userId: string): Promise<void>
+}
+
+const factsSchema = z.object({
+  id: z.string(),
+  filename: z.string(),
+  mediaType: z.string(),
+  size: z.number(),
+})
+const foundSchema = z.object({
+  inStorage: z.boolean(),
+  files: z.array(factsSchema.extend({ reading: z.unknown() })),
+})
+const storedSchema = factsSchema
+  .extend({ content: z.string().nullable(), object: z.string().nullable() })
+  .nullable()
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** An id that no file has. */
+const noFile = '00000000-0000-0000-0000-000000000000'
+const notRead = 'so the file cannot be read. Try again in a minute.'
+const notStored = 'so your message is not stored yet. Send it again in a minute.'
+
+export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
+  const find = async (userId: string, ids: readonly string[], consequence = notRead) => {
+    const asked = rpc('find_files', { p_user_id: userId, p_ids: ids })
+    const { inStorage, files } = await askDatabase(asked, foundSchema, consequence)
+    return { inStorage, files: new Map(files.map((file) => [file.id, file as KnownFile])) }
+  }
+  const open = async (asked: Promise<unknown>): Promise<StoredFile | undefined> => {
+    const stored = await askDatabase(asked, storedSchema, notRead)
+    if (!stored) return undefined
+    const { object, content, ...facts } = stored
+    if (object === null) return { ...facts, bytes: new Uint8Array(Buffer.from(content ?? '', 'base64')) }
+    const bytes = await bucket.read(object)
+    return bytes && { ...facts, bytes }
+  }
+
+  const discard = async (objects: readonly string[]) => {
+    if (objects.length === 0) return
+    await bucket.remove(objects)
+    await askDatabase(rpc('forget_objects', { p_objects: objects }), z.unknown(), 'so this is done again.')
+  }
+
+  return {
+    find: async (userId, ids) => (ids.length === 0 ? new Map() : (await find(userId, ids)).files),
+
+    async save(userId, files) {
+      if (files.length === 0) return
+      const ids = files.map(({ id }) => id)
+      const { inStorage, files: known } = await find(userId, ids, notStored)
+      for (const { bytes, ...file } of files.filter(({ id }) => !known.has(id))) {
+        // A name of its own: what is removed late can never be a file that was stored again meanwhile.
+        const object = inStorage ? `${userId}/${crypto.randomUUID()}` : undefined
+        if (object) await bucket.save(object, bytes, file.mediaType)
+        const p_file = { ...file, ...(object ? { object } : {}) }
+        const p_content = object
+          ? null
+          : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+        const asked = rpc('store_file', { p_user_id: userId, p_file, p_content })
+        const isOurs = await askDatabase(asked, z.boolean(), notStored)
+        // Somebody else was faster.
+        if (object && !isOurs) await bucket.remove([object])
+      }
+    },
+
+    read: async (userId, id) =>
+      uuid.test(id) ? await open(rpc('read_file', { p_user_id: userId, p_file_id: id })) : undefined,
+
+    readLinked: async (id) =>
+      uuid.test(id) ? await open(rpc('read_linked_file', { p_file_id: id })) : undefined,
+
+    async keepReading(userId, id, reading) {
+      const args = { p_user_id: userId, p_file_id: id, p_reading: reading }
+      await askDatabase(rpc('keep_file_reading', args), z.unknown(), notRead)
+    },
+
+    async sweep(userId) {
+      const asked = rpc('sweep_files', { p_user_id: userId })
+      const objects = await askDatabase(asked, z.array(z.string()), 'so old files are not removed yet.')
+      await discard(objects)
+    },
+
+    async removeUser(userId) {
+      const { inStorage } = await find(userId, [noFile])
+      if (!inStorage) return
+      await discard(await bucket.list(userId))
+    },
+  }
+}
+
+/** Sweeps beside other work: what goes wrong is logged, and done the next time. */
+export async function sweepQuietly(files: FileStore, userId: string): Promise<void> {
+  await files.sweep(userId).catch((error) => writeLog('files-not-swept', {}, error))
+}

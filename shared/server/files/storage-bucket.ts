@@ -1,0 +1,103 @@
+import { ApiError } from '../http/api-error.ts'
+
+/** The private bucket of the migration. */
+const bucket = 'askback-files'
+const timeoutMs = 20_000
+/** Objects that one request lists or removes. */
+const pageSize = 100
+
+export interface StorageSettings {
+  /** The project's URL. */
+  url: string
+  /** Secret or service-role key. */
+  serviceKey: string
+  fetch?: typeof fetch
+}
+
+/** Bytes in Supabase Storage, by name. Everything rejects with ApiError 503 where it cannot be done. */
+export interface Bucket {
+  save(object: string, bytes: Uint8Array<ArrayBuffer>, mediaType: string): Promise<void>
+  /** Undefined when there is no such object. */
+  read(object: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Those that are gone already are no failure. */
+  remove(objects: readonly string[]): Promise<void>
+  /** Names of all objects in a folder. */
+  list(folder: string): Promise<string[]>
+}
+
+/** Supabase Storage over its HTTP API (https://supabase.com/docs/reference/self-hosting-storage/introduction). */
+export function createBucket({ url, serviceKey, fetch: send = fetch }: StorageSettings): Bucket {
+  const ask = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers = { apikey: serviceKey, authorization: `Bearer ${serviceKey}`, ...init.headers }
+    try {
+      return await send(`${url}/storage/v1/${path}`, {
+        ...init,
+        headers,
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+    } catch (cause) {
+      throw away(cause)
+    }
+  }
+  const askForJson = async (path: string, method: string, body: unknown): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await ask(path, { method, headers, body: JSON.stringify(body) })
+    if (!response.ok) throw away(await describe(response))
+    return await response.json()
+  }
+  const pathOf = (object: string) => `object/${bucket}/${object.split('/').map(encodeURIComponent).join('/')}`
+
+  return {
+    async save(object, bytes, mediaType) {
+      const headers = { 'content-type': mediaType, 'cache-control': 'max-age=0' }
+      const response = await ask(pathOf(object), { method: 'POST', headers, body: new Blob([bytes]) })
+      if (!response.ok) throw away(await describe(response))
+      await response.body?.cancel()
+    },
+
+    async read(object) {
+      const response = await ask(pathOf(object), { method: 'GET' })
+      if (response.ok) return new Uint8Array(await response.arrayBuffer())
+      const refusal = await describe(response)
+      if (refusal.isNotFound) return undefined
+      throw away(refusal)
+    },
+
+    async remove(objects) {
+      for (let at = 0; at < objects.length; at += pageSize) {
+        await askForJson(`object/${bucket}`, 'DELETE', { prefixes: objects.slice(at, at + pageSize) })
+      }
+    },
+
+    async list(folder) {
+      const names: string[] = []
+      for (;;) {
+        const request = { prefix: folder, limit: pageSize, offset: names.length }
+        const page = (await askForJson(`object/list/${bucket}`, 'POST', request)) as { name: string }[]
+        names.push(...page.map(({ name }) => `${folder}/${name}`))
+        if (page.length < pageSize) return names
+      }
+    },
+  }
+}
+
+class StorageRefusal extends Error {
+  override name = 'StorageRefusal'
+  readonly isNotFound: boolean
+  constructor(message: string, isNotFound: boolean) {
+    super(message)
+    this.isNotFound = isNotFound
+  }
+}
+
+/** Storage says 400 of an object that is not there, and the real status in the body. */
+async function describe(response: Response): Promise<StorageRefusal> {
+  const text = await response.text()
+  const status = /"statusCode"\s*:\s*"?(\d+)/.exec(text)?.[1] ?? String(response.status)
+  return new StorageRefusal(`Storage answered ${status}: ${text.slice(0, 200)}`, status === '404')
+}
+
+function away(cause: unknown): ApiError {
+  const sentence = 'The storage for files cannot be reached. Try again in a minute.'
+  return new ApiError(503, 'storage_unavailable', sentence, { cause })
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
+import { titleOf } from '../../engine/wording/tool-title.ts'
+import type { CatalogueTool } from '../../integrations/definition/integration.ts'
+import { askDatabase } from '../database/ask-database.ts'
+import type { CallRpc } from '../database/call-rpc.ts'
+
+/** What a call of a tool is told that an operator has switched off; undefined for every other tool. */
+export async function findSwitchedOff(rpc: CallRpc, tool: CatalogueTool): Promise<ToolError | undefined> {
+  const asked = rpc('switched_off_reason', { p_tool_name: tool.specification.name })
+  const reason = await askDatabase(asked, z.string().nullish(), 'so nothing was done. Try again in a minute.')
+  return reason ? describeSwitchedOff(tool, reason) : undefined
+}
+
+/** The same for a tool that was switched off a moment ago, also if it has been switched on again meanwhile. */
+export async function switchedOff(rpc: CallRpc, tool: CatalogueTool): Promise<ToolError> {
+  return (await findSwitchedOff(rpc, tool)) ?? describeSwitchedOff(tool)
+}
+
+/** Nobody in the conversation can change it. `reason`: as the operator gave it. */
+export function describeSwitchedOff(
+  { specification }: Pick<CatalogueTool, 'specification'>,
+  reason?: string | null,
+): ToolError {
+  const why = reason ? ` The reason given: ${reason}` : ''
+  const sentence = `"${titleOf(specification)}" is switched off for everybody at the moment, so nothing was done.${why}`
+  return toolError('permission_denied', sentence, { resolver: 'nobody' })
+}

@@ -1,0 +1,52 @@
+import { Buffer } from 'node:buffer'
+
+/** True for an address that holds its content, as browsers read it: the scheme in any case, blanks before it. */
+export function isDataUrl(url: string): boolean {
+  return /^\s*data:/i.test(url)
+}
+
+/**
+ * The bytes in a `data:` URL (RFC 2397), and the type that it names. Undefined where the content is not written as the
+ * URL says: unreadable base64 or percent-encoding.
+ */
+export function readDataUrl(url: string): { mediaType: string; bytes: Uint8Array<ArrayBuffer> } | undefined {
+  const start = url.indexOf(':') + 1
+  const comma = url.indexOf(',', start)
+  if (comma < 0) return undefined
+  const head = url.slice(start, comma)
+  const data = url.slice(comma + 1)
+  const bytes = /;\s*base64\s*$/i.test(head) ? readBase64(data) : readPercent(data)
+  return bytes && { mediaType: head.replace(/;\s*base64\s*$/i, ''), bytes }
+}
+
+function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const compact = /[\s%]/.test(text) ? decodePercent(text)?.replace(/\s+/g, '') : text
+  if (compact === undefined) return undefined
+  const digits = compact.replace(/={1,2}$/, '')
+  // Padding may be left out; one digit alone is no byte.
+  if (/[^A-Za-z0-9+/]/.test(digits) || digits.length % 4 === 1) return undefined
+  if (digits !== compact && compact.length % 4 !== 0) return undefined
+  return new Uint8Array(Buffer.from(digits, 'base64'))
+}
+
+function readPercent(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (/%(?![0-9a-f]{2})/i.test(text)) return undefined
+  const bytes = new TextEncoder().encode(text)
+  let size = 0
+  for (let at = 0; at < bytes.length; at++, size++) {
+    const byte = bytes[at] ?? 0
+    if (byte === 0x25) {
+      bytes[size] = Number.parseInt(String.fromCharCode(bytes[at + 1] ?? 0, bytes[at + 2] ?? 0), 16)
+      at += 2
+    } else bytes[size] = byte
+  }
+  return bytes.slice(0, size)
+}
+
+function decodePercent(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

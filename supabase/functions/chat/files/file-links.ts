@@ -1,0 +1,85 @@
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+
+/** Seconds for which a link is good; it is the same for ten minutes, so that what is shown again is not loaded again. */
+const lifetime = 3600
+const step = 600
+
+/** Addresses by which browsers get files: they hold the right to read one file for an hour, and no token. */
+export interface FileLinks {
+  sign(fileId: string): Promise<string>
+  /** Throws ApiError 403 where the link is not ours, not whole, or too old. Resolves to the seconds that it is good for. */
+  check(
+    fileId: string,
+    query: { expires?: string | undefined; signature?: string | undefined },
+  ): Promise<number>
+  /** The id of the file that an address of ours leads to, however old it is; undefined for any other address. */
+  fileIdOf(url: string): string | undefined
+}
+
+/**
+ * Signs with a key of its own, made of the service key. `publicUrl`: where browsers reach the project's functions,
+ * `https://<project>.supabase.co`.
+ */
+export function createFileLinks(
+  { publicUrl, serviceKey }: { publicUrl: string; serviceKey: string },
+  now: () => number = Date.now,
+): FileLinks {
+  const base = `${publicUrl}/functions/v1/chat/files/`
+  let made: Promise<CryptoKey> | undefined
+  const key = () => {
+    made ??= deriveKey(serviceKey)
+    return made
+  }
+  return {
+    async sign(fileId) {
+      const expires = Math.floor(now() / 1000 / step) * step + lifetime
+      const signature = await crypto.subtle.sign('HMAC', await key(), signed(fileId, expires))
+      return `${base}${fileId}?expires=${expires}&signature=${toHex(signature)}`
+    },
+
+    async check(fileId, { expires = '', signature = '' }) {
+      const given = fromHex(signature)
+      const isOurs =
+        /^\d{1,12}$/.test(expires) &&
+        given !== undefined &&
+        (await crypto.subtle.verify('HMAC', await key(), given, signed(fileId, Number(expires))))
+      if (!isOurs) {
+        const sentence = 'This link to a file is not valid. Open the conversation to get a new one.'
+        throw new ApiError(403, 'link_not_valid', sentence)
+      }
+      const left = Number(expires) - now() / 1000
+      if (left > 0) return Math.floor(left)
+      const sentence = 'This link to a file is too old. Reload the conversation to get a new one.'
+      throw new ApiError(403, 'link_expired', sentence)
+    },
+
+    fileIdOf(url) {
+      // By any name of this project: on a laptop it has several.
+      const path = /^https?:\/\/[^/?#]+\/functions\/v1\/chat\/files\/([0-9a-f-]{36})\?([^#]*)$/.exec(
+        url.trim(),
+      )
+      return path && /(?:^|&)signature=/.test(path[2] ?? '') ? path[1] : undefined
+    },
+  }
+}
+
+function signed(fileId: string, expires: number): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${fileId}.${expires}`)
+}
+
+async function deriveKey(secret: string): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const root = await crypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['sign'])
+  const derived = await crypto.subtle.sign('HMAC', root, bytes('askback links to files'))
+  return await crypto.subtle.importKey('raw', derived, algorithm, false, ['sign', 'verify'])
+}
+
+function toHex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[0-9a-f]{64}$/.test(text)) return undefined
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}

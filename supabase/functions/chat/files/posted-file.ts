@@ -1,0 +1,73 @@
+import type { FilePart } from '../../../../shared/engine/transcript/entry.ts'
+import { cleanFileName } from '../../../../shared/integrations/text/file-name.ts'
+import type { NewFile } from '../../../../shared/server/files/file-store.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { readDataUrl } from './data-url.ts'
+import { plainMediaType, trueMediaType } from './media-type.ts'
+
+const mib = 1024 * 1024
+/** Bytes of one file, bytes of the files of one message, and their number. */
+export const fileLimits = { file: 5 * mib, message: 10 * mib, files: 10 }
+
+/** A file out of a part of a message with its content, ready to be stored. Throws ApiError 400 or 413 with what is wrong. */
+export async function readPostedFile(part: FilePart, userId: string): Promise<NewFile> {
+  const { url = '' } = part
+  const shown = JSON.stringify(cleanFileName(part.filename, plainMediaType(part.mediaType)))
+  // Base64 has four characters for three bytes: what is far too large is not decoded.
+  if (url.length > fileLimits.file * 3.1) throw tooLarge(shown)
+  const data = readDataUrl(url)
+  if (!data) {
+    const sentence = `The content of the file ${shown} cannot be read: it is not the base64 that its data URL says. Attach it again.`
+    throw new ApiError(400, 'unreadable_file', sentence)
+  }
+  const { bytes } = data
+  if (bytes.byteLength === 0) {
+    throw new ApiError(400, 'empty_file', `The file ${shown} is empty. Attach one that holds something.`)
+  }
+  if (bytes.byteLength > fileLimits.file) throw tooLarge(shown)
+  const declared = plainMediaType(part.mediaType)
+  const mediaType = trueMediaType(declared, bytes)
+  if (mediaType === undefined) {
+    const what = declared === 'application/pdf' ? 'PDF' : `picture (${declared})`
+    const sentence = `The file ${shown} is called a ${what}, but what it holds is none. Attach the right file, or call it what it is.`
+    throw new ApiError(400, 'wrong_media_type', sentence)
+  }
+  const filename = cleanFileName(part.filename, mediaType)
+  const sha256 = toHex(await digest(bytes))
+  const id = await makeId([userId, filename, mediaType, sha256])
+  return { id, filename, mediaType, size: bytes.byteLength, sha256, bytes }
+}
+
+/** Throws ApiError 413 where one message has more files than may be attached. */
+export function requireFewFiles(sizes: readonly number[]): void {
+  if (sizes.length > fileLimits.files) {
+    const sentence = `One message can have ${fileLimits.files} files, not ${sizes.length}. Send fewer, or several messages.`
+    throw new ApiError(413, 'too_many_files', sentence)
+  }
+  if (sizes.reduce((sum, size) => sum + size, 0) > fileLimits.message) {
+    const sentence = `The files of one message may have ${fileLimits.message / mib} MiB together. Send fewer, or several messages.`
+    throw new ApiError(413, 'files_too_large', sentence)
+  }
+}
+
+function tooLarge(shown: string): ApiError {
+  const sentence = `The file ${shown} is larger than ${fileLimits.file / mib} MiB. Attach a smaller one.`
+  return new ApiError(413, 'file_too_large', sentence)
+}
+
+/** A UUID of version 8 (RFC 9562), the same for the same facts. */
+async function makeId(facts: readonly string[]): Promise<string> {
+  const hash = new Uint8Array(await digest(new TextEncoder().encode(JSON.stringify(facts)))).slice(0, 16)
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
+  const hex = toHex(hash.buffer)
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+function digest(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  return crypto.subtle.digest('SHA-256', bytes)
+}
+
+function toHex(buffer: ArrayBuffer): string {
+  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

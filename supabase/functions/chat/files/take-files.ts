@@ -1,0 +1,100 @@
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import type { ChatMessage } from '../../../../shared/engine/models/protocol/model-client.ts'
+import type { FilePart } from '../../../../shared/engine/transcript/entry.ts'
+import type { StoredFilePart } from '../../../../shared/engine/transcript/file-content.ts'
+import type { FileFacts, FileStore, NewFile } from '../../../../shared/server/files/file-store.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import type { TurnRequest } from '../request/turn-request.ts'
+import { isDataUrl } from './data-url.ts'
+import type { FileLinks } from './file-links.ts'
+import { readPostedFile, requireFewFiles } from './posted-file.ts'
+
+/** What stands in a request for a file: one to store, one that is stored, or the address of one somewhere else. */
+type Taken = { file: NewFile } | { storedId: string } | { part: unknown }
+
+/**
+ * Stores the files of a request, and puts in their place what entries keep of them: never bytes. Everything is looked at
+ * before anything is stored. Nothing is fetched from other addresses. Throws ApiError 400 or 413.
+ */
+export async function takeFiles<Request extends Pick<TurnRequest, 'messages'>>(
+  request: Request,
+  userId: string,
+  { files, fileLinks }: { files: FileStore; fileLinks: FileLinks },
+): Promise<Request> {
+  const taken = new Map<FilePart, Taken>()
+  for (const { entry } of request.messages) {
+    const sizes: number[] = []
+    for (const part of entry.content.filter(isFilePart)) {
+      const one = await takePart(part, userId, fileLinks)
+      taken.set(part, one)
+      sizes.push('file' in one ? one.file.size : 0)
+      requireFewFiles(sizes)
+    }
+    // What was refused once stays in the client's history: it must not end the conversation.
+    for (const part of earlierParts(entry.earlier)) {
+      taken.set(part, await takePart(part, userId, fileLinks).catch(() => ({ part: unreadable })))
+    }
+  }
+  if (taken.size === 0) return request
+  const all = [...taken.values()]
+  const stored = await files.find(
+    userId,
+    all.flatMap((one) => ('storedId' in one ? one.storedId : [])),
+  )
+  const missing = all.find((one) => 'storedId' in one && !stored.has(one.storedId))
+  if (missing) {
+    const sentence = 'A file of this message is not stored here any more. Attach it again.'
+    throw new ApiError(400, 'file_not_found', sentence)
+  }
+  const fresh = new Map(all.flatMap((one) => ('file' in one ? [[one.file.id, one.file] as const] : [])))
+  await files.save(userId, [...fresh.values()])
+
+  const keep = (part: unknown): unknown => {
+    const one = taken.get(part as FilePart)
+    if (!one) return part
+    if ('part' in one) return one.part
+    const facts = 'file' in one ? one.file : stored.get(one.storedId)
+    return facts ? storedPart(facts) : part
+  }
+  const messages = request.messages.map((message) => {
+    const { content, earlier } = message.entry
+    const entry = {
+      ...message.entry,
+      content: content.map(keep) as typeof content,
+      ...(earlier ? { earlier: earlier.map((one) => keepEarlier(one, keep)) } : {}),
+    }
+    return { ...message, entry }
+  })
+  return { ...request, messages }
+}
+
+async function takePart(part: FilePart, userId: string, links: FileLinks): Promise<Taken> {
+  const { url = '' } = part
+  if (isDataUrl(url)) return { file: await readPostedFile(part, userId) }
+  const storedId = links.fileIdOf(url)
+  if (storedId !== undefined) return { storedId }
+  if (/^\s*https?:\/\//i.test(url)) return { part }
+  const sentence = 'A file comes as a data URL, with its content in base64. Attach it again.'
+  throw new ApiError(400, 'unreadable_file', sentence)
+}
+
+const unreadable = { type: 'text', text: '[A file that cannot be read.]' }
+
+function storedPart({ id, filename, mediaType, size }: FileFacts): StoredFilePart {
+  return { type: 'file', file_id: id, mediaType, filename, size }
+}
+
+function isFilePart(part: unknown): part is FilePart {
+  return isObject(part) && part.type === 'file' && typeof part.mediaType === 'string'
+}
+
+function earlierParts(earlier: readonly ChatMessage[] = []): FilePart[] {
+  return earlier
+    .flatMap(({ role, content }): unknown[] => (role === 'user' && Array.isArray(content) ? content : []))
+    .filter(isFilePart)
+}
+
+function keepEarlier(message: ChatMessage, keep: (part: unknown) => unknown): ChatMessage {
+  if (message.role !== 'user' || typeof message.content === 'string') return message
+  return { ...message, content: message.content.map(keep) as typeof message.content }
+}

@@ -1,0 +1,174 @@
+import { clipText } from '../../../../shared/engine/core/clip-text.ts'
+import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+
+/** An entry as it is stored, of a run or of those that go on with it. */
+export interface TimedEntry {
+  runId: string
+  /** Of its run; ISO 8601. */
+  startedAt: string
+  /** ISO 8601; several entries are stored at once. */
+  storedAt: string
+  entry: Entry
+}
+
+/** What the ledger knows of a call. */
+export interface Execution {
+  toolCallId: string
+  toolName: string
+  attempt: number
+  status: string
+  errorType: string | null
+  createdAt: string
+  settledAt: string | null
+}
+
+/**
+ * One thing that happened, as an operator sees it: when, what kind, how long, and codes. Never what people, models or
+ * tools said: no text, no value of an argument, no output, no sentence of an error, which may quote them.
+ */
+export interface Moment {
+  runId: string
+  /** ISO 8601. */
+  at: string
+  type: Entry['type'] | 'unreported'
+  durationMs?: number
+  facts: Record<string, string | number | boolean | string[]>
+}
+
+/** What happened in a run, in order. */
+export function projectTimeline(entries: readonly TimedEntry[], executions: readonly Execution[]): Moment[] {
+  const times = inTime(entries.map((timed) => happenedAt(timed, executions)))
+  const moments = entries.map(({ runId, storedAt, entry }, index): Moment => {
+    const durationMs = durationOf(entry)
+    return {
+      runId,
+      at: times[index] ?? storedAt,
+      type: entry.type,
+      ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }),
+      facts: withoutNothing(factsOf(entry)),
+    }
+  })
+  return [...moments, ...unreported(entries, executions)]
+}
+
+/** The ledger notes when a call began and ended; everything else is known by when it was stored. */
+function happenedAt({ entry, storedAt, startedAt }: TimedEntry, executions: readonly Execution[]): number {
+  if (entry.type === 'run-start') return Date.parse(startedAt)
+  const execution =
+    entry.type === 'call' || entry.type === 'result'
+      ? executions.find(({ toolCallId }) => toolCallId === entry.toolCallId)
+      : undefined
+  const noted = entry.type === 'call' ? execution?.createdAt : execution?.settledAt
+  // A call that waited for somebody stands again in the run that goes on with it.
+  return Math.max(Date.parse(noted ?? storedAt), Date.parse(startedAt))
+}
+
+/** What was stored late has not happened later than what came after it. */
+function inTime(times: readonly number[]): string[] {
+  let next = Number.POSITIVE_INFINITY
+  const capped = times.toReversed().map((time) => {
+    next = Math.min(next, time)
+    return new Date(next).toISOString()
+  })
+  return capped.reverse()
+}
+
+/** Calls that the ledger has and the transcript has no end of: their process died, or they run now. */
+function unreported(entries: readonly TimedEntry[], executions: readonly Execution[]): Moment[] {
+  const ended = new Set(entries.flatMap(({ entry }) => (entry.type === 'result' ? entry.toolCallId : [])))
+  const runId = entries.at(-1)?.runId ?? ''
+  return executions
+    .filter(({ toolCallId, status }) => !ended.has(toolCallId) && status !== 'pending')
+    .map(({ toolName, attempt, status, errorType, createdAt }) => ({
+      runId,
+      at: createdAt,
+      type: 'unreported',
+      facts: withoutNothing({ tool: toolName, attempt, status, error: errorType }),
+    }))
+}
+
+function durationOf(entry: Entry): number | undefined {
+  switch (entry.type) {
+    case 'step-end':
+    case 'result':
+      return entry.durationMs
+    case 'wait':
+      return entry.waitMs
+    case 'notice':
+      return entry.notice === 'model-retry' ? entry.waitMs : undefined
+    default:
+      return undefined
+  }
+}
+
+type Facts = Record<string, string | number | boolean | string[] | null | undefined>
+
+function factsOf(entry: Entry): Facts {
+  switch (entry.type) {
+    case 'user-message': {
+      const { content } = entry
+      if (typeof content === 'string') return { characters: content.length }
+      const texts = content.flatMap((part) => (part.type === 'text' ? String(part.text) : []))
+      const files = content.filter(({ type }) => type === 'file').length
+      return { characters: texts.join('').length, files: files || undefined }
+    }
+    case 'model-text':
+      return { characters: entry.text.length }
+    case 'step-end': {
+      const { provider, model, finishReason, usage } = entry
+      return { provider, model, finishReason, tokens: usage.inputTokens + usage.outputTokens }
+    }
+    case 'call': {
+      const { toolName, attempt, repairs, prepared, repeated, approved } = entry
+      return {
+        tool: toolName,
+        attempt,
+        repairs:
+          repairs.length > 0 ? repairs.map(({ path, rule }) => `${path || 'call'}: ${rule}`) : undefined,
+        prepared: prepared ? undefined : false,
+        repeated,
+        decided: approved,
+      }
+    }
+    case 'result': {
+      const { status, tries, result } = entry
+      if (result.ok) return { status, tries }
+      const { errorType, resolver, details } = result
+      return { status, tries, error: errorType, parameter: details.parameter, resolver }
+    }
+    case 'question': {
+      const { kind, toolName, open, resumeAt, uncertain } = entry
+      return { kind, tool: toolName, open: open.length > 0 ? open : undefined, resumeAt, uncertain }
+    }
+    case 'decision':
+      return { decision: entry.decision }
+    case 'nudge':
+      return { stall: entry.stall }
+    case 'notice':
+      return entry.notice === 'model-switch'
+        ? { notice: entry.notice, from: entry.from, to: entry.to }
+        : {
+            notice: entry.notice,
+            ...(entry.notice === 'model-retry' ? { model: entry.model, attempt: entry.attempt } : {}),
+          }
+    case 'tool-model-call':
+      return { provider: entry.provider, model: entry.model }
+    case 'run-end':
+      return { status: entry.status }
+    default:
+      return {}
+  }
+}
+
+/** Names and paths are written by models, too: none is long. */
+const longestFact = 100
+
+function withoutNothing(facts: Facts): Moment['facts'] {
+  const kept: Moment['facts'] = {}
+  for (const [name, value] of Object.entries(facts)) {
+    if (value === undefined || value === null) continue
+    if (Array.isArray(value)) kept[name] = value.map((one) => clipText(one, longestFact))
+    else kept[name] = typeof value === 'string' ? clipText(value, longestFact) : value
+  }
+  return kept
+}

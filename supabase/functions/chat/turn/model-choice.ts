@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import type { ModelPreference } from '../../../../shared/engine/models/model-settings.ts'
+import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import {
+  canAsk,
+  listModelChoices,
+  type ModelChoice,
+  readModelId,
+} from '../../../../shared/server/model-keys/model-choices.ts'
+import { openModelKeys, sealedModelKeySchema } from '../../../../shared/server/model-keys/open-model-keys.ts'
+import type { ChatDependencies } from './dependencies.ts'
+
+type Asked = Pick<ChatDependencies, 'rpc' | 'modelSettings' | 'credentialsKeys'>
+
+const choiceSchema = z.object({
+  preference: z.custom<ModelPreference>(isObject).nullable(),
+  chosen: z.string().nullable(),
+  modelKeys: z.array(sealedModelKeySchema),
+})
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** What a conversation can be answered by: one that is there, or a new one with an agent. */
+export interface ModelList {
+  models: ModelChoice[]
+  /** The id of what was chosen for the conversation; null where nothing was. */
+  chosen: string | null
+}
+
+/** Without an agent, as the server has it. Throws ApiError. */
+export async function listModels(
+  dependencies: Asked,
+  userId: string,
+  place: { agentId?: string | undefined; conversationId?: string | undefined },
+): Promise<ModelList> {
+  const { preference, chosen, keys } = await loadChoice(dependencies, userId, place)
+  return { models: listModelChoices(dependencies.modelSettings, preference, keys), chosen }
+}
+
+/** Throws ApiError 400 for a model that nobody has a key for: `id` is read already. */
+export async function requireModel(dependencies: Asked, userId: string, id: string): Promise<void> {
+  const { preference, keys } = await loadChoice(dependencies, userId)
+  const { provider } = readModelId(id) ?? {}
+  if (provider && canAsk(dependencies.modelSettings, provider, keys)) return
+  const others = listModelChoices(dependencies.modelSettings, preference, keys).map((choice) => choice.id)
+  const instead = others.length > 0 ? `, or choose one of: ${others.join(', ')}` : ''
+  const sentence = `There is no key for ${JSON.stringify(id)} here. Add one in the integration settings${instead}.`
+  throw new ApiError(400, 'model_not_available', sentence)
+}
+
+async function loadChoice(
+  { rpc, credentialsKeys }: Asked,
+  userId: string,
+  { agentId, conversationId }: { agentId?: string | undefined; conversationId?: string | undefined } = {},
+) {
+  const args = {
+    p_user_id: userId,
+    ...(agentId && uuid.test(agentId) ? { p_agent_id: agentId } : {}),
+    ...(conversationId ? { p_conversation_id: conversationId } : {}),
+  }
+  const asked = rpc('load_model_choice', args)
+  const loaded = await askDatabase(
+    asked,
+    choiceSchema,
+    'so the models cannot be listed. Try again in a minute.',
+  )
+  return { ...loaded, keys: await openModelKeys(loaded.modelKeys, userId, credentialsKeys) }
+}

@@ -1,0 +1,53 @@
+import { Hono } from 'hono'
+import { argumentHash } from '../../../shared/engine/core/canonical-json.ts'
+import { authenticateCaller } from '../../../shared/server/authentication/authenticate.ts'
+import { requireTicketFor } from '../../../shared/server/authentication/internal-ticket.ts'
+import type { ProjectSettings } from '../../../shared/server/authentication/project-settings.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { errorResponse } from '../../../shared/server/http/error-response.ts'
+import { readBody } from '../../../shared/server/http/read-json.ts'
+import { writeLog } from '../../../shared/server/log/log-line.ts'
+import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
+import type { PdfText } from './pdf-text.ts'
+
+/** Bytes of a file. */
+const maxBytes = 5 * 1024 * 1024
+
+/**
+ * `POST /file-text?file=<id>` with a PDF as its body answers `{ text, pages, readPages }`, 422 where it cannot be read. A
+ * function of its own: a document that was made to take all memory or time ends this process and no conversation.
+ */
+export function createApp(
+  settings: Pick<ProjectSettings, 'verify' | 'functionSecret'>,
+  read: (bytes: Uint8Array) => Promise<PdfText>,
+): Hono {
+  const app = new Hono({ strict: false }).basePath('/file-text')
+
+  app.onError((error, c) => {
+    logRefusal(error, c.req)
+    return errorResponse(error, 'json')
+  })
+  app.notFound((c) =>
+    errorResponse(new ApiError(404, 'not_found', `There is no ${c.req.method} ${c.req.path} here.`), 'json'),
+  )
+
+  app.post('/', async (c) => {
+    const caller = await authenticateCaller(c.req.raw, settings)
+    const file = c.req.query('file') ?? ''
+    if (caller.kind === 'ticket') {
+      const hash = await argumentHash({ file })
+      const call = { tool: 'read_file_text', argumentHash: hash, idempotencyKey: file }
+      requireTicketFor(caller.ticket, { agentId: undefined, ...call })
+    }
+    const bytes = await readBody(c.req.raw, maxBytes)
+    const size = bytes.byteLength
+    try {
+      return c.json(await read(bytes))
+    } catch (cause) {
+      writeLog('pdf-not-read', { size }, cause)
+      throw new ApiError(422, 'unreadable_file', 'This PDF is broken or locked, so its text cannot be read.')
+    }
+  })
+
+  return app
+}

@@ -1,0 +1,66 @@
+import { getDocument } from 'unpdf/pdfjs'
+
+/** Characters after which nothing more is read: a model is told 32 KiB of a file. */
+const mostCharacters = 40_000
+const mostPages = 200
+/** Milliseconds; a function on Supabase has two seconds of CPU for a request. */
+const deadlineMs = 1200
+
+/** What a PDF says, page by page. */
+export interface PdfText {
+  text: string
+  /** Of the document. */
+  pages: number
+  /** Of them, those whose text is in `text`. */
+  readPages: number
+}
+
+/** Reads the text of a PDF as far as time and place allow. Rejects where it is broken or locked with a password. */
+export async function readPdfText(bytes: Uint8Array): Promise<PdfText> {
+  const deadline = performance.now() + deadlineMs
+  const loading = getDocument({
+    data: bytes,
+    verbosity: 0,
+    // Nothing of a document is run, and nothing is fetched for it.
+    isEvalSupported: false,
+    enableXfa: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    stopAtErrors: false,
+  })
+  try {
+    const document = await loading.promise
+    const texts: string[] = []
+    let characters = 0
+    const isOver = () => performance.now() > deadline || characters > mostCharacters
+    while (texts.length < Math.min(document.numPages, mostPages) && !isOver()) {
+      const page = await document.getPage(texts.length + 1)
+      const text = await readPage(page.streamTextContent(), isOver)
+      page.cleanup()
+      characters += text.length
+      texts.push(text)
+    }
+    const text = texts.join('\n\n').trim()
+    return { text, pages: document.numPages, readPages: texts.length }
+  } finally {
+    await loading.destroy()
+  }
+}
+
+interface TextChunk {
+  items: readonly { str?: string; hasEOL?: boolean }[]
+}
+
+async function readPage(stream: ReadableStream<TextChunk>, isOver: () => boolean): Promise<string> {
+  const reader = stream.getReader()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text
+    for (const { str = '', hasEOL } of value.items) text += hasEOL ? `${str}\n` : str
+    if (isOver()) {
+      await reader.cancel(new Error('Enough was read.')).catch(() => {})
+      return text
+    }
+  }
+}

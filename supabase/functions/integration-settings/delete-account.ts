@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { accountGone } from '../../../shared/server/authentication/account.ts'
+import { askDatabase } from '../../../shared/server/database/ask-database.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { writeLog } from '../../../shared/server/log/log-line.ts'
+import { listProviders } from './catalogue.ts'
+import type { Connections, Owner } from './connections.ts'
+import type { SettingsDependencies } from './dependencies.ts'
+
+/** What became of an account. */
+export interface DeletedAccount {
+  deleted: true
+  /** Names of providers that could not be told: the user removes the app there. */
+  notRevoked: string[]
+}
+
+const factsSchema = z.object({ email: z.string().nullable() }).nullable()
+const stoppedSchema = z.object({ running: z.array(z.string()), writing: z.boolean() })
+const deletedSchema = z.object({ deleted: z.boolean() })
+
+const notDeleted = 'so your account was not deleted. Try again in a minute.'
+
+/** Milliseconds to wait for what is being sent; a mail server may take longer, and then the user is told. */
+const settleMs = 10_000
+const lookAgainMs = 250
+
+/** Deletes accounts with everything of theirs. */
+export function createAccountDeletion(dependencies: SettingsDependencies, connections: Connections) {
+  const { rpc, functionsUrl, files, fetch: send, clock } = dependencies
+
+  /** Ends all work of the user; a write that runs settles and counts. Throws ApiError 409 for one that takes long. */
+  async function stopWork({ userId, token }: Owner): Promise<void> {
+    const stop = () => askDatabase(rpc('stop_account', { p_user_id: userId }), stoppedSchema, notDeleted)
+    let { running, writing } = await stop()
+    // The process that runs one hears of it at once; the database alone would tell it with its next heartbeat.
+    await Promise.allSettled(
+      running.map(async (conversationId) => {
+        const response = await send(`${functionsUrl}/chat/${encodeURIComponent(conversationId)}/stop`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+        })
+        await response.body?.cancel()
+      }),
+    )
+    for (let waited = 0; writing; waited += lookAgainMs) {
+      if (waited >= settleMs) throw stillWriting()
+      await clock.sleep(lookAgainMs)
+      writing = (await stop()).writing
+    }
+  }
+
+  /** Ends the access at every provider that the user has signed in with. Names those that could not be told. */
+  async function endSignIns(owner: Owner): Promise<string[]> {
+    const providers = await listProviders(rpc, owner.userId)
+    const signIns = providers.flatMap(({ name, oauth, connections: made }) =>
+      oauth ? made.map(({ id }) => ({ name, id })) : [],
+    )
+    const failed = new Set<string>()
+    // One after the other: of two on one sign-in, the last one ends it.
+    for (const { name, id } of signIns) {
+      const { revoked } = await connections.remove(owner, id)
+      if (revoked === false) failed.add(name)
+    }
+    return [...failed]
+  }
+
+  /**
+   * The user is asked for the address of the account once more: a session that was left open is not enough. Throws
+   * ApiError 401 when there is no account any more, 422 for another address, 409 while something is being sent.
+   */
+  return async (owner: Owner, email: string): Promise<DeletedAccount> => {
+    const p_user_id = owner.userId
+    const account = await askDatabase(rpc('user_facts', { p_user_id }), factsSchema, notDeleted)
+    if (account === null) throw accountGone()
+    // Who has signed up without an address sends the id of the account.
+    const proof = account.email ?? owner.userId
+    if (email.trim().toLowerCase() !== proof.toLowerCase()) throw wrongProof(email, account.email)
+    await stopWork(owner)
+    const notRevoked = await endSignIns(owner)
+    // The bytes before the rows that name them.
+    await files.removeUser(p_user_id)
+    const { deleted } = await askDatabase(rpc('delete_account', { p_user_id }), deletedSchema, notDeleted)
+    if (!deleted) throw stillWriting()
+    writeLog('account-deleted', {})
+    return { deleted: true, notRevoked }
+  }
+}
+
+function wrongProof(given: string, email: string | null): ApiError {
+  const wanted = email === null ? 'Send the id of the account as `email`' : `Type ${email}`
+  const sentence = `"${given.slice(0, 200)}" is not the address of this account. ${wanted} to delete it. Nothing was deleted.`
+  return new ApiError(422, 'wrong_email', sentence)
+}
+
+function stillWriting(): ApiError {
+  const sentence =
+    'Something is still being sent for you, so your account was not deleted. Everything else was stopped. Try again in a minute.'
+  return new ApiError(409, 'still_running', sentence)
+}

@@ -1,0 +1,236 @@
+-- Files that people attach to their messages: stored once for each user, named by the messages they stand in.
+
+create table askback.files (
+  -- Made of the user, the name, the type and the bytes: the same file has the same id.
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  filename text not null check (length(filename) between 1 and 255),
+  media_type text not null check (length(media_type) between 3 and 127),
+  size integer not null check (size between 1 and 5242880),
+  -- SHA-256 of the bytes in lower-case hex.
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- The bytes, or the name they have in the bucket.
+  content bytea,
+  object text unique,
+  -- What it says, as far as a model is told; null until somebody has read it.
+  reading json,
+  created_at timestamptz not null default clock_timestamp(),
+  unique (user_id, sha256, filename, media_type),
+  check ((content is null) <> (object is null))
+);
+
+-- Pictures and PDF are compressed already.
+alter table askback.files alter column content set storage external;
+
+alter table askback.files enable row level security;
+
+grant all on askback.files to service_role;
+grant select (id, user_id, filename, media_type, size, sha256, created_at) on askback.files to authenticated;
+
+create policy "owners see their files" on askback.files
+for select to authenticated using (user_id = (select auth.uid()));
+
+
+-- In which messages a file stands. No policy and no grant: no client role can read it.
+create table askback.message_files (
+  user_id uuid not null,
+  conversation_id text not null,
+  message_id text not null,
+  file_id uuid not null references askback.files (id) on delete cascade,
+  primary key (user_id, conversation_id, message_id, file_id),
+  foreign key (user_id, conversation_id, message_id)
+  references askback.messages (user_id, conversation_id, id) on delete cascade
+);
+
+create index message_files_by_file on askback.message_files (file_id);
+
+alter table askback.message_files enable row level security;
+
+grant all on askback.message_files to service_role;
+
+
+-- Names in the bucket of files that are deleted: their bytes go as soon as somebody gets to it.
+create table askback.removed_objects (
+  object text primary key,
+  removed_at timestamptz not null default clock_timestamp()
+);
+
+alter table askback.removed_objects enable row level security;
+
+grant all on askback.removed_objects to service_role;
+
+create function askback.note_removed_object() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  insert into askback.removed_objects (object) values (old.object) on conflict do nothing;
+  return null;
+end
+$$;
+
+-- Also where the user is deleted.
+create trigger note_removed_object after delete on askback.files
+for each row when (old.object is not null) execute function askback.note_removed_object();
+
+
+-- A private bucket for the bytes, where there is Storage; the service role alone gets at it. Elsewhere they lie in the
+-- table.
+do $$
+begin
+  if to_regclass('storage.buckets') is not null then
+    insert into storage.buckets (id, name, public, file_size_limit)
+    values ('askback-files', 'askback-files', false, 5242880)
+    on conflict (id) do nothing;
+  end if;
+exception
+  when others then
+    raise warning 'The bucket askback-files was not made: %', sqlerrm;
+end
+$$;
+
+
+create function askback.file_json(p_file askback.files) returns json
+language sql immutable set search_path = '' as $$
+  select json_build_object(
+    'id', p_file.id, 'filename', p_file.filename, 'mediaType', p_file.media_type, 'size', p_file.size,
+    'reading', p_file.reading
+  )
+$$;
+
+-- Those of these files that are stored for the user, and whether bytes lie in Storage here.
+create function askback.find_files(p_user_id uuid, p_ids uuid[]) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'inStorage', exists (
+      select 1 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'storage' and c.relname = 'buckets'
+    ),
+    'files', (
+      select coalesce(json_agg(askback.file_json(f)), '[]')
+      from askback.files f
+      where f.user_id = p_user_id and f.id = any (p_ids)
+    )
+  )
+$$;
+
+-- Stores a file: p_content holds its bytes in base64 unless they lie in the bucket as `object`. Repeated, or sent by two
+-- at once, it is stored once; false: it was there, and lies elsewhere than here said.
+create function askback.store_file(p_user_id uuid, p_file json, p_content text default null) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  insert into askback.files (id, user_id, filename, media_type, size, sha256, content, object)
+  values (
+    (p_file ->> 'id')::uuid, p_user_id, p_file ->> 'filename', p_file ->> 'mediaType', (p_file ->> 'size')::integer,
+    p_file ->> 'sha256', decode(p_content, 'base64'), p_file ->> 'object'
+  )
+  on conflict do nothing;
+  return exists (
+    select 1 from askback.files
+    where id = (p_file ->> 'id')::uuid and user_id = p_user_id and object is not distinct from (p_file ->> 'object')
+  );
+end
+$$;
+
+-- A file with its bytes in base64, or with their name in the bucket; null: this user has no such file.
+create function askback.read_file(p_user_id uuid, p_file_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'id', f.id, 'filename', f.filename, 'mediaType', f.media_type, 'size', f.size, 'object', f.object,
+    'content', translate(encode(f.content, 'base64'), E'\n', '')
+  )
+  from askback.files f
+  where f.id = p_file_id and f.user_id = p_user_id
+$$;
+
+-- The same, for somebody who has a link that the functions have signed.
+create function askback.read_linked_file(p_file_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select askback.read_file(user_id, id) from askback.files where id = p_file_id
+$$;
+
+-- Keeps what was read of a file, so that nobody has to read it again.
+create function askback.keep_file_reading(p_user_id uuid, p_file_id uuid, p_reading json) returns void
+language sql set search_path = '' as $$
+  update askback.files set reading = p_reading where id = p_file_id and user_id = p_user_id
+$$;
+
+-- The files that messages name, as begin_turn gets them; also those of earlier messages that clients keep themselves.
+create function askback.named_files(p_messages json) returns table (number bigint, file_id uuid)
+language sql immutable set search_path = '' as $$
+  select distinct given.number, (part ->> 'file_id')::uuid
+  from json_array_elements(p_messages) with ordinality as given (item, number)
+  cross join lateral (
+    select item #> '{entry,content}' as content
+    union all
+    select earlier -> 'content' from json_array_elements(coalesce(item #> '{entry,earlier}', '[]')) earlier
+  ) said
+  cross join lateral json_array_elements(
+    case when json_typeof(said.content) = 'array' then said.content else '[]' end
+  ) part
+  where part ->> 'type' = 'file' and part ->> 'file_id' is not null
+$$;
+
+-- Whether messages name a file that this user does not have. Those they have stay until the end of the transaction.
+create function askback.lacks_files(p_user_id uuid, p_messages json) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  v_named uuid[] := array(select distinct file_id from askback.named_files(p_messages));
+begin
+  if cardinality(v_named) = 0 then
+    return false;
+  end if;
+  perform 1 from askback.files where user_id = p_user_id and id = any (v_named) for key share;
+  return (
+    select count(*) < cardinality(v_named) from askback.files where user_id = p_user_id and id = any (v_named)
+  );
+end
+$$;
+
+-- Deletes those of these files that stand in no message. Whoever is about to put one into a message has done so, or
+-- finds it gone.
+create function askback.delete_unused_files(p_ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform 1 from askback.files where id = any (p_ids) order by id for update;
+  delete from askback.files f
+  where f.id = any (p_ids) and not exists (select 1 from askback.message_files m where m.file_id = f.id);
+end
+$$;
+
+-- Deletes files of a user that were stored a day ago and stand in no message (its request never came to its end), and
+-- lists names in the bucket whose bytes can go.
+create function askback.sweep_files(p_user_id uuid) returns json
+language plpgsql set search_path = '' as $$
+begin
+  perform askback.delete_unused_files(array(
+    select f.id from askback.files f
+    where f.user_id = p_user_id and f.created_at < clock_timestamp() - interval '1 day'
+      and not exists (select 1 from askback.message_files m where m.file_id = f.id)
+  ));
+  return (
+    select coalesce(json_agg(oldest.object), '[]')
+    from (select object from askback.removed_objects order by removed_at limit 100) oldest
+  );
+end
+$$;
+
+-- The bytes of these are gone.
+create function askback.forget_objects(p_objects text[]) returns void
+language sql set search_path = '' as $$
+  delete from askback.removed_objects where object = any (p_objects)
+$$;
+
+revoke execute on all functions in schema askback from public;
+
+grant execute on function
+  askback.file_json(askback.files),
+  askback.find_files(uuid, uuid[]),
+  askback.store_file(uuid, json, text),
+  askback.read_file(uuid, uuid),
+  askback.read_linked_file(uuid),
+  askback.keep_file_reading(uuid, uuid, json),
+  askback.named_files(json),
+  askback.lacks_files(uuid, json),
+  askback.delete_unused_files(uuid[]),
+  askback.sweep_files(uuid),
+  askback.forget_objects(text[])
+to service_role;

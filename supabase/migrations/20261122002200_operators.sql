@@ -1,0 +1,326 @@
+-- Who runs the product: they see how runs of others went, never what was said in them, and switch tools off.
+
+create table askback.operators (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+
+alter table askback.operators enable row level security;
+grant all on askback.operators to service_role;
+
+
+-- What operators looked at and changed: a row for each time, also when what it was about is gone.
+create table askback.operator_log (
+  -- Made by the caller, so that a request that is repeated is one row.
+  id uuid primary key,
+  operator_id uuid references auth.users (id) on delete set null,
+  action text not null check (action in (
+    'find_runs', 'read_run', 'list_stuck', 'stop_run', 'switch_off', 'switch_on', 'offer_function', 'withdraw_function'
+  )),
+  -- What it was about: the id that was looked for, a tool, a function.
+  subject text,
+  -- Whose run it was.
+  user_id uuid references auth.users (id) on delete set null,
+  run_id uuid,
+  reason text check (length(reason) <= 500),
+  created_at timestamptz not null default clock_timestamp()
+);
+
+create index operator_log_by_time on askback.operator_log (created_at desc);
+create index operator_log_by_operator on askback.operator_log (operator_id);
+create index operator_log_by_user on askback.operator_log (user_id);
+
+alter table askback.operator_log enable row level security;
+grant all on askback.operator_log to service_role;
+
+
+create function askback.is_operator(p_user_id uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select 1 from askback.operators where user_id = p_user_id)
+$$;
+
+-- Writes down what an operator does, in the transaction that does it: without the row nothing is read or changed.
+-- p_act: { id, operatorId, reason? }.
+create function askback.note_act(
+  p_act json, p_action text, p_subject text default null, p_user_id uuid default null, p_run_id uuid default null
+) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if not askback.is_operator((p_act ->> 'operatorId')::uuid) then
+    raise exception 'not an operator' using errcode = 'insufficient_privilege';
+  end if;
+  insert into askback.operator_log (id, operator_id, action, subject, user_id, run_id, reason)
+  values (
+    (p_act ->> 'id')::uuid, (p_act ->> 'operatorId')::uuid, p_action, p_subject, p_user_id, p_run_id, p_act ->> 'reason'
+  )
+  on conflict (id) do nothing;
+end
+$$;
+
+-- A run without anything that was said in it.
+create function askback.run_facts(p_run askback.runs) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'runId', p_run.id,
+    'userId', p_run.user_id,
+    'conversationId', p_run.conversation_id,
+    'status', p_run.status,
+    'startedAt', p_run.started_at,
+    'finishedAt', p_run.finished_at,
+    'resumeAt', p_run.resume_at,
+    'leaseExpiresAt', p_run.lease_expires_at,
+    -- Whether stopping it would end something.
+    'stoppable', p_run.status in ('running', 'stopping')
+      or (p_run.status = 'waiting' and p_run.resumed_by is null and p_run.superseded_at is null)
+  )
+$$;
+
+-- Ids are unique per user: an operator has the id alone.
+create index conversations_by_id on askback.conversations (id);
+
+-- The runs of this id, or of the conversations of this id, the newest first.
+create function askback.find_runs(p_act json, p_id text) returns json
+language plpgsql set search_path = '' as $$
+begin
+  perform askback.note_act(p_act, 'find_runs', p_id);
+  return (
+    select coalesce(json_agg(askback.run_facts(r) order by r.started_at desc), '[]')
+    from (
+      select * from askback.runs
+      where id in (
+        select case when p_id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p_id::uuid end
+        union all
+        select found.id from askback.conversations c
+        join askback.runs found on found.user_id = c.user_id and found.conversation_id = c.id
+        where c.id = p_id
+      )
+      order by started_at desc limit 50
+    ) r
+  );
+end
+$$;
+
+-- A run and those that it goes on with or that go on with it, and what each has written, in order. The function that
+-- asks takes out what was said. null: there is no such run.
+create function askback.read_run(p_act json, p_run_id uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+begin
+  select * into v_run from askback.runs where id = p_run_id;
+  if not found then
+    return null;
+  end if;
+  perform askback.note_act(p_act, 'read_run', null, v_run.user_id, v_run.id);
+  return json_build_object(
+    'run', askback.run_facts(v_run),
+    'entries', (
+      select coalesce(
+        json_agg(
+          json_build_object('runId', e.run_id, 'startedAt', r.started_at, 'storedAt', e.created_at, 'entry', e.entry)
+          order by r.started_at, e.sequence
+        ),
+        '[]'
+      )
+      from askback.runs r join askback.entries e on e.run_id = r.id
+      where r.root_run_id = v_run.root_run_id and r.user_id = v_run.user_id
+    ),
+    -- What the ledger knows of its calls: when they happened, and those that have no end in the transcript.
+    'executions', (
+      select coalesce(
+        json_agg(
+          json_build_object(
+            'toolCallId', x.tool_call_id, 'toolName', x.tool_name, 'attempt', x.attempt, 'status', x.status,
+            'errorType', x.error_type, 'createdAt', x.created_at, 'settledAt', x.settled_at
+          )
+          order by x.position
+        ),
+        '[]'
+      )
+      from askback.runs r join askback.tool_executions x on x.run_id = r.id
+      where r.root_run_id = v_run.root_run_id and r.user_id = v_run.user_id
+    )
+  );
+end
+$$;
+
+-- What does not go on by itself: runs whose process is silent, runs whose time has passed, and writes of which nobody
+-- knows whether they happened.
+create function askback.stuck_runs(p_act json) returns json
+language plpgsql set search_path = '' as $$
+begin
+  perform askback.note_act(p_act, 'list_stuck');
+  return json_build_object(
+    'runs', (
+      select coalesce(json_agg(askback.run_facts(r) order by r.started_at), '[]')
+      from (
+        select * from askback.runs
+        where (status in ('running', 'stopping') and lease_expires_at < clock_timestamp())
+          or (
+            status = 'waiting' and resumed_by is null and superseded_at is null
+            -- The clock comes by every half minute.
+            and resume_at < clock_timestamp() - interval '2 minutes'
+          )
+        order by started_at limit 100
+      ) r
+    ),
+    'writes', (
+      select coalesce(
+        json_agg(
+          json_build_object(
+            'runId', x.run_id, 'userId', x.user_id, 'conversationId', x.conversation_id, 'toolName', x.tool_name,
+            'attempt', x.attempt, 'startedAt', x.created_at
+          )
+          order by x.created_at desc
+        ),
+        '[]'
+      )
+      from (
+        select * from askback.tool_executions
+        where status = 'unknown' or (status = 'running' and lease_expires_at < clock_timestamp())
+        order by created_at desc limit 100
+      ) x
+    )
+  );
+end
+$$;
+
+create index tool_executions_unknown on askback.tool_executions (created_at desc) where status = 'unknown';
+
+-- Notes that an operator stops a run, and says where it is. null: there is no such run.
+create function askback.note_stop(p_act json, p_run_id uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+begin
+  select * into v_run from askback.runs where id = p_run_id;
+  if not found then
+    return null;
+  end if;
+  perform askback.note_act(p_act, 'stop_run', null, v_run.user_id, v_run.id);
+  return askback.run_facts(v_run);
+end
+$$;
+
+-- The tools that everybody can have, and which of them are switched off.
+create function askback.list_shared_tools() returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'name', name, 'title', specification ->> 'title', 'source', source, 'enabled', enabled, 'reason', off_reason
+      )
+      order by position, name
+    ),
+    '[]'
+  )
+  from askback.tools where user_id is null
+$$;
+
+-- Switches a tool off for everybody, or on again; what runs at this moment ends. False: there is no such tool.
+create function askback.switch_tool(p_act json, p_tool_name text, p_enabled boolean) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  update askback.tools set enabled = p_enabled, off_reason = case when not p_enabled then p_act ->> 'reason' end
+  where user_id is null and name = p_tool_name;
+  if not found then
+    return false;
+  end if;
+  perform askback.note_act(p_act, case when p_enabled then 'switch_on' else 'switch_off' end, p_tool_name);
+  return true;
+end
+$$;
+
+-- The functions of the application that could be tools: what is offered, what would be refused, and why. Those of
+-- extensions and of triggers are left out.
+create function askback.list_functions() returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'name', found.name,
+        'arguments', found.arguments,
+        'description', found.description,
+        'effect', found.effect,
+        'tool', found.tool,
+        'refused', found.refused,
+        'changed', found.tool is not null and found.refused is null and found.shape is distinct from found.offered_shape
+      )
+      order by found.tool is null, found.refused is not null, found.name
+    ),
+    '[]'
+  )
+  from (
+    select
+      format('%I.%I', n.nspname, p.proname) as name,
+      pg_get_function_arguments(p.oid) as arguments,
+      nullif(trim(both E' \t\r\n' from regexp_replace(
+        coalesce(obj_description(p.oid, 'pg_proc'), ''), '^[ \t]*@param[ \t].*$\n?', '', 'gn'
+      )), '') as description,
+      case p.provolatile when 'v' then 'write' else 'read' end as effect,
+      t.name as tool,
+      f.shape as offered_shape,
+      askback.function_refusal(p.oid, coalesce((f.options ->> 'allowDefiner')::boolean, false)) as refused,
+      askback.function_shape(p.oid) as shape
+    from pg_catalog.pg_proc p
+    join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    join askback.exposed_schemas s on s.name = n.nspname
+    left join askback.offered_functions f on f.schema_name = n.nspname and f.function_name = p.proname
+    left join askback.tools t on t.id = f.tool_id
+    where p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+      and not exists (
+        select from pg_catalog.pg_depend d
+        where d.classid = 'pg_catalog.pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
+      )
+    order by n.nspname, p.proname limit 500
+  ) found
+$$;
+
+-- Offers a function as an operator: p_options are those of offer_function, without allow_definer, which is for
+-- whoever writes migrations. Answers { tool }, or { refused } with the reason.
+create function askback.offer_as_operator(p_act json, p_function text, p_options json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_tool text;
+begin
+  v_tool := askback.offer_function(
+    p_function, p_options ->> 'title', p_options ->> 'description', p_options ->> 'effect',
+    p_options ->> 'confirm', p_options ->> 'approval'
+  );
+  perform askback.note_act(p_act, 'offer_function', p_function);
+  return json_build_object('tool', v_tool);
+exception
+  -- Also a name that is none.
+  when invalid_parameter_value or invalid_name or syntax_error or undefined_object then
+    return json_build_object('refused', sqlerrm);
+end
+$$;
+
+-- False: it was not offered.
+create function askback.withdraw_as_operator(p_act json, p_function text) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  if not askback.withdraw_function(p_function) then
+    return false;
+  end if;
+  perform askback.note_act(p_act, 'withdraw_function', p_function);
+  return true;
+end
+$$;
+
+revoke execute on all functions in schema askback from public;
+
+grant execute on function
+  askback.is_operator(uuid),
+  askback.note_act(json, text, text, uuid, uuid),
+  askback.run_facts(askback.runs),
+  askback.find_runs(json, text),
+  askback.read_run(json, uuid),
+  askback.stuck_runs(json),
+  askback.note_stop(json, uuid),
+  askback.list_shared_tools(),
+  askback.switch_tool(json, text, boolean),
+  askback.list_functions(),
+  askback.offer_as_operator(json, text, json),
+  askback.withdraw_as_operator(json, text)
+to service_role;

@@ -1,0 +1,110 @@
+-- How the calls, models and answers of the user who asks have gone. The one function that signed-in users may
+-- execute: it only reads, with their own rights. Days are those of a time zone, the last one is today.
+create function askback.insights(p_days integer default 30, p_time_zone text default 'UTC') returns json
+language sql stable set search_path = '' as $$
+  with days as (
+    select day::date as day
+    from generate_series(
+      (now() at time zone p_time_zone)::date - (least(greatest(p_days, 1), 366) - 1),
+      (now() at time zone p_time_zone)::date,
+      interval '1 day'
+    ) day
+  ),
+  beginning as materialized (
+    select min(day)::timestamp at time zone p_time_zone as moment from days
+  ),
+  executions as materialized (
+    select
+      session_id, tool_name, attempt, status, error_type, created_at, settled_at,
+      status = 'succeeded' and error_type is null as is_success
+    from askback.tool_executions
+    where user_id = (select auth.uid()) and created_at >= (select moment from beginning)
+  ),
+  -- One call with all its attempts, once it is over.
+  sessions as materialized (
+    select
+      (min(created_at) at time zone p_time_zone)::date as day,
+      bool_or(is_success) as succeeded,
+      bool_or(error_type is not null) as erred,
+      extract(epoch from min(settled_at) filter (where is_success) - min(created_at)) * 1000 as took_ms
+    from executions
+    group by session_id
+    having not bool_or(status in ('pending', 'running'))
+  ),
+  usage as materialized (
+    select (created_at at time zone p_time_zone)::date as day, run_id, input_tokens + output_tokens as tokens
+    from askback.llm_usage
+    where user_id = (select auth.uid()) and created_at >= (select moment from beginning)
+  ),
+  ratings as materialized (
+    select (rated_at at time zone p_time_zone)::date as day, rating
+    from askback.message_feedback
+    where user_id = (select auth.uid()) and rated_at >= (select moment from beginning)
+  ),
+  session_days as (
+    select
+      day,
+      count(*) filter (where succeeded) as done,
+      count(*) filter (where not succeeded) as not_done,
+      count(*) filter (where succeeded and not erred) as first_try,
+      count(*) filter (where erred) as erred,
+      count(*) filter (where succeeded and erred) as recovered,
+      percentile_cont(0.5) within group (order by took_ms) filter (where succeeded) as median_ms
+    from sessions
+    group by grouping sets ((day), ())
+  ),
+  usage_days as (
+    select day, count(*) as model_calls, count(distinct run_id) as runs, sum(tokens) as tokens
+    from usage
+    group by grouping sets ((day), ())
+  ),
+  rating_days as (
+    select day, count(*) filter (where rating = 'good') as good, count(*) filter (where rating = 'bad') as bad
+    from ratings
+    group by grouping sets ((day), ())
+  ),
+  -- day is null: all of them.
+  figures as (
+    select
+      d.day,
+      json_build_object(
+        'day', d.day,
+        'done', coalesce(s.done, 0),
+        'notDone', coalesce(s.not_done, 0),
+        'firstTry', coalesce(s.first_try, 0),
+        'erred', coalesce(s.erred, 0),
+        'recovered', coalesce(s.recovered, 0),
+        'medianMs', round(s.median_ms::numeric),
+        'runs', coalesce(u.runs, 0),
+        'modelCalls', coalesce(u.model_calls, 0),
+        'tokens', coalesce(u.tokens, 0),
+        'good', coalesce(r.good, 0),
+        'bad', coalesce(r.bad, 0)
+      ) as figure
+    from (select day from days union all select null) d
+    left join session_days s on s.day is not distinct from d.day
+    left join usage_days u on u.day is not distinct from d.day
+    left join rating_days r on r.day is not distinct from d.day
+  )
+  select json_build_object(
+    'total', (select figure from figures where day is null),
+    'days', (select json_agg(figure order by day) from figures where day is not null),
+    'attempts', (
+      select coalesce(json_agg(json_build_object('attempt', attempt, 'calls', calls, 'succeeded', succeeded) order by attempt), '[]')
+      from (
+        select attempt, count(*) as calls, count(*) filter (where is_success) as succeeded from executions group by attempt
+      ) by_attempt
+    ),
+    'errors', (
+      select coalesce(json_agg(json_build_object('type', error_type, 'tool', tool_name, 'count', number) order by number desc, error_type, tool_name), '[]')
+      from (
+        select error_type, tool_name, count(*) as number from executions where error_type is not null
+        group by error_type, tool_name order by number desc, error_type, tool_name limit 50
+      ) by_error
+    )
+  )
+$$;
+
+revoke execute on all functions in schema askback from public;
+
+grant execute on function askback.insights(integer, text) to authenticated, service_role;

@@ -1,0 +1,313 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  chromiumPath,
+  findBarriers,
+  sidewaysScroll,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
+import { demoScript } from '../support/demo-script.ts'
+import { storeLongConversation } from '../support/long-conversation.ts'
+import { callTool, say } from '../support/model-reply.ts'
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+
+const release: (() => void)[] = []
+const letGo = () => {
+  for (const one of release.splice(0)) one()
+}
+const held = () => new Promise<void>((resolve) => release.push(resolve))
+
+const invitation = {
+  to: ['ada@example.com'],
+  bcc: ['bob@example.com'],
+  reply_to: 'team@example.com',
+  subject: 'Summer party',
+  body: 'You are invited.',
+  html: '<h1>You are invited</h1><img src="https://evil.example/pixel.png">',
+  attachments: [
+    { filename: 'plan.txt', content: 'The plan.' },
+    { filename: 'map.csv', content: 'a,b' },
+  ],
+}
+/** A key of a simulated search provider, for the demo user. */
+async function connectSearch({ stack: { url, keys, demoUser } }: ChatStack): Promise<void> {
+  const post = async (path: string, body: object, headers: Record<string, string>) => {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    expect(response.ok).toBe(true)
+    return response.json()
+  }
+  const session = await post('/auth/v1/token?grant_type=password', demoUser, { apikey: keys.publishableKey })
+  const connection = { provider: 'serper', values: { api_key: 'good-key' } }
+  await post('/functions/v1/integration-settings/connections', connection, {
+    authorization: `Bearer ${session.access_token}`,
+  })
+}
+
+describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser', () => {
+  beforeAll(async () => {
+    chat = await startChatStack({ ASKBACK_SIMULATE: 'search' })
+    const script = demoScript({
+      'Think about it': () => say('It is **42**.', { thoughts: 'Six times seven.' }),
+      'Ponder for long': () =>
+        say('Never said.', { thoughts: 'Hm. '.repeat(20), hang: true, afterChunks: 6 }),
+      'Show code': () => say('```ts\nconst a = 1\n```\n\n| Name | Count |\n|---|---|\n| one | 1 |'),
+      'Send the invitation': () => callTool('smtp_send_email', invitation),
+    })
+    chat.model.use(async (request) => {
+      const last = request.body.messages.at(-1)
+      if (last?.role === 'user' && JSON.stringify(last.content).includes('taking your time')) await held()
+      return script(request)
+    })
+    await withDatabase(
+      chat.stack,
+      (database) => database`
+        insert into askback.agent_llm_preferences (agent_id, fallbacks)
+        select id, '[{"provider":"any","model":"second-model"}]'::jsonb from askback.agents
+        on conflict (agent_id) do update set fallbacks = excluded.fallbacks`,
+    )
+    await storeLongConversation(chat.stack, 40)
+    browser = await startBrowser()
+    page = await browser.open(chat.stack.url)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  afterEach(async () => {
+    expect(browser.complaints()).toEqual([])
+  })
+
+  const message = () => page.getByRole('textbox', { name: 'Message' })
+  const isFocused = (selector: string) =>
+    page.evaluate((one) => document.activeElement?.matches(one) ?? false, selector)
+
+  /** What is asked for from anywhere else, from now on. */
+  function listOutside(): string[] {
+    const outside: string[] = []
+    page.on('request', (request) => {
+      if (!/^(?:data|about):/.test(request.url()) && !request.url().startsWith(chat.stack.url))
+        outside.push(request.url())
+    })
+    return outside
+  }
+
+  async function write(text: string) {
+    await message().fill(text)
+    await page.getByRole('button', { name: 'Send' }).click()
+  }
+  async function begin(text: string) {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await write(text)
+  }
+
+  it('answers with the model that was chosen for the conversation, also after it was opened again', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    const choice = page.getByRole('combobox', { name: 'Model' })
+    await choice.waitFor()
+    expect(await choice.getByRole('option').allInnerTexts()).toEqual(['scripted-model', 'second-model'])
+    await choice.selectOption('second-model')
+    await write('Think about it')
+    await page.getByText('It is 42.').waitFor()
+    expect(chat.model.requests.at(-1)?.body.model).toBe('second-model')
+    await page.reload()
+    await page.getByText('It is 42.').waitFor()
+    await expect.poll(() => choice.inputValue()).toBe('any/second-model')
+    await choice.selectOption('scripted-model')
+    await write('Think about it again')
+    await expect.poll(() => chat.model.requests.at(-1)?.body.model).toBe('scripted-model')
+    await page.getByText('It is 42.').nth(1).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('shows thoughts while they are thought, folds them, and keeps them', async () => {
+    await begin('Ponder for long')
+    await page.getByText('Thinking …').waitFor()
+    await page.getByText('Hm. Hm.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await begin('Think about it')
+    await page.getByText('It is 42.').waitFor()
+    await page.reload()
+    expect(await page.getByText('Six times seven.').isVisible()).toBe(false)
+    await page.getByText('Thoughts', { exact: true }).click()
+    await page.getByText('Six times seven.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('names what was found by number, and loads nothing of it', async () => {
+    const outside = listOutside()
+    await connectSearch(chat)
+    await begin('Search the web for edge functions')
+    const sources = page.getByRole('region', { name: 'Sources' })
+    const first = sources.getByRole('link').first()
+    await first.waitFor()
+    expect(await first.innerText()).toMatch(/^1\s+edge functions/)
+    expect(await first.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(await first.getAttribute('target')).toBe('_blank')
+    await sources.getByText('6 more').click()
+    expect(await sources.getByRole('link').count()).toBe(10)
+    expect(await findBarriers(page)).toEqual([])
+    expect(outside).toEqual([])
+  })
+
+  it('takes the focus with a question only from somebody who is not typing, and gives it back', async () => {
+    await begin('Send an email about the meeting, taking your time')
+    await expect.poll(() => release.length).toBe(1)
+    await message().fill('And by the way')
+    letGo()
+    await page.getByRole('form', { name: /^Who should I send this email to\?/ }).waitFor()
+    expect(await isFocused('#message')).toBe(true)
+    expect(await message().inputValue()).toBe('And by the way')
+
+    await message().fill('')
+    await begin('Send an email about the meeting, taking your time')
+    await expect.poll(() => release.length).toBe(1)
+    letGo()
+    await expect.poll(() => isFocused('.askback-question input')).toBe(true)
+    await page.keyboard.type('ada@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByText('I sent the e-mail').waitFor()
+    await expect.poll(() => isFocused('#message')).toBe(true)
+  })
+
+  it('says an answer once to who cannot see it: when it is complete', async () => {
+    await begin('Think about it')
+    await page.getByText('It is 42.').waitFor()
+    await page.evaluate(() => {
+      const log = document.querySelector('[role=log]') as HTMLElement
+      const heard: string[] = []
+      ;(window as unknown as { heard: string[] }).heard = heard
+      new MutationObserver((changes) => {
+        const isBusy = log.ariaBusy === 'true'
+        for (const { type, target } of changes) {
+          const quiet = (target instanceof Element ? target : target.parentElement)?.closest(
+            '[aria-live=off]',
+          )
+          if (type === 'attributes') heard.push(isBusy ? 'busy' : 'said')
+          else if (!isBusy && !quiet && heard.at(-1) === 'said') heard.push('again')
+        }
+      }).observe(log, { subtree: true, childList: true, characterData: true, attributeFilter: ['aria-busy'] })
+    })
+    await write('Think about it once more')
+    await page.getByText('It is 42.').nth(1).waitFor()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await page.getByText('Thoughts', { exact: true }).nth(1).click()
+    await page.getByText('Six times seven.').nth(1).waitFor()
+    expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([
+      'busy',
+      'said',
+    ])
+  })
+
+  it('shows a mail as it will be sent, lets a file be taken out, and is decided by keyboard alone', async () => {
+    await page.getByRole('link', { name: 'Agents' }).click()
+    const permission = page.getByLabel('Permission for Send email', { exact: true })
+    const saved = page.waitForResponse((response) => response.url().includes('/agent_tool_permissions'))
+    await permission.selectOption('Ask first')
+    await saved
+    const outside = listOutside()
+    await chat.stack.inbox.clear()
+    const people = 'ada@example.com, bob@example.com, team@example.com'
+    await begin(`Send the invitation to ${people}`)
+    const card = page.getByRole('group', { name: 'Approval needed' })
+    await card.getByText('bob@example.com').waitFor()
+    await card.getByText('team@example.com').waitFor()
+    await card.getByText('map.csv').waitFor()
+    const look = card.locator('iframe')
+    expect(await look.getAttribute('sandbox')).toBe('')
+    expect(await look.contentFrame().getByRole('heading').innerText()).toBe('You are invited')
+    expect(await findBarriers(page)).toEqual([])
+    await expect.poll(() => isFocused('[role=group]')).toBe(true)
+    const press = async (name: string) => {
+      const button = card.getByRole('button', { name })
+      for (let tabs = 0; tabs < 20; tabs++) {
+        if (await button.evaluate((one) => one === document.activeElement))
+          return page.keyboard.press('Enter')
+        await page.keyboard.press('Tab')
+      }
+      throw new Error(`${name} cannot be reached.`)
+    }
+    await press('Edit')
+    expect(await findBarriers(page)).toEqual([])
+    await card.getByRole('button', { name: 'Remove map.csv' }).focus()
+    await page.keyboard.press('Enter')
+    await press('Approve')
+    await card.waitFor({ state: 'detached' })
+    const [mail] = await chat.stack.inbox.messages()
+    expect(mail).toMatchObject({ bcc: ['bob@example.com'], subject: 'Summer party' })
+    expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['plan.txt'])
+    // The picture in the mail is kept back.
+    expect(outside).toEqual([])
+  })
+
+  it('has a list of what the keyboard can do, and does it', async () => {
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus()
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await list.waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    await expect.poll(() => isFocused('[title="Keyboard shortcuts"]')).toBe(true)
+    await page.keyboard.press('/')
+    expect(await isFocused('#message')).toBe(true)
+    await page.keyboard.type('A question?')
+    expect(await message().inputValue()).toBe('A question?')
+    expect(await list.count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    expect(await isFocused('#search-conversations')).toBe(true)
+    await page.keyboard.press('Control+Shift+O')
+    await expect.poll(() => message().inputValue()).toBe('')
+    expect(await isFocused('#message')).toBe(true)
+  })
+
+  it('copies code, and shows it and tables at 200 % without a second scrollbar', async () => {
+    await begin('Show code')
+    await page.getByRole('button', { name: 'Copy code' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1\n')
+    const size = page.viewportSize()
+    // Half as many pixels in each direction: what a window shows at 200 %.
+    await page.setViewportSize({ width: 640, height: 400 })
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+    if (size) await page.setViewportSize(size)
+  })
+
+  it('moves nothing for whoever wants less motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await begin('Think about it, taking your time')
+    await page.getByText('Working').waitFor()
+    await expect.poll(() => release.length).toBe(1)
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+    letGo()
+    await page.getByText('It is 42.').waitFor()
+    await page.emulateMedia({ reducedMotion: null })
+  })
+
+  it('has all of a long conversation on the page, where a search finds it', async () => {
+    await page.goto(`${chat.stack.url}/chat/long`)
+    await page.getByText('Answer 40.').waitFor()
+    await expect.poll(() => page.getByRole('article').count()).toBe(80)
+    await expect.poll(() => page.getByRole('log').getAttribute('aria-busy')).toBe('false')
+    const isAtEnd = () =>
+      page.getByText('Answer 40.').evaluate((one) => one.getBoundingClientRect().top < window.innerHeight)
+    expect(await isAtEnd()).toBe(true)
+    // As the browser's own search does.
+    const found = () => (window as unknown as { find(text: string): boolean }).find('Question 2:')
+    expect(await page.evaluate(found)).toBe(true)
+  })
+})

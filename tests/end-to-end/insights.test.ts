@@ -1,0 +1,205 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  chromiumPath,
+  findBarriers,
+  sidewaysScroll,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { demoScript } from '../support/demo-script.ts'
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+/** As the address of the chat names it. */
+let conversationId: string
+
+describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(demoScript({}))
+    browser = await startBrowser()
+    page = await browser.open(chat.stack.url)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  afterEach(() => {
+    expect(browser.complaints()).toEqual([])
+  })
+
+  const open = (name: string, on = page) => on.getByRole('link', { name }).click()
+  async function write(text: string) {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.getByRole('button', { name: 'Send' }).click()
+  }
+
+  it('keeps what was thought of an answer over a reload, and counts it', async () => {
+    await write('Send an email about the meeting to ada@example.com')
+    await page.getByText('I sent the e-mail “Meeting” to ada@example.com.').waitFor()
+    conversationId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    const stored = page.waitForResponse((response) => response.url().endsWith('/feedback'))
+    await page.getByRole('button', { name: 'Bad answer' }).click()
+    expect((await stored).ok()).toBe(true)
+    await page.reload()
+    await page.getByRole('button', { name: 'Bad answer', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Good answer', pressed: false }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await open('Insights')
+    await expectFigure('Bad answers', '1')
+    await expectFigure('Good answers', '0')
+    await expectFigure('Recovered after an error', '100 %')
+    const figure = page.getByRole('figure').filter({ hasText: 'Success by attempt' })
+    await figure.getByRole('img', { name: /^Success by attempt/ }).waitFor()
+    await figure.getByText('As a table').click()
+    await figure.getByRole('row', { name: 'Attempt 2 1 0' }).waitFor()
+    await page.getByRole('button', { name: '7 days' }).click()
+    await page.getByRole('button', { name: '7 days', pressed: true }).waitFor()
+    await expectFigure('Bad answers', '1')
+  })
+
+  async function expectFigure(name: string, value: string) {
+    const term = page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })
+    await page.locator('.figure').filter({ has: term }).getByText(value, { exact: true }).waitFor()
+  }
+
+  it('shows an operator what happened in a run, and nothing of what was said', async () => {
+    const area = page.getByRole('region', { name: 'For operators' })
+    await area.getByLabel('Id of a run or a conversation').fill(conversationId)
+    await area.getByRole('button', { name: 'Find', exact: true }).click()
+    await area.getByRole('button', { name: 'Timeline' }).click()
+    const timeline = area.getByRole('list', { name: /^Timeline of run/ })
+    await timeline.getByText('Send email, attempt 2').waitFor()
+    const words = await timeline.innerText()
+    expect(words).toMatch(/The user wrote[\s\S]*Rejected: Missing parameter[\s\S]*Done[\s\S]*The run ended/)
+    expect(words).not.toMatch(/ada@example|eeting/)
+    await area.getByRole('button', { name: 'Look for stuck runs' }).click()
+    await area.getByText('Nothing is stuck.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    const lines = chat.stack.output().match(/\{"event":"operator".*\}/g) ?? []
+    expect(lines.map((line) => JSON.parse(line).action)).toEqual(['find_runs', 'read_run', 'list_stuck'])
+  })
+
+  it('offers a tool that is switched off to no model, until it is switched on again', async () => {
+    const tools = page.getByRole('region', { name: 'Tools for everybody' })
+    const change = async (action: 'off' | 'on') => {
+      await open('Insights')
+      await tools.getByRole('button', { name: `Switch ${action} Send email`, exact: true }).click()
+      const form = tools.getByRole('form', { name: `Switch ${action} Send email`, exact: true })
+      await form.getByRole('button', { name: /^Switch/ }).click()
+      await form.getByText('Say why').waitFor()
+      await form.getByRole('textbox', { name: 'Why?' }).fill('The mail server is being moved.')
+      await form.getByRole('button', { name: /^Switch/ }).click()
+      await form.waitFor({ state: 'detached' })
+    }
+    await change('off')
+    await tools.getByText('Off for everybody: The mail server is being moved.').waitFor()
+    await open('Agents')
+    await page.getByText('Switched off for everybody: The mail server is being moved.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await chat.stack.inbox.clear()
+    const before = chat.model.requests.length
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await write('Send an email about lunch to ada@example.com')
+    await page.getByRole('button', { name: 'Good answer' }).waitFor()
+    const offered = chat.model.requests.slice(before).map(({ body }) => JSON.stringify(body.tools ?? []))
+    expect(offered.length).toBeGreaterThan(0)
+    expect(offered.filter((one) => one.includes('smtp_send_email'))).toEqual([])
+    expect(await chat.stack.inbox.messages()).toEqual([])
+    await change('on')
+    await tools.getByRole('button', { name: 'Switch off Send email', exact: true }).waitFor()
+  })
+
+  it('does by hand what is confirmed, once, and shows what came of it', async () => {
+    await chat.stack.inbox.clear()
+    await open('Agents')
+    await page.getByRole('button', { name: /^Try it\s?: Send email$/ }).click()
+    const form = page.getByRole('form', { name: 'Try Send email' })
+    await form.getByRole('button', { name: 'Do it …' }).click()
+    await form.getByText('Subject line is missing.').waitFor()
+    await form.getByRole('textbox', { name: 'Recipient email address', exact: true }).fill('ada@example.com')
+    await form.getByRole('textbox', { name: 'Subject line' }).fill('By hand')
+    await form.getByRole('textbox', { name: 'Text of the email', exact: true }).fill('Hello.')
+    await form.getByRole('button', { name: 'Do it …' }).click()
+    const group = page.getByRole('group', { name: 'Do it for real?' })
+    expect(await findBarriers(page)).toEqual([])
+    expect(await chat.stack.inbox.messages()).toEqual([])
+    await group.getByRole('button', { name: 'Yes, do it now' }).dblclick()
+    await page.getByText('"accepted"').waitFor()
+    expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['By hand'])
+  })
+
+  it('makes an agent with fallbacks, talks to it, and keeps its conversations when it is deleted', async () => {
+    await page.getByRole('button', { name: 'New agent' }).click()
+    await page.getByRole('button', { name: 'New agent', pressed: true }).waitFor()
+    const form = page.getByRole('form', { name: 'Agent' })
+    await form.getByLabel('Name').fill(' ')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText('An agent needs a name.').waitFor()
+    await form.getByLabel('Name').fill('Clerk')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Clerk', pressed: true }).waitFor()
+    const model = page.getByRole('form', { name: 'Model' })
+    for (const number of [1, 2]) {
+      await model.getByRole('button', { name: 'Add a fallback' }).click()
+      await model.getByLabel(`Model of fallback ${number}`).fill(`model-${number}`)
+    }
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().includes('agent_llm_preferences') && response.request().method() === 'POST',
+    )
+    await model.getByRole('button', { name: 'Save model' }).click()
+    expect((await saved).ok()).toBe(true)
+    await page.reload()
+    await page.getByRole('button', { name: 'Clerk' }).click()
+    expect(await model.getByLabel('Model of fallback 2').inputValue()).toBe('model-2')
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await page.getByLabel('Agent').selectOption('Clerk')
+    await write('Send an email about trains')
+    await page.getByRole('form', { name: /Who should I send this email to\?/ }).waitFor()
+    const address = page.url()
+    await open('Agents')
+    await page.getByRole('button', { name: 'Clerk' }).click()
+    await page.getByRole('button', { name: 'Delete agent' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText('Your conversations with it stay').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Clerk' }).waitFor({ state: 'detached' })
+    await page.goto(address)
+    // What it asked can still be answered: by the oldest agent.
+    const question = page.getByRole('form', { name: /Who should I send this email to\?/ })
+    await question.getByRole('textbox').fill('ada@example.com')
+    await question.getByRole('button', { name: 'Send answer' }).click()
+    await page.getByText(/I sent the e-mail “Trains”/).waitFor()
+  })
+
+  it('shows none of it to somebody who is no operator, on a phone either', async () => {
+    const account = { email: 'ada@example.com', password: 'correct horse battery' }
+    const headers = { apikey: chat.stack.keys.publishableKey, 'content-type': 'application/json' }
+    await fetch(`${chat.stack.url}/auth/v1/signup`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(account),
+    })
+    const phone = await browser.open(chat.stack.url, { width: 360, height: 740, dark: true })
+    await phone.getByRole('textbox', { name: 'Email' }).fill(account.email)
+    await phone.getByLabel('Password').fill(account.password)
+    await phone.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await phone.getByRole('textbox', { name: 'Message' }).waitFor()
+    const told = phone.waitForResponse((response) => response.url().endsWith('/chat/operator'))
+    await phone.goto(`${chat.stack.url}/insights`)
+    await phone.getByText('Nothing was called in these 30 days.').waitFor()
+    expect(await (await told).json()).toEqual({ isOperator: false })
+    await phone.waitForLoadState('networkidle')
+    expect(await phone.getByRole('region', { name: 'For operators' }).count()).toBe(0)
+    expect(await findBarriers(phone)).toEqual([])
+    expect(await sidewaysScroll(phone)).toBe(0)
+    await phone.context().close()
+  })
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
+import { test } from 'node:test'
+import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
+import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
+import { createApp } from '../../supabase/functions/file-text/app.ts'
+import { readPdfText } from '../../supabase/functions/file-text/pdf-text.ts'
+import { makePdf } from '../support/pdf.ts'
+
+const secret = 'another-secret-between-functions-of-32-characters'
+const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
+const app = createApp(
+  {
+    verify: async (token) => {
+      if (token !== 'good') throw Object.assign(new Error('no'), { status: 401 })
+      return { userId, token, expiresAt: 0 }
+    },
+    functionSecret: secret,
+  },
+  readPdfText,
+)
+const post = (
+  body: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = { authorization: 'Bearer good' },
+) => app.request('/file-text?file=f1', { method: 'POST', headers, body })
+
+test('a PDF is read page by page', async () => {
+  const response = await post(makePdf(['The meeting is at ten.', 'Bring a cake.']))
+  assert.equal(response.status, 200)
+  assert.deepEqual(await response.json(), {
+    text: 'The meeting is at ten.\n\nBring a cake.',
+    pages: 2,
+    readPages: 2,
+  })
+})
+
+test('of one that is long only the beginning is read', async () => {
+  const pages = Array.from({ length: 500 }, (_, index) => `Page ${index + 1} says something.`)
+  const { text, pages: all, readPages } = await readPdfText(makePdf(pages))
+  assert.equal(all, 500)
+  assert.ok(readPages >= 1 && readPages <= 200, String(readPages))
+  assert.ok(text.startsWith('Page 1 says something.'))
+})
+
+test('one that is broken or locked is refused in words', async () => {
+  for (const bytes of [
+    Buffer.from('%PDF-1.7\nnothing'),
+    Buffer.from('no PDF'),
+    makePdf(['x']).slice(0, 200),
+  ]) {
+    const response = await post(new Uint8Array(bytes))
+    if (response.status === 200) {
+      assert.equal((await response.json()).text, '')
+      continue
+    }
+    assert.equal(response.status, 422)
+    assert.match((await response.json()).error.message, /broken or locked/)
+  }
+})
+
+test('nobody gets in but the user, or the chat in their name for this one file', async () => {
+  const ticket = async (file: string, key = secret) => {
+    const hash = await argumentHash({ file })
+    const facts = { subject: userId, run: crypto.randomUUID(), tool: 'read_file_text', argumentHash: hash }
+    return { [ticketHeader]: await signTicket({ ...facts, idempotencyKey: file }, key) }
+  }
+  assert.equal((await post(makePdf(['x']), await ticket('f1'))).status, 200)
+  for (const headers of [await ticket('f2'), await ticket('f1', `${secret}!`)]) {
+    assert.equal((await post(makePdf(['x']), headers)).status, 401)
+  }
+  assert.equal((await post(new Uint8Array(5 * 1024 * 1024 + 1))).status, 413)
+})

@@ -1,0 +1,194 @@
+import OpenAI from 'openai'
+import type {
+  CompleteOptions,
+  ModelReply,
+  ModelRequest,
+} from '../../shared/engine/models/protocol/model-client.ts'
+import { hashApiToken } from '../../shared/server/authentication/api-token.ts'
+import { createApp } from '../../supabase/functions/chat/app.ts'
+import { readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'
+
+export const agentId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
+export const apiToken = 'askb_a-token-of-a-test'
+
+interface StoredRun {
+  runId: string
+  conversationId: string
+  status: string
+  entries: object[]
+  pending: object[]
+}
+
+/** What the RPCs are called with, as far as it is looked at. */
+interface RpcArguments {
+  p_hash: string
+  p_run_id: string
+  p_skip: number
+  p_conversation_id: string
+  p_request: {
+    conversationId: string
+    runId: string
+    trigger?: string
+    agentId: string
+    messages: { entry: object }[]
+  }
+  p_result: { status: string; entries: { entry: object }[]; pending?: object[] }
+}
+
+/** What a scripted model does with a request. */
+export type ScriptedModel = (request: ModelRequest, options: CompleteOptions) => Promise<string> | string
+
+/**
+ * The chat function with the real OpenAI client in front, a scripted model behind, and as much of the database in
+ * memory as completions need.
+ */
+export async function startOpenAiFunction(model: ScriptedModel) {
+  const runs: StoredRun[] = []
+  const calls: string[] = []
+  const asked: ModelRequest[] = []
+  const work: Promise<unknown>[] = []
+  /** What `begin_turn` refuses the next request with. */
+  let refusal: string | undefined
+  const watchers = new Set<() => void>()
+  const hash = await hashApiToken(apiToken)
+
+  const view = (run: StoredRun) => ({ ...run, messageId: `of-${run.runId}`, tools: [] })
+  const rpcs: Record<string, (args: RpcArguments) => unknown> = {
+    use_api_token: ({ p_hash }) =>
+      p_hash === hash ? { kind: 'valid', userId: crypto.randomUUID(), agents: null } : { kind: 'unknown' },
+    list_agents: () => [{ id: agentId, name: 'Mail agent', createdAt: 1 }],
+    begin_turn: ({ p_request }) => {
+      const { conversationId, runId, trigger, agentId: wanted, messages } = p_request
+      if (refusal !== undefined) return { kind: 'error', code: refusal }
+      if (wanted !== agentId) return { kind: 'error', code: 'agent_not_found' }
+      const held = runs.findLast((run) => run.conversationId === conversationId)
+      if (held?.status === 'running') return { ...view(held), kind: 'join' }
+      if (held && held.status !== 'interrupted' && !trigger) return { kind: 'return', run: view(held) }
+      runs.push({ runId, conversationId, status: 'running', entries: [], pending: [] })
+      return begun(conversationId, runId, messages)
+    },
+    finish_run: ({ p_run_id, p_result }) => {
+      const { status, entries, pending = [] } = p_result
+      const run = runs.find(({ runId }) => runId === p_run_id)
+      const stored = entries.map(({ entry }) => entry)
+      if (run) Object.assign(run, { status, pending, entries: [...run.entries, ...stored] })
+      return { finished: true, status }
+    },
+    get_run: ({ p_run_id }) => {
+      const run = runs.find(({ runId }) => runId === p_run_id)
+      return run ? view(run) : null
+    },
+    follow_run: ({ p_run_id, p_skip }) => {
+      const run = runs.find(({ runId }) => runId === p_run_id)
+      return run ? { ...view(run), entries: run.entries.slice(p_skip), hasWritten: true } : null
+    },
+    latest_run: () => ({ endedSecondsAgo: 1 }),
+    delete_conversation: ({ p_conversation_id }) => ({ deleted: p_conversation_id }),
+    heartbeat_run: () => ({ stopRequested: false, lost: false }),
+  }
+
+  const app = createApp({
+    ...readDependencies(
+      {
+        SUPABASE_URL: 'http://127.0.0.1:1',
+        SUPABASE_SERVICE_ROLE_KEY: 'key',
+        ASKBACK_JWT_SECRET: 'a-secret-of-the-local-stack-with-32-characters',
+        ASKBACK_APP_URLS: 'https://app.example.com',
+        LLM_PROVIDER: 'none',
+      },
+      (more) => work.push(more),
+    ),
+    rpc: async (name, args) => {
+      calls.push(name)
+      for (const look of watchers) look()
+      return rpcs[name]?.(args as unknown as RpcArguments)
+    },
+    createModel: () => ({
+      model: 'scripted',
+      models: ['scripted'],
+      complete: async (request, options = {}) => {
+        asked.push(request)
+        return reply(await model(request, options))
+      },
+    }),
+  })
+  /** Retry counts of the requests that came. */
+  const counts: (string | null)[] = []
+  const fetch = async (url: unknown, init?: RequestInit) => {
+    const request = new Request(String(url), init)
+    counts.push(request.headers.get('x-stainless-retry-count'))
+    return await app.fetch(request)
+  }
+  const client = (apiKey = apiToken) =>
+    new OpenAI({ apiKey, baseURL: 'http://chat.example/chat/v1', fetch, dangerouslyAllowBrowser: true })
+  return {
+    client,
+    fetch,
+    asked,
+    calls,
+    counts,
+    refuseWith: (code: string | undefined) => {
+      refusal = code
+    },
+    /** Resolves when so many requests have come to the database. */
+    begun: (number: number) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (calls.filter((name) => name === 'begin_turn').length < number) return
+          watchers.delete(look)
+          resolve()
+        }
+        watchers.add(look)
+        look()
+      }),
+    /** Resolves when nothing goes on behind the answers. */
+    settled: () => Promise.all(work),
+  }
+}
+
+function begun(conversationId: string, runId: string, messages: { entry: object }[]) {
+  return {
+    kind: 'run',
+    conversationId,
+    runId,
+    messageId: `of-${runId}`,
+    decided: [],
+    agent: { id: agentId, name: 'Mail agent', instructions: 'Help.' },
+    preference: null,
+    tools: [mailTool],
+    modelKeys: [],
+    history: [{ id: 'u', role: 'user', entries: messages.map(({ entry }) => ({ entry, private: null })) }],
+    entries: [],
+    unreportedWrites: [],
+    user: { name: null, email: null, accounts: [] },
+    priorWrites: [],
+  }
+}
+
+const mailTool = {
+  specification: {
+    name: 'send_mail',
+    description: 'Sends a mail.',
+    effect: 'write',
+    parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+  },
+  approval: 'always',
+  function: 'mail-api',
+  action: 'send',
+  source: 'catalogue',
+  providers: [],
+}
+
+/** Words, or a call where they are `name {…}`. */
+function reply(text: string): ModelReply {
+  const call = /^(\w+) (\{.*\})$/s.exec(text)
+  return {
+    text: call ? '' : text,
+    toolCalls: call ? [{ name: call[1] ?? '', rawArguments: call[2] ?? '' }] : [],
+    finishReason: call ? 'tool_calls' : 'stop',
+    hasChoice: true,
+    usage: { inputTokens: 20, outputTokens: 10 },
+    provider: 'test',
+    model: 'scripted',
+  }
+}

@@ -1,0 +1,97 @@
+import { FunctionsClient } from '@supabase/functions-js'
+import { expect, test } from 'vitest'
+import { createAskback } from '../../../client/askback.ts'
+import { createFunctionFetch } from '../../../client/function-call.ts'
+
+/** The unmodified functions client of supabase-js, in front of a server that answers like this. */
+const supabaseWith = (answer: (url: string, init: RequestInit) => Response | Promise<Response>) => ({
+  functions: new FunctionsClient('https://project.example/functions/v1', {
+    customFetch: async (url, init) => await answer(String(url), init ?? {}),
+  }),
+  schema: () => ({}) as never,
+})
+const sse = (body: BodyInit) => new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+
+test('a stream is handed on as it is, nothing to resume is 204, and JSON stays JSON', async () => {
+  const answers: Record<string, () => Response> = {
+    stream: () => sse('data: {}\n\n'),
+    none: () => new Response(null, { status: 204 }),
+    json: () => Response.json({ a: 1 }),
+  }
+  const fetch = createFunctionFetch(
+    supabaseWith((url) => answers[url.split('/').at(-1) ?? '']?.() as Response),
+  )
+  expect(await (await fetch('chat/stream')).text()).toBe('data: {}\n\n')
+  expect((await fetch('chat/none')).status).toBe(204)
+  expect(await (await fetch('chat/json')).json()).toEqual({ a: 1 })
+})
+
+test('a stream that breaks off ends with a sentence', async () => {
+  const cut = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('data: {"type":"start","messageId":"m"}\n\n'))
+    },
+    pull(controller) {
+      controller.error(new TypeError('terminated'))
+    },
+  })
+  const reader = (await createAskback(supabaseWith(() => sse(cut))).stream({ message: 'Hello' })).getReader()
+  expect((await reader.read()).value).toMatchObject({ type: 'start' })
+  await expect(reader.read()).rejects.toMatchObject({
+    name: 'AskbackError',
+    code: 'disconnected',
+    message: expect.stringMatching(/^The connection was lost\. .*\.$/),
+  })
+})
+
+test('a stream that is left is cancelled, and one that is refused rejects with a sentence', async () => {
+  let cancelled = false
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode(': keep-alive\n\n')),
+    cancel() {
+      cancelled = true
+    },
+  })
+  const stream = await createAskback(supabaseWith(() => sse(endless))).stream({ message: 'Hello' })
+  await stream.cancel()
+  await expect.poll(() => cancelled).toBe(true)
+  const refused = createAskback(
+    supabaseWith(
+      () =>
+        new Response('Write something first.', {
+          status: 400,
+          headers: { 'content-type': 'text/plain', 'x-askback-error': 'empty_message' },
+        }),
+    ),
+  )
+  await expect(refused.stream({ message: '' })).rejects.toMatchObject({
+    name: 'AskbackError',
+    code: 'empty_message',
+    message: 'Write something first.',
+  })
+})
+
+test('nobody there is a sentence, whatever is called', async () => {
+  const askback = createAskback(
+    supabaseWith(() => {
+      throw new TypeError('fetch failed')
+    }),
+  )
+  const calls = [
+    askback.send({ message: 'Hello' }),
+    askback.stream({ message: 'Hello' }),
+    askback.answer('c', 't', {}),
+    askback.approve('c', 't', { decision: 'deny' }),
+    askback.resume('c'),
+    askback.stop('c'),
+    askback.conversations.list(),
+    askback.connections.list(),
+  ]
+  for (const call of calls) {
+    await expect(call).rejects.toMatchObject({
+      code: 'unreachable',
+      status: 0,
+      message: 'Nothing answers. Check your connection and try again.',
+    })
+  }
+})

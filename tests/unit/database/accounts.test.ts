@@ -1,0 +1,131 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sent } from '../../support/database-calls.ts'
+import { DatabaseConversation } from '../../support/database-conversation.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { database, db } = useDatabase()
+let chat: DatabaseConversation
+
+beforeEach(async () => {
+  chat = new DatabaseConversation(db, await db.createUser())
+})
+
+const exists = () => db.call('account_exists', chat.user)
+const stop = () => db.call('stop_account', chat.user)
+const remove = () => db.call('delete_account', chat.user)
+
+/** Tables of ours by what happens to their rows when the row that they refer to is deleted. */
+const tablesOfUsers = async () => {
+  const rows = await database.sql`
+    with recursive gone as (
+      select 'auth.users'::regclass::oid as id
+      union
+      select conrelid from pg_constraint join gone on confrelid = gone.id
+      where contype = 'f' and confdeltype = 'c'
+    )
+    select c.relname as name,
+      c.oid in (select id from gone) as goes,
+      exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname ~ '(^|_)user_id$' and not a.attisdropped)
+        or exists (
+          select 1 from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and f.confrelid in (select id from gone)
+        ) as of_users
+    from pg_class c
+    where c.relnamespace = 'askback'::regnamespace and c.relkind in ('r', 'p')`
+  return rows.filter((row) => row.of_users) as unknown as { name: string; goes: boolean }[]
+}
+
+test('every table with something of a user’s goes with the user', async () => {
+  const tables = await tablesOfUsers()
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['conversations', 'entries', 'connection_secrets', 'api_tokens', 'oauth_grants']),
+  )
+  expect(tables.filter(({ goes }) => !goes).map(({ name }) => name)).toEqual([])
+})
+
+test('a deleted account leaves no row, and another one keeps all of its own', async () => {
+  const other = new DatabaseConversation(db, await db.createUser())
+  for (const one of [chat, other]) {
+    await one.exchangeWithMail('m1', 'Write to Ada.')
+    await one.awaitApproval('m2')
+    const connection = { id: crypto.randomUUID(), provider: 'smtp', label: 'Work', secrets: [] }
+    await db.call('store_connection', one.user, connection)
+  }
+  const count = async (user: string) => {
+    const tables = [
+      'agents',
+      'connections',
+      'conversations',
+      'entries',
+      'messages',
+      'runs',
+      'tool_executions',
+    ]
+    const counts = await Promise.all(
+      tables.map((table) => db.service`select 1 from ${db.service(table)} where user_id = ${user}`),
+    )
+    return counts.map((rows) => rows.length)
+  }
+  const kept = await count(other.user)
+  expect(kept).not.toContain(0)
+  expect(await remove()).toEqual({ deleted: true })
+  expect(await count(chat.user)).toEqual(kept.map(() => 0))
+  expect(await count(other.user)).toEqual(kept)
+  expect(await database.sql`select 1 from auth.users where id = ${chat.user}`).toEqual([])
+  expect(await exists()).toBe(false)
+  expect(await remove()).toEqual({ deleted: true })
+})
+
+test('a write that runs is waited for, and nothing new can begin meanwhile', async () => {
+  const turn = await chat.postText('m1', 'Write to Ada.')
+  const claim = await db.claim(turn.runId)
+  expect(await stop()).toEqual({ running: [chat.id], writing: true })
+  expect(await remove()).toEqual({ deleted: false })
+  expect(await exists()).toBe(true)
+  expect(await db.claim(turn.runId, { arguments: { to: ['bob@example.com'] } })).toMatchObject({
+    claimed: false,
+    status: 'stopped',
+  })
+  await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 5)
+  expect(await stop()).toEqual({ running: [chat.id], writing: false })
+  expect(await remove()).toEqual({ deleted: true })
+})
+
+test('a write whose function died holds an account no longer than its lease', async () => {
+  const turn = await chat.postText('m1', 'Write to Ada.')
+  await db.claim(turn.runId)
+  await db.service`update tool_executions set lease_expires_at = now() where user_id = ${chat.user}`
+  expect(await remove()).toEqual({ deleted: true })
+})
+
+test('what comes late stores nothing and makes nobody anew', async () => {
+  const turn = await chat.postText('m1', 'Write to Ada.')
+  await remove()
+  expect(await db.call('heartbeat_run', turn.runId, 15)).toMatchObject({ stopRequested: true, lost: true })
+  expect(await db.finish(turn.runId)).toMatchObject({ finished: false, reason: 'not_found' })
+  expect(await db.claim(turn.runId)).toMatchObject({ claimed: false, status: 'stopped' })
+  expect(await chat.postText('m2', 'Hello?')).toMatchObject({ kind: 'error', code: 'unknown_user' })
+  expect(await chat.post({})).toMatchObject({ kind: 'error', code: 'unknown_user' })
+  const answer = { runId: crypto.randomUUID(), type: 'resume' }
+  expect(await db.call('begin_resume', chat.user, chat.id, answer)).toMatchObject({ code: 'unknown_user' })
+  await expect(
+    db.call('store_connection', chat.user, { id: crypto.randomUUID(), provider: 'smtp' }),
+  ).rejects.toMatchObject({ code: '23503', message: expect.stringContaining('connections_user_id_fkey') })
+  const effect = {
+    deliveryId: crypto.randomUUID(),
+    toolName: 'smtp_send_email',
+    arguments: {},
+    argumentHash: 'h',
+    providers: ['smtp'],
+  }
+  await expect(db.call('begin_effect', chat.user, effect)).rejects.toMatchObject({
+    code: '23503',
+    message: expect.stringContaining('tool_executions_user_id_fkey'),
+  })
+})
+
+test('an account that Supabase Auth keeps as deleted is none', async () => {
+  expect(await exists()).toBe(true)
+  await database.sql`alter table auth.users add column if not exists deleted_at timestamptz`
+  await database.sql`update auth.users set deleted_at = now() where id = ${chat.user}`
+  expect(await exists()).toBe(false)
+})

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectAs } from '../../support/database-calls.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { database, db } = useDatabase()
+let ada: string
+let sql: Sql
+
+beforeAll(async () => {
+  ada = await db.createUser()
+  sql = connectAs(database.url, 'authenticated', ada)
+}, 120_000)
+afterAll(() => sql?.end())
+
+const insights = async (days = 30, zone = 'UTC', as = sql) =>
+  (await as`select askback.insights(${days}, ${zone}) as figures`)[0]?.figures
+
+async function execute(
+  session: string,
+  attempt: number,
+  status: string,
+  { daysAgo = 0, ms = 100, error = '' }: { daysAgo?: number; ms?: number; error?: string } = {},
+) {
+  // At one in the morning of a day, whenever this runs.
+  const at = new Date().setUTCHours(1, 0, 0, 0) - daysAgo * 86_400_000
+  const result = error ? { ok: false, errorType: error, error: 'x', details: {} } : { ok: true, data: null }
+  await db.service`
+    insert into tool_executions (
+      id, user_id, session_id, tool_call_id, tool_name, effect, attempt, arguments, status, result, created_at, settled_at
+    ) values (
+      ${randomUUID()}, ${ada}, ${session}, ${randomUUID()}, 'web_search', 'read', ${attempt}, '{}', ${status},
+      ${db.service.json(result)}, ${new Date(at - ms)}, ${status === 'running' ? null : new Date(at)}
+    )`
+}
+
+test('without anything there are days of nothing', async () => {
+  const { total, days, attempts, errors } = await insights(7)
+  expect(total).toEqual({
+    day: null,
+    done: 0,
+    notDone: 0,
+    firstTry: 0,
+    erred: 0,
+    recovered: 0,
+    medianMs: null,
+    runs: 0,
+    modelCalls: 0,
+    tokens: 0,
+    good: 0,
+    bad: 0,
+  })
+  expect(days).toHaveLength(7)
+  expect(days.at(-1).day).toBe(new Date().toISOString().slice(0, 10))
+  expect([attempts, errors]).toEqual([[], []])
+})
+
+test('counts a call with all its attempts once, by day and in total', async () => {
+  await execute('right', 1, 'succeeded', { ms: 200 })
+  await execute('mended', 1, 'rejected', { ms: 1000, error: 'missing_parameter' })
+  await execute('mended', 2, 'succeeded', { ms: 400 })
+  await execute('lost', 1, 'failed', { daysAgo: 2, error: 'unavailable' })
+  await execute('open', 1, 'running')
+  await execute('old', 1, 'succeeded', { daysAgo: 40 })
+  const { total, days, attempts, errors } = await insights(30)
+  expect(total).toMatchObject({ done: 2, notDone: 1, firstTry: 1, erred: 2, recovered: 1, medianMs: 600 })
+  expect(days.at(-1)).toMatchObject({ done: 2, notDone: 0, medianMs: 600 })
+  expect(days.at(-3)).toMatchObject({ done: 0, notDone: 1, medianMs: null })
+  expect(attempts).toEqual([
+    { attempt: 1, calls: 4, succeeded: 1 },
+    { attempt: 2, calls: 1, succeeded: 1 },
+  ])
+  expect(errors).toEqual([
+    { type: 'missing_parameter', tool: 'web_search', count: 1 },
+    { type: 'unavailable', tool: 'web_search', count: 1 },
+  ])
+  expect((await insights(90)).total.done).toBe(3)
+})
+
+test('counts model calls, tokens and ratings', async () => {
+  const turn = await db.postText(ada, { conversationId: 'c1', text: 'Hello' })
+  for (const sequence of [1, 2]) {
+    await db.service`insert into llm_usage (user_id, run_id, sequence, provider, model, input_tokens, output_tokens)
+      values (${ada}, ${turn.runId}, ${sequence}, 'openai', 'gpt-5', 100, 20)`
+  }
+  await db.finish(turn.runId)
+  await db.call('rate_message', ada, 'c1', turn.messageId, 'good')
+  const { total, days } = await insights()
+  expect(total).toMatchObject({ runs: 1, modelCalls: 2, tokens: 240, good: 1, bad: 0 })
+  expect(days.at(-1)).toMatchObject({ runs: 1, modelCalls: 2, tokens: 240, good: 1, bad: 0 })
+})
+
+test('a day is one of the user’s own time zone', async () => {
+  const { days } = await insights(7, 'Pacific/Kiritimati')
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(new Date())
+  expect(days.at(-1).day).toBe(today)
+})
+
+test('nobody sees anything of others', async () => {
+  const stranger = connectAs(database.url, 'authenticated', await db.createUser())
+  expect((await insights(30, 'UTC', stranger)).total).toMatchObject({ done: 0, modelCalls: 0, good: 0 })
+  await stranger.end()
+  const anon = connectAs(database.url, 'anon')
+  await expect(insights(30, 'UTC', anon)).rejects.toMatchObject({ code: '42501' })
+  await anon.end()
+})

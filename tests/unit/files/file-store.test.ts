@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFileStore, type FileStore, type NewFile } from '../../../shared/server/files/file-store.ts'
+import { createBucket } from '../../../shared/server/files/storage-bucket.ts'
+import { createDatabaseRpc } from '../../support/database-rpc.ts'
+import { type StorageServer, startStorageServer } from '../../support/storage-server.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { database, db } = useDatabase()
+const serviceKey = 'sb_secret_of_a_test'
+let storage: StorageServer
+let files: FileStore
+let user: string
+
+beforeAll(async () => {
+  storage = await startStorageServer(serviceKey)
+  files = createFileStore(createDatabaseRpc(db), createBucket({ url: storage.url, serviceKey }))
+})
+afterAll(() => storage?.close())
+beforeEach(async () => {
+  user = await db.createUser()
+  storage.objects.clear()
+  storage.requests.length = 0
+})
+
+function newFile(bytes: Uint8Array<ArrayBuffer>): NewFile {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return {
+    id: randomUUID(),
+    filename: 'a.bin',
+    mediaType: 'application/zip',
+    size: bytes.length,
+    sha256,
+    bytes,
+  }
+}
+
+/** Every byte there is, and more than one chunk of base64. */
+const everyByte = new Uint8Array(70_000).map((_, index) => index % 251)
+
+describe.each([
+  ['in PostgreSQL, where there is no Storage', false],
+  ['in Storage', true],
+])('bytes %s', (_, inStorage) => {
+  beforeAll(async () => {
+    if (!inStorage) return
+    await database.sql`create schema storage`
+    await database.sql`create table storage.buckets (id text primary key, name text, public boolean, file_size_limit bigint)`
+  })
+
+  test('come back as they went', async () => {
+    const file = newFile(everyByte)
+    await files.save(user, [file])
+    const read = await files.read(user, file.id)
+    expect(read).toMatchObject({ id: file.id, filename: 'a.bin', mediaType: 'application/zip', size: 70_000 })
+    expect(Buffer.compare(read?.bytes ?? new Uint8Array(), everyByte)).toBe(0)
+    expect(Buffer.compare((await files.readLinked(file.id))?.bytes ?? new Uint8Array(), everyByte)).toBe(0)
+    expect(storage.objects.size).toBe(inStorage ? 1 : 0)
+  })
+
+  test('are nobody else’s, and no file at all is asked for by a name that is none', async () => {
+    const file = newFile(everyByte)
+    await files.save(user, [file])
+    expect(await files.read(await db.createUser(), file.id)).toBeUndefined()
+    for (const id of [randomUUID(), 'x', "' or true --", `${file.id}/..`, '']) {
+      expect(await files.read(user, id)).toBeUndefined()
+      expect(await files.readLinked(id)).toBeUndefined()
+    }
+  })
+
+  test('are stored once, also by two at once', async () => {
+    const file = newFile(everyByte)
+    await Promise.all([files.save(user, [file]), files.save(user, [file])])
+    await files.save(user, [file])
+    expect((await files.read(user, file.id))?.bytes).toHaveLength(70_000)
+    expect(storage.objects.size).toBe(inStorage ? 1 : 0)
+    const [row] = await db.service`select count(*)::int as files from files where user_id = ${user}`
+    expect(row?.files).toBe(1)
+  })
+})
+
+describe('Storage', () => {
+  test('that is away is said, and nothing is stored half', async () => {
+    const file = newFile(everyByte)
+    storage.break(true)
+    await expect(files.save(user, [file])).rejects.toMatchObject({
+      status: 503,
+      message: 'The storage for files cannot be reached. Try again in a minute.',
+    })
+    storage.break(false)
+    expect(await files.read(user, file.id)).toBeUndefined()
+    await files.save(user, [file])
+    expect((await files.read(user, file.id))?.bytes).toHaveLength(70_000)
+  })
+
+  test('loses what a deleted file has left, as soon as somebody sweeps', async () => {
+    const [first, second] = [newFile(everyByte), newFile(everyByte.slice(0, 10))]
+    await files.save(user, [first, second])
+    await db.service`delete from files where id = ${first.id}`
+    storage.break(true)
+    await expect(files.sweep(user)).rejects.toMatchObject({ status: 503 })
+    storage.break(false)
+    expect(storage.objects.size).toBe(2)
+    await files.sweep(user)
+    expect(storage.objects.size).toBe(1)
+    expect(await files.read(user, first.id)).toBeUndefined()
+    expect((await files.read(user, second.id))?.bytes).toHaveLength(10)
+  })
+
+  test('keeps nothing of a user who is removed, and everything of the others', async () => {
+    const other = await db.createUser()
+    await files.save(other, [newFile(everyByte.slice(1))])
+    for (let size = 1; size <= 120; size++) {
+      storage.objects.set(`${user}/${size}`, everyByte.slice(0, size))
+    }
+    await files.removeUser(user)
+    expect([...storage.objects.keys()].map((name) => name.split('/')[0])).toEqual([other])
+    await files.removeUser(user)
+  })
+
+  test('is told nothing by a wrong key, and that is said like any other outage', async () => {
+    const wrong = createFileStore(
+      createDatabaseRpc(db),
+      createBucket({ url: storage.url, serviceKey: 'another' }),
+    )
+    await expect(wrong.save(user, [newFile(everyByte)])).rejects.toMatchObject({ status: 503 })
+    expect(storage.objects.size).toBe(0)
+  })
+})

@@ -1,0 +1,393 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { numbered, sent, userMessage } from '../../support/database-calls.ts'
+import { createDatabaseRpc } from '../../support/database-rpc.ts'
+import { createOperatorApp } from '../../support/operator-app.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { database, db } = useDatabase()
+let ask: ReturnType<typeof createOperatorApp>
+let operator: string
+let ada: string
+let lines: Record<string, unknown>[]
+
+beforeAll(() => {
+  ask = createOperatorApp(createDatabaseRpc(db))
+}, 120_000)
+beforeEach(async () => {
+  operator = await db.createUser()
+  ada = await db.createUser()
+  await db.service`insert into operators (user_id) values (${operator})`
+  lines = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(JSON.parse(line)))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const log = () =>
+  db.service`select action, subject, user_id, run_id, reason from operator_log where operator_id = ${operator} order by created_at`
+const told = () => lines.filter(({ event }) => event === 'operator')
+
+/** A turn of Ada with a mail that failed and was corrected. */
+async function mailOfAda(conversationId = `c-${randomUUID()}`) {
+  const turn = await db.postText(ada, { conversationId, text: 'Write to grace@example.com about my salary.' })
+  const toolCallId = randomUUID()
+  const call = {
+    type: 'call',
+    name: 'smtp_send_email',
+    toolName: 'smtp_send_email',
+    effect: 'write',
+    intent: 1,
+  }
+  const claim = await db.claim(turn.runId, { toolCallId, attempt: 2 })
+  await db.call('settle_invocation', ada, claim.invocationId, 'succeeded', sent, 20)
+  await db.finish(turn.runId, {
+    text: 'I wrote to Grace about your salary.',
+    entries: numbered([
+      { type: 'run-start', runId: turn.runId, now: '2026-11-22T06:12Z' },
+      { type: 'step-start' },
+      { ...call, toolCallId: 'first', prepared: false, input: { to: 'grace@' }, repairs: [], attempt: 1 },
+      {
+        type: 'result',
+        toolCallId: 'first',
+        status: 'rejected',
+        tries: 0,
+        durationMs: 0,
+        result: {
+          ok: false,
+          error: 'Question: Please check that "grace@" is complete.',
+          errorType: 'invalid_value',
+          resolver: 'model',
+          details: { parameter: 'to[0]', value: 'grace@' },
+        },
+      },
+      {
+        ...call,
+        toolCallId,
+        prepared: true,
+        input: { to: ['grace@example.com'], subject: 'Salary' },
+        repairs: [{ path: 'to', rule: 'item-to-list' }],
+        attempt: 2,
+      },
+      { type: 'result', toolCallId, status: 'succeeded', tries: 1, durationMs: 20, result: sent },
+      {
+        type: 'step-end',
+        provider: 'openai',
+        model: 'gpt-5',
+        finishReason: 'stop',
+        usage: { inputTokens: 10, outputTokens: 5 },
+        durationMs: 30,
+      },
+    ]),
+  })
+  return { conversationId, runId: String(turn.runId), messageId: String(turn.messageId), toolCallId }
+}
+
+describe('somebody who is no operator', () => {
+  test.each([
+    ['GET', '/operator/runs?find=c1'],
+    ['GET', `/operator/runs/${randomUUID()}`],
+    ['POST', `/operator/runs/${randomUUID()}/stop`, { reason: 'x' }],
+    ['GET', '/operator/stuck'],
+    ['GET', '/operator/tools'],
+    ['PATCH', '/operator/tools/smtp_send_email', { enabled: false, reason: 'x' }],
+    ['GET', '/operator/functions'],
+    ['PUT', '/operator/functions/public.f', {}],
+    ['DELETE', '/operator/functions/public.f'],
+  ])('learns nothing from %s %s', async (method, path, body?: unknown) => {
+    const { status, json } = await ask(ada, method, path, body)
+    expect([status, json]).toEqual([
+      403,
+      { error: { code: 'not_an_operator', message: expect.stringMatching(/^This is for operators\./) } },
+    ])
+  })
+
+  test('is told that they are none', async () => {
+    expect((await ask(ada, 'GET', '/operator')).json).toEqual({ isOperator: false })
+    expect((await ask(operator, 'GET', '/operator')).json).toEqual({ isOperator: true })
+  })
+
+  test('cannot act by an RPC that a function forgot to guard either', async () => {
+    await expect(db.call('stuck_runs', { id: randomUUID(), operatorId: ada })).rejects.toThrow(
+      'not an operator',
+    )
+    expect(await db.service`select from operator_log where operator_id = ${ada}`).toHaveLength(0)
+  })
+})
+
+describe('a run of somebody else', () => {
+  test('is found by its own id and by that of its conversation', async () => {
+    const { runId, conversationId } = await mailOfAda()
+    for (const id of [runId, runId.toUpperCase(), conversationId]) {
+      const { json } = await ask(operator, 'GET', `/operator/runs?find=${id}`)
+      expect(json.runs).toMatchObject([
+        { runId, conversationId, userId: ada, status: 'completed', stoppable: false },
+      ])
+    }
+    expect((await ask(operator, 'GET', '/operator/runs?find=nothing')).json).toEqual({ runs: [] })
+    expect((await ask(operator, 'GET', '/operator/runs')).status).toBe(400)
+    expect(await log()).toHaveLength(4)
+    expect(told()).toHaveLength(4)
+  })
+
+  test('is a timeline without a word of what was said', async () => {
+    const { runId } = await mailOfAda()
+    const { json, text } = await ask(operator, 'GET', `/operator/runs/${runId}`)
+    const shown = json.timeline.map(({ type, facts }: { type: string; facts: object }) => [type, facts])
+    expect(shown).toEqual([
+      ['user-message', { characters: 43 }],
+      ['run-start', {}],
+      ['step-start', {}],
+      ['call', { tool: 'smtp_send_email', attempt: 1, prepared: false }],
+      [
+        'result',
+        { status: 'rejected', tries: 0, error: 'invalid_value', parameter: 'to[0]', resolver: 'model' },
+      ],
+      ['call', { tool: 'smtp_send_email', attempt: 2, repairs: ['to: item-to-list'] }],
+      ['result', { status: 'succeeded', tries: 1 }],
+      ['step-end', { provider: 'openai', model: 'gpt-5', finishReason: 'stop', tokens: 15 }],
+      ['model-text', { characters: 35 }],
+      ['run-end', { status: 'completed' }],
+    ])
+    for (const secret of ['grace', 'alary', 'Question']) expect(text).not.toContain(secret)
+    const times = json.timeline.map(({ at }: { at: string }) => Date.parse(at))
+    expect(times).toEqual(times.toSorted((a: number, b: number) => a - b))
+    expect(await log()).toEqual([
+      { action: 'read_run', subject: null, user_id: ada, run_id: runId, reason: null },
+    ])
+    expect(told()).toMatchObject([{ action: 'read_run', operatorId: operator, userId: ada, runId }])
+    expect((await ask(operator, 'GET', `/operator/runs/${randomUUID()}`)).status).toBe(404)
+    expect((await ask(operator, 'GET', '/operator/runs/none')).status).toBe(404)
+  })
+
+  test('that is at work says which calls have not reported back', async () => {
+    const turn = await db.postText(ada, { conversationId: 'open', text: 'Go.' })
+    await db.claim(turn.runId)
+    const { json } = await ask(operator, 'GET', `/operator/runs/${turn.runId}`)
+    expect(json.timeline.at(-1)).toMatchObject({
+      type: 'unreported',
+      facts: { tool: 'smtp_send_email', attempt: 1, status: 'running' },
+    })
+  })
+
+  test('is stopped with a reason, and not twice', async () => {
+    const turn = await db.postText(ada, { conversationId: 'stopped', text: 'Go.' })
+    await db.loseLease(turn.runId)
+    const path = `/operator/runs/${turn.runId}/stop`
+    expect((await ask(operator, 'POST', path, {})).json.error.message).toContain('Say why')
+    const { status, json } = await ask(operator, 'POST', path, { reason: 'Its process died.' })
+    expect([status, json]).toEqual([200, { runId: turn.runId, stopped: true }])
+    const [run] = await db.service`select status from runs where id = ${turn.runId}`
+    expect(run?.status).toBe('interrupted')
+    expect(await log()).toMatchObject([{ action: 'stop_run', user_id: ada, reason: 'Its process died.' }])
+    expect(JSON.stringify(told())).not.toContain('died')
+    expect((await ask(operator, 'POST', path, { reason: 'Again.' })).json.error.code).toBe('not_running')
+  })
+})
+
+test('what is stuck is listed: silent runs, runs past their time, writes of unknown outcome', async () => {
+  const silent = await db.postText(ada, { conversationId: 'silent', text: 'Go.' })
+  const claim = await db.claim(silent.runId)
+  await db.loseLease(silent.runId)
+  await db.loseClaim(claim.invocationId)
+  const late = await db.postText(ada, { conversationId: 'late', text: 'Go.' })
+  const resumeAt = new Date(Date.now() - 600_000).toISOString()
+  await db.finish(late.runId, { status: 'waiting', resumeAt, pending: [{ type: 'wait', toolCallId: '' }] })
+  const well = await db.postText(ada, { conversationId: 'well', text: 'Go.' })
+  const { json } = await ask(operator, 'GET', '/operator/stuck')
+  const ids = json.runs.map(({ runId }: { runId: string }) => runId)
+  expect(ids).toEqual(expect.arrayContaining([silent.runId, late.runId]))
+  expect(ids).not.toContain(well.runId)
+  expect(json.writes).toMatchObject([{ runId: silent.runId, toolName: 'smtp_send_email', userId: ada }])
+  expect(await log()).toMatchObject([{ action: 'list_stuck' }])
+})
+
+describe('a tool that is switched off', () => {
+  const reason = 'The mail server is being moved.'
+  const turn = (enabled: boolean) =>
+    ask(operator, 'PATCH', '/operator/tools/smtp_send_email', { enabled, reason })
+  const effect = (facts: object = {}) => ({
+    deliveryId: randomUUID(),
+    toolName: 'smtp_send_email',
+    argumentHash: 'h',
+    arguments: {},
+    providers: ['smtp'],
+    ...facts,
+  })
+  const offered = async () => {
+    const { tools } = await db.postText(ada, { conversationId: `c-${randomUUID()}`, text: 'Hello' })
+    return tools.map((tool: { specification: { name: string } }) => tool.specification.name)
+  }
+
+  test('is offered to no model and run for nobody, until it is switched on', async () => {
+    const early = effect()
+    expect(await db.call('begin_effect', ada, early)).toMatchObject({ proceed: true })
+    expect((await turn(false)).json).toEqual({ name: 'smtp_send_email', enabled: false })
+    expect(await offered()).not.toContain('smtp_send_email')
+    expect(await db.call('begin_effect', ada, effect())).toMatchObject({
+      proceed: false,
+      status: 'switched_off',
+    })
+    expect(await db.call('load_connections', ada, ['smtp'], null, 'smtp_send_email')).toBe(null)
+    expect(await db.call('load_connections', ada, ['smtp'], null, 'smtp_test_connection')).toEqual([])
+    // What was let through before is not asked again.
+    const again = { proceed: true, connections: [] }
+    expect(await db.call('begin_effect', ada, early)).toMatchObject(again)
+    const done = { ...early, idempotencyKey: early.deliveryId }
+    expect(await db.call('load_effect', ada, done)).toMatchObject({ status: 'running', connections: [] })
+    const { json } = await ask(operator, 'GET', '/operator/tools')
+    expect(json.tools).toContainEqual({
+      name: 'smtp_send_email',
+      title: 'Send email',
+      source: 'catalogue',
+      enabled: false,
+      reason,
+    })
+    await turn(true)
+    expect(await offered()).toContain('smtp_send_email')
+    expect(await db.call('begin_effect', ada, effect())).toMatchObject({ proceed: true })
+    expect(await log()).toMatchObject([
+      { action: 'switch_off', subject: 'smtp_send_email', reason },
+      { action: 'switch_on', subject: 'smtp_send_email', reason },
+    ])
+    expect(told()).toMatchObject([
+      { action: 'switch_off', toolName: 'smtp_send_email' },
+      { action: 'switch_on', toolName: 'smtp_send_email' },
+    ])
+  })
+
+  test('a claimed write that was not let through does not begin any more', async () => {
+    const { runId } = await db.postText(ada, { conversationId: 'claimed', text: 'Go.' })
+    const { idempotencyKey } = await db.claim(runId, { argumentHash: 'h' })
+    await turn(false)
+    expect(await db.call('begin_effect', ada, effect({ idempotencyKey }))).toMatchObject({
+      status: 'switched_off',
+    })
+    await turn(true)
+  })
+
+  test('needs a reason and a name that there is', async () => {
+    for (const body of [{ enabled: false }, { enabled: false, reason: ' ' }, { reason: 'x' }]) {
+      expect((await ask(operator, 'PATCH', '/operator/tools/smtp_send_email', body)).status).toBe(400)
+    }
+    const none = await ask(operator, 'PATCH', '/operator/tools/none', { enabled: false, reason: 'x' })
+    expect(none.json.error.code).toBe('tool_not_found')
+    expect(await log()).toEqual([])
+  })
+})
+
+describe('functions of the app', () => {
+  beforeAll(async () => {
+    await database.sql.unsafe(`
+      create function public.greet(name text) returns text language sql stable as $$ select 'Hello ' || name $$;
+      comment on function public.greet is 'Greets somebody.';
+      create function public.rule() returns text language sql security definer as $$ select 'x' $$;
+      grant execute on all functions in schema public to authenticated`)
+  })
+  afterEach(async () => {
+    await database.sql`select askback.withdraw_function('public.greet')`
+  })
+
+  test('are listed with what would be refused, and why', async () => {
+    const { json } = await ask(operator, 'GET', '/operator/functions')
+    expect(json.functions).toEqual([
+      {
+        name: 'public.greet',
+        arguments: 'name text',
+        description: 'Greets somebody.',
+        effect: 'read',
+        tool: null,
+        refused: null,
+        changed: false,
+      },
+      expect.objectContaining({
+        name: 'public.rule',
+        refused: expect.stringContaining('is security definer'),
+      }),
+    ])
+  })
+
+  test('are offered and withdrawn', async () => {
+    const offer = { title: 'Say hello' }
+    expect((await ask(operator, 'PUT', '/operator/functions/public.greet', offer)).json).toEqual({
+      tool: 'greet',
+    })
+    const { json } = await ask(operator, 'GET', '/operator/functions')
+    expect(json.functions[0]).toMatchObject({ name: 'public.greet', tool: 'greet', changed: false })
+    const gone = await ask(operator, 'DELETE', '/operator/functions/public.greet')
+    expect(gone.json).toEqual({ withdrawn: 'public.greet' })
+    expect((await ask(operator, 'DELETE', '/operator/functions/public.greet')).status).toBe(404)
+    expect((await log()).map(({ action }) => action)).toEqual(['offer_function', 'withdraw_function'])
+  })
+
+  test.each([
+    ['public.rule', {}, 422, 'is security definer'],
+    ['public.none', {}, 422, 'There is no function public.none'],
+    ['no name (', {}, 422, ''],
+    ['public.greet', { effect: 'both' }, 422, 'neither read nor write'],
+    ['public.greet', { title: 7 }, 400, '"title"'],
+  ])('%s with %j is refused with the reason', async (name, body, status, words) => {
+    const answer = await ask(operator, 'PUT', `/operator/functions/${encodeURIComponent(name)}`, body)
+    expect([answer.status, answer.json.error.message]).toEqual([status, expect.stringContaining(words)])
+    expect(await log()).toEqual([])
+  })
+})
+
+test('a conversation may be called operator', async () => {
+  const turn = await db.postText(ada, { conversationId: 'operator', text: 'Go.' })
+  await db.loseLease(turn.runId)
+  expect((await ask(ada, 'POST', '/operator/stop')).status).toBe(200)
+})
+
+describe('what a user thinks of an answer', () => {
+  const rate = (conversationId: string, body: unknown, user = ada) =>
+    ask(user, 'PUT', `/conversations/${conversationId}/feedback`, body)
+  const shown = async (conversationId: string) =>
+    (await ask(ada, 'GET', `/conversations/${conversationId}`)).json.messages.at(-1).metadata.feedback
+
+  test('is kept, changed and taken back', async () => {
+    const { conversationId, messageId, runId } = await mailOfAda()
+    expect(await shown(conversationId)).toBeUndefined()
+    const bad = { messageId, rating: 'bad', reason: 'Too short.' }
+    expect((await rate(conversationId, bad)).json).toEqual(bad)
+    expect(await shown(conversationId)).toEqual({ rating: 'bad', reason: 'Too short.' })
+    expect(await db.service`select run_id from message_feedback where user_id = ${ada}`).toEqual([
+      { run_id: runId },
+    ])
+    await rate(conversationId, { messageId, rating: 'good' })
+    expect(await shown(conversationId)).toEqual({ rating: 'good' })
+    await rate(conversationId, { messageId, rating: null })
+    expect(await shown(conversationId)).toBeUndefined()
+  })
+
+  test('stays when the answer is replaced, and goes with the conversation', async () => {
+    const { conversationId, messageId } = await mailOfAda()
+    await rate(conversationId, { messageId, rating: 'bad' })
+    const [asked] = (await ask(ada, 'GET', `/conversations/${conversationId}`)).json.messages
+    const again = await db.postUi(ada, {
+      conversationId,
+      trigger: 'regenerate-message',
+      messages: [userMessage(asked.id, 'Write to Grace.')],
+      lastMessage: { id: asked.id, role: 'user' },
+    })
+    expect(again.kind).toBe('run')
+    expect(await db.service`select from message_feedback where user_id = ${ada}`).toHaveLength(1)
+    expect((await rate(conversationId, { messageId, rating: 'good' })).status).toBe(200)
+    await db.call('delete_conversation', ada, conversationId)
+    expect(await db.service`select from message_feedback where user_id = ${ada}`).toHaveLength(0)
+  })
+
+  test('is of an own answer', async () => {
+    const { conversationId, messageId } = await mailOfAda()
+    expect((await rate(conversationId, { messageId, rating: 'good' }, operator)).json.error.code).toBe(
+      'conversation_not_found',
+    )
+    expect((await rate(conversationId, { messageId: 'none', rating: 'good' })).json.error.code).toBe(
+      'message_not_found',
+    )
+    for (const body of [{ messageId }, { messageId, rating: 'fine' }, { rating: 'good' }, 'x']) {
+      expect((await rate(conversationId, body)).status).toBe(400)
+    }
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { addressProblem, authSentence, linkFailure, newPasswordProblem } from '../../../web/auth-words.ts'
+
+describe('a failure of Supabase Auth', () => {
+  test.each([
+    [{ code: 'invalid_credentials', status: 400 }, 'Email or password is wrong.'],
+    [{ code: 'email_not_confirmed', status: 400 }, 'This address is not confirmed yet.'],
+    [{ code: 'over_email_send_rate_limit', status: 429 }, 'That was too often.'],
+    [{ code: 'over_request_rate_limit', status: 429 }, 'That was too often.'],
+    [{ status: 429 }, 'That was too often.'],
+    [{ code: 'weak_password', status: 422, reasons: ['length'] }, 'Choose a longer password.'],
+    [{ code: 'weak_password', status: 422, reasons: ['pwned'] }, 'This password is known from a leak'],
+    [{ code: 'weak_password', status: 422, reasons: ['characters'] }, 'small and capital letters'],
+    [{ code: 'same_password', status: 422 }, 'This is your password already.'],
+    [{ status: 0 }, 'Nothing answers.'],
+    [{ code: 'unexpected_failure', status: 500 }, 'Signing in does not work right now.'],
+  ])('%j is said so that one knows what to do', (failure, words) => {
+    expect(authSentence({ message: 'raw words', ...failure })).toContain(words)
+  })
+
+  test('of an older server is known by its words', () => {
+    const old = (message: string) => authSentence({ message, status: 400 })
+    expect(old('Invalid login credentials')).toBe('Email or password is wrong.')
+    expect(old('User already registered')).toContain('There is an account with this address.')
+    expect(old('Email not confirmed')).toContain('not confirmed yet')
+  })
+})
+
+test('what was typed is checked before anybody is asked', () => {
+  expect(addressProblem('')).toBe('Type your email address.')
+  expect(addressProblem('ada@')).toBe('“ada@” is no complete email address.')
+  expect(addressProblem('ada@bücher.example')).toBeUndefined()
+  expect(newPasswordProblem('1234567')).toBe('Choose a password of at least 8 characters.')
+  expect(newPasswordProblem('12345678')).toBeUndefined()
+})
+
+test('a link that failed is told from one that worked, and from none', () => {
+  expect(linkFailure('#error=access_denied&error_code=otp_expired&error_description=x')).toContain(
+    'has expired',
+  )
+  expect(linkFailure('#error=server_error')).toBe('This link could not be used. Ask for a new one.')
+  expect(linkFailure('#access_token=a&type=signup')).toBeUndefined()
+  expect(linkFailure('')).toBeUndefined()
+})

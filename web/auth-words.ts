@@ -1,0 +1,69 @@
+/** Characters of a password. Supabase Auth takes six; a project can ask for more. */
+export const shortestPassword = 8
+
+/** What Supabase Auth says of a failure, as far as it is read here. */
+export interface AuthFailure {
+  message: string
+  /** https://supabase.com/docs/guides/auth/debugging/error-codes */
+  code?: string | undefined
+  status?: number | undefined
+  /** Of `weak_password`. */
+  reasons?: string[] | undefined
+}
+
+const sentences: Record<string, string> = {
+  invalid_credentials: 'Email or password is wrong.',
+  user_already_exists: 'There is an account with this address. Sign in, or ask for a new password.',
+  email_exists: 'There is an account with this address. Sign in, or ask for a new password.',
+  email_not_confirmed: 'This address is not confirmed yet. Open the link in the mail that we sent you.',
+  email_address_invalid: 'Mail cannot be sent to this address. Is it written correctly?',
+  email_address_not_authorized:
+    'This server sends mail to its own team only. Whoever runs it has to set up a mail server.',
+  same_password: 'This is your password already. Choose another one.',
+  signup_disabled: 'Nobody can make an account here. Ask whoever runs this app for one.',
+  email_provider_disabled: 'Nobody can sign up with an email address here. Ask whoever runs this app.',
+  user_banned: 'This account is blocked. Ask whoever runs this app.',
+  otp_expired: 'This link has expired or was used before. Ask for a new one.',
+  session_expired: 'You were signed out. Sign in again.',
+  reauthentication_needed: 'Sign out and in again first, then change your password.',
+}
+
+/** A failure of Supabase Auth as a sentence that says what to do. */
+export function authSentence({ message, code = '', status, reasons = [] }: AuthFailure): string {
+  if (code === 'weak_password') return weakPassword(reasons)
+  const known = sentences[code]
+  if (known) return known
+  if (status === 429 || /rate_limit/.test(code)) return 'That was too often. Wait a minute and try again.'
+  // Supabase Auth before 2024 names no codes.
+  if (/invalid login/i.test(message)) return 'Email or password is wrong.'
+  if (/already registered/i.test(message)) return sentences.user_already_exists ?? ''
+  if (/email not confirmed/i.test(message)) return sentences.email_not_confirmed ?? ''
+  if (!status || /fetch/i.test(message)) return 'Nothing answers. Check your connection and try again.'
+  if (status >= 500) return 'Signing in does not work right now. Try again in a minute.'
+  return message
+}
+
+/** What is wrong with what was typed, before anybody is asked; undefined: nothing. */
+export function addressProblem(email: string): string | undefined {
+  if (email === '') return 'Type your email address.'
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : `“${email}” is no complete email address.`
+}
+
+export function newPasswordProblem(password: string): string | undefined {
+  if (password.length >= shortestPassword) return undefined
+  return `Choose a password of at least ${shortestPassword} characters.`
+}
+
+/** Links of mails come back with an error in the address when they are too old or were used: its code. */
+export function linkFailure(hash: string): string | undefined {
+  const facts = new URLSearchParams(hash.replace(/^#/, ''))
+  if (!facts.has('error') && !facts.has('error_code')) return undefined
+  return sentences[facts.get('error_code') ?? ''] ?? 'This link could not be used. Ask for a new one.'
+}
+
+function weakPassword(reasons: readonly string[]): string {
+  if (reasons.includes('pwned')) return 'This password is known from a leak elsewhere. Choose another one.'
+  if (reasons.includes('characters'))
+    return 'Choose a password with small and capital letters, digits and signs.'
+  return 'Choose a longer password.'
+}

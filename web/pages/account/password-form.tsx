@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react'
+import { authSentence, newPasswordProblem } from '../../auth-words.ts'
+import { useSession } from '../../session.tsx'
+import { useToast } from '../../shell/toasts.tsx'
+
+/** Another password, for whoever knows the one that is. */
+export function PasswordForm({ email }: { email: string }) {
+  const { supabase } = useSession()
+  const toast = useToast()
+  const [failure, setFailure] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  const change = async (current: string, password: string) => {
+    const problem = current === '' ? 'Type your current password.' : newPasswordProblem(password)
+    if (problem) return problem
+    // A session that was left open is not enough to take an account over.
+    const { error: refused } = await supabase.auth.signInWithPassword({ email, password: current })
+    if (refused?.code === 'invalid_credentials') return 'The current password is wrong.'
+    if (refused) return authSentence(refused)
+    const { error } = await supabase.auth.updateUser({ password, current_password: current })
+    return error ? authSentence(error) : ''
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const target = event.currentTarget
+    const form = new FormData(target)
+    setBusy(true)
+    const problem = await change(String(form.get('current')), String(form.get('password')))
+    setBusy(false)
+    setFailure(problem)
+    if (problem) return
+    target.reset()
+    toast('Your password is changed.')
+  }
+
+  return (
+    <form className="panel stack" aria-label="Password" noValidate onSubmit={submit}>
+      <h2>Password</h2>
+      {/* For password managers, which keep it with the address. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <label>
+        Current password
+        <input name="current" type="password" autoComplete="current-password" required />
+      </label>
+      <label>
+        New password
+        <input name="password" type="password" autoComplete="new-password" required />
+      </label>
+      {failure && (
+        <p role="alert" className="problem">
+          {failure}
+        </p>
+      )}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={isBusy}>
+          Change password
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { Rating } from '../../../client/message.ts'
+import { Icon } from '../../icons.tsx'
+import { useToast } from '../../shell/toasts.tsx'
+
+const choices = [
+  { rating: 'good', name: 'Good answer', icon: 'good' },
+  { rating: 'bad', name: 'Bad answer', icon: 'bad' },
+] as const
+
+/** Whether an answer was good. Pressed again, it is taken back. */
+export function Feedback({
+  rating,
+  onRate,
+}: {
+  rating: Rating | undefined
+  onRate(rating: Rating | null): Promise<unknown>
+}) {
+  const toast = useToast()
+  const [shown, setShown] = useState<Rating | null>(rating ?? null)
+  const rate = async (choice: Rating) => {
+    const next = shown === choice ? null : choice
+    setShown(next)
+    try {
+      await onRate(next)
+    } catch (error) {
+      setShown(shown)
+      toast((error as Error).message, 'failed')
+    }
+  }
+  return choices.map((choice) => (
+    <button
+      key={choice.rating}
+      type="button"
+      className="plain"
+      title={choice.name}
+      aria-pressed={shown === choice.rating}
+      onClick={() => void rate(choice.rating)}
+    >
+      <Icon name={choice.icon} />
+      <span className="hidden">{choice.name}</span>
+    </button>
+  ))
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** Files that are dropped anywhere on the page. True while some are held over it. */
+export function useFileDrop(onFiles: (files: FileList) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  const latest = useRef(onFiles)
+  latest.current = onFiles
+  useEffect(() => {
+    const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
+    const over = (event: DragEvent) => {
+      if (!holdsFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      if (!holdsFiles(event) || !event.dataTransfer) return
+      // Otherwise the browser would open the file in place of the app.
+      event.preventDefault()
+      latest.current(event.dataTransfer.files)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('drop', drop)
+    }
+  }, [])
+  return isOver
+}

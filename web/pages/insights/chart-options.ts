@@ -1,0 +1,90 @@
+import type { ChartConfiguration } from 'chart.js'
+
+export interface Series {
+  name: string
+  tone: 'accent' | 'problem' | 'quiet'
+  /** null: nothing to show there. */
+  values: (number | null)[]
+}
+
+export interface Drawing {
+  labels: string[]
+  series: Series[]
+  kind?: 'bar' | 'line'
+  /** Bars from left to right, for labels that are long. */
+  sideways?: boolean
+  format(value: number | null): string
+}
+
+/** What the library is told to draw, in the colours that the canvas has now. */
+export function configureChart(
+  { kind = 'bar', labels, series, sideways = false, format }: Drawing,
+  canvas: HTMLCanvasElement,
+): ChartConfiguration<'bar' | 'line', (number | null)[], string | string[]> {
+  const colorOf = (name: string) => readColor(canvas, `var(--${name})`)
+  const tones = { accent: colorOf('accent'), problem: colorOf('problem'), quiet: colorOf('line-strong') }
+  const [ink, line] = [colorOf('ink-quiet'), colorOf('line')]
+  const isCount = series.every(({ values }) => values.every((value) => Number.isInteger(value ?? 0)))
+  const values = {
+    stacked: kind === 'bar',
+    beginAtZero: true,
+    grid: { color: line },
+    border: { display: false },
+    ticks: {
+      color: ink,
+      maxTicksLimit: 5,
+      ...(isCount ? { precision: 0 } : {}),
+      callback: (value: string | number) => format(Number(value)),
+    },
+  }
+  const places = {
+    stacked: kind === 'bar',
+    grid: { display: false },
+    border: { color: line },
+    ticks: { color: ink, maxRotation: 0, autoSkip: !sideways, autoSkipPadding: 12 },
+  }
+  return {
+    type: kind,
+    data: {
+      // In two lines where there is little room.
+      labels: sideways ? labels.map((label) => label.split(' · ')) : labels,
+      datasets: series.map(({ name, tone, values: data }) => ({
+        label: name,
+        data,
+        backgroundColor: tones[tone],
+        borderColor: tones[tone],
+        borderRadius: 3,
+        maxBarThickness: 36,
+        borderWidth: kind === 'line' ? 2 : 0,
+        pointRadius: 3,
+        spanGaps: true,
+      })),
+    },
+    options: {
+      animation: false,
+      maintainAspectRatio: false,
+      indexAxis: sideways ? 'y' : 'x',
+      interaction: { mode: 'index', intersect: false, axis: sideways ? 'y' : 'x' },
+      scales: sideways ? { x: values, y: places } : { x: places, y: values },
+      plugins: {
+        legend: {
+          display: series.length > 1,
+          align: 'start',
+          labels: { color: ink, boxWidth: 12, boxHeight: 12 },
+        },
+        tooltip: {
+          callbacks: {
+            label: ({ dataset, dataIndex }) =>
+              `${dataset.label}: ${format((dataset.data[dataIndex] as number | null) ?? null)}`,
+          },
+        },
+      },
+    },
+  }
+}
+
+/** What a colour of the style sheet is in the theme of now: a canvas knows no variables. */
+function readColor(canvas: HTMLCanvasElement, color: string): string {
+  canvas.style.color = color
+  return getComputedStyle(canvas).color
+}

@@ -1,0 +1,76 @@
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+} from 'chart.js'
+import { useEffect, useRef, useState } from 'react'
+import { configureChart, type Drawing } from './chart-options.ts'
+import { DataTable } from './data-table.tsx'
+
+Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, LineController)
+Chart.register(LineElement, PointElement, Tooltip)
+Chart.defaults.font.family = 'system-ui, sans-serif'
+
+/** Sideways bars that are drawn at most; the table has those that come after, too. */
+const mostBars = 10
+
+/** A drawing with the same numbers in a table below it, for whoever does not see it or wants to read them. */
+export function ChartFigure({ title, unit, ...drawing }: Drawing & { title: string; unit: string }) {
+  const { labels, series, format, sideways } = drawing
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const theme = useTheme()
+  const drawn = sideways ? { ...drawing, labels: labels.slice(0, mostBars) } : drawing
+  const contents = JSON.stringify([drawn.labels, series])
+  useEffect(() => {
+    if (!canvas.current) return
+    const chart = new Chart(canvas.current, configureChart(drawn, canvas.current))
+    return () => chart.destroy()
+  }, [contents, theme])
+  return (
+    <figure className="chart-figure">
+      <figcaption>{title}</figcaption>
+      <div
+        className="chart-place"
+        style={sideways ? { height: `${drawn.labels.length * 2.75 + 2}rem` } : undefined}
+      >
+        <canvas ref={canvas} role="img" aria-label={`${title}: drawn from the table below.`} />
+      </div>
+      <details>
+        <summary>
+          As a table<span className="hidden"> of {title.toLowerCase()}</span>
+        </summary>
+        <DataTable
+          head={[unit, ...series.map(({ name }) => name)]}
+          rows={labels.map((label, index) => [
+            label,
+            ...series.map(({ values }) => format(values[index] ?? null)),
+          ])}
+        />
+      </details>
+    </figure>
+  )
+}
+
+/** Changes whenever light becomes dark, or dark light. */
+function useTheme(): number {
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    const change = () => setChanges((before) => before + 1)
+    const system = window.matchMedia('(prefers-color-scheme: dark)')
+    const chosen = new MutationObserver(change)
+    system.addEventListener('change', change)
+    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => {
+      system.removeEventListener('change', change)
+      chosen.disconnect()
+    }
+  }, [])
+  return changes
+}

@@ -1,0 +1,46 @@
+import { type FormEvent, useState } from 'react'
+import { type RunFacts, useOperatorCall } from './operator-calls.ts'
+import { RunRow } from './run-row.tsx'
+
+/** Looks for runs by their id, or by the id of their conversation, which stands in its address. */
+export function FindRun({ titleOf }: { titleOf(tool: string): string }) {
+  const call = useOperatorCall()
+  const [runs, setRuns] = useState<RunFacts[]>()
+  const [problem, setProblem] = useState<string>()
+  const find = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const sought = String(new FormData(event.currentTarget).get('id')).trim()
+    setProblem(undefined)
+    try {
+      const found = await call<{ runs: RunFacts[] }>('GET', `runs?find=${encodeURIComponent(sought)}`)
+      setRuns(found.runs)
+    } catch (error) {
+      setProblem((error as Error).message)
+    }
+  }
+  return (
+    <section className="panel" aria-label="Find a run">
+      <h3>Find a run</h3>
+      <form className="find" onSubmit={find}>
+        <label>
+          Id of a run or a conversation
+          <input name="id" required maxLength={64} autoComplete="off" spellCheck={false} />
+        </label>
+        <button type="submit">Find</button>
+      </form>
+      {problem && <p role="alert">{problem}</p>}
+      <div role="status">
+        {runs?.length === 0 && <p className="quiet">There is no run or conversation with this id.</p>}
+      </div>
+      {runs !== undefined && runs.length > 0 && (
+        <ul className="rows">
+          {runs.map((run) => (
+            <li key={run.runId}>
+              <RunRow run={run} titleOf={titleOf} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

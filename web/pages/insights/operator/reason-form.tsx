@@ -1,0 +1,58 @@
+import { type FormEvent, useId, useState } from 'react'
+
+/** Asks why, before something is changed that is others'. What `onSend` rejects with is shown. */
+export function ReasonForm({
+  action,
+  hint,
+  onSend,
+  onCancel,
+}: {
+  /** What the button says. */
+  action: string
+  hint?: string
+  onSend(reason: string): Promise<unknown>
+  onCancel(): void
+}) {
+  const id = useId()
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason')).trim()
+    if (reason === '') return setProblem('Say why: it is written down.')
+    setSending(true)
+    try {
+      await onSend(reason)
+    } catch (error) {
+      setProblem((error as Error).message)
+      setSending(false)
+    }
+  }
+  return (
+    <form className="stack" aria-label={action} noValidate onSubmit={send}>
+      <label>
+        Why?
+        <input
+          name="reason"
+          maxLength={500}
+          autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: it was asked for by the button before it
+          autoFocus
+          aria-describedby={id}
+          aria-invalid={problem !== undefined}
+        />
+      </label>
+      <p id={id} className={problem ? 'problem small' : 'quiet small'}>
+        {problem ?? hint ?? 'It is written down with your name.'}
+      </p>
+      <div className="actions">
+        <button type="submit" className="primary" disabled={isSending}>
+          {action}
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

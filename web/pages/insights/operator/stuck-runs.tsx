@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Stuck, useOperatorCall } from './operator-calls.ts'
+import { RunRow } from './run-row.tsx'
+
+/** What does not go on by itself, when it is asked for: each look is written down. */
+export function StuckRuns({ titleOf }: { titleOf(tool: string): string }) {
+  const call = useOperatorCall()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['operator', 'stuck'],
+    queryFn: () => call<Stuck>('GET', 'stuck'),
+    enabled: false,
+  })
+  const isClear = data !== undefined && data.runs.length === 0 && data.writes.length === 0
+  return (
+    <section className="panel" aria-label="Stuck runs">
+      <div className="page-head">
+        <h3>Stuck runs</h3>
+        <button type="button" disabled={isFetching} onClick={() => void refetch()}>
+          {data === undefined ? 'Look for stuck runs' : 'Look again'}
+        </button>
+      </div>
+      {error && <p role="alert">{error.message}</p>}
+      <div role="status">{isClear && <p className="quiet">Nothing is stuck.</p>}</div>
+      {data !== undefined && data.runs.length > 0 && (
+        <ul className="rows">
+          {data.runs.map((run) => (
+            <li key={run.runId}>
+              <RunRow run={run} titleOf={titleOf} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data !== undefined && data.writes.length > 0 && (
+        <>
+          <p className="small">May have happened, and nobody has said so:</p>
+          <ul className="rows">
+            {data.writes.map(({ runId, toolName, startedAt }) => (
+              <li key={`${runId} ${startedAt}`} className="run-row">
+                <div>
+                  <strong>{titleOf(toolName)}</strong>{' '}
+                  <span className="quiet small">{new Date(startedAt).toLocaleString()}</span>
+                  <p className="quiet ids">{runId ?? 'without a run'}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

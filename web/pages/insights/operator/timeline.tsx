@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { duration } from '../figures.ts'
+import { describeMoment } from './describe-moment.ts'
+import { type Moment, type RunFacts, useOperatorCall } from './operator-calls.ts'
+
+/** What happened in a run, in order. */
+export function Timeline({ run, titleOf }: { run: RunFacts; titleOf(tool: string): string }) {
+  const call = useOperatorCall()
+  const { data, error, isPending } = useQuery({
+    queryKey: ['operator', 'run', run.runId],
+    queryFn: () => call<{ run: RunFacts; timeline: Moment[] }>('GET', `runs/${run.runId}`),
+    // Each look is written down.
+    refetchOnWindowFocus: false,
+  })
+  if (error) return <p role="alert">{error.message}</p>
+  if (isPending) return <p className="quiet trial">Loading …</p>
+  return (
+    <div className="trial">
+      <dl className="facts">
+        <div>
+          <dt>Conversation</dt>
+          <dd className="ids">{data.run.conversationId}</dd>
+        </div>
+        <div>
+          <dt>User</dt>
+          <dd className="ids">{data.run.userId}</dd>
+        </div>
+      </dl>
+      <ol className="timeline" aria-label={`Timeline of run ${run.runId}`}>
+        {data.timeline
+          .filter(({ type }) => type !== 'step-start')
+          .map((moment, index) => {
+            const { what, more, tone } = describeMoment(moment, titleOf)
+            return (
+              <li key={index} data-tone={tone}>
+                <time dateTime={moment.at}>{clockTime(moment.at)}</time>
+                <div className="what">
+                  {what}
+                  {more.length > 0 && <p className="quiet small">{more.join(' · ')}</p>}
+                </div>
+                <span className="took">
+                  {moment.durationMs === undefined ? '' : duration(moment.durationMs)}
+                </span>
+              </li>
+            )
+          })}
+      </ol>
+    </div>
+  )
+}
+
+/** 14:03:07.250 */
+function clockTime(at: string): string {
+  const time = new Date(at)
+  const ms = String(time.getMilliseconds()).padStart(3, '0')
+  return `${time.toLocaleTimeString('en-GB')}.${ms}`
+}

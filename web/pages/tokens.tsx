@@ -1,0 +1,70 @@
+import '../styles/pages.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiToken, NewApiToken } from '../../client/api-token.ts'
+import { useSession } from '../session.tsx'
+import { useToast } from '../shell/toasts.tsx'
+import { SettingsHead } from './integrations/settings-head.tsx'
+import { NewToken } from './tokens/new-token.tsx'
+import { TokenForm } from './tokens/token-form.tsx'
+import { TokenList } from './tokens/token-list.tsx'
+
+const key = ['tokens']
+
+/** Tokens with which OpenAI clients use the agents. */
+export function TokensPage() {
+  const { askback, config } = useSession()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const tokens = useQuery({ queryKey: key, queryFn: askback.tokens.list })
+  const models = useQuery({ queryKey: ['models'], queryFn: askback.tokens.models })
+  const [made, setMade] = useState<ApiToken & { value: string }>()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const changed = () => queries.invalidateQueries({ queryKey: key })
+  const problem = tokens.error ?? models.error
+
+  const make = async (token: NewApiToken) => {
+    setBusy(true)
+    setFailure('')
+    try {
+      setMade(await askback.tokens.create(token))
+      await changed()
+    } catch (error) {
+      setFailure((error as Error).message)
+    }
+    setBusy(false)
+  }
+  const revoke = async ({ id, name }: ApiToken) => {
+    try {
+      await askback.tokens.revoke(id)
+      if (made?.id === id) setMade(undefined)
+      toast(`“${name}” is revoked.`)
+    } catch (error) {
+      toast((error as Error).message, 'failed')
+    }
+    await changed()
+  }
+
+  return (
+    <main className="page">
+      <title>OpenAI clients · Askback</title>
+      <SettingsHead>
+        Use your agents in Open WebUI, LibreChat, or whatever else speaks OpenAI’s protocol. A token opens
+        your agents’ chats and nothing else of your account.
+      </SettingsHead>
+      {problem && <p role="alert">{problem.message}</p>}
+      {made ? (
+        <NewToken
+          token={made}
+          models={models.data ?? []}
+          baseUrl={`${config.url}/functions/v1/chat/v1`}
+          onDone={() => setMade(undefined)}
+        />
+      ) : (
+        <TokenForm agents={models.data ?? []} isBusy={isBusy} failure={failure} onMake={make} />
+      )}
+      {tokens.data && <TokenList tokens={tokens.data} agents={models.data ?? []} onRevoke={revoke} />}
+    </main>
+  )
+}

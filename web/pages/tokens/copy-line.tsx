@@ -1,0 +1,26 @@
+import { useId } from 'react'
+import { Icon } from '../../icons.tsx'
+import { useToast } from '../../shell/toasts.tsx'
+
+/** A text to paste elsewhere, with a button that copies it. */
+export function CopyLine({ label, text }: { label: string; text: string }) {
+  const id = useId()
+  const toast = useToast()
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast(`${label} is copied.`),
+      () => toast('This could not be copied. Select the text and copy it by hand.', 'failed'),
+    )
+  return (
+    <div className="copy-line">
+      <label htmlFor={id}>{label}</label>
+      <div>
+        <input id={id} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+        <button type="button" aria-label={`Copy ${label}`} onClick={() => void copy()}>
+          <Icon name="copy" />
+          <span className="wide-only">Copy</span>
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ReactNode, RefObject } from 'react'
+
+/** Asks before something goes for good. Loaded with the page that needs it. */
+export function ConfirmDialog({
+  title,
+  action,
+  keep = 'Keep it',
+  anchor,
+  children,
+  onConfirm,
+  onKeep,
+}: {
+  title: string
+  /** What the button says that does it. */
+  action: string
+  keep?: string
+  /** Where the keyboard goes on afterwards. */
+  anchor?: RefObject<HTMLElement | null>
+  children: ReactNode
+  onConfirm(): void
+  onKeep(): void
+}) {
+  return (
+    <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onKeep()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="dialog" {...(anchor ? { finalFocus: anchor } : {})}>
+          <AlertDialog.Title>{title}</AlertDialog.Title>
+          <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
+          <div className="actions">
+            <AlertDialog.Close>{keep}</AlertDialog.Close>
+            <button type="button" className="danger" onClick={onConfirm}>
+              {action}
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+const command = isMac ? '⌘' : 'Ctrl'
+
+/** What the keyboard can do, as the list says it. */
+export const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: [command, 'Shift', 'O'], does: 'New chat' },
+  { keys: ['/'], does: 'Write a message' },
+  { keys: [command, 'K'], does: 'Search conversations' },
+  { keys: ['Enter'], does: 'Send' },
+  { keys: ['Shift', 'Enter'], does: 'New line' },
+  { keys: ['Esc'], does: 'Stop the answer' },
+  { keys: ['?'], does: 'Show this list' },
+]
+
+/** Ids of what is jumped to. */
+export const places = { message: 'message', search: 'search-conversations' }
+
+/** Hears the keys that mean the same everywhere. What is typed into a field is only text. */
+export function useShortcuts(actions: { begin(): void; showList(): void }): void {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const act = findAction(event, latest.current)
+      if (!act || event.defaultPrevented || isOverlaid()) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [])
+}
+
+/** Whether a dialog or a menu has the keyboard. */
+export function isOverlaid(): boolean {
+  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+}
+
+function findAction(
+  event: KeyboardEvent,
+  { begin, showList }: { begin(): void; showList(): void },
+): (() => void) | undefined {
+  const key = event.key.toLowerCase()
+  const jump = (id: string) => () => document.getElementById(id)?.focus()
+  if (event.metaKey || event.ctrlKey) {
+    if (event.shiftKey && key === 'o') return begin
+    return key === 'k' && !event.shiftKey ? jump(places.search) : undefined
+  }
+  if (isField(event.target)) return undefined
+  if (key === '?') return showList
+  return key === '/' ? jump(places.message) : undefined
+}
+
+function isField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  )
+}
