@@ -43,7 +43,8 @@ const MarkdownBlock = memo(function MarkdownBlock({ text }: { text: string }) {
 
 /** Paragraphs, lists, tables and the like; one text where addresses and footnotes stand apart from what names them. */
 function splitBlocks(text: string): string[] {
-  if (/^ {0,3}\[[^\]]+\]:/m.test(text)) return [text]
+  // Names have up to 999 characters (CommonMark 0.31, 4.7).
+  if (/^ {0,3}\[[^\]]{1,999}\]:/m.test(text)) return [text]
   return marked.lexer(text).flatMap(({ raw, type }) => (type === 'space' ? [] : [raw]))
 }
 
