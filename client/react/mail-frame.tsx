@@ -28,7 +28,7 @@ export function inertMail(html: string): string {
     if (href !== null) element.setAttribute('title', href)
     const { style } = element as HTMLElement
     for (const name of [...(style ?? [])]) {
-      if (style.getPropertyValue(name).includes('(')) style.removeProperty(name)
+      if (/(?:url|image|image-set|src)\(/i.test(style.getPropertyValue(name))) style.removeProperty(name)
     }
   }
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">${template.innerHTML}`
