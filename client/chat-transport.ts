@@ -1,4 +1,4 @@
-import { type ChatTransport, DefaultChatTransport } from 'ai'
+import { type ChatTransport, DefaultChatTransport, type UIMessageChunk } from 'ai'
 import type { ChatMessage } from './message.ts'
 
 export interface TransportOptions {
@@ -11,7 +11,7 @@ export interface TransportOptions {
 
 /** The transport that `useChat` is given. It sends what is new: the conversation itself is stored. */
 export function createChatTransport({ fetch, agentId, model }: TransportOptions): ChatTransport<ChatMessage> {
-  return new DefaultChatTransport<ChatMessage>({
+  return new InputBoundTransport<ChatMessage>({
     api: 'chat',
     fetch,
     prepareSendMessagesRequest: ({ id, messages, trigger, messageId, body }) => ({
@@ -26,6 +26,30 @@ export function createChatTransport({ fetch, agentId, model }: TransportOptions)
         ...named('model', model?.()),
       },
     }),
+  })
+}
+
+class InputBoundTransport<Message extends ChatMessage> extends DefaultChatTransport<Message> {
+  protected override processResponseStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
+    return super.processResponseStream(stream).pipeThrough(boundInputs())
+  }
+}
+
+/** Characters of the input of a call that are shown while it is written; all of it is there when it is whole. */
+const mostWritten = 2000
+
+/** `useChat` reads an unfinished input anew with each of its pieces: with a long document a page stands still for minutes. */
+export function boundInputs(): TransformStream<UIMessageChunk, UIMessageChunk> {
+  const written = new Map<string, number>()
+  return new TransformStream({
+    transform(chunk, controller) {
+      if (chunk.type === 'tool-input-delta') {
+        const length = (written.get(chunk.toolCallId) ?? 0) + chunk.inputTextDelta.length
+        written.set(chunk.toolCallId, length)
+        if (length > mostWritten) return
+      }
+      controller.enqueue(chunk)
+    },
   })
 }
 

@@ -1,9 +1,17 @@
+import { withoutHidden } from './hidden-marks.ts'
+import { jsonText } from './json-text.ts'
+
 /** What a question of the protocol begins with. */
 const mark = /^\s*Question:\s*/
 
 /** A sentence as a person reads it. */
 export function withoutMark(sentence: string): string {
-  return sentence.replace(mark, '')
+  return withoutHidden(sentence.replace(mark, ''))
+}
+
+/** A sentence for a heading: what it leaves out stands below it. */
+export function shorten(sentence: string, most = 300): string {
+  return sentence.length > most ? `${[...sentence.slice(0, most)].slice(0, -1).join('')} …` : sentence
 }
 
 /** The first sentence of a question, and what is said besides. What stands in quotes is no end of one. */
@@ -32,6 +40,13 @@ export function capitalise(text: string): string {
 /** A value in one line: lists with commas, texts as they are. */
 export function showValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–'
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(showValue).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (Array.isArray(value) && value.every(isPlain)) {
+    return value.length === 0 ? '–' : value.map(showValue).join(', ')
+  }
+  return isPlain(value) ? String(value) : jsonText(value, 0)
+}
+
+/** Whether a value is no list and no object. */
+export function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
 }

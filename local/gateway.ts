@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { secureHeaders } from 'hono/secure-headers'
 import { answerError } from './answer-error.ts'
 import type { DataApi } from './data-api.ts'
 import { type FunctionHost, functionsPath } from './functions/function-host.ts'
@@ -95,6 +96,10 @@ function createRoutes({ dataApi, inbox, demoModel, webApp, statusPage }: Parts):
     const message = 'Open this page as http://127.0.0.1 or http://localhost.'
     return c.json({ error: { code: 'forbidden', message } }, 403)
   })
+  // Nor frame it, take its answers for a script or a picture, or hold on to its window; no name is looked up before a click.
+  routes.use(
+    secureHeaders({ strictTransportSecurity: false, xFrameOptions: 'DENY', originAgentCluster: false }),
+  )
   routes.route('/inbox', createInboxRoutes(inbox))
   routes.get('/status', (c) => c.html(statusPage()))
   routes.route('/', webApp)

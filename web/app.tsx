@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { Route, Switch } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
+import { LinkQuestion } from './pages/link-question.tsx'
 import { NewPassword } from './pages/new-password.tsx'
 import { SignIn } from './pages/sign-in.tsx'
 import { useSession } from './session.tsx'
@@ -23,14 +24,17 @@ const Inbox = lazy(() => import('./pages/inbox.tsx').then(({ InboxPage }) => ({ 
 
 /** Signed out: the door. Signed in: the pages, each loaded when it is opened. */
 export function App() {
-  const { session, isRecovering } = useSession()
+  const { session, isRecovering, supabase } = useSession()
+  const [path] = useLocation()
+  if (supabase.unasked) return <LinkQuestion {...supabase.unasked} />
   if (session === undefined) return <p className="loading">Loading …</p>
   if (session === null) return <SignIn />
   if (isRecovering) return <NewPassword />
   return (
-    <Toasts>
+    // Nothing of one user stays for the next, also where another tab has signed in somebody else.
+    <Toasts key={session.user.id}>
       <Shell>
-        <PageErrors>
+        <PageErrors path={path}>
           <Suspense fallback={<p className="loading">Loading …</p>}>
             <Switch>
               <Route path="/settings/integrations" component={Integrations} />

@@ -42,18 +42,20 @@ export function SessionProvider({
   const [farewell, setFarewell] = useState(linkFailure ?? '')
   /** Of a sign-out that the user has asked for here. */
   const asked = useRef<string>(undefined)
+  const userId = useRef<string>(undefined)
   useEffect(() => {
     const { data } = supabase.auth.onAuthStateChange((event, next) => {
       setSession((before) => (before?.access_token === next?.access_token ? (before ?? next) : next))
       setRecovering((before) => event === 'PASSWORD_RECOVERY' || (before && event !== 'USER_UPDATED'))
+      // Nothing of one user is shown to the next, who may have signed in in another tab.
+      if (userId.current !== next?.user.id) queries.clear()
+      userId.current = next?.user.id
       if (event === 'SIGNED_IN') setFarewell('')
       if (event !== 'SIGNED_OUT') return
       setFarewell(asked.current ?? unasked)
       // Whoever signs in next may be somebody else; who did not ask to leave comes back to this page.
       if (asked.current !== undefined) navigate('/', { replace: true })
       asked.current = undefined
-      // Nothing of one user is shown to the next.
-      queries.clear()
     })
     return () => data.subscription.unsubscribe()
   }, [supabase, queries])

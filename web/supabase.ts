@@ -2,6 +2,7 @@ import { AuthClient, type Session } from '@supabase/auth-js'
 import { FunctionsClient } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Config } from './config.ts'
+import { fetchAuth, findStranger, forgetLink } from './link-session.ts'
 
 export type { Session }
 
@@ -10,13 +11,25 @@ export type { Session }
  * a fifth of the JavaScript of the first page.
  */
 export function openSupabase({ url, publishableKey }: Config) {
+  const storageKey = `askback-${new URL(url).host}`
+  const current = readEmail(storageKey)
+  // Before the client takes it out of the address.
+  const stranger = findStranger(
+    new URLSearchParams(location.hash.slice(1)).get('access_token') ?? undefined,
+    current,
+  )
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
-    storageKey: `askback-${new URL(url).host}`,
+    storageKey,
+    fetch: fetchAuth,
     autoRefreshToken: true,
     persistSession: true,
-    detectSessionInUrl: true,
+    detectSessionInUrl: (_, { access_token, error, error_code }) => {
+      if (!access_token) return Boolean(error || error_code)
+      if (stranger === undefined) forgetLink()
+      return stranger === undefined
+    },
   })
   const fetchAsUser: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers)
@@ -34,6 +47,8 @@ export function openSupabase({ url, publishableKey }: Config) {
   }
   const rest = new PostgrestClient(`${url}/rest/v1`, { fetch: fetchAsUser })
   return {
+    /** A link leads into an account that nobody has asked for here: whose, and who is signed in. */
+    unasked: stranger === undefined ? undefined : { email: stranger, current },
     auth,
     functions: new FunctionsClient(`${url}/functions/v1`, { customFetch: fetchAsUser }),
     schema: (name: string) => rest.schema(name),
@@ -41,3 +56,12 @@ export function openSupabase({ url, publishableKey }: Config) {
 }
 
 export type Supabase = ReturnType<typeof openSupabase>
+
+/** Who is signed in here, as the client keeps it. */
+function readEmail(storageKey: string): string | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? '').user.email
+  } catch {
+    return undefined
+  }
+}

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import type { FormSchema, Pending } from '../message.ts'
-import { withoutMark } from '../sentence.ts'
+import { shorten, withoutMark } from '../sentence.ts'
 import { CallValues } from './call-values.tsx'
 import { Field } from './field.tsx'
 import type { FormField } from './form-fields.ts'
@@ -63,7 +63,7 @@ export function ApprovalCard({
       className="askback-card askback-question"
       aria-describedby={`${id}-question`}
     >
-      <QuestionText id={`${id}-question`} question={inShort(question)} />
+      <QuestionText id={`${id}-question`} question={shorten(inShort(question))} />
       {isEditing ? (
         <EditForm form={form} values={values} disabled={isSending} />
       ) : (

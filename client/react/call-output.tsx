@@ -1,5 +1,7 @@
-import { labelOf, showValue } from '../sentence.ts'
+import { jsonText } from '../json-text.ts'
+import { isPlain, labelOf, showValue } from '../sentence.ts'
 import { readFound } from './found-items.ts'
+import { OutsideLink } from './outside-link.tsx'
 
 /** What came out of a call: what was found as a list with its sources, plain values by name, everything else as it is. */
 export function CallOutput({ output }: { output: unknown }) {
@@ -21,7 +23,7 @@ export function CallOutput({ output }: { output: unknown }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <pre className="askback-output" tabIndex={0}>
-      {typeof output === 'string' ? output : JSON.stringify(output, null, 2)}
+      {typeof output === 'string' ? output : jsonText(output)}
     </pre>
   )
 }
@@ -32,13 +34,7 @@ function FoundList({ found }: { found: NonNullable<ReturnType<typeof readFound>>
     <ol className="askback-found">
       {found.map(({ title, url, text }, index) => (
         <li key={index}>
-          {url ? (
-            <a href={url} target="_blank" rel="noopener noreferrer">
-              {title}
-            </a>
-          ) : (
-            <strong>{title}</strong>
-          )}
+          {url ? <OutsideLink href={url}>{title}</OutsideLink> : <strong>{title}</strong>}
           {text && <p className="askback-quiet">{text}</p>}
         </li>
       ))}
@@ -50,7 +46,6 @@ function FoundList({ found }: { found: NonNullable<ReturnType<typeof readFound>>
 function readValues(output: unknown): [string, unknown][] | undefined {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return undefined
   const entries = Object.entries(output).filter(([, value]) => showValue(value) !== '–')
-  const isPlain = (value: unknown) => typeof value !== 'object'
   return entries.length > 0 && entries.every(([, value]) => [value].flat().every(isPlain))
     ? entries
     : undefined

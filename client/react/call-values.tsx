@@ -1,4 +1,7 @@
-import { showValue } from '../sentence.ts'
+import { jsonText } from '../json-text.ts'
+import { isPlain, showValue } from '../sentence.ts'
+import { ExactText } from './exact-text.tsx'
+import { MailFrame } from './mail-frame.tsx'
 import { useToolNames } from './tool-names.tsx'
 import { useUserFile } from './user-files.tsx'
 
@@ -10,7 +13,8 @@ export function CallValues({ toolName, values }: { toolName: string; values: Val
   const shown = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
   if (shown.length === 0) return <p className="askback-quiet">Nothing</p>
   const isMail = 'subject' in values && ('body' in values || 'html' in values)
-  const plain = isMail ? shown.filter(([name]) => !letterParts.has(name)) : shown
+  // What is of another kind than a mail has it is shown as it is, by its name.
+  const plain = shown.filter(([name, value]) => !isMail || !letterParts[name]?.(value))
   return (
     <>
       <dl className="askback-values">
@@ -28,16 +32,23 @@ export function CallValues({ toolName, values }: { toolName: string; values: Val
   )
 }
 
-const letterParts = new Set(['body', 'html', 'attachments'])
+const isText = (value: unknown) => typeof value === 'string'
+const letterParts: Record<string, (value: unknown) => boolean> = {
+  body: isText,
+  html: isText,
+  attachments: Array.isArray,
+}
 
 /** A mail as it will be sent: the text, beside it how it looks, and what is attached. */
 function Letter({ values: { body, html, attachments } }: { values: Values }) {
   return (
     <div className="askback-letter">
-      {body !== undefined && body !== null && (
+      {typeof body === 'string' && (
         <div className="askback-letter-part">
           {html !== undefined && <p className="askback-label">Text</p>}
-          <p className="askback-letter-text">{showValue(body)}</p>
+          <p className="askback-letter-text">
+            <ExactText text={body} />
+          </p>
         </div>
       )}
       {typeof html === 'string' && (
@@ -55,48 +66,87 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if (name === 'html' && typeof value === 'string') {
     return (
       <>
-        <iframe className="askback-html" title="The mail as it will look" sandbox="" srcDoc={value} />
+        <MailFrame className="askback-html" title="The mail as it will look" html={value} />
         <details className="askback-kept">
           <summary>Source</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-          <pre tabIndex={0}>{value}</pre>
+          <pre tabIndex={0}>
+            <ExactText text={value} />
+          </pre>
         </details>
       </>
     )
   }
   if (name === 'attachments' && Array.isArray(value)) return <Attachments files={value} />
-  const isNested =
-    typeof value === 'object' && value !== null && !(Array.isArray(value) && value.every(isPlain))
-  return isNested ? <pre>{JSON.stringify(value, null, 2)}</pre> : <span>{showValue(value)}</span>
+  if (Array.isArray(value) && value.every(isPlain)) return <PlainList items={value} />
+  return isPlain(value) ? (
+    <ExactText text={showValue(value)} />
+  ) : (
+    <pre>
+      <ExactText text={jsonText(value)} />
+    </pre>
+  )
+}
+
+/** Items from which on their number is told, and how many of them stand there without a click. */
+const many = 10
+
+/** Each by itself, so that none can be read as two, or hide among many. */
+function PlainList({ items }: { items: readonly unknown[] }) {
+  if (items.length === 0) return '–'
+  const list = (part: readonly unknown[]) =>
+    part.map((item, index) => (
+      <span key={index}>
+        {index > 0 && ', '}
+        <ExactText text={/[,;]/.test(String(item)) ? `“${item}”` : String(item)} />
+      </span>
+    ))
+  if (items.length <= many) return list(items)
+  return (
+    <>
+      <strong>{items.length} in all: </strong>
+      {list(items.slice(0, many))}
+      <details className="askback-kept">
+        <summary>The other {items.length - many}</summary>
+        {list(items.slice(many))}
+      </details>
+    </>
+  )
 }
 
 /** The files that go along. */
-function Attachments({ files }: { files: readonly Values[] }) {
+function Attachments({ files }: { files: readonly unknown[] }) {
   return (
     <ul className="askback-letter-files" aria-label="Attachments">
       {files.map((file, index) => (
         <li key={index} className="askback-item">
-          <Attachment file={file} />
+          {isPlain(file) ? <ExactText text={showValue(file)} /> : <Attachment file={file as Values} />}
         </li>
       ))}
     </ul>
   )
 }
 
-/** A file that goes along: by the name it will have, and where it lies, if the conversation has it. */
-function Attachment({ file }: { file: { filename?: unknown; file_id?: unknown } | null }) {
-  const stored = useUserFile(file?.file_id)
-  const name = file?.filename ?? stored?.filename
-  if (name === undefined)
-    return <>{file?.file_id === undefined ? showValue(file) : 'A file that is not in this conversation'}</>
-  if (!stored) return <>{showValue(name)}</>
+/** A file that goes along: by the name it will have, and where it lies, if the conversation has it; else what is in it. */
+function Attachment({ file }: { file: Values }) {
+  const stored = useUserFile(file.file_id)
+  const name = file.filename ?? stored?.filename
+  if (stored) {
+    return (
+      <a href={stored.url} target="_blank" rel="noopener noreferrer">
+        <ExactText text={showValue(name)} />
+      </a>
+    )
+  }
+  const { filename: _, ...others } = file
+  if (Object.keys(others).length === 0) return <ExactText text={showValue(name)} />
+  const words = file.file_id === undefined ? 'A file' : 'A file that is not in this conversation'
   return (
-    <a href={stored.url} target="_blank" rel="noopener noreferrer">
-      {showValue(name)}
-    </a>
+    <details>
+      <summary>
+        <ExactText text={name === undefined ? words : showValue(name)} />
+      </summary>
+      <CallValues toolName="" values={others} />
+    </details>
   )
-}
-
-function isPlain(value: unknown): boolean {
-  return typeof value !== 'object' || value === null
 }

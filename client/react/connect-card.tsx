@@ -46,12 +46,17 @@ export function ConnectCard({
   )
 }
 
-/** Links of questions lead to our settings: those of this app under the address it was opened by, where the user is signed in. */
-function settingsLink(href: string | undefined, settingsHref: string): string {
-  if (href === undefined || !URL.canParse(href, location.href)) return settingsHref
-  const url = new URL(href, location.href)
-  if (url.pathname === new URL(settingsHref, location.href).pathname) return `${settingsHref}${url.search}`
-  return /^https?:$/.test(url.protocol) ? url.href : settingsHref
+/**
+ * Links of questions lead to our settings: those of this app under the address it was opened by, where the user is
+ * signed in. Of the link itself only what it asks for counts, never another place.
+ */
+export function settingsLink(href: string | undefined, settingsHref: string): string {
+  // Only to read it: a question may name the settings by their path alone.
+  const base = 'https://app.invalid'
+  if (href === undefined || !URL.canParse(href, base)) return settingsHref
+  const asked = new URL(href, base).searchParams
+  const kept = new URLSearchParams([...asked].filter(([name]) => name === 'provider' || name === 'tools'))
+  return kept.size === 0 ? settingsHref : `${settingsHref}${settingsHref.includes('?') ? '&' : '?'}${kept}`
 }
 
 function providerOf(question: string): string | undefined {

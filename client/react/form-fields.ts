@@ -1,4 +1,5 @@
 import { Validator } from '@cfworker/json-schema'
+import { jsonText } from '../json-text.ts'
 import type { FormSchema } from '../message.ts'
 import { capitalise, labelOf, showValue } from '../sentence.ts'
 
@@ -68,7 +69,7 @@ function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
   if (schema.enum) return 'choice'
   if (type === 'boolean') return 'check'
   if (type === 'integer' || type === 'number') return 'number'
-  if (type === 'array' && isPlain(schema.items)) return 'list'
+  if (type === 'array' && isPlain(schema.items) && !hasParts(value)) return 'list'
   if (type === 'array') return Array.isArray(value) ? 'items' : 'json'
   if (type === 'object') return 'json'
   if (schema.format === 'email') return 'email'
@@ -81,6 +82,11 @@ function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
   return isLong || (schema.maxLength ?? 0) > 100 * longText ? 'long' : 'text'
 }
 
+/** Whether a list has items that no line of text can hold. */
+function hasParts(value: unknown): boolean {
+  return Array.isArray(value) && value.some((item) => typeof item === 'object' || /[,;\n]/.test(String(item)))
+}
+
 function isPlain(items: FormSchema | undefined): boolean {
   const type = [items?.type ?? 'string'].flat()[0]
   return type === 'string' || type === 'number' || type === 'integer'
@@ -90,7 +96,7 @@ function isPlain(items: FormSchema | undefined): boolean {
 export function showInput({ kind }: FormField, value: unknown): string {
   if (value === undefined || value === null) return ''
   if (kind === 'list') return Array.isArray(value) ? value.join(', ') : String(value)
-  if (kind === 'json' || kind === 'items') return JSON.stringify(value, null, 2)
+  if (kind === 'json' || kind === 'items') return jsonText(value)
   if (kind === 'datetime-local') return String(value).slice(0, 16)
   return String(value)
 }

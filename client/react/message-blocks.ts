@@ -1,3 +1,4 @@
+import { isSameJson } from '../json-text.ts'
 import type { ChatMessage, ChatPart, Repair } from '../message.ts'
 
 /** One version of a call, as a card shows it. */
@@ -35,7 +36,9 @@ export type Block =
  * The blocks of a message. A failed call and the next one of its tool, or of no known tool, stand together; sources
  * stand together, too.
  */
-export function listBlocks({ parts, metadata }: Pick<ChatMessage, 'parts' | 'metadata'>): Block[] {
+export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Block[] {
+  const { metadata } = message
+  const parts = message.parts.filter(isReadable)
   const blocks: Block[] = []
   const sources: Source[] = []
   let isDecided = false
@@ -64,6 +67,13 @@ export function listBlocks({ parts, metadata }: Pick<ChatMessage, 'parts' | 'met
   })
   if (sources.length > 0) blocks.push({ kind: 'sources', key: 'sources', sources })
   return blocks
+}
+
+/** Whether it is a part at all: one that is not must not take the others with it. */
+function isReadable(part: ChatPart | null | undefined): boolean {
+  if (typeof part?.type !== 'string') return false
+  const hasText = part.type === 'text' || part.type === 'reasoning'
+  return !hasText || typeof part.text === 'string'
 }
 
 function addCall(blocks: Block[], call: CallView, parts: ChatPart[]): void {
@@ -139,7 +149,7 @@ function errorTypeOf(parts: ChatPart[], { toolCallId }: CallView): unknown {
 
 function findData(parts: ChatPart[], type: string, toolCallId: string): unknown {
   const part = parts.find((one) => one.type === type && (one as { id?: string }).id === toolCallId)
-  return (part as { data?: unknown } | undefined)?.data
+  return (part as { data?: unknown } | undefined)?.data ?? undefined
 }
 
 /** The paths whose values differ between two versions of a call, with both values. */
@@ -150,7 +160,7 @@ export function listChanges(
   const old = asObject(before)
   const now = asObject(after)
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+    .filter((name) => !isSameJson(old[name], now[name]))
     .map((name) => ({ name, before: old[name], after: now[name] }))
 }
 

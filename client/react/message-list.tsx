@@ -1,6 +1,7 @@
 import { memo, startTransition, useEffect, useMemo, useState } from 'react'
 import type { ChatMessage, Pending } from '../message.ts'
 import { Message, type MessageHandlers, Working } from './message.tsx'
+import { MessageErrors } from './message-errors.tsx'
 import { UserFilesProvider } from './user-files.tsx'
 
 /** Messages that are drawn and laid out together. */
@@ -72,13 +73,14 @@ const MessageGroup = memo(function MessageGroup({
   return (
     <div className="askback-group">
       {messages.map((message) => (
-        <Message
-          key={message.id}
-          message={message}
-          pending={pending.get(message.id) ?? nothing}
-          handlers={handlers}
-          isWriting={message.id === writing}
-        />
+        <MessageErrors key={message.id} message={message}>
+          <Message
+            message={message}
+            pending={pending.get(message.id) ?? nothing}
+            handlers={handlers}
+            isWriting={message.id === writing}
+          />
+        </MessageErrors>
       ))}
     </div>
   )
@@ -135,7 +137,7 @@ function groupByMessage(
   const lastAnswer = messages.findLast(({ role }) => role === 'assistant') ?? messages.at(-1)
   for (const one of pending) {
     const holds = (part: ChatMessage['parts'][number]) =>
-      'toolCallId' in part && part.toolCallId === one.toolCallId
+      (part as { toolCallId?: string } | null)?.toolCallId === one.toolCallId
     const message = messages.findLast(({ parts }) => parts.some(holds)) ?? lastAnswer
     if (message) groups.set(message.id, [...(groups.get(message.id) ?? []), one])
   }

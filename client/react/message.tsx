@@ -134,16 +134,22 @@ function BlockView({
     case 'calls':
       return <ToolCard attempts={block.attempts} />
     case 'file':
-      return <FileView {...block} />
+      return <FileView {...block} isUser={isUser} />
     case 'sources':
       return <Sources sources={block.sources} />
   }
 }
 
-/** A picture, or the name of a file; what is stored opens with a click. */
-function FileView({ mediaType, url, filename }: Extract<Block, { kind: 'file' }>) {
-  const isStored = fileIdOf(url) !== undefined
-  const file = isImage(mediaType, url) ? (
+/** A picture, or the name of a file; what users have attached is stored, and opens with a click. */
+function FileView({
+  mediaType,
+  url,
+  filename,
+  isUser,
+}: Extract<Block, { kind: 'file' }> & { isUser: boolean }) {
+  // Whoever writes an answer could name a place that only looks like it.
+  const isStored = isUser && fileIdOf(url) !== undefined
+  const file = isImage(mediaType, url, isStored) ? (
     <img className="askback-file" src={url} alt={filename ?? 'Attached picture'} />
   ) : (
     <span className="askback-file">{filename ?? 'Attached file'}</span>
@@ -159,8 +165,8 @@ function FileView({ mediaType, url, filename }: Extract<Block, { kind: 'file' }>
 }
 
 /** Pictures are shown from where they are stored, or out of the page itself, never from anywhere else. */
-function isImage(mediaType: string, url: string): boolean {
-  const isOurs = fileIdOf(url) !== undefined || /^(?:data:image\/[^,]+,.|blob:|\/)/.test(url)
+function isImage(mediaType: string, url: string, isStored: boolean): boolean {
+  const isOurs = isStored || /^(?:data:image\/[^,]+,.|blob:|\/(?![/\\]))/.test(url)
   return isOurs && /^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)
 }
 

@@ -1,3 +1,4 @@
+import { withoutHidden } from '../hidden-marks.ts'
 import type { Source } from './message-blocks.ts'
 
 /** Sources that are shown before somebody asks for all. */
@@ -35,7 +36,7 @@ function SourceChip({ number, title, url }: { number: number; title: string; url
   const inside = (
     <>
       <span className="askback-source-number">{number}</span>
-      <span className="askback-source-title">{title}</span>
+      <span className="askback-source-title">{withoutHidden(title)}</span>
       {url && <span className="askback-quiet">{hostOf(url)}</span>}
     </>
   )

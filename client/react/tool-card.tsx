@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { showValue, withoutMark } from '../sentence.ts'
 import { CallOutput } from './call-output.tsx'
 import { CallValues } from './call-values.tsx'
+import { ExactText } from './exact-text.tsx'
 import { asObject, type CallView, listChanges } from './message-blocks.ts'
 import { describeRepairs } from './repair-words.ts'
 import { CallTime, describeCall, describeCorrection } from './tool-line.tsx'
@@ -59,8 +60,12 @@ function Changes({ attempts, last }: { attempts: readonly CallView[]; last: Call
         {changes.map(({ name, before, after }) => (
           <tr key={name}>
             <th scope="row">{names.parameter(last.toolName, name)}</th>
-            <td>{showValue(before)}</td>
-            <td>{showValue(after)}</td>
+            <td>
+              <ExactText text={showValue(before)} />
+            </td>
+            <td>
+              <ExactText text={showValue(after)} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -114,7 +119,9 @@ function CallDetails({ call }: { call: CallView }) {
       {errorText && state !== 'done' && <p className="askback-asked">{withoutMark(errorText)}</p>}
       <p className="askback-label">What went in</p>
       {typeof input === 'string' ? (
-        <pre>{input}</pre>
+        <pre>
+          <ExactText text={input} />
+        </pre>
       ) : (
         <CallValues toolName={toolName} values={asObject(input)} />
       )}

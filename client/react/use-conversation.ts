@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalDecision, Askback } from '../askback.ts'
 import type { AskbackError } from '../askback-error.ts'
 import { createChatTransport } from '../chat-transport.ts'
+import { isSameJson } from '../json-text.ts'
 import type { ChatMessage, Conversation, Pending } from '../message.ts'
 
 /** Milliseconds between two looks at a conversation that waits for somebody. */
@@ -198,7 +199,7 @@ function keepEqual(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
   const byId = new Map(shown.map((message) => [message.id, message]))
   return stored.map((message) => {
     const held = byId.get(message.id)
-    return held && JSON.stringify(held.parts) === JSON.stringify(message.parts) ? held : message
+    return held && isSameJson(held.parts, message.parts) ? held : message
   })
 }
 

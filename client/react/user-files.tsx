@@ -18,7 +18,9 @@ export function UserFilesProvider({
   children: ReactNode
 }) {
   // The same map while a message is being written: nothing is drawn again for it.
-  const addresses = messages.flatMap(({ parts }) => parts.flatMap((part) => ('url' in part ? part.url : [])))
+  const addresses = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part as { url?: string } | null)?.url ?? []),
+  )
   const files = useMemo(() => listFiles(messages), [addresses.join('\n')])
   return <Files.Provider value={files}>{children}</Files.Provider>
 }
@@ -33,7 +35,7 @@ function listFiles(messages: readonly ChatMessage[]): Map<string, UserFile> {
   const files = messages
     .filter(({ role }) => role === 'user')
     .flatMap(({ parts }) => parts)
-    .filter((part) => part.type === 'file')
+    .filter((part) => part?.type === 'file')
   return new Map(
     files.flatMap(({ url, filename = 'file' }) => {
       const id = fileIdOf(url)

@@ -84,7 +84,7 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
     })
   }
   // Their names change with their contents.
-  routes.get('/assets/:name', async (c) => {
+  routes.get('/assets/:name{[\\w-][\\w.-]*}', async (c) => {
     const found = await asset(
       c.req.url,
       `/assets/${c.req.param('name')}`,

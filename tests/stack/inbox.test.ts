@@ -97,4 +97,26 @@ describe('the local inbox', () => {
     response.resume()
     expect(response.statusCode).toBe(expected)
   })
+
+  it.each(['/', '/config.json', '/status', '/inbox/messages', '/assets/none.js'])(
+    'lets no page of another origin read, frame or hold on to %s',
+    async (path) => {
+      const { headers } = await fetch(`${stack.url}${path}`, { headers: { origin: 'https://evil.example' } })
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cross-origin-resource-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-dns-prefetch-control': 'off',
+        'x-frame-options': 'DENY',
+      })
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
+
+  it('serves nothing beside the files of the app', async () => {
+    for (const path of ['..%2findex.html', '..%2f..%2f..%2fpackage.json', '%2e%2e%5cindex.html', '.env']) {
+      expect((await fetch(`${stack.url}/assets/${path}`)).status, path).toBe(404)
+    }
+  })
 })

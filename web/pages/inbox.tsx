@@ -1,6 +1,7 @@
 import '../styles/pages.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MailFrame } from '../../client/react/mail-frame.tsx'
 import { useToast } from '../shell/toasts.tsx'
 
 interface Mail {
@@ -110,7 +111,7 @@ function MailView({ mail }: { mail: Mail }) {
             </div>
           ))}
       </dl>
-      {mail.html && <iframe title="The mail as it looks" sandbox="" srcDoc={mail.html} />}
+      {mail.html && <MailFrame title="The mail as it looks" html={mail.html} />}
       {mail.text && (
         <section aria-label="Text">
           {mail.html && <h2>Text</h2>}

@@ -1,11 +1,15 @@
 import { Component, type ReactNode } from 'react'
 
 /** A page that cannot be shown does not take the others with it. */
-export class PageErrors extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class PageErrors extends Component<{ path: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
     return { failed: true }
+  }
+
+  override componentDidUpdate({ path }: { path: string }) {
+    if (this.state.failed && path !== this.props.path) this.setState({ failed: false })
   }
 
   override render() {

@@ -2,17 +2,16 @@ import { marked } from 'marked'
 import { memo, useMemo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { withoutHidden } from '../../../client/hidden-marks.ts'
+import { OutsideLink } from '../../../client/react/outside-link.tsx'
 import { CodeBlock } from './code-block.tsx'
+import { isHeavy } from './heavy-text.ts'
 
 const plugins = [remarkGfm]
 
 /** Nothing is loaded from outside: a picture is named, a link is only opened by a click. HTML stays text. */
 const components: Components = {
-  a: ({ href, children }) => (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-    </a>
-  ),
+  a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   img: ({ alt }) => <span className="left-out">[picture{alt ? `: ${alt}` : ''}]</span>,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ children }) => (
@@ -23,9 +22,14 @@ const components: Components = {
   ),
 }
 
-/** Markdown of a model, which is not trusted. While it is written only its last block is read again. */
+/**
+ * Markdown of a model, which is not trusted: what cannot be seen in it is left out, what is too much for a browser stays
+ * plain. While it is written only its last block is read again.
+ */
 const Markdown = memo(function Markdown({ text }: { text: string }) {
-  const blocks = useMemo(() => splitBlocks(text), [text])
+  const isPlain = isHeavy(text)
+  const blocks = useMemo(() => (isPlain ? [] : splitBlocks(withoutHidden(text))), [text, isPlain])
+  if (isPlain) return <p className="plain-text">{withoutHidden(text)}</p>
   return blocks.map((block, index) => <MarkdownBlock key={index} text={block} />)
 })
 
@@ -39,7 +43,8 @@ const MarkdownBlock = memo(function MarkdownBlock({ text }: { text: string }) {
 
 /** Paragraphs, lists, tables and the like; one text where addresses and footnotes stand apart from what names them. */
 function splitBlocks(text: string): string[] {
-  if (/^ {0,3}\[[^\]]+\]:/m.test(text)) return [text]
+  // Names have up to 999 characters (CommonMark 0.31, 4.7).
+  if (/^ {0,3}\[[^\]]{1,999}\]:/m.test(text)) return [text]
   return marked.lexer(text).flatMap(({ raw, type }) => (type === 'space' ? [] : [raw]))
 }
 

@@ -1,0 +1,29 @@
+/** Levels up to which JSON is laid out in lines: the indentation grows with their square. */
+const mostLevels = 100
+
+/** A value as JSON for people, by default in lines. Never throws: one that is nested too deeply for that is named so. */
+export function jsonText(value: unknown, indentation = 2): string {
+  try {
+    return JSON.stringify(value, null, isDeep(value) ? 0 : indentation) ?? ''
+  } catch {
+    return '(nested too deeply to be shown)'
+  }
+}
+
+/** Whether two values are the same JSON; not, where that cannot be known. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  try {
+    return JSON.stringify(one) === JSON.stringify(other)
+  } catch {
+    return false
+  }
+}
+
+function isDeep(value: unknown): boolean {
+  let level = [value]
+  for (let levels = 0; level.length > 0; levels++) {
+    if (levels > mostLevels) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}

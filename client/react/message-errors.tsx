@@ -1,0 +1,23 @@
+import { Component, type ReactNode } from 'react'
+import type { ChatMessage } from '../message.ts'
+
+/** A message that cannot be shown does not take the others with it; it is tried again when it has changed. */
+export class MessageErrors extends Component<
+  { message: ChatMessage; children: ReactNode },
+  { failed: boolean }
+> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override componentDidUpdate({ message }: { message: ChatMessage }) {
+    if (this.state.failed && message !== this.props.message) this.setState({ failed: false })
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return <p className="askback-problem">This message could not be shown.</p>
+  }
+}

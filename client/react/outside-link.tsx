@@ -1,0 +1,49 @@
+import { isValidElement, type ReactNode } from 'react'
+
+/**
+ * A link in words that are not ours, opened by a click only. It leads to the web or to a mail address, nowhere else: the
+ * words stay text then. Where they are not that address, the place it leads to stands beside them.
+ */
+export function OutsideLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const url = readAddress(href)
+  if (url === undefined) return <>{children}</>
+  const place = placeOf(url)
+  return (
+    <a href={url.href} title={url.href} target="_blank" rel="noopener noreferrer">
+      {children}
+      {!names(wordsOf(children), place) && <bdi className="askback-place"> ({place})</bdi>}
+    </a>
+  )
+}
+
+/** A whole address, never one that depends on the page it stands on. */
+export function readAddress(href: unknown): URL | undefined {
+  if (typeof href !== 'string' || !/^(?:https?:\/\/|mailto:)/i.test(href) || !URL.canParse(href))
+    return undefined
+  return new URL(href)
+}
+
+/** Where a link leads: a host in the letters that are looked up, which cannot look like others, or the recipients. */
+function placeOf({ protocol, host, pathname }: URL): string {
+  return protocol === 'mailto:' ? decodeSafely(pathname) : host
+}
+
+function names(words: string, place: string): boolean {
+  const said = words.trim().replace(/^(?:https?:\/\/|mailto:)/i, '')
+  const rest = said.slice(place.length)
+  return said.slice(0, place.length).toLowerCase() === place && /^(?:[/?#].*)?$/s.test(rest)
+}
+
+function wordsOf(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return node.map(wordsOf).join('')
+  return isValidElement<{ children?: ReactNode }>(node) ? wordsOf(node.props.children) : ''
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
