@@ -13,6 +13,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/conformance/*.test.ts'],
+          // A worker reads our code once for all its files: none of them holds state. What a test replaces comes back.
+          isolate: false,
+          restoreMocks: true,
           ...timeouts,
         },
       },
