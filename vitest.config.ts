@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Only against a test that hangs: a busy machine needs many times what an idle one does. */
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 }
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
 
 export default defineConfig({
   test: {
