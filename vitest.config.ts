@@ -1,15 +1,22 @@
 import { defineConfig } from 'vitest/config'
 
+/** Only against a test that hangs: a busy machine needs many times what an idle one does. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
+
 export default defineConfig({
   test: {
+    globalSetup: ['tests/support/test-folder.ts'],
+    // Also on two processors: many tests wait for another process most of their time.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/conformance/*.test.ts'],
-          // Only against a test that hangs: a busy machine needs many times what an idle one does.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // A worker reads our code once for all its files: none of them holds state. What a test replaces comes back.
+          isolate: false,
+          restoreMocks: true,
+          ...timeouts,
         },
       },
       {
@@ -17,19 +24,11 @@ export default defineConfig({
           name: 'stack',
           include: ['tests/stack/**/*.test.ts', 'tests/conformance/clients/*.test.ts'],
           globalSetup: ['tests/conformance/clients/install.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          ...timeouts,
         },
       },
       {
-        test: {
-          name: 'browser',
-          include: ['tests/end-to-end/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-        },
+        test: { name: 'browser', include: ['tests/end-to-end/**/*.test.ts'], ...timeouts },
       },
     ],
   },

@@ -4,78 +4,98 @@
  */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findDeno } from '../local/functions/deno-binary.ts'
-import { installed, root, run } from './platform.ts'
+import { installed, root, runAside } from './platform.ts'
 
 /** Those with pins of their own: what a team keeps beside them is not ours to check. */
 const functionNames = (await readdir(join(root, 'supabase/functions'))).filter((name) =>
   ['index.ts', 'deno.json'].every((file) => existsSync(join(root, 'supabase/functions', name, file))),
 )
 
-const denoCheck = (path: string) => () =>
-  run(findDeno(), ['check', '--node-modules-dir=manual', '--config=deno.json', path], {
-    DENO_NO_UPDATE_CHECK: '1',
-  })
+interface Outcome {
+  code: number
+  output: string
+}
 
-const checks: [name: string, check: () => Promise<number>][] = [
-  ['biome', () => run(installed('biome'), ['ci', '.'])],
-  ['types of the product', () => run(installed('tsc'), ['-p', 'tsconfig.json'])],
-  [
-    'types of the engine without any platform',
-    () => run(installed('tsc'), ['-p', 'shared/engine/tsconfig.json']),
-  ],
-  ['types of the web app and its client', () => run(installed('tsc'), ['-p', 'web/tsconfig.json'])],
-  ...functionNames.map((name): [string, () => Promise<number>] => [
-    `deno check of ${name}`,
-    denoCheck(`supabase/functions/${name}/index.ts`),
-  ]),
-  ['deno check of a new integration', denoCheck('scripts/new-integration/weather-api/actions.ts')],
-  ['circles of folders', () => run(installed('tsx'), ['scripts/folder-circles.ts'])],
+const command =
+  (name: string, ...words: string[]) =>
+  () =>
+    runAside(installed(name), words)
+
+const checks: [name: string, check: () => Promise<Outcome>][] = [
+  ['types as Deno sees them', checkTypesInDeno],
+  ['types of the product', command('tsc', '-p', 'tsconfig.json')],
+  ['types of the engine without any platform', command('tsc', '-p', 'shared/engine/tsconfig.json')],
+  ['types of the web app and its client', command('tsc', '-p', 'web/tsconfig.json')],
+  ['database types are fresh', command('tsx', 'scripts/types.ts', '--check')],
+  ['biome', command('biome', 'ci', '.')],
+  ['deploy dry run', command('tsx', 'scripts/deploy-check.ts')],
+  ['circles of folders', command('tsx', 'scripts/folder-circles.ts')],
+  ['catalogue is fresh', command('tsx', 'scripts/integrations.ts', '--check')],
   ['pins', checkPins],
   ['lockfile', checkLockfile],
-  ['regular expressions that meet outside text', checkExpressions],
-  ['deploy dry run', () => run(installed('tsx'), ['scripts/deploy-check.ts'])],
-  ['catalogue is fresh', () => run(installed('tsx'), ['scripts/integrations.ts', '--check'])],
-  ['database types are fresh', () => run(installed('tsx'), ['scripts/types.ts', '--check'])],
 ]
 
+/** It measures time, so nothing runs beside it. */
+const lastCheck: (typeof checks)[number] = ['regular expressions that meet outside text', checkExpressions]
+
 const failed: string[] = []
-for (const [name, check] of checks) {
-  console.log(`\n${name}`)
-  if ((await check()) !== 0) failed.push(name)
+/** Each worker takes the next check; the longest stand first. */
+async function work(waiting: Iterable<(typeof checks)[number]>): Promise<void> {
+  for (const [name, check] of waiting) {
+    const { code, output } = await check()
+    console.log(`\n${name}\n${output}`.trimEnd())
+    if (code !== 0) failed.push(name)
+  }
 }
-console.log(failed.length === 0 ? `\n${checks.length} checks passed` : `\nfailed: ${failed.join(', ')}`)
+const waiting = checks.values()
+await Promise.all(Array.from({ length: availableParallelism() }, () => work(waiting)))
+await work([lastCheck])
+console.log(failed.length === 0 ? `\n${checks.length + 1} checks passed` : `\nfailed: ${failed.join(', ')}`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
+/** All in one go: they share most of their code. */
+function checkTypesInDeno(): Promise<Outcome> {
+  const entries = functionNames.map((name) => `supabase/functions/${name}/index.ts`)
+  entries.push('scripts/new-integration/weather-api/actions.ts')
+  const words = ['check', '--node-modules-dir=manual', '--config=deno.json', ...entries]
+  return runAside(findDeno(), words, { DENO_NO_UPDATE_CHECK: '1' })
+}
+
 /** The same version of a package everywhere: package.json, the top-level deno.json, each function's deno.json. */
-async function checkPins(): Promise<number> {
+async function checkPins(): Promise<Outcome> {
   const pins: Record<string, string> = {}
   const packages = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   Object.assign(pins, packages.devDependencies, packages.dependencies)
-  let code = 0
+  const faults: string[] = []
   for (const file of ['deno.json', ...functionNames.map((name) => `supabase/functions/${name}/deno.json`)]) {
     const imports: Record<string, string> = JSON.parse(await readFile(join(root, file), 'utf8')).imports
     for (const [name, target] of Object.entries(imports)) {
       const match = /^npm:\/?((?:@[^/]+\/)?[^@/]+)@([^/]+)/.exec(target)
       if (match && pins[match[1] ?? ''] === match[2]) continue
-      console.error(
+      faults.push(
         `${file} maps ${name} to ${target}; package.json has ${match ? pins[match[1] ?? ''] : 'no such package'}.`,
       )
-      code = 1
     }
   }
-  return code
+  return { code: faults.length > 0 ? 1 : 0, output: faults.join('\n') }
 }
 
-function checkExpressions(): Promise<number> {
-  return run(installed('tsx'), ['scripts/slow-expressions.ts', 'local', 'supabase', 'shared/integrations'])
+function checkExpressions(): Promise<Outcome> {
+  return runAside(installed('tsx'), [
+    'scripts/slow-expressions.ts',
+    'local',
+    'supabase',
+    'shared/integrations',
+  ])
 }
 
 /** The lockfile names no registry, so that it works behind any mirror. */
-async function checkLockfile(): Promise<number> {
+async function checkLockfile(): Promise<Outcome> {
   const text = await readFile(join(root, 'package-lock.json'), 'utf8')
-  if (!/"resolved":\s*"http/.test(text)) return 0
-  console.error('package-lock.json holds registry addresses: remove node_modules and run npm install again.')
-  return 1
+  if (!/"resolved":\s*"http/.test(text)) return { code: 0, output: '' }
+  const output = 'package-lock.json holds registry addresses: remove node_modules and run npm install again.'
+  return { code: 1, output }
 }

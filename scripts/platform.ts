@@ -35,6 +35,29 @@ export function run(command: string, args: string[], env: Record<string, string>
   })
 }
 
+/** The same with its output kept back until it has ended: for commands that run beside others. */
+export function runAside(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...environment, ...env },
+    })
+    let output = ''
+    const add = (chunk: string) => {
+      output += chunk
+    }
+    child.stdout.setEncoding('utf8').on('data', add)
+    child.stderr.setEncoding('utf8').on('data', add)
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
 /** A command that `npm ci` installed. */
 export function installed(command: string): string {
   return join(root, 'node_modules', '.bin', command)

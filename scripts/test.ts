@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findDeno } from '../local/functions/deno-binary.ts'
 import { chromiumPath } from './chromium.ts'
-import { hostedDeno, installed, root, run } from './platform.ts'
+import { environment, hostedDeno, installed, root, run, runAside } from './platform.ts'
 
 interface Counts {
   passed: number
@@ -49,42 +49,42 @@ async function runVitest(): Promise<void> {
   add({ passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests }, code)
 }
 
-async function runDeno(name: string, binary: string): Promise<void> {
+/** Runs the function tests; resolves to what shows the outcome, in its turn. */
+async function runDeno(name: string, binary: string): Promise<() => Promise<void>> {
   const report = join(reports, `${name}.xml`)
   const all = (await readdir(join(root, 'tests/functions'))).filter((name) => name.endsWith('.test.ts'))
   const files = chosenForDeno.length > 0 ? chosenForDeno : all.map((name) => `tests/functions/${name}`)
-  console.log(`\nfunction tests under ${name}`)
-  const code = await run(
-    binary,
-    [
-      'test',
-      '--allow-all',
-      '--no-check',
-      '--cached-only',
-      '--node-modules-dir=manual',
-      `--junit-path=${report}`,
-      ...files,
-    ],
-    { DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
-  )
-  const xml = await readFile(report, 'utf8').catch(() => '')
-  const suites = /<testsuites [^>]*>/.exec(xml)?.[0]
-  if (!suites) {
-    broken = true
-    return
+  const options = ['--allow-all', '--no-check', '--cached-only', '--node-modules-dir=manual']
+  const { code, output } = await runAside(binary, ['test', ...options, `--junit-path=${report}`, ...files], {
+    DENO_NO_UPDATE_CHECK: '1',
+    NO_COLOR: '1',
+    // Two versions would throw each other's cache away.
+    DENO_DIR: join(String(environment.DENO_DIR), name),
+  })
+  return async () => {
+    console.log(`\nfunction tests under ${name}\n${output}`)
+    const xml = await readFile(report, 'utf8').catch(() => '')
+    const suites = /<testsuites [^>]*>/.exec(xml)?.[0]
+    if (!suites) {
+      broken = true
+      return
+    }
+    const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suites)?.[1] ?? 0)
+    const failed = count('failures') + count('errors')
+    const skipped = (xml.match(/<skipped/g) ?? []).length
+    add({ passed: count('tests') - failed - skipped, failed, skipped }, code)
   }
-  const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suites)?.[1] ?? 0)
-  const failed = count('failures') + count('errors')
-  const skipped = (xml.match(/<skipped/g) ?? []).length
-  add({ passed: count('tests') - failed - skipped, failed, skipped }, code)
 }
 
-if (chosen.length === 0 || chosenForVitest.length > 0) await runVitest()
+// All at once: the function tests wait for their servers most of the time.
+const underDeno: Promise<() => Promise<void>>[] = []
 if (chosen.length === 0 || chosenForDeno.length > 0) {
-  await runDeno('Deno 2.9', findDeno())
-  if (existsSync(hostedDeno)) await runDeno('Deno 2.1', hostedDeno)
-  else console.log('The function tests did not run under Deno 2.1.14: npm has it for Linux on x64 only.')
+  underDeno.push(runDeno('Deno 2.9', findDeno()))
+  if (existsSync(hostedDeno)) underDeno.push(runDeno('Deno 2.1', hostedDeno))
+  else console.log('The function tests do not run under Deno 2.1.14: npm has it for Linux on x64 only.')
 }
+if (chosen.length === 0 || chosenForVitest.length > 0) await runVitest()
+for (const show of await Promise.all(underDeno)) await show()
 if (chromiumPath === undefined) {
   console.log(
     'The browser tests did not run: there is no Chromium here. Install one, or name it in CHROMIUM_PATH.',

@@ -23,7 +23,7 @@ export function makeFunctionEnvironment(options: {
   keys: Keys
   /** File with the certificate authority of the inbox. */
   authorityFile: string
-  /** Deno's own cache. */
+  /** Deno's own cache, unless the user has named one. */
   denoDirectory: string
 }): Environment {
   const { environment, model, url, databaseUrl, keys, authorityFile, denoDirectory } = options
@@ -45,7 +45,7 @@ export function makeFunctionEnvironment(options: {
     // Connections may point at this machine, where the inbox is.
     ASKBACK_ALLOW_PRIVATE_HOSTS: 'true',
     DENO_CERT: authorityFile,
-    DENO_DIR: denoDirectory,
+    DENO_DIR: environment.DENO_DIR || denoDirectory,
     DENO_NO_UPDATE_CHECK: '1',
     NO_COLOR: '1',
   }

@@ -41,7 +41,6 @@ export function createGmailSimulator({ accountOf }: { accountOf: AccountOf }): G
   type SimulatorContext = Context<{ Bindings: HttpBindings }>
 
   app.onError((error, c) => {
-    if (error instanceof GoogleApiError) return errorAnswer(c, error.error)
     console.error('[gmail simulator]', error)
     return errorAnswer(c, googleError(500, 'backendError', 'Backend Error'))
   })
@@ -58,30 +57,30 @@ export function createGmailSimulator({ accountOf }: { accountOf: AccountOf }): G
     return mailbox(account.email)
   }
 
-  async function answer(c: SimulatorContext, call: GmailCall, isUpload: boolean): Promise<Response> {
-    const fault = faults.take(call.name)
-    if (fault && 'kind' in fault && fault.kind === 'cut') return hangUp(c)
-    const bytes = Buffer.from(await c.req.arrayBuffer())
-    if (fault && 'kind' in fault) {
-      if (fault.kind === 'silent') return await new Promise<never>(() => {})
-      if (fault.kind === 'late') await fault.until
-      if (fault.kind === 'body')
-        return c.body(fault.body, fault.status as 200, { 'content-type': fault.contentType })
-    } else if (fault) return errorAnswer(c, fault.error)
-    const box = authorise(c, call)
-    if (bytes.length > (isUpload ? largestUpload : largestBody)) throw failure('uploadTooLarge')
-    const result = call.run({
-      mailbox: box,
-      path: c.req.param() as Record<string, string>,
-      query: new URL(c.req.url).searchParams,
-      ...readBody(c, bytes, isUpload),
+  function answer(c: SimulatorContext, call: GmailCall, isUpload: boolean): Promise<Response> {
+    return faults.answer(call.name, {
+      read: async () => Buffer.from(await c.req.arrayBuffer()),
+      perform: (bytes) => perform(c, call, bytes, isUpload),
+      cut: () => c.env.incoming.socket.destroy(),
     })
-    deliver(call, box)
-    if (fault && 'kind' in fault) {
-      if (fault.kind === 'answer_lost') return hangUp(c)
-      if (fault.kind === 'error_after') return errorAnswer(c, fault.error)
+  }
+
+  function perform(c: SimulatorContext, call: GmailCall, bytes: Buffer, isUpload: boolean): Response {
+    try {
+      const box = authorise(c, call)
+      if (bytes.length > (isUpload ? largestUpload : largestBody)) throw failure('uploadTooLarge')
+      const result = call.run({
+        mailbox: box,
+        path: c.req.param() as Record<string, string>,
+        query: new URL(c.req.url).searchParams,
+        ...readBody(c, bytes, isUpload),
+      })
+      deliver(call, box)
+      return result === undefined ? c.body(null, 204) : c.json(result)
+    } catch (error) {
+      if (error instanceof GoogleApiError) return errorAnswer(c, error.error)
+      throw error
     }
-    return result === undefined ? c.body(null, 204) : c.json(result)
   }
 
   /** What was just sent to an account of this simulator arrives there. */
@@ -99,18 +98,13 @@ export function createGmailSimulator({ accountOf }: { accountOf: AccountOf }): G
     if (call.upload)
       app.on(call.method, `/upload/gmail/v1/users/:userId${call.path}`, (c) => answer(c, call, true))
   }
-  app.post('/batch/gmail/v1', async (c) => {
-    const fault = faults.take('batch')
-    if (fault && 'kind' in fault) {
-      if (fault.kind === 'cut') return hangUp(c)
-      if (fault.kind === 'silent') return await new Promise<never>(() => {})
-      if (fault.kind === 'body')
-        return c.body(fault.body, fault.status as 200, { 'content-type': fault.contentType })
-    } else if (fault) return errorAnswer(c, fault.error)
-    const answered = await answerBatch(c.req.raw, (request) => app.fetch(request, c.env))
-    if (fault && 'kind' in fault && fault.kind === 'answer_lost') return hangUp(c)
-    return answered
-  })
+  app.post('/batch/gmail/v1', (c) =>
+    faults.answer('batch', {
+      read: () => c.req.raw,
+      perform: (request) => answerBatch(request, (part) => app.fetch(part, c.env)),
+      cut: () => c.env.incoming.socket.destroy(),
+    }),
+  )
   return { app, mailbox, faults }
 }
 
@@ -142,10 +136,4 @@ function readJson(bytes: Buffer): Record<string, unknown> {
 
 function errorAnswer(c: Context, { status, body, headers }: GoogleError): Response {
   return c.json(body, status as 400, headers)
-}
-
-/** Closes the connection; what is returned goes nowhere. */
-function hangUp(c: Context<{ Bindings: HttpBindings }>): Response {
-  c.env.incoming.socket.destroy()
-  return c.body(null, 204)
 }

@@ -1,4 +1,3 @@
-import { createBreakdowns } from './docs/breakdown.ts'
 import { docsError, driveError, errorInfo, GoogleAnswer } from './docs/docs-error.ts'
 import { docsRoutes, write } from './docs/docs-routes.ts'
 import type { GoogleAccounts } from './docs/drive-account.ts'
@@ -6,6 +5,7 @@ import { type DriveFile, type NewFile, newFile } from './docs/drive-file.ts'
 import { driveRoutes, type Sharing } from './docs/drive-routes.ts'
 import { exportMarkdown } from './docs/export-markdown.ts'
 import { importText } from './docs/import-markdown.ts'
+import { Faults } from './faults.ts'
 
 /** The connection that a request came over. */
 export interface Connection {
@@ -19,12 +19,12 @@ export interface Connection {
 export function createGoogleDocs(accounts: GoogleAccounts) {
   const files: DriveFile[] = []
   const sharing: Sharing = { refused: new Map(), notified: [] }
-  const breakdowns = createBreakdowns()
-  const requests: string[] = []
+  /** Calls are named `POST /v1/documents/…:batchUpdate` and so on. */
+  const faults = new Faults()
   const docs = docsRoutes(accounts, files)
   const drive = driveRoutes(accounts, files, sharing)
 
-  const answer = async (request: Request): Promise<Response> => {
+  const perform = async (request: Request): Promise<Response> => {
     const service = new URL(request.url).pathname.startsWith('/v1/') ? docs : drive
     return await service.fetch(request)
   }
@@ -38,32 +38,14 @@ export function createGoogleDocs(accounts: GoogleAccounts) {
   return {
     files,
     sharing,
-    breakdowns,
-    /** `POST /v1/documents/…:batchUpdate` and so on, in the order in which they came. */
-    requests,
+    faults,
 
-    async fetch(request: Request, connection?: Connection): Promise<Response> {
-      const { pathname } = new URL(request.url)
-      requests.push(`${request.method} ${pathname}`)
-      const breakdown = breakdowns.take(request.method, pathname)
-      if (!breakdown) return await answer(request)
-      // The body has to be read before its connection is gone.
-      const copy = new Request(request.url, {
-        method: request.method,
-        headers: request.headers,
-        ...(request.body ? { body: await request.arrayBuffer() } : {}),
+    fetch(request: Request, connection?: Connection): Promise<Response> {
+      return faults.answer(`${request.method} ${new URL(request.url).pathname}`, {
+        read: () => withBody(request),
+        perform,
+        cut: () => connection?.cut(),
       })
-      if ('answer' in breakdown) {
-        const { body, status, headers } = breakdown.answer
-        if (breakdown.carriedOut) await answer(copy)
-        return typeof body === 'string'
-          ? new Response(body, { status, headers })
-          : Response.json(body, { status, headers })
-      }
-      if (breakdown.connection === 'lost') await answer(copy)
-      if (breakdown.connection === 'late') breakdowns.delay(() => answer(copy))
-      connection?.cut()
-      return new Response(null, { status: 502 })
     },
 
     /** A document that is there already. */
@@ -85,6 +67,15 @@ export function createGoogleDocs(accounts: GoogleAccounts) {
 }
 
 export type GoogleDocs = ReturnType<typeof createGoogleDocs>
+
+/** The same request, with a body that outlives its connection. */
+async function withBody({ url, method, headers, body }: Request): Promise<Request> {
+  return new Request(url, {
+    method,
+    headers,
+    ...(body ? { body: await new Response(body).arrayBuffer() } : {}),
+  })
+}
 
 function fileOf(files: readonly DriveFile[], id: string): DriveFile {
   const file = files.find((one) => one.id === id)

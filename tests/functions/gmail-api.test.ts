@@ -88,9 +88,9 @@ test('texts of every charset and HTML are read', async () => {
 
 test('a request with an effect is not repeated by the runtime when its connection breaks', async () => {
   const { count } = await lastSent()
-  for (const kind of ['cut', 'answer_lost'] as const) {
+  for (const connection of ['cut', 'lost'] as const) {
     await server.inspect()
-    await server.plan('drafts.send', { kind })
+    await server.plan('drafts.send', { connection })
     await assert.rejects(run('send_email', mail))
     assert.deepEqual((await server.inspect()).calls, ['drafts.create', 'drafts.send'])
   }

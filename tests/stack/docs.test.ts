@@ -123,7 +123,7 @@ it('a document is changed once although its function is killed before it could s
 
 it('with Google connected documents are made there, once, and those from before are still found', async () => {
   await connectGoogle()
-  google.breakdowns.next('POST', /upload/, { connection: 'lost' })
+  google.faults.plan(/^POST .*upload/, { connection: 'lost' })
   await user.post({ message: 'Create a document about the winter party' })
   expect(google.files.map(({ name }) => name)).toEqual([expect.stringMatching(/winter party/i)])
   const { data } = await call('search', { query: 'party' })
@@ -137,7 +137,7 @@ it('a document is shared once, and only while that is granted', async () => {
   const [file] = google.files
   const params = { document_id: file?.id, emails: ['grace@example.com'], role: 'reader' }
   const idempotencyKey = randomUUID()
-  google.breakdowns.next('POST', /permissions/, { connection: 'lost' })
+  google.faults.plan(/^POST .*permissions/, { connection: 'lost' })
   const shared = await call('share', params, { idempotencyKey })
   expect(shared).toEqual({ ok: true, data: { results: [{ email: 'grace@example.com', ok: true }] } })
   expect(await call('share', params, { idempotencyKey })).toEqual(shared)

@@ -54,7 +54,7 @@ describe('a mail that is sent by a draft', () => {
     const user = await it.user()
     const key = randomUUID()
     boxOf(user).rewritesMessageIds = true
-    it.gmail.faults.plan('drafts.send', { kind: 'answer_lost' })
+    it.gmail.faults.plan('drafts.send', { connection: 'lost' })
     expect(await user.call('send_email', mail, { key })).toMatchObject({ errorType: 'outcome_unknown' })
     expect(await user.verify('send_email', mail, key)).toBe('sent')
     expect(await user.verify('send_email', mail, key)).toBe('sent')
@@ -68,7 +68,7 @@ describe('a mail that is sent by a draft', () => {
     async (reason) => {
       const user = await it.user()
       const key = randomUUID()
-      it.gmail.faults.plan('drafts.send', { kind: 'error_after', error: errorNamed(reason) })
+      it.gmail.faults.plan('drafts.send', { answer: errorNamed(reason), done: true })
       expect(await user.call('send_email', mail, { key })).toMatchObject({ errorType: 'outcome_unknown' })
       expect(await user.verify('send_email', mail, key)).toBe('sent')
       expect(boxOf(user).sent).toHaveLength(1)
@@ -76,12 +76,9 @@ describe('a mail that is sent by a draft', () => {
   )
 
   test.each([
-    ['the connection is cut while it is handed over', { kind: 'cut' } as const],
-    ['Gmail has a fault of its own', { error: errorNamed('backendError') }],
-    [
-      'a proxy answers with a page',
-      { kind: 'body', status: 502, body: '<html>', contentType: 'text/html' } as const,
-    ],
+    ['the connection is cut while it is handed over', { connection: 'cut' } as const],
+    ['Gmail has a fault of its own', { answer: errorNamed('backendError') }],
+    ['a proxy answers with a page', { answer: { status: 502, body: '<html>' } }],
   ])('was not sent, when %s, and then goes out once', async (_, fault) => {
     const user = await it.user()
     const key = randomUUID()
@@ -98,33 +95,23 @@ describe('a mail that is sent by a draft', () => {
   test('cannot be sent by a request that comes late, once it counts as not sent', async () => {
     const user = await it.user()
     const key = randomUUID()
-    let release = () => {}
-    const until = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    it.gmail.faults.plan('drafts.send', { kind: 'late', until })
-    const impatient = it.isolate({ deadlineMs: 150 })
-    const lost = await user.call('send_email', mail, { key, isolate: impatient })
-    expect(lost).toMatchObject({ errorType: 'outcome_unknown' })
+    it.gmail.faults.plan('drafts.send', { connection: 'late' })
+    expect(await user.call('send_email', mail, { key })).toMatchObject({ errorType: 'outcome_unknown' })
     expect(await user.verify('send_email', mail, key)).toBe('not_sent')
-    release()
-    expect(await user.call('send_email', mail, { key })).toMatchObject({ ok: true })
-    await expect.poll(() => it.gmail.faults.calls.filter((call) => call === 'drafts.send').length).toBe(2)
+    const [again] = await Promise.all([user.call('send_email', mail, { key }), it.gmail.faults.arrive()])
+    expect(again).toMatchObject({ ok: true })
+    expect(it.gmail.faults.calls.filter((call) => call === 'drafts.send')).toHaveLength(2)
     expect(boxOf(user).sent).toHaveLength(1)
   })
 
   test('is one that was called off, when its own sender comes back late', async () => {
     const user = await it.user()
     const key = randomUUID()
-    let release = () => {}
-    const until = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    it.gmail.faults.plan('drafts.send', { kind: 'late', until })
+    it.gmail.faults.plan('drafts.send', { connection: 'held' })
     const slow = user.call('send_email', mail, { key })
     await expect.poll(() => it.gmail.faults.calls).toContain('drafts.send')
     expect(await user.verify('send_email', mail, key, it.isolate())).toBe('not_sent')
-    release()
+    await it.gmail.faults.arrive()
     expect(await slow).toMatchObject({ ok: false, errorType: 'outcome_unknown' })
     expect(await user.rows()).toMatchObject([{ status: 'failed' }])
     expect(await user.verify('send_email', mail, key)).toBe('not_sent')
@@ -134,7 +121,7 @@ describe('a mail that is sent by a draft', () => {
   test('is unknown, when the draft is gone after the lease', async () => {
     const user = await it.user()
     const key = randomUUID()
-    it.gmail.faults.plan('drafts.send', { kind: 'answer_lost' })
+    it.gmail.faults.plan('drafts.send', { connection: 'lost' })
     await user.call('send_email', mail, { key })
     await it.database.sql`
       update askback.tool_executions set effect_started_at = now() - interval '5 minutes' where user_id = ${user.id}`
@@ -145,9 +132,9 @@ describe('a mail that is sent by a draft', () => {
   test('is unknown, when nobody knows any more whether the draft was sent or called off', async () => {
     const user = await it.user()
     const key = randomUUID()
-    it.gmail.faults.plan('drafts.send', { kind: 'cut' })
+    it.gmail.faults.plan('drafts.send', { connection: 'cut' })
     await user.call('send_email', mail, { key })
-    it.gmail.faults.plan('drafts.delete', { kind: 'answer_lost' })
+    it.gmail.faults.plan('drafts.delete', { connection: 'lost' })
     expect(await user.verify('send_email', mail, key)).toBe('unknown')
     expect(await user.verify('send_email', mail, key)).toBe('unknown')
     expect(boxOf(user).sent).toHaveLength(0)
@@ -156,7 +143,7 @@ describe('a mail that is sent by a draft', () => {
   test('is asked about by one only, when two look at once', async () => {
     const user = await it.user()
     const key = randomUUID()
-    it.gmail.faults.plan('drafts.send', { kind: 'cut' })
+    it.gmail.faults.plan('drafts.send', { connection: 'cut' })
     await user.call('send_email', mail, { key })
     const said = await Promise.all(
       [it.isolate(), it.isolate(), it.isolate()].map((isolate) =>
@@ -197,7 +184,7 @@ describe('a mail that is sent by a draft', () => {
   ])('was not sent, when Gmail refuses it with %s, and leaves no draft', async (reason) => {
     const user = await it.user()
     const key = randomUUID()
-    it.gmail.faults.plan('drafts.send', { error: errorNamed(reason) })
+    it.gmail.faults.plan('drafts.send', { answer: errorNamed(reason) })
     const refused = await user.call('send_email', mail, { key })
     expect(refused).toMatchObject({ ok: false })
     expect(refused.errorType).not.toBe('outcome_unknown')
@@ -209,7 +196,7 @@ describe('a mail that is sent by a draft', () => {
 
   test('provably did not go out, when the draft could not even be made', async () => {
     const user = await it.user()
-    it.gmail.faults.plan('drafts.create', { kind: 'answer_lost' })
+    it.gmail.faults.plan('drafts.create', { connection: 'lost' })
     const failed = await user.call('send_email', mail)
     expect(failed).toMatchObject({ errorType: 'unavailable', resolver: 'time' })
     expect(await user.rows()).toMatchObject([{ status: 'failed' }])
@@ -276,15 +263,15 @@ describe('a mail with nothing but the permission to send', () => {
     expect(it.gmail.faults.calls).toEqual(['messages.send'])
   })
 
-  test.each(['answer_lost', 'cut'] as const)('is asked about, when it is %s', async (kind) => {
+  test.each(['lost', 'cut'] as const)('is asked about, when it is %s', async (connection) => {
     const user = await it.user({ scopes: [gmailScopes.send] })
     const key = randomUUID()
-    it.gmail.faults.plan('messages.send', { kind })
+    it.gmail.faults.plan('messages.send', { connection })
     const lost = await user.call('send_email', mail, { key })
     expect(lost).toMatchObject({ errorType: 'outcome_unknown', resolver: 'user' })
     expect(await user.verify('send_email', mail, key)).toBe('unknown')
     expect(await user.call('send_email', mail, { key })).toEqual(lost)
-    expect(boxOf(user).sent).toHaveLength(kind === 'cut' ? 0 : 1)
+    expect(boxOf(user).sent).toHaveLength(connection === 'cut' ? 0 : 1)
   })
 
   test('was not sent, when its process died before it noted that it would', async () => {
@@ -302,28 +289,28 @@ describe('other writes whose reply is lost', () => {
   test('a draft is found by its Message-ID, and asked about where Gmail gave it another', async () => {
     const user = await it.user()
     const key = randomUUID()
-    it.gmail.faults.plan('drafts.create', { kind: 'answer_lost' })
+    it.gmail.faults.plan('drafts.create', { connection: 'lost' })
     expect(await user.call('create_draft', mail, { key })).toMatchObject({ errorType: 'outcome_unknown' })
     expect(await user.verify('create_draft', mail, key)).toBe('sent')
     const other = randomUUID()
-    it.gmail.faults.plan('drafts.create', { kind: 'cut' })
+    it.gmail.faults.plan('drafts.create', { connection: 'cut' })
     await user.call('create_draft', mail, { key: other })
     expect(await user.verify('create_draft', mail, other)).toBe('unknown')
     expect(boxOf(user).drafts.size).toBe(1)
   })
 
   test.each([
-    ['mark_read', 'answer_lost', 'sent'],
+    ['mark_read', 'lost', 'sent'],
     ['mark_read', 'cut', 'not_sent'],
-    ['star', 'answer_lost', 'sent'],
+    ['star', 'lost', 'sent'],
     ['archive', 'cut', 'not_sent'],
-    ['delete', 'answer_lost', 'sent'],
-  ] as const)('%s, %s: %s', async (action, kind, verdict) => {
+    ['delete', 'lost', 'sent'],
+  ] as const)('%s, %s: %s', async (action, connection, verdict) => {
     const user = await it.user()
     const ids = [1, 2].map(() => boxOf(user).deliver('Subject: x\r\n\r\ny').id)
     const key = randomUUID()
     const params = { action, message_ids: ids }
-    it.gmail.faults.plan('messages.batchModify', { kind })
+    it.gmail.faults.plan('messages.batchModify', { connection })
     expect(await user.call('email_actions', params, { key })).toMatchObject({ errorType: 'outcome_unknown' })
     expect(await user.verify('email_actions', params, key)).toBe(verdict)
     expect(await user.call('email_actions', params, { key })).toMatchObject({ ok: true })
@@ -334,12 +321,12 @@ describe('other writes whose reply is lost', () => {
     const { id } = boxOf(user).deliver('Subject: x\r\n\r\ny')
     const key = randomUUID()
     const params = { action: 'delete_forever', message_ids: [id] }
-    it.gmail.faults.plan('messages.batchDelete', { kind: 'answer_lost' })
+    it.gmail.faults.plan('messages.batchDelete', { connection: 'lost' })
     await user.call('email_actions', params, { key })
     expect(await user.verify('email_actions', params, key)).toBe('sent')
     const label = { action: 'create', label_name: 'Invoices' }
     const labelKey = randomUUID()
-    it.gmail.faults.plan('labels.create', { kind: 'answer_lost' })
+    it.gmail.faults.plan('labels.create', { connection: 'lost' })
     await user.call('manage_labels', label, { key: labelKey })
     expect(await user.verify('manage_labels', label, labelKey)).toBe('sent')
   })

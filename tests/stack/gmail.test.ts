@@ -71,7 +71,7 @@ const draftsOf = (email = '') => gmail.mailbox(email).drafts
 describe('a mail over Gmail', () => {
   test('goes out once, when the reply of Gmail is lost', async () => {
     const { user, emails } = await userWith('never', [gmailScopes.compose])
-    gmail.faults.plan('drafts.send', { kind: 'answer_lost' })
+    gmail.faults.plan('drafts.send', { connection: 'lost' })
     const answer = await send(user)
     expect(answer).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }] })
     expect(sentBy(emails[0])).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('a mail over Gmail', () => {
 
   test('goes out once, when the connection was cut and it is tried again', async () => {
     const { user, emails } = await userWith('never', [gmailScopes.compose])
-    gmail.faults.plan('drafts.send', { kind: 'cut' })
+    gmail.faults.plan('drafts.send', { connection: 'cut' })
     const answer = await send(user)
     expect(answer).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true, tries: 2 }] })
     expect(sentBy(emails[0])).toHaveLength(1)
@@ -88,16 +88,12 @@ describe('a mail over Gmail', () => {
 
   test('goes out once, when the function is killed while Gmail has the request', async () => {
     const { user, emails } = await userWith('never', [gmailScopes.compose])
-    let release = () => {}
-    const until = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    gmail.faults.plan('drafts.send', { kind: 'late', until })
+    gmail.faults.plan('drafts.send', { connection: 'held' })
     const answering = send(user)
     await expect.poll(() => gmail.faults.calls, { timeout: 20_000 }).toContain('drafts.send')
     process.kill(chat.stack.pids()['gmail-api'] ?? 0, 'SIGKILL')
     const answer = await answering
-    release()
+    await gmail.faults.arrive()
     expect(answer).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }] })
     expect(sentBy(emails[0])).toHaveLength(1)
     expect(draftsOf(emails[0]).size).toBe(0)
@@ -105,7 +101,7 @@ describe('a mail over Gmail', () => {
 
   test('is asked about, where nobody can look whether it went out', async () => {
     const { user, emails } = await userWith('never', [gmailScopes.send])
-    gmail.faults.plan('messages.send', { kind: 'answer_lost' })
+    gmail.faults.plan('messages.send', { connection: 'lost' })
     const answer = await send(user)
     expect(answer).toMatchObject({ status: 'needs_approval', pending: [{ type: 'approval' }] })
     expect(answer.pending?.[0]?.question).toMatch(/may have been/)

@@ -4,12 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPortMemory } from '../../local/port-memory.ts'
 import { startEmbeddedPostgres } from '../../local/postgres/embedded-postgres.ts'
 import { identifyProcess, waitForEnd } from '../../local/running-process.ts'
-import { project, spawnStack, startStack, type TestStack } from '../support/stack.ts'
+import { project, type StackOptions, spawnStack, startStack, type TestStack } from '../support/stack.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { copyTemplate } from '../support/template.ts'
 
 let directory: string
 const stacks: TestStack[] = []
@@ -22,11 +23,17 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-async function start(options: Parameters<typeof startStack>[0] = {}): Promise<TestStack> {
-  const stack = await startStack({ dataDirectory: join(directory, 'data'), ...options })
+/** On a data directory that is there already, unless another one is given. */
+async function start(options: StackOptions = {}): Promise<TestStack> {
+  const dataDirectory = options.dataDirectory ?? join(directory, 'data')
+  if (options.dataDirectory === undefined && !existsSync(dataDirectory)) await copyTemplate(dataDirectory)
+  const stack = await startStack({ ...options, dataDirectory })
   stacks.push(stack)
   return stack
 }
+
+/** The very first start. */
+const startNew = (options: StackOptions = {}) => start({ ...options, dataDirectory: join(directory, 'data') })
 
 /** Runs a stack that is expected to end by itself. */
 async function runToEnd(dataDirectory: string, env: Record<string, string>) {
@@ -80,19 +87,19 @@ async function withDatabase(use: (url: string) => Promise<void>): Promise<void> 
   }
 }
 
-describe('npm start', () => {
-  it.each(['SIGTERM', 'SIGKILL'] as const)('is over when npm itself gets %s', async (signal) => {
-    const data = join(directory, 'data')
-    const env = { ...process.env, ASKBACK_PORT: '0', ASKBACK_DATA_DIR: data }
-    const npm = spawn('npm', ['start'], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] })
-    for await (const line of createInterface(npm.stdout)) if (line.startsWith('ready ')) break
-    const { pids } = JSON.parse(readFileSync(join(data, 'stack.json'), 'utf8'))
-    npm.kill(signal)
-    for (const name of ['stack', 'postgres']) expect(await waitForEnd(pids[name], 15_000), name).toBe(true)
+describe('a stack that runs', () => {
+  let stack: TestStack
+  let home: string
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'askback-test-'))
+    stack = await startStack({ dataDirectory: join(home, 'data') })
+  })
+  afterAll(async () => {
+    await stack?.stop()
+    rmSync(home, { recursive: true, force: true })
   })
 
   it('writes stack.json, for its owner only, before it says that it is ready', async () => {
-    const stack = await start()
     const path = join(stack.dataDirectory, 'stack.json')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     const file = JSON.parse(readFileSync(path, 'utf8'))
@@ -121,13 +128,45 @@ describe('npm start', () => {
   })
 
   it('only listens on this machine and wants a password for the database', async () => {
-    const stack = await start()
     const open = stack.databaseUrl.replace(/:[^:@]+@/, ':wrong@')
     const { default: postgres } = await import('postgres')
     await expect(postgres(open, { max: 1 })`select 1`).rejects.toThrow(/password authentication failed/)
     const sql = postgres(stack.databaseUrl, { max: 1 })
     expect(await sql`show listen_addresses`).toEqual([{ listen_addresses: '127.0.0.1' }])
     await sql.end()
+  })
+
+  it('refuses a port that is taken with one sentence, and starts nothing', async () => {
+    const { port } = new URL(stack.url)
+    const other = join(directory, 'other')
+    const { code, output } = await runToEnd(other, { ASKBACK_PORT: port })
+    expect(code).toBe(1)
+    expect(output).toBe(
+      `Port ${port} is already in use, perhaps by another Askback. Stop what runs there, or set ASKBACK_PORT to another port (0 = any free one).`,
+    )
+    expect(existsSync(join(other, 'postgres'))).toBe(false)
+  })
+
+  it('refuses a data directory that is in use with one sentence that names the running stack', async () => {
+    const { code, output } = await runToEnd(stack.dataDirectory, {})
+    expect(code).toBe(1)
+    expect(output).toMatch(
+      /^Askback is already running at http:\/\/127\.0\.0\.1:\d+ \(process \d+\) with the data directory \S+\. .*$/,
+    )
+    expect(output).toContain(stack.url)
+    expect((await signIn(stack)).status).toBe(200)
+  })
+})
+
+describe('npm start', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('is over when npm itself gets %s', async (signal) => {
+    const data = join(directory, 'data')
+    const env = { ...process.env, ASKBACK_PORT: '0', ASKBACK_DATA_DIR: data }
+    const npm = spawn('npm', ['start'], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    for await (const line of createInterface(npm.stdout)) if (line.startsWith('ready ')) break
+    const { pids } = JSON.parse(readFileSync(join(data, 'stack.json'), 'utf8'))
+    npm.kill(signal)
+    for (const name of ['stack', 'postgres']) expect(await waitForEnd(pids[name], 15_000), name).toBe(true)
   })
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends every process on %s', async (signal) => {
@@ -202,7 +241,7 @@ describe('npm start', () => {
     async () => {
       // Without a PATH there is no unshare.
       const env = { PATH: '/nonexistent' }
-      const first = await start({ env })
+      const first = await startNew({ env })
       const link = join(first.dataDirectory, 'postgres')
       const home = dirname(realpathSync(link))
       try {
@@ -219,29 +258,6 @@ describe('npm start', () => {
     },
   )
 
-  it('refuses a port that is taken with one sentence, and starts nothing', async () => {
-    const stack = await start()
-    const { port } = new URL(stack.url)
-    const other = join(directory, 'other')
-    const { code, output } = await runToEnd(other, { ASKBACK_PORT: port })
-    expect(code).toBe(1)
-    expect(output).toBe(
-      `Port ${port} is already in use, perhaps by another Askback. Stop what runs there, or set ASKBACK_PORT to another port (0 = any free one).`,
-    )
-    expect(existsSync(join(other, 'postgres'))).toBe(false)
-  })
-
-  it('refuses a data directory that is in use with one sentence that names the running stack', async () => {
-    const stack = await start()
-    const { code, output } = await runToEnd(stack.dataDirectory, {})
-    expect(code).toBe(1)
-    expect(output).toMatch(
-      /^Askback is already running at http:\/\/127\.0\.0\.1:\d+ \(process \d+\) with the data directory \S+\. .*$/,
-    )
-    expect(output).toContain(stack.url)
-    expect((await signIn(stack)).status).toBe(200)
-  })
-
   it.each([
     [{ ASKBACK_PORT: 'abc' }, /^ASKBACK_PORT is "abc"/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is not a PostgreSQL address/],
@@ -254,7 +270,7 @@ describe('npm start', () => {
   })
 
   it('keeps users, keys and ports over a restart', async () => {
-    const first = await start()
+    const first = await startNew()
     await first.stop()
     const second = await start()
     expect(second.keys).toEqual(first.keys)

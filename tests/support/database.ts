@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from '../../local/postgres/embedded-postgres.ts
 import { chooseOperatingUser } from '../../local/postgres/operating-user.ts'
 import { readPostmasterFile } from '../../local/postgres/server.ts'
 import { createAuthFunctions, createRoles } from '../../local/system-schema.ts'
+import { copyTemplate } from './template.ts'
 
 export const supabaseDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../supabase')
 
@@ -28,9 +29,18 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** An empty PostgreSQL in a temporary directory with the roles, the auth tables, our migrations. */
-export async function startTestDatabase(options: { systemBinaries?: string } = {}): Promise<TestDatabase> {
-  const directory = mkdtempSync(join(tmpdir(), 'askback-database-'))
+export interface DatabaseOptions {
+  /** Those of another PostgreSQL than ours. */
+  systemBinaries?: string
+  /** An empty directory to make it in, which stays; by default a temporary one. */
+  directory?: string
+}
+
+/** An empty PostgreSQL of its own with the roles, the auth tables, our migrations. */
+export async function startTestDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
+  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'askback-database-'))
+  const isNew = options.directory !== undefined || options.systemBinaries !== undefined
+  const isPrepared = !isNew && (await copyTemplate(directory))
   const keys = readKeys(directory)
   const server: Database = options.systemBinaries
     ? await startSystemPostgres(options.systemBinaries, directory)
@@ -54,8 +64,9 @@ export async function startTestDatabase(options: { systemBinaries?: string } = {
     await sql.end({ timeout: 5 })
     await server.close()
     process.off('exit', endServerToo)
-    rmSync(directory, { recursive: true, force: true })
+    if (options.directory === undefined) rmSync(directory, { recursive: true, force: true })
   }
+  if (isPrepared) return { url: server.url, sql, keys, dataApi, close }
   try {
     await createRoles(sql)
     await dataApi.createAuthSchema()

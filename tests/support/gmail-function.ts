@@ -74,7 +74,7 @@ export async function startGmailFunction(): Promise<GmailFunction> {
     fetch: (input, init) => Promise.resolve(database.dataApi.fetch(new Request(input, init))),
   })
 
-  const isolate: GmailFunction['isolate'] = ({ rpc: between, deadlineMs = 2000 } = {}) =>
+  const isolate: GmailFunction['isolate'] = ({ rpc: between, deadlineMs = 20_000 } = {}) =>
     createIntegrationApp(integration, implement({ baseUrl: gmail.url, deadlineMs }), {
       verify: createTokenVerifier({ secret: jwtSecret }),
       functionSecret: undefined,

@@ -6,7 +6,7 @@ const google = await startGoogleDocs()
 process.stdout.write(`${JSON.stringify({ url: google.url })}\n`)
 for await (const line of createInterface({ input: process.stdin })) {
   const { lose } = JSON.parse(line) as { lose?: string }
-  if (lose) google.breakdowns.next('POST', new RegExp(lose), { connection: 'lost' })
+  if (lose) google.faults.plan(new RegExp(`^POST .*${lose}`), { connection: 'lost' })
   process.stdout.write(`${JSON.stringify(stateOf(google))}\n`)
 }
 process.exit(0)

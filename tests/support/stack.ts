@@ -9,6 +9,7 @@ import { readKeys } from '../../local/keys.ts'
 import { identifyProcess } from '../../local/running-process.ts'
 import type { StackFile } from '../../local/stack-file.ts'
 import { refuseSecrets } from './planted-secrets.ts'
+import { copyTemplate } from './template.ts'
 
 /** The real local stack, as `npm start` runs it, on a free port. */
 export interface TestStack {
@@ -35,7 +36,7 @@ export interface StackOptions {
   env?: Record<string, string>
   /** Another folder of functions than `supabase/functions`. */
   functionsDirectory?: string
-  /** An existing data directory, which stays; by default a temporary one. */
+  /** An existing data directory, which stays; by default a temporary one with a prepared database. */
   dataDirectory?: string
 }
 
@@ -46,6 +47,7 @@ const startTimeoutMs = 60_000
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const ownDirectory = options.dataDirectory === undefined
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'askback-test-'))
+  if (ownDirectory) await copyTemplate(dataDirectory)
   const { child, output } = spawnStack({ ...options, dataDirectory })
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const end = () => child.kill('SIGTERM')
@@ -118,6 +120,8 @@ export function spawnStack(options: StackOptions & { dataDirectory: string }): {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       TMPDIR: process.env.TMPDIR,
+      // One for all, so that Deno reads each file of a function once.
+      DENO_DIR: join(tmpdir(), 'deno'),
       ASKBACK_PORT: '0',
       ASKBACK_DATA_DIR: options.dataDirectory,
       ...(options.functionsDirectory ? { ASKBACK_FUNCTIONS_DIR: options.functionsDirectory } : {}),

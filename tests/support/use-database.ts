@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 import { DatabaseCalls } from './database-calls.ts'
 
 /** A database of its own for a test file, from before its first test until after its last one. */
 export function useDatabase(): { database: TestDatabase; db: DatabaseCalls } {
-  // A server of its own shares the machine with those of the other files.
-  vi.setConfig({ testTimeout: 30_000 })
   const database = {} as TestDatabase
   const db = new DatabaseCalls()
   beforeAll(async () => {
     Object.assign(database, await startTestDatabase())
     db.open(database)
-  }, 120_000)
+  })
   afterAll(async () => {
     await db.close()
     await database.close?.()

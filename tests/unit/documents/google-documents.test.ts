@@ -18,7 +18,7 @@ beforeAll(async () => {
   google = await startGoogleDocs()
   ada = documentCallers({ google: { url: google.url, token: tokens.ada } })
 })
-afterEach(() => google.breakdowns.clear())
+afterEach(() => google.faults.clear())
 afterAll(() => google.close())
 
 const owner = 'ada@example.com'
@@ -96,8 +96,8 @@ describe('a document at Google', () => {
   test('pictures of an export are left out: they are base64', async () => {
     const { id } = google.addDocument({ owner, markdown: 'text' })
     const exported = `![][image1]\n\ntext\n\n[image1]: <data:image/png;base64,${'A'.repeat(1000)}>\n`
-    const plain = { answer: { status: 200, body: exported, headers: {} } as never }
-    google.breakdowns.next('GET', /export$/, plain)
+    const plain = { answer: { status: 200, body: exported, headers: {} } }
+    google.faults.plan(/^GET .*export$/, plain)
     const { content } = dataOf(await ada.call('docs_read_document', { document_id: id }))
     expect(content).not.toContain('base64')
   })
@@ -267,7 +267,7 @@ describe('sharing', () => {
 
   test('by somebody who may not is an error, not one for each person', async () => {
     const { id } = google.addDocument({ owner })
-    google.breakdowns.next('POST', /permissions$/, { answer: googleOutages.insufficientFilePermissions() })
+    google.faults.plan(/^POST .*permissions$/, { answer: googleOutages.insufficientFilePermissions() })
     const emails = ['grace@example.com', 'eve@example.com']
     const error = errorOf(await ada.call('docs_share', { document_id: id, emails, role: 'reader' }))
     expect(error.errorType).toBe('permission_denied')
@@ -332,13 +332,13 @@ describe('what Google says when it cannot', () => {
       const { id } = google.addDocument({ owner, markdown: 'here' })
       const isOfDocument = name !== 'docs_create_document' && name !== 'docs_search'
       // The first request of a call meets it, and every other one after it.
-      google.breakdowns.next('GET', /./, { answer: failures[failure]() }, 20)
-      google.breakdowns.next('POST', /./, { answer: failures[failure]() }, 20)
+      google.faults.plan(/^GET /, { answer: failures[failure]() }, 20)
+      google.faults.plan(/^POST /, { answer: failures[failure]() }, 20)
       const { result, status } = await ada.call(name, {
         ...(isOfDocument ? { document_id: id } : {}),
         ...args,
       })
-      google.breakdowns.clear()
+      google.faults.clear()
       const isCreateInDoubt = name === 'docs_create_document' && errorType === 'unavailable'
       if (isCreateInDoubt) {
         expect([status, result]).toMatchObject(['unknown', { errorType: 'outcome_unknown' }])
@@ -357,7 +357,7 @@ describe('what Google says when it cannot', () => {
 
   test('a document that cannot be looked at before it is written has not been written: it is tried again', async () => {
     const { id } = google.addDocument({ owner, markdown: 'a' })
-    google.breakdowns.next('GET', /./, { answer: googleOutages.unavailable() })
+    google.faults.plan(/^GET /, { answer: googleOutages.unavailable() })
     const { result, tries } = await ada.call('docs_append_text', { document_id: id, text: 'b' })
     expect([result.ok, tries]).toEqual([true, 2])
     expect(google.markdownOf(id)).toBe('a\n\nb\n')
@@ -366,7 +366,7 @@ describe('what Google says when it cannot', () => {
   test('a change that Google does not take at its own revision is our fault, and nobody is asked', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { id } = google.addDocument({ owner, markdown: 'a' })
-    google.breakdowns.next('POST', /batchUpdate/, {
+    google.faults.plan(/^POST .*batchUpdate/, {
       answer: docsError(400, 'Invalid requests[0].insertText: Index 9.'),
     })
     const error = errorOf(await ada.call('docs_append_text', { document_id: id, text: 'b' }))
@@ -378,7 +378,7 @@ describe('what Google says when it cannot', () => {
   test('what was granted is looked at before Google is asked', async () => {
     const scopes = ['openid', 'email']
     const callers = documentCallers({ google: { url: google.url, token: tokens.adaAddress, scopes } })
-    const before = google.requests.length
+    const before = google.faults.calls.length
     for (const [name, args] of Object.entries(calls)) {
       const error = errorOf(await callers.call(name, { document_id: google.files[0]?.id, ...args }))
       expect(error).toMatchObject({
@@ -386,7 +386,7 @@ describe('what Google says when it cannot', () => {
         details: { action: { label: 'Reconnect Google Docs' } },
       })
     }
-    expect(google.requests.length).toBe(before)
+    expect(google.faults.calls.length).toBe(before)
   })
 
   test('a token that was withdrawn before its time is renewed, once', async () => {
@@ -403,12 +403,12 @@ describe('what Google says when it cannot', () => {
     'a page of something in between, %j, is no success',
     async (body) => {
       const { id } = google.addDocument({ owner, markdown: 'here' })
-      const page = { answer: { status: 200, body, headers: {} } as never }
-      google.breakdowns.next('GET', /documents/, page, 9)
+      const page = { answer: { status: 200, body, headers: {} } }
+      google.faults.plan(/^GET .*documents/, page, 9)
       const read = errorOf(await ada.call('docs_read_document', { document_id: id }))
       expect(read).toMatchObject({ errorType: 'unavailable', resolver: 'time' })
-      google.breakdowns.clear()
-      google.breakdowns.next('POST', /batchUpdate/, { ...page, carriedOut: true })
+      google.faults.clear()
+      google.faults.plan(/^POST .*batchUpdate/, { ...page, done: true })
       const written = await ada.call('docs_append_text', { document_id: id, text: 'once' })
       expect(written.status).toBe('succeeded')
       expect(google.markdownOf(id)).toBe('here\n\nonce\n')
@@ -416,10 +416,10 @@ describe('what Google says when it cannot', () => {
   )
 
   test('what it refuses is not looked for', async () => {
-    const before = google.requests.length
-    google.breakdowns.next('POST', /upload/, { answer: googleOutages.storageQuotaExceeded() })
+    const before = google.faults.calls.length
+    google.faults.plan(/^POST .*upload/, { answer: googleOutages.storageQuotaExceeded() })
     await ada.call('docs_create_document', { title: 'x', content: 'y' })
-    expect(google.requests.slice(before)).toEqual(['POST /upload/drive/v3/files'])
+    expect(google.faults.calls.slice(before)).toEqual(['POST /upload/drive/v3/files'])
   })
 
   test('nobody is there', async () => {

@@ -9,7 +9,7 @@ let google: GoogleDocsServer
 beforeAll(async () => {
   google = await startGoogleDocs()
 })
-afterEach(() => google.breakdowns.clear())
+afterEach(() => google.faults.clear())
 afterAll(() => google.close())
 
 const owner = 'ada@example.com'
@@ -19,39 +19,39 @@ const callers = (options: CallerOptions = {}) =>
 type Ending = 'lost' | 'late' | 'cut' | 'failed' | 'failed after it'
 const endings: Ending[] = ['lost', 'late', 'cut', 'failed', 'failed after it']
 
-function breakNext(path: RegExp, ending: Ending): void {
+function breakNext(call: RegExp, ending: Ending): void {
   const isAnswered = ending === 'failed' || ending === 'failed after it'
   const answer = googleOutages.unavailable()
-  const carriedOut = ending === 'failed after it'
-  google.breakdowns.next('POST', path, isAnswered ? { answer, carriedOut } : { connection: ending })
+  const done = ending === 'failed after it'
+  google.faults.plan(call, isAnswered ? { answer, done } : { connection: ending })
 }
 
 /** What each write does, and how often it has been done. */
 const effects = {
   docs_append_text: {
-    path: /batchUpdate$/,
+    call: /^POST .*batchUpdate$/,
     args: (document_id: string) => ({ document_id, text: 'added' }),
     count: (id: string) => google.markdownOf(id).split('added').length - 1,
   },
   docs_replace_text: {
-    path: /batchUpdate$/,
+    call: /^POST .*batchUpdate$/,
     // Done twice it would show: the new text holds the old one.
     args: (document_id: string) => ({ document_id, find: 'start', replace: 'start+' }),
     count: (id: string) => google.markdownOf(id).split('+').length - 1,
   },
   docs_share: {
-    path: /permissions$/,
+    call: /^POST .*permissions$/,
     args: (document_id: string) => ({ document_id, emails: ['grace@example.com'], role: 'reader' }),
     count: (id: string) => google.sharing.notified.filter(({ fileId }) => fileId === id).length,
   },
 } as const
 
-describe.each(Object.entries(effects))('%s', (name, { path, args, count }) => {
+describe.each(Object.entries(effects))('%s', (name, { call, args, count }) => {
   test.each(endings)('happens once, or is asked about, when its request is %s', async (ending) => {
     const { id } = google.addDocument({ owner, markdown: 'start' })
-    breakNext(path, ending)
+    breakNext(call, ending)
     const { status } = await callers().call(name, args(id))
-    await google.breakdowns.arrive()
+    await google.faults.arrive()
     expect(['succeeded', 'unknown']).toContain(status)
     if (status === 'succeeded') expect(count(id)).toBe(1)
     else expect(count(id)).toBeLessThan(2)
@@ -62,16 +62,16 @@ describe.each(Object.entries(effects))('%s', (name, { path, args, count }) => {
 
   test('happens once when a request that was late comes while it is tried again', async () => {
     const { id } = google.addDocument({ owner, markdown: 'start' })
-    google.breakdowns.next('POST', path, { connection: 'late' })
+    google.faults.plan(call, { connection: 'late' })
     let notes = 0
     const late = callers({
       async beforeEffect() {
         notes += 1
-        if (notes === 2) await google.breakdowns.arrive()
+        if (notes === 2) await google.faults.arrive()
       },
     })
     const { status } = await late.call(name, args(id))
-    await google.breakdowns.arrive()
+    await google.faults.arrive()
     expect(count(id)).toBe(1)
     expect(['succeeded', 'unknown']).toContain(status)
   })
@@ -113,10 +113,10 @@ describe('docs_create_document', () => {
   const create = (title: string) => callers().call('docs_create_document', { title, content: 'x' })
 
   test.each(endings)('makes one document, or asks, when its request is %s', async (ending) => {
-    breakNext(/upload/, ending)
+    breakNext(/^POST .*upload/, ending)
     const title = `created ${ending}`
     const { status, result } = await create(title)
-    await google.breakdowns.arrive()
+    await google.faults.arrive()
     expect(named(title).length).toBe(ending === 'cut' || ending === 'failed' ? 0 : 1)
     // An answer that is lost is no loss: the document tells its id.
     const isFound = ending === 'lost' || ending === 'failed after it'
@@ -125,7 +125,7 @@ describe('docs_create_document', () => {
   })
 
   test('is found by the one who asks again, also when it came late', async () => {
-    google.breakdowns.next('POST', /upload/, { connection: 'late' })
+    google.faults.plan(/^POST .*upload/, { connection: 'late' })
     const key = crypto.randomUUID()
     const user = callers({ userId: crypto.randomUUID() })
     const args = { title: 'late one', content: 'x' }
@@ -133,14 +133,14 @@ describe('docs_create_document', () => {
       errorType: 'outcome_unknown',
     })
     expect(await user.verify('docs_create_document', args, key)).toBe('unknown')
-    await google.breakdowns.arrive()
+    await google.faults.arrive()
     expect(await user.verify('docs_create_document', args, key)).toBe('sent')
     expect(await user.deliver('docs_create_document', args, key)).toMatchObject({ ok: true })
     expect(named('late one')).toHaveLength(1)
   })
 
   test('was not done when it is not there after more time than a request can take', async () => {
-    google.breakdowns.next('POST', /upload/, { connection: 'cut' })
+    google.faults.plan(/^POST .*upload/, { connection: 'cut' })
     const key = crypto.randomUUID()
     const user = callers()
     const args = { title: 'never', content: 'x' }

@@ -224,7 +224,7 @@ test('failures come in the forms that Google documents', async () => {
     error: { errors: [{ reason: 'notFound', location: 'fileId' }] },
   })
   for (const [name, make] of Object.entries(googleOutages)) {
-    google.breakdowns.next('GET', /documents/, { answer: make() })
+    google.faults.plan(/^GET .*documents/, { answer: make() })
     const failure = await failureOf(docs.documents.get({ documentId: 'x' }))
     expect(failure.error, name).toMatchObject({ code: failure.status })
   }
@@ -235,10 +235,10 @@ test('a connection breaks off before, after or long before the request is carrie
   const named = (name: string) => google.files.filter((file) => file.name === name)
   const make = (name: string) => drive.files.create({ requestBody: { name } })
   for (const connection of ['cut', 'lost', 'late'] as const) {
-    google.breakdowns.next('POST', /files$/, { connection })
+    google.faults.plan(/^POST .*files$/, { connection })
     await expect(make(connection)).rejects.toThrow()
   }
   expect([named('cut').length, named('lost').length, named('late').length]).toEqual([0, 1, 0])
-  await google.breakdowns.arrive()
+  await google.faults.arrive()
   expect(named('late')).toHaveLength(1)
 })
