@@ -86,7 +86,7 @@ async function callAuth(
 async function giveAgent(sql: Sql, userId: string): Promise<void> {
   await sql`
     insert into askback.agents (user_id, name, instructions, tool_access)
-    select ${userId}, 'Demo agent', 'You help the user with e-mail, documents and web searches. Be brief and say what you did.', 'all'
+    select ${userId}, 'Demo agent', 'You help the user with email, documents and web searches. Be brief and say what you did.', 'all'
     where not exists (select from askback.agents where user_id = ${userId})`
   await permitDemoAgent(sql)
 }

@@ -7,6 +7,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { project, startStack, type TestStack } from '../tests/support/stack.ts'
+import { measureStreamedTurn } from './measure/streamed-turn.ts'
 
 const warmStarts = 3
 const conversations = 20
@@ -53,6 +54,7 @@ async function measureConversations(): Promise<[string, string][]> {
     const mails = (await stack.inbox.messages()).length
     if (mails !== conversations + 1)
       throw new Error(`${conversations + 1} conversations sent ${mails} mails.`)
+    const word = await measureStreamedTurn(stack, token)
     const calls: number[] = []
     for (let run = 0; run < procedureCalls; run++) calls.push(await callProcedure(stack))
     await sleep(idleMs)
@@ -61,6 +63,7 @@ async function measureConversations(): Promise<[string, string][]> {
       ['memory with both functions running', `${readMemory(stack)} MB`],
       ['demo conversation, the first one (starts two functions)', `${first.toFixed(0)} ms`],
       [`demo conversation, median of ${conversations}`, `${median(later).toFixed(0)} ms`],
+      ['first word of a streamed turn, median of 20', `${word.toFixed(0)} ms`],
       [`an RPC over the data API, median of ${procedureCalls}`, `${median(calls).toFixed(1)} ms`],
     ]
   } finally {

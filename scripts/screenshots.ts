@@ -61,10 +61,10 @@ async function takeWide(page: Page): Promise<void> {
   await begin(page, 'Find my documents about the party')
   await page.getByText('I found:').waitFor()
   await begin(page, 'Send an email about the budget to grace@example.com')
-  await page.getByText('I sent the e-mail').waitFor()
+  await page.getByText('I sent the email').waitFor()
 
   await begin(page, 'Send an email about the meeting to ada@example.com')
-  await page.getByText('I sent the e-mail').waitFor()
+  await page.getByText('I sent the email').waitFor()
   const corrected = page.getByRole('group', { name: 'Corrected call' }).getByRole('button').first()
   await corrected.click()
   await take(page, 'corrected-call')

@@ -4,7 +4,7 @@ export interface Letter {
   body: string
 }
 
-/** A request for an e-mail. */
+/** A request for an email. */
 export function asksForEmail(text: string): boolean {
   return (
     /\b(?:e-?mail|mail|write to|message to)\b/i.test(text) && /\b(?:send|write|mail|e-?mail)\b/i.test(text)

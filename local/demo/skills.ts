@@ -35,7 +35,7 @@ interface DemoTurn {
 
 const email: Skill = {
   suggestion: 'Send an email about the meeting to ada@example.com',
-  ability: 'send e-mails',
+  ability: 'send emails',
   tools: ['smtp_send_email', 'gmail_send_email'],
   asks: (said) => asksForEmail(said),
   answers: (said) => readAddresses(said).to.length > 0,
@@ -117,7 +117,7 @@ const listDocuments: Skill = {
 
 const readMail: Skill = {
   suggestion: 'Show my unread emails',
-  ability: 'read e-mails',
+  ability: 'read emails',
   tools: ['gmail_search_emails'],
   asks: (said) => asksTo(/\b(?:read|show|check|list|unread)\b/i, /\b(?:e-?mails?|mails?|inbox)\b/i, said),
   next({ request, tool, steps }) {
@@ -125,7 +125,7 @@ const readMail: Skill = {
     const query = /\bunread\b/i.test(request) ? 'in:inbox is:unread' : 'in:inbox'
     if (!done) return { call: { name: tool, arguments: { query } } }
     const lines = listObjects(readData(done).messages).map(({ from, subject }) => `- ${subject} (${from})`)
-    return { text: lines.length > 0 ? `Your e-mails:\n\n${lines.join('\n')}` : 'There are no such e-mails.' }
+    return { text: lines.length > 0 ? `Your emails:\n\n${lines.join('\n')}` : 'There are no such emails.' }
   },
   values: () => ({ query: 'in:inbox' }),
 }
@@ -240,7 +240,7 @@ function reportMail({ call, result }: Step): string {
   const to = listTexts(accepted) ?? listTexts([call.arguments.to].flat()) ?? []
   const left = listTexts(refused) ?? []
   const subject = typeof call.arguments.subject === 'string' ? ` “${call.arguments.subject}”` : ''
-  const sent = `I sent the e-mail${subject}${to.length > 0 ? ` to ${to.join(', ')}` : ''}.`
+  const sent = `I sent the email${subject}${to.length > 0 ? ` to ${to.join(', ')}` : ''}.`
   return left.length === 0 ? sent : `${sent} Not accepted: ${left.join(', ')}.`
 }
 

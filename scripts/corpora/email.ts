@@ -8,7 +8,7 @@ interface Case {
   verdict: 'valid' | 'invalid' | 'policy'
 }
 
-/** Which texts are one e-mail address: labelled addresses against `readEmailAddress`. */
+/** Which texts are one email address: labelled addresses against `readEmailAddress`. */
 export async function measureEmail(dir: string) {
   const text = await readFile(join(dir, 'bad-input/email-dev.json'), 'utf8')
   const cases = (JSON.parse(text) as Case[]).filter((one) => one.verdict !== 'policy')
@@ -19,7 +19,7 @@ export async function measureEmail(dir: string) {
   const hits = total - missed.length
   return [
     {
-      name: 'e-mail addresses: right verdict',
+      name: 'email addresses: right verdict',
       goal: '>= 97 %',
       value: `${((100 * hits) / total).toFixed(1)} %`,
       hits,

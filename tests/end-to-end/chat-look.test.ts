@@ -179,7 +179,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await expect.poll(() => isFocused('.askback-question input')).toBe(true)
     await page.keyboard.type('ada@example.com')
     await page.keyboard.press('Enter')
-    await page.getByText('I sent the e-mail').waitFor()
+    await page.getByText('I sent the email').waitFor()
     await expect.poll(() => isFocused('#message')).toBe(true)
   })
 

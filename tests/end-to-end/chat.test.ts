@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await begin('Send an email about the meeting to ada@example.com')
     const corrected = page.getByRole('group', { name: 'Corrected call' })
     await corrected.waitFor()
-    await page.getByText('I sent the e-mail “Meeting” to ada@example.com.').waitFor()
+    await page.getByText('I sent the email “Meeting” to ada@example.com.').waitFor()
     expect((await chat.stack.inbox.messages()).map(({ to }) => to)).toEqual([['ada@example.com']])
     await corrected.getByRole('button', { expanded: false }).click()
     await corrected.getByText('Who should I send this email to?').waitFor()
@@ -108,7 +108,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(await findBarriers(page)).toEqual([])
     await field.fill('grace@example.com')
     await field.press('Enter')
-    await page.getByText(/I sent the e-mail “Meeting” to grace@example.com/).waitFor()
+    await page.getByText(/I sent the email “Meeting” to grace@example.com/).waitFor()
     await form.waitFor({ state: 'detached' })
     expect((await chat.stack.inbox.messages()).map(({ to }) => to)).toEqual([['grace@example.com']])
   })
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await card.getByText('this is about the budget.').waitFor()
     expect(await findBarriers(page)).toEqual([])
     await card.getByRole('button', { name: 'Approve' }).dblclick()
-    await page.getByText(/I sent the e-mail “Budget”/).waitFor()
+    await page.getByText(/I sent the email “Budget”/).waitFor()
     await card.waitFor({ state: 'detached' })
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
   })
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await card.getByRole('button', { name: 'Edit' }).click()
     await card.getByRole('textbox', { name: 'Subject' }).fill('Our trip')
     await card.getByRole('button', { name: 'Approve' }).click()
-    await page.getByText(/I sent the e-mail “Our trip”/).waitFor()
+    await page.getByText(/I sent the email “Our trip”/).waitFor()
     expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['Our trip'])
   })
 
@@ -157,7 +157,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByRole('button', { name: 'Send' }).waitFor()
     await page.getByText('Once upon a time').waitFor()
     await write('Send an email about the weather to ada@example.com')
-    await page.getByText(/I sent the e-mail “Weather”/).waitFor()
+    await page.getByText(/I sent the email “Weather”/).waitFor()
   })
 
   it('goes on after a reload, in two tabs', async () => {
@@ -179,7 +179,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
 
   it('edits a message, and what came after it is replaced', async () => {
     await begin('Send an email about tea to ada@example.com')
-    await page.getByText(/I sent the e-mail “Tea”/).waitFor()
+    await page.getByText(/I sent the email “Tea”/).waitFor()
     await page.getByRole('button', { name: 'Edit message' }).click()
     await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about coffee to ada@example.com')
     await page.keyboard.press('Enter')
@@ -188,13 +188,13 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
       .getByRole('group', { name: 'Approval needed' })
       .getByRole('button', { name: 'Approve' })
       .click()
-    await page.getByText(/I sent the e-mail “Coffee”/).waitFor()
-    expect(await page.getByText(/I sent the e-mail “Tea”/).count()).toBe(0)
+    await page.getByText(/I sent the email “Coffee”/).waitFor()
+    expect(await page.getByText(/I sent the email “Tea”/).count()).toBe(0)
   })
 
   it('finds, renames and deletes conversations', async () => {
     await begin('Send an email about zebras to ada@example.com')
-    await page.getByText(/I sent the e-mail “Zebras”/).waitFor()
+    await page.getByText(/I sent the email “Zebras”/).waitFor()
     const list = page.getByRole('region', { name: 'Conversations' })
     await list.getByRole('searchbox').fill('zebras')
     await list.getByRole('listitem').getByRole('button', { name: 'Options' }).click()
@@ -231,7 +231,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByRole('alert').getByText('Nothing answers.').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText(/I sent the e-mail “Harbour”/).waitFor()
+    await page.getByText(/I sent the email “Harbour”/).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     // The browser itself notes each request that it could not send.
     expect(browser.complaints().every((line) => line.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true)
@@ -270,7 +270,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
       .getByRole('group', { name: 'Approval needed' })
       .getByRole('button', { name: 'Approve' })
       .click()
-    await page.getByText(/I sent the e-mail “Plan”/).waitFor()
+    await page.getByText(/I sent the email “Plan”/).waitFor()
     const [mail] = await chat.stack.inbox.messages()
     expect(mail?.attachments.map(({ filename, contentType }) => [filename, contentType])).toEqual([
       ['plan.zip', 'application/zip'],
@@ -315,7 +315,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(await sidewaysScroll(phone)).toBe(0)
     expect(await findBarriers(phone)).toEqual([])
     await form.getByRole('button', { name: 'Send answer' }).click()
-    await phone.getByText(/I sent the e-mail “Meeting”/).waitFor()
+    await phone.getByText(/I sent the email “Meeting”/).waitFor()
     await phone.getByRole('button', { name: 'Menu' }).click()
     await phone.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Agents' }).click()
     await phone.getByRole('heading', { name: 'Agents' }).waitFor()
@@ -346,7 +346,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await keys.keyboard.type('ada@example.com')
     await tabTo('Send answer')
     await keys.keyboard.press('Space')
-    await keys.getByText(/I sent the e-mail “Meeting”/).waitFor()
+    await keys.getByText(/I sent the email “Meeting”/).waitFor()
     await keys.context().close()
   })
 

@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
 
   it('keeps what was thought of an answer over a reload, and counts it', async () => {
     await write('Send an email about the meeting to ada@example.com')
-    await page.getByText('I sent the e-mail “Meeting” to ada@example.com.').waitFor()
+    await page.getByText('I sent the email “Meeting” to ada@example.com.').waitFor()
     conversationId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     const stored = page.waitForResponse((response) => response.url().endsWith('/feedback'))
     await page.getByRole('button', { name: 'Bad answer' }).click()
@@ -176,7 +176,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     const question = page.getByRole('form', { name: /Who should I send this email to\?/ })
     await question.getByRole('textbox').fill('ada@example.com')
     await question.getByRole('button', { name: 'Send answer' }).click()
-    await page.getByText(/I sent the e-mail “Trains”/).waitFor()
+    await page.getByText(/I sent the email “Trains”/).waitFor()
   })
 
   it('shows none of it to somebody who is no operator, on a phone either', async () => {

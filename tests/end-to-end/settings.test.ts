@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
       .getByRole('group', { name: 'Approval needed' })
       .getByRole('button', { name: 'Approve' })
       .click()
-    await page.getByText(/I sent the e-mail “Meeting” to grace@example.com/).waitFor()
+    await page.getByText(/I sent the email “Meeting” to grace@example.com/).waitFor()
     expect((await chat.stack.inbox.messages()).map(({ to }) => to)).toEqual([['grace@example.com']])
   })
 

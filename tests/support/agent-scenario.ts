@@ -67,7 +67,7 @@ export function recordingTool(
 
 const text = { type: 'string' }
 
-/** An e-mail with recipient, subject and text; `to` need not come from the user. */
+/** An email with recipient, subject and text; `to` need not come from the user. */
 export function mailTool(more: Partial<ToolDefinition<Arguments>> = {}) {
   return recordingTool({
     name: 'send_email',

@@ -122,7 +122,7 @@ export async function giveAgent(
   return await withDatabase(stack, async (sql) => {
     const [agent] = await sql`
       insert into askback.agents (user_id, name, instructions, tool_access)
-      values (${userId}, 'Mail agent', 'You send e-mail for the user.', 'all') returning id`
+      values (${userId}, 'Mail agent', 'You send email for the user.', 'all') returning id`
     await sql`
       insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
       select ${agent?.id}, name, ${approval} from askback.tools where specification ->> 'effect' = 'write' and user_id is null`

@@ -179,7 +179,7 @@ function isInsideCode(before: string, after: string, factor: number): boolean {
   return (start === 0 || /^\p{L}/u.test(unit)) && !isCurrency(unit)
 }
 
-/** Blanks what has digits but is no amount: web and e-mail addresses, IBANs, dates, phone and card numbers. */
+/** Blanks what has digits but is no amount: web and email addresses, IBANs, dates, phone and card numbers. */
 function withoutCodes(text: string): string {
   return text
     .replace(/:\/\/[!-~]+/g, blank)

@@ -39,7 +39,7 @@ export function namesAccount(text: string, folded: string): boolean {
   return false
 }
 
-/** Whether a number is a part of a phone number, an e-mail address, a file name, a code or a sum with its cents. */
+/** Whether a number is a part of a phone number, an email address, a file name, a code or a sum with its cents. */
 function isPartOfOther(before: string, after: string): boolean {
   if (/(?:\+[\d ()-]*|@|\d\.|[A-Z]-)$/i.test(before)) return true
   return /^(?:@|\.[A-Z\d]|-[A-Z]|,\d{1,2}(?!\d))/i.test(after)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Most recipients of one e-mail, to, cc and bcc each; RFC 5321 4.5.3.1.8 lets servers stop at 100. */
+/** Most recipients of one email, to, cc and bcc each; RFC 5321 4.5.3.1.8 lets servers stop at 100. */
 const maxRecipients = 100
 /** Characters; with "Subject: " in front an ASCII subject without a blank stays below 998 octets (RFC 5322 2.1.1). */
 const maxSubjectLength = 900

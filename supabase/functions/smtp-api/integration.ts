@@ -72,7 +72,7 @@ export type SmtpConnection = z.infer<typeof smtpConnection>
 export const smtpProvider: IntegrationProvider = {
   id: 'smtp',
   name: 'SMTP',
-  description: 'Sends e-mail through any mail server that you have an account on.',
+  description: 'Sends email through any mail server that you have an account on.',
   service: 'mail',
   purpose: 'send emails',
   connection: toJsonSchema(smtpConnection),

@@ -40,13 +40,13 @@ export const silentModels: readonly Fault[] = [
   {
     name: 'never corrects unreadable text',
     script: [callTool('send_email', '{"to": "ada@exam')],
-    lastWords: 'I could not write the e-mail.',
+    lastWords: 'I could not write the email.',
     expect: {
       ends: 'failed',
       ran: [],
       requests: 4,
       errors: ['malformed_arguments', 'malformed_arguments', 'malformed_arguments'],
-      says: ['I could not write the e-mail.'],
+      says: ['I could not write the email.'],
     },
   },
   {

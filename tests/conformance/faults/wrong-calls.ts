@@ -101,7 +101,7 @@ export const wrongCalls: readonly Fault[] = [
     },
   },
   {
-    name: 'no e-mail address',
+    name: 'no email address',
     script: [callTool('send_email', { ...mail, to: 'ada' }), callTool('send_email', mail), sent],
     expect: {
       ends: 'completed',

@@ -61,7 +61,7 @@ describe('the conversation of errors, with the engine', () => {
       expect(sent).toEqual([
         { to: ['ada@example.com'], subject: 'Meeting', body: expect.stringContaining('about the meeting') },
       ])
-      expect(answer.text).toContain('I sent the e-mail “Meeting” to ada@example.com.')
+      expect(answer.text).toContain('I sent the email “Meeting” to ada@example.com.')
       expect(answer.text).toContain(demoNotice)
     })
 
@@ -74,7 +74,7 @@ describe('the conversation of errors, with the engine', () => {
       expect(sent).toEqual([])
       const answer = await say('ada@example.com')
       expect(answer.status).toBe('completed')
-      expect(answer.text).toBe('I sent the e-mail “Meeting” to ada@example.com.')
+      expect(answer.text).toBe('I sent the email “Meeting” to ada@example.com.')
       expect(sent).toMatchObject([{ to: ['ada@example.com'], subject: 'Meeting' }])
     })
   }
@@ -168,7 +168,7 @@ describe('single answers', () => {
   test('recipients that were not accepted are named', () => {
     const result = '{"accepted":["ada@example.com"],"refused":["bob@example.com"]}'
     expect(answerAsDemo(called('{"subject":"Hi"}', result), [tool])).toEqual({
-      text: `I sent the e-mail “Hi” to ada@example.com. Not accepted: bob@example.com.\n\n${demoNotice}`,
+      text: `I sent the email “Hi” to ada@example.com. Not accepted: bob@example.com.\n\n${demoNotice}`,
     })
   })
 
@@ -242,7 +242,7 @@ describe('what a person has decided', () => {
   test('goes on with the request when a call was approved', () => {
     const messages = [request, { role: 'user', content: 'Yes, call smtp_send_email.' }, call, done] as const
     expect(answerAsDemo(messages as never, [emailTool])).toEqual({
-      text: expect.stringContaining('I sent the e-mail “Meeting” to ada@example.com.'),
+      text: expect.stringContaining('I sent the email “Meeting” to ada@example.com.'),
     })
   })
 
