@@ -247,7 +247,7 @@ describe('while it runs', () => {
   test("a tool finds the model preference of the user's own agent alone", async () => {
     const { user, turn } = await begin()
     const agentId = turn.agent.id
-    const nothing = { preference: null, modelKeys: [] }
+    const nothing = { preference: null, chosen: null, modelKeys: [] }
     expect(await db.call('load_model_choice', user, agentId)).toEqual(nothing)
     await db.service`insert into agent_llm_preferences (agent_id, model) values (${agentId}, 'gpt-5')`
     expect(await db.call('load_model_choice', user, agentId)).toMatchObject({
