@@ -19,7 +19,7 @@ const app = createFunctionApp(integration, createActions, {
 const token = await new SignJWT({
   sub: '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d',
   aud: 'authenticated',
-  exp: Math.floor(Date.now() / 1000) + 60,
+  exp: Math.floor(Date.now() / 1000) + 600,
 })
   .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
   .sign(new TextEncoder().encode(jwtSecret))

@@ -18,7 +18,7 @@ const sign = (claims: object) =>
   new SignJWT({ ...claims })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(jwtSecret))
-const token = await sign({ sub: userId, aud: 'authenticated', exp: Math.floor(Date.now() / 1000) + 60 })
+const token = await sign({ sub: userId, aud: 'authenticated', exp: Math.floor(Date.now() / 1000) + 600 })
 
 const mail = {
   id: 'mail',

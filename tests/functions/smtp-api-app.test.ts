@@ -22,7 +22,7 @@ const app = createFunctionApp(integration, createActions, {
 const token = await new SignJWT({
   sub: userId,
   aud: 'authenticated',
-  exp: Math.floor(Date.now() / 1000) + 60,
+  exp: Math.floor(Date.now() / 1000) + 600,
 })
   .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
   .sign(new TextEncoder().encode(jwtSecret))

@@ -10,6 +10,7 @@ import {
   consent,
   type GoogleOAuthServer,
   googleClient,
+  googleEnvironment,
   startGoogleOAuth,
 } from '../support/google-oauth-server.ts'
 import { callTool, fail, say } from '../support/model-server.ts'
@@ -30,9 +31,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => gmailServer.listen(0, '127.0.0.1', () => resolve()))
   chat = await startChatStack({
     LLM_PROVIDER: 'openai',
-    GOOGLE_CLIENT_ID: googleClient.clientId,
-    GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
-    GOOGLE_OAUTH_BASE_URL: google.url,
+    ...googleEnvironment(google.url),
     GMAIL_API_BASE_URL: `http://127.0.0.1:${(gmailServer.address() as AddressInfo).port}`,
   })
   secrets.push(chat.stack.smtp.password)

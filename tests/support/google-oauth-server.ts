@@ -17,6 +17,13 @@ export const googleClient = {
   clientSecret: 'GOCSPX-planted-client-secret',
 }
 
+/** How functions are told of it. */
+export const googleEnvironment = (url: string) => ({
+  GOOGLE_CLIENT_ID: googleClient.clientId,
+  GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
+  GOOGLE_OAUTH_BASE_URL: url,
+})
+
 /** The simulated authorization server on a free port of its own. */
 export async function startGoogleOAuth(
   options: Partial<GoogleOAuthOptions> = {},

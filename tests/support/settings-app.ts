@@ -125,7 +125,16 @@ export function createSettingsApp(
   }
 }
 
+const tokens = new Map<string, Promise<string>>()
+
+/** The access token of a user, the same at every call. */
 export function signToken(userId: string): Promise<string> {
+  const token = tokens.get(userId) ?? signNew(userId)
+  tokens.set(userId, token)
+  return token
+}
+
+function signNew(userId: string): Promise<string> {
   return new SignJWT({ role: 'authenticated' })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(userId)

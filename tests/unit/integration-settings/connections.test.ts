@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toolError } from '../../../shared/engine/core/tool-error.ts'
-import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { numbered, userMessage } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { createDatabaseRpc } from '../../support/database-rpc.ts'
@@ -11,14 +10,11 @@ import { useDatabase } from '../../support/use-database.ts'
 
 const key = 'planted-search-key-1'
 const { database, db } = useDatabase()
-let rpc: CallRpc
+const rpc = createDatabaseRpc(db)
 let app: SettingsApp
 let ada: string
 
-beforeAll(async () => {
-  await addTestProviders(database.sql)
-  rpc = createDatabaseRpc(db)
-}, 120_000)
+beforeAll(() => addTestProviders(database.sql))
 beforeEach(async () => {
   app = createSettingsApp(rpc, {})
   ada = await db.createUser()

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toolError } from '../../../shared/engine/core/tool-error.ts'
-import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
-import { createDatabaseRpc } from '../../support/database-rpc.ts'
-import { consent, type GoogleOAuthServer, startGoogleOAuth } from '../../support/google-oauth-server.ts'
+import { consent } from '../../support/google-oauth-server.ts'
 import { appUrl, createSettingsApp, type SettingsApp } from '../../support/settings-app.ts'
-import { addTestProviders, scope } from '../../support/test-providers.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { scope } from '../../support/test-providers.ts'
+import { useOAuth } from '../../support/use-oauth.ts'
 
-const { database, db } = useDatabase()
-let google: GoogleOAuthServer
-let rpc: CallRpc
+const { database, db, rpc, google } = useOAuth()
 let app: SettingsApp
 let ada: string
 let eve: string
 
-beforeAll(async () => {
-  await addTestProviders(database.sql)
-  google = await startGoogleOAuth()
-  rpc = createDatabaseRpc(db)
+beforeAll(() => {
   app = createSettingsApp(rpc, { GOOGLE_OAUTH_BASE_URL: google.url })
-}, 120_000)
-afterAll(() => google.close())
+})
 beforeEach(async () => {
   ada = await db.createUser()
   eve = await db.createUser()

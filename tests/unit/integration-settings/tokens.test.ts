@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hashApiToken } from '../../../shared/server/authentication/api-token.ts'
-import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { createDatabaseRpc } from '../../support/database-rpc.ts'
 import { createSettingsApp, type SettingsApp } from '../../support/settings-app.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { db } = useDatabase()
-let rpc: CallRpc
+const rpc = createDatabaseRpc(db)
 let app: SettingsApp
 let ada: string
 
-beforeAll(() => {
-  rpc = createDatabaseRpc(db)
-}, 120_000)
 beforeEach(async () => {
   app = createSettingsApp(rpc, {})
   ada = await db.createUser()

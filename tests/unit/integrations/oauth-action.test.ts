@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CatalogueTool } from '../../../shared/integrations/definition/integration.ts'
-import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { createExecutor } from '../../../shared/server/integration-function/execute-action.ts'
 import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
 import { readAppUrls } from '../../../shared/server/links/app-urls.ts'
 import { readOAuthServers } from '../../../shared/server/oauth/oauth-server.ts'
-import { createDatabaseRpc } from '../../support/database-rpc.ts'
-import { type GoogleOAuthServer, googleClient, startGoogleOAuth } from '../../support/google-oauth-server.ts'
+import { googleEnvironment } from '../../support/google-oauth-server.ts'
 import { appUrl, createSettingsApp, type SettingsApp } from '../../support/settings-app.ts'
-import { addTestProviders, mailProvider, scope } from '../../support/test-providers.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { mailProvider, scope } from '../../support/test-providers.ts'
+import { useOAuth } from '../../support/use-oauth.ts'
 
-const { database, db } = useDatabase()
+const { database, db, rpc, google } = useOAuth()
 const credentialsKeys = `test:${btoa('k'.repeat(32))}`
-let google: GoogleOAuthServer
-let rpc: CallRpc
 let app: SettingsApp
 let user: string
 let tokens: string[]
 
-beforeAll(async () => {
-  await addTestProviders(database.sql)
-  google = await startGoogleOAuth()
-  rpc = createDatabaseRpc(db)
+beforeAll(() => {
   app = createSettingsApp(rpc, { GOOGLE_OAUTH_BASE_URL: google.url })
-}, 120_000)
-afterAll(() => google.close())
+})
 beforeEach(async () => {
   google.revoke('ada@gmail.test')
   user = await db.createUser()
@@ -54,12 +46,7 @@ function execute(name: string) {
       return { as: google.accountOf(token)?.email ?? null, repeats: token, values: connection?.values }
     },
   }
-  const env = {
-    GOOGLE_CLIENT_ID: googleClient.clientId,
-    GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
-    GOOGLE_OAUTH_BASE_URL: google.url,
-    ASKBACK_APP_URLS: appUrl,
-  }
+  const env = { ...googleEnvironment(google.url), ASKBACK_APP_URLS: appUrl }
   const settings = { rpc, credentialsKeys, oauthServers: readOAuthServers(env), appUrls: readAppUrls(env) }
   const { execute } = createExecutor([mailProvider], settings)
   const signal = AbortSignal.timeout(20_000)

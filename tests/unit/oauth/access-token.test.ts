@@ -1,34 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ToolCallError, type ToolError } from '../../../shared/engine/core/tool-error.ts'
 import { unusableSecret } from '../../../shared/server/connections/stored-connection.ts'
 import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
-import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { createTokenSource } from '../../../shared/server/oauth/access-token.ts'
 import { type OAuthServers, readOAuthServers } from '../../../shared/server/oauth/oauth-server.ts'
-import { createDatabaseRpc } from '../../support/database-rpc.ts'
-import { type GoogleOAuthServer, googleClient, startGoogleOAuth } from '../../support/google-oauth-server.ts'
-import { addTestProviders, mailProvider, scope } from '../../support/test-providers.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { googleEnvironment } from '../../support/google-oauth-server.ts'
+import { mailProvider, scope } from '../../support/test-providers.ts'
+import { useOAuth } from '../../support/use-oauth.ts'
 
 const keyring = await readKeyring(`test:${btoa('k'.repeat(32))}`)
-const { database, db } = useDatabase()
-let google: GoogleOAuthServer
-let rpc: CallRpc
+const { database, db, rpc, google } = useOAuth()
 let servers: OAuthServers
 
-beforeAll(async () => {
-  await addTestProviders(database.sql)
-  google = await startGoogleOAuth()
-  rpc = createDatabaseRpc(db)
-  servers = readOAuthServers({
-    GOOGLE_CLIENT_ID: googleClient.clientId,
-    GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
-    GOOGLE_OAUTH_BASE_URL: google.url,
-  })
-}, 120_000)
-afterAll(() => google.close())
+beforeAll(() => {
+  servers = readOAuthServers(googleEnvironment(google.url))
+})
 beforeEach(() => {
   google.settings.rotate = false
   google.settings.clockSkewSeconds = 0
