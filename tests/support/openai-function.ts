@@ -155,6 +155,7 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     decided: [],
     agent: { id: agentId, name: 'Mail agent', instructions: 'Help.' },
     preference: null,
+    chosenModel: null,
     tools: [mailTool],
     modelKeys: [],
     history: [{ id: 'u', role: 'user', entries: messages.map(({ entry }) => ({ entry, private: null })) }],
