@@ -35,7 +35,7 @@ export function run(command: string, args: string[], env: Record<string, string>
   })
 }
 
-/** The same with its output kept back until it has ended: for commands that run beside others. */
+/** The same with its output kept back until it has ended: for commands that run beside others. One that hangs is ended. */
 export function runAside(
   command: string,
   args: string[],
@@ -46,6 +46,7 @@ export function runAside(
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...environment, ...env },
+      timeout: 12 * 60_000,
     })
     let output = ''
     const add = (chunk: string) => {

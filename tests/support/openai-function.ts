@@ -120,7 +120,14 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     return await app.fetch(request)
   }
   const client = (apiKey = apiToken) =>
-    new OpenAI({ apiKey, baseURL: 'http://chat.example/chat/v1', fetch, dangerouslyAllowBrowser: true })
+    new OpenAI({
+      apiKey,
+      baseURL: 'http://chat.example/chat/v1',
+      fetch,
+      dangerouslyAllowBrowser: true,
+      // Its own ten minutes, three times over, hide what went wrong.
+      timeout: 30_000,
+    })
   return {
     client,
     fetch,
