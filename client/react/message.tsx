@@ -134,31 +134,27 @@ function BlockView({
     case 'calls':
       return <ToolCard attempts={block.attempts} />
     case 'file':
-      return <FileView {...block} isUser={isUser} />
+      return <FileView file={block} isUser={isUser} />
     case 'sources':
       return <Sources sources={block.sources} />
   }
 }
 
 /** A picture, or the name of a file; what users have attached is stored, and opens with a click. */
-function FileView({
-  mediaType,
-  url,
-  filename,
-  isUser,
-}: Extract<Block, { kind: 'file' }> & { isUser: boolean }) {
+function FileView({ file, isUser }: { file: Extract<Block, { kind: 'file' }>; isUser: boolean }) {
+  const { mediaType, url, filename } = file
   // Whoever writes an answer could name a place that only looks like it.
   const isStored = isUser && fileIdOf(url) !== undefined
-  const file = isImage(mediaType, url, isStored) ? (
+  const shown = isImage(mediaType, url, isStored) ? (
     <img className="askback-file" src={url} alt={filename ?? 'Attached picture'} />
   ) : (
     <span className="askback-file">{filename ?? 'Attached file'}</span>
   )
-  if (!isStored) return <p>{file}</p>
+  if (!isStored) return <p>{shown}</p>
   return (
     <p>
       <a className="askback-file-link" href={url} target="_blank" rel="noopener noreferrer">
-        {file}
+        {shown}
       </a>
     </p>
   )

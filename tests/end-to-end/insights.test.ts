@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     expect(await findBarriers(page)).toEqual([])
     expect(await chat.stack.inbox.messages()).toEqual([])
     await group.getByRole('button', { name: 'Yes, do it now' }).dblclick()
-    await page.getByText('"accepted"').waitFor()
+    await page.getByRole('status').getByRole('definition').filter({ hasText: 'ada@example.com' }).waitFor()
     expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['By hand'])
   })
 

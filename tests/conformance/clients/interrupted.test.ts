@@ -124,6 +124,7 @@ describe.each(versions)('a chat of %s', (version: Version) => {
     const resumed = await fetch(`${scenario.api}/${client.chat.id}/stream`, {
       headers: { authorization: `Bearer ${token}` },
     })
+    expect(resumed.status).toBe(200)
     await expireLeases(stack, user.id)
     const ai = await loadVersion(version)
     const { problems } = await readSse(ai, resumed.body as never)

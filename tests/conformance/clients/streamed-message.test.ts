@@ -12,7 +12,13 @@ import {
 import type { StreamPart } from '../../../supabase/functions/chat/stream/stream-part.ts'
 import { RunFeed } from '../../../supabase/functions/chat/turn/run-feed.ts'
 import { readStream, shown } from './read-stream.ts'
-import { conversation, specificationsOf, type ToldRun, tell } from './told-conversation.ts'
+import {
+  type ConversationScript,
+  conversation,
+  specificationsOf,
+  type ToldRun,
+  tell,
+} from './told-conversation.ts'
 import { type ClientMessage, type ClientPart, loadVersion, versions } from './versions.ts'
 
 const clients = await Promise.all(
@@ -48,6 +54,19 @@ const stored = (run: ToldRun): ClientPart[] =>
   projectParts([...run.before, ...run.entries], byName(specificationsOf(run))) as ClientPart[]
 
 const byName = (tools: readonly ToolSpecification[]) => new Map(tools.map((tool) => [tool.name, tool]))
+
+/** A step that holds a thought alone, and the run is stopped before the model is asked again. */
+const stoppedAfterThinking: ConversationScript = {
+  replies: ['They want it done.', ''].map((thoughts) => ({
+    thoughts,
+    text: '',
+    calls: [],
+    finishReason: 'stop',
+    restarts: false,
+  })),
+  decisions: [],
+  stopAt: 7,
+}
 
 /** Where a stream cannot say what is stored: what it has shown was taken back, or its words are an error. */
 function tookBack({ events, entries }: Pick<ToldRun, 'events' | 'entries'>): boolean {
@@ -117,7 +136,7 @@ test('a message is the same streamed, joined in the middle, replayed and stored,
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [[stoppedAfterThinking, 0]] },
   )
   expect(compared).toBeGreaterThan(100)
 })

@@ -24,7 +24,9 @@ const tablesOfUsers = async () => {
       where contype = 'f' and confdeltype = 'c'
     )
     select c.relname as name,
-      c.oid in (select id from gone) as goes,
+      c.oid in (select id from gone)
+        -- What operators did stays, and names nobody any more.
+        or (select bool_and(confdeltype = 'n') from pg_constraint where contype = 'f' and conrelid = c.oid) as goes,
       exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname ~ '(^|_)user_id$' and not a.attisdropped)
         or exists (
           select 1 from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and f.confrelid in (select id from gone)

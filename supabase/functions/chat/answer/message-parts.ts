@@ -111,7 +111,7 @@ export class MessageParts {
     this.step = undefined
     this.answer = undefined
     const hasText = text.trim() !== ''
-    if (hasText || calls.length > 0) {
+    if (hasText || thought !== '' || calls.length > 0) {
       this.parts.add({ type: 'step-start' })
       if (thought !== '') this.parts.add({ type: 'reasoning', text: thought, state: 'done' })
     }
