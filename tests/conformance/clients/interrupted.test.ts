@@ -120,6 +120,8 @@ describe.each(versions)('a chat of %s', (version: Version) => {
     await sent
     expect([client.chat.status, client.posts()]).toEqual(['error', 1])
 
+    // Its sockets close one after another: a request that comes in between is answered by nobody.
+    await expect.poll(() => stack.pids().chat).toBeUndefined()
     // The new process knows it by what is stored, and that nobody works on it any more.
     const resumed = await fetch(`${scenario.api}/${client.chat.id}/stream`, {
       headers: { authorization: `Bearer ${token}` },
