@@ -3,7 +3,8 @@ create table askback.llm_usage (
   id bigint generated always as identity primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
   conversation_id text,
-  run_id uuid references askback.runs (id) on delete set null,
+  -- Also of a run that is deleted: it counts.
+  run_id uuid,
   agent_id uuid references askback.agents (id) on delete set null,
   -- Of the entry that ends the model call: what is stored twice counts once.
   sequence integer not null,

@@ -118,9 +118,9 @@ language sql set search_path = '' as $$
 $$;
 
 -- Ends what is at work in a conversation and deletes it with all that was said. The ledger keeps that something was
--- done, under which key, so that a late delivery does not do it again; what it was is erased. A write that nobody has
--- delivered yet is called off. Files that stand in no other conversation go, too. null: the user has no such
--- conversation.
+-- done, under which key, so that a late delivery does not do it again, and which type of error there was; what it was is
+-- erased. A write that nobody has delivered yet is called off. Files that stand in no other conversation go, too. null:
+-- the user has no such conversation.
 create function askback.delete_conversation(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -139,7 +139,9 @@ begin
     conversation_id = null,
     arguments = 'null',
     repairs = '[]',
-    result = null,
+    result = case when result ->> 'errorType' is not null then json_build_object(
+      'ok', false, 'errorType', result ->> 'errorType', 'resolver', result ->> 'resolver', 'error', '', 'details', '{}'::json
+    ) end,
     closed = true,
     status = case when status = 'running' and delivery_id is null then 'cancelled' else status end
   where user_id = p_user_id and conversation_id = p_conversation_id;

@@ -638,13 +638,6 @@ export type Database = {
             referencedRelation: 'agents'
             referencedColumns: ['id']
           },
-          {
-            foreignKeyName: 'llm_usage_run_id_fkey'
-            columns: ['run_id']
-            isOneToOne: false
-            referencedRelation: 'runs'
-            referencedColumns: ['id']
-          },
         ]
       }
       message_feedback: {

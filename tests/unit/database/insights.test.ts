@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectAs } from '../../support/database-calls.ts'
+import { connectAs, refused } from '../../support/database-calls.ts'
+import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { database, db } = useDatabase()
@@ -89,6 +90,26 @@ test('counts model calls, tokens and ratings', async () => {
   const { total, days } = await insights()
   expect(total).toMatchObject({ runs: 1, modelCalls: 2, tokens: 240, good: 1, bad: 0 })
   expect(days.at(-1)).toMatchObject({ runs: 1, modelCalls: 2, tokens: 240, good: 1, bad: 0 })
+})
+
+test('a deleted conversation still counts, as it went', async () => {
+  const chat = new DatabaseConversation(db, await db.createUser())
+  const own = connectAs(database.url, 'authenticated', chat.user)
+  await chat.exchangeWithMail('m1', 'Write to Ada.')
+  const turn = await chat.postText('m2', 'Write to Bob.')
+  const { invocationId } = await db.claim(turn.runId)
+  await db.call('settle_invocation', chat.user, invocationId, 'failed', refused, 20)
+  await db.finish(turn.runId)
+  for (const sequence of [1, 2]) {
+    await db.service`insert into llm_usage (user_id, run_id, sequence, provider, model)
+      values (${chat.user}, ${turn.runId}, ${sequence}, 'openai', 'gpt-5')`
+  }
+  const before = await insights(30, 'UTC', own)
+  expect(before.total).toMatchObject({ done: 1, erred: 1, runs: 1, modelCalls: 2 })
+  expect(before.errors).toHaveLength(1)
+  await db.call('delete_conversation', chat.user, chat.id)
+  expect(await insights(30, 'UTC', own)).toEqual(before)
+  await own.end()
 })
 
 test('a day is one of the user’s own time zone', async () => {
