@@ -180,9 +180,32 @@ language sql stable set search_path = '' as $$
   where position >= (select min(position) from fitting where role = 'user')
 $$;
 
--- Writes that ran, or may have run, in this turn, for messages that were replaced since.
+-- Writes that a run must not repeat unasked, whatever of the conversation its model still reads: those that ran, or may
+-- have run, in this turn, for messages that were replaced since; and the newest of earlier turns that may have run and
+-- that nobody has decided about.
 create function askback.prior_writes(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
+  with writes as (
+    select e.*
+    from askback.tool_executions e
+    join askback.runs r on r.id = e.run_id
+    where e.turn_id = p_run.turn_id and r.root_run_id <> p_run.root_run_id
+      and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+    union all
+    (
+      select e.*
+      from askback.tool_executions e
+      where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id and e.turn_id <> p_run.turn_id
+        and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'unknown')
+        and not exists (
+          select 1 from askback.entries x
+          where x.user_id = e.user_id and x.conversation_id = e.conversation_id
+            and x.type = 'decision' and x.tool_call_id = e.tool_call_id
+        )
+      order by e.position desc
+      limit 20
+    )
+  )
   select coalesce(
     json_agg(
       json_build_object(
@@ -190,6 +213,7 @@ language sql stable set search_path = '' as $$
         'toolCallId', e.tool_call_id,
         'arguments', e.arguments,
         'repetition', e.repetition,
+        'isEarlier', e.turn_id <> p_run.turn_id,
         'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,
         'result', e.result
       )
@@ -197,10 +221,7 @@ language sql stable set search_path = '' as $$
     ),
     '[]'
   )
-  from askback.tool_executions e
-  join askback.runs r on r.id = e.run_id
-  where e.turn_id = p_run.turn_id and r.root_run_id <> p_run.root_run_id
-    and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+  from writes e
 $$;
 
 -- The user's own keys for models, encrypted, the preferred one first.

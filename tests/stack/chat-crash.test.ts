@@ -199,6 +199,23 @@ describe('a process that is killed in the middle of a run', () => {
       expect((await user.post(body)).answer).toMatchObject(uncertain)
     })
 
+    it('asks before the model writes it again when the history has become too long to show it', async () => {
+      const user = await crashInMail()
+      chat.model.use([say('It is sent.')])
+      expect((await user.post(body)).answer).toMatchObject(uncertain)
+      chat.model.use(() => say('Noted.'))
+      for (let number = 1; number <= 5; number++) {
+        const message = `My notes, part ${number}: ${'lorem ipsum '.repeat(5_000)}`
+        expect((await user.post({ id: 'c', message })).answer).toMatchObject({ status: 'completed' })
+      }
+      rewrite()
+      const message = 'Did the mail to ada@example.com arrive?'
+      const { answer } = await user.post({ id: 'c', message })
+      expect(JSON.stringify(chat.model.requests.at(-1)?.body)).not.toContain(ask)
+      expect(answer).toMatchObject(uncertain)
+      expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    })
+
     it('asks the user also when the next message is another one', async () => {
       const user = await crashInMail()
       chat.model.use([say('Good day.'), say('All right.'), say('Nothing is left.')])

@@ -67,7 +67,7 @@ export interface RunStart {
   priorWrites?: readonly PriorWrite[]
 }
 
-/** A write of another run of the same turn: it asks before it runs again. */
+/** A write that the transcript does not tell of: it asks before it runs again. */
 export interface PriorWrite {
   toolName: string
   /** With it the user is asked about one that may have happened. */
@@ -77,6 +77,8 @@ export interface PriorWrite {
   status?: 'succeeded' | 'running' | 'unknown'
   /** How often it had run before in this turn. Default 0. */
   repetition?: number
+  /** Of a turn that is too far back to be read, not of this one: the model is not told. */
+  isEarlier?: boolean
   /** What came back, shown to the model so that it knows what is done. */
   result?: unknown
 }

@@ -1,3 +1,4 @@
+import { clipText } from '../core/clip-text.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
 import { asSent } from '../wording/corrected-call.ts'
 import type { PriorWrite } from './entry.ts'
@@ -14,13 +15,17 @@ export function systemPrompt(
   return [...parts, ...notes, ...describePriorWrites(priorWrites)].join('\n\n')
 }
 
+/** Characters that a model is shown of a call, and of what came of it. */
+const longestValue = 4_000
+
 /** What other runs of this turn did; nothing when there is none. */
 function describePriorWrites(writes: readonly PriorWrite[]): string[] {
-  if (writes.length === 0) return []
-  const lines = writes.map(({ toolName, arguments: args, status = 'succeeded', result }) => {
-    const done = result === undefined ? '' : ` -> ${JSON.stringify(result)}`
+  const ofThisTurn = writes.filter(({ isEarlier }) => !isEarlier)
+  if (ofThisTurn.length === 0) return []
+  const lines = ofThisTurn.map(({ toolName, arguments: args, status = 'succeeded', result }) => {
+    const done = result === undefined ? '' : ` -> ${clipText(JSON.stringify(result), longestValue)}`
     const outcome = status === 'succeeded' ? done : ' (it is not known whether it succeeded)'
-    return `- ${toolName} ${JSON.stringify(args)}${outcome}`
+    return `- ${toolName} ${clipText(JSON.stringify(args), longestValue)}${outcome}`
   })
   return [
     `Already done for this message; do not repeat it unless the user wants it twice:\n${lines.join('\n')}`,

@@ -77,13 +77,14 @@ const loadedTurnSchema = z.object({
     email: z.string().nullable(),
     accounts: z.array(z.string()),
   }),
-  /** Writes of this turn by runs whose message was replaced: they ask before they run again. */
+  /** Writes that ask before they run again: of this turn by runs whose message was replaced, and uncertain ones of earlier turns. */
   priorWrites: z.array(
     z.object({
       toolName: z.string(),
       toolCallId: z.string(),
       arguments: z.record(z.string(), z.unknown()),
       repetition: z.number(),
+      isEarlier: z.boolean(),
       status: z.enum(['running', 'succeeded', 'unknown']),
       result: resultSchema,
     }),

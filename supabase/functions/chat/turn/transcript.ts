@@ -21,12 +21,20 @@ export function readTranscript({ history, entries, unreportedWrites }: LoadedTur
   return [...earlier, ...entries]
 }
 
-/** The writes of this turn by runs whose message was replaced. */
-export function readPriorWrites({ priorWrites }: LoadedTurn): PriorWrite[] {
-  return priorWrites.map(({ result, ...write }) => ({
-    ...write,
-    ...(result ? { result: shorten(result).result } : {}),
-  }))
+/** The writes that the entries do not tell of: of messages that were replaced, or that are too far back to be read. */
+export function readPriorWrites({ priorWrites, history }: LoadedTurn): PriorWrite[] {
+  const told = new Set(
+    history.flatMap(({ entries }) =>
+      entries.flatMap((entry) => (entry.type === 'call' ? [entry.toolCallId] : [])),
+    ),
+  )
+  return priorWrites
+    .filter(({ isEarlier, toolCallId }) => !isEarlier || !told.has(toolCallId))
+    .map(({ result, isEarlier, toolCallId, ...write }) => ({
+      ...write,
+      ...(isEarlier ? { isEarlier } : { toolCallId }),
+      ...(result ? { result: shorten(result).result } : {}),
+    }))
 }
 
 /** The ledger keeps results whole; what a model reads of them stands in the entries. */
