@@ -23,7 +23,11 @@ for await (const line of createInterface({ input: stack.stdout! })) {
 async function openApp(url: string): Promise<void> {
   process.env.ASKBACK_STACK_URL = url
   const vite = await createServer({ configFile: join(project, 'web', 'vite.config.ts') })
-  await vite.listen()
+  await vite.listen().catch((error: Error) => {
+    console.error(`The web app cannot start: ${error.message}. End what uses its port, then run this again.`)
+    stack.kill()
+    process.exit(1)
+  })
   console.log(`stack ${url}`)
   console.log(`ready ${vite.resolvedUrls?.local[0]}`)
 }

@@ -20,7 +20,10 @@ export function renderStatusPage(facts: {
     ['Model', model],
     ['Database', `PostgreSQL on ${new URL(databaseUrl).host}`],
     ['Integrations', html`<a href="/settings/integrations">connect accounts</a>`],
-    ['Inbox', html`<a href="/inbox">${mailCount} mails</a>, SMTP on ${smtp.host}:${smtp.port}`],
+    [
+      'Inbox',
+      html`<a href="/inbox">${mailCount} mails</a>, SMTP on ${smtp.host}:${smtp.port}, user ${smtp.user}, password ${smtp.password}`,
+    ],
   ]
   const functionRows = functions.map((name): [string, string] => {
     const pid = pids[name]

@@ -33,7 +33,7 @@ async function rotateAll(): Promise<number> {
   try {
     const result = await rotateSecrets(sql, keyring, (rotated) => console.log(`${rotated} secrets so far`))
     const { rotated, replaced, corrupted, unknownKeys } = result
-    console.log(`${rotated} secrets are under the key "${keyring.current.id}" now.`)
+    console.log(`Secrets put under the key "${keyring.current.id}" now: ${rotated}.`)
     if (replaced > 0) console.log(`${replaced} were changed meanwhile. Run this again to look at them.`)
     for (const { connectionId, field } of corrupted) {
       console.error(

@@ -3,7 +3,7 @@ export const suggestions: readonly { text: string; tools: readonly string[]; abo
   {
     text: 'Write an email about the meeting to ada@example.com',
     tools: ['smtp_send_email', 'gmail_send_email'],
-    about: 'It forgets the address at first, and corrects itself',
+    about: 'Corrects its own mistakes on the way',
   },
   {
     text: 'Write an email about the meeting',

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 /** The stack that `npm run dev` has started. */
 const stack = process.env.ASKBACK_STACK_URL
 /** What the stack serves; everything else is the app. */
-const served = ['/auth', '/rest', '/functions', '/inbox/messages', '/config.json', '/status']
+const served = ['/auth/', '/rest/', '/functions/', '/inbox/messages', '/config.json', '/status']
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -83,11 +83,9 @@ export function ApprovalCard({
         >
           Approve
         </button>
-        {!isEditing && (
-          <button type="button" disabled={isSending} onClick={() => setEditing(true)}>
-            Edit
-          </button>
-        )}
+        <button type="button" disabled={isSending} onClick={() => setEditing(!isEditing)}>
+          {isEditing ? 'Cancel' : 'Edit'}
+        </button>
         {names.hasDraft(toolName) && (
           <button type="button" disabled={isSending} onClick={() => decide('draft')}>
             Keep as draft

@@ -10,6 +10,8 @@ export interface CallView {
   output?: unknown
   errorText?: string
   repairs: Repair[]
+  /** Somebody approved it, perhaps with other values. */
+  isApproved: boolean
   /** ISO 8601: when it goes on by itself. */
   resumeAt?: string
   /** Milliseconds that it took, once that is known. */
@@ -111,6 +113,7 @@ function readCall(
     state: stateOf(state, { asks: question !== undefined && !question.answered, waits: wait !== undefined }),
     input,
     repairs: repairs ?? [],
+    isApproved: call.approval !== undefined,
     ...(output === undefined ? {} : { output }),
     ...(errorText === undefined ? {} : { errorText }),
     ...(wait?.resumeAt === undefined ? {} : { resumeAt: wait.resumeAt }),

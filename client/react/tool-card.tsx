@@ -26,7 +26,7 @@ export function ToolCard({ attempts }: { attempts: readonly CallView[] }) {
     <div role="group" aria-label="Corrected call">
       <Foldable
         {...common}
-        mark={last.state === 'done' ? 'corrected itself' : undefined}
+        mark={last.state === 'done' ? (last.isApproved ? 'corrected' : 'corrected itself') : undefined}
         line={describeCorrection(attempts, names)}
       >
         <Changes attempts={attempts} last={last} />

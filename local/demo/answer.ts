@@ -128,6 +128,6 @@ function hasSlot(value: unknown): boolean {
 function describeAbilities(tools: readonly string[]): string {
   const known = skills.filter((skill) => skill.tools.some((name) => tools.includes(name)))
   if (known.length === 0) return 'I am only a demo, and this agent has no tool that I know.'
-  const tries = known.map(({ suggestion }) => `- “${suggestion}”`)
+  const tries = known.map(({ suggestion }) => `- \`${suggestion}\``)
   return `I only know a few things. Try one of these:\n\n${tries.join('\n')}\n\nLeave the address out of an email, and see me ask.`
 }

@@ -133,6 +133,8 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await card.waitFor()
     await page.reload()
     await card.getByRole('button', { name: 'Edit' }).click()
+    await card.getByRole('button', { name: 'Cancel' }).click()
+    await card.getByRole('button', { name: 'Edit' }).click()
     await card.getByRole('textbox', { name: 'Subject' }).fill('Our trip')
     await card.getByRole('button', { name: 'Approve' }).click()
     await page.getByText(/I sent the email “Our trip”/).waitFor()
@@ -303,6 +305,14 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await drop('empty.txt', 0)
     await page.getByText('“empty.txt” is empty. Attach a file that holds something.').waitFor()
     expect(await page.getByRole('list', { name: 'Attached files' }).count()).toBe(0)
+    const files = [5 * 1024 * 1024 + 1, 10].map((size) => ({
+      name: `${size}.bin`,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.alloc(size),
+    }))
+    await page.locator('input[type=file]').setInputFiles(files)
+    await page.getByText(/^“5242881.bin” is larger/).waitFor()
+    await page.getByRole('button', { name: 'Remove 10.bin' }).click()
   })
 
   it('works on a phone', async () => {

@@ -111,7 +111,8 @@ export function SignIn() {
               Try the demo
             </button>
             <p className="quiet small">
-              This stack runs on your own machine. Mails stay in its inbox. Or use an account of your own:
+              This stack runs on your own machine. Mails stay in <a href="/inbox">its inbox</a>. Or use an
+              account of your own:
             </p>
           </>
         )}

@@ -107,7 +107,7 @@ describe('the conversation of errors, with the engine', () => {
     const { say } = setUp()
     const answer = await say('What is the weather?')
     expect(answer.status).toBe('completed')
-    expect(answer.text).toContain('“Send an email about the meeting to ada@example.com”')
+    expect(answer.text).toContain('`Send an email about the meeting to ada@example.com`')
     expect(answer.text).toContain(demoNotice)
   })
 })

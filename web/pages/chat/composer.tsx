@@ -57,8 +57,9 @@ export function Composer({
   }
   const attach = async (list: FileList | null) => {
     try {
-      const added = await readFiles([...(list ?? [])], files)
-      setFiles((before) => [...before, ...added])
+      const { parts, refused } = await readFiles([...(list ?? [])], files)
+      setFiles((before) => [...before, ...parts])
+      for (const why of refused) toast(why, 'failed')
     } catch (error) {
       toast((error as Error).message, 'failed')
     }
