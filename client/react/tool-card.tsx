@@ -98,7 +98,7 @@ function Foldable({
         <span className="askback-dot" aria-hidden="true" />
         <span className="askback-tool-line">
           <span className="askback-tool-title">{title}</span>{' '}
-          {mark && <span className="askback-mark">{mark}</span>}{' '}
+          {mark && <span className="askback-corrected">{mark}</span>}{' '}
           {isShort && <span className="askback-quiet">{line}</span>}
         </span>
         <CallTime calls={calls} />

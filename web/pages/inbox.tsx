@@ -71,7 +71,7 @@ export function InboxPage() {
               <span className="mail-subject">{mail.subject || '(no subject)'}</span>
               <span className="quiet">{mail.to.join(', ')}</span>
               <time className="quiet" dateTime={mail.date}>
-                {new Date(mail.date).toLocaleString()}
+                {new Date(mail.date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
               </time>
             </button>
             {openId === mail.id && <MailView mail={mail} />}

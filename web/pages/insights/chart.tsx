@@ -16,7 +16,7 @@ import { DataTable } from './data-table.tsx'
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, LineController)
 Chart.register(LineElement, PointElement, Tooltip)
-Chart.defaults.font.family = 'system-ui, sans-serif'
+Chart.defaults.font.family = '"Inter Variable", system-ui, sans-serif'
 
 /** Sideways bars that are drawn at most; the table has those that come after, too. */
 const mostBars = 10

@@ -59,18 +59,6 @@ export default function Charts({ insights, titleOf }: { insights: Insights; titl
         format={duration}
         series={[{ name: 'Median', tone: 'accent', values: each(({ medianMs }) => medianMs) }]}
       />
-      {errors.length > 0 && (
-        <div className="chart-wide">
-          <ChartFigure
-            title="Errors by type and tool"
-            unit="Error"
-            sideways
-            labels={errors.map(({ type, tool }) => `${labelOf(type)} · ${titleOf(tool)}`)}
-            format={amount}
-            series={[{ name: 'Errors', tone: 'problem', values: errors.map(({ count }) => count) }]}
-          />
-        </div>
-      )}
       <ChartFigure
         title="Model calls per run"
         {...overTime}
@@ -83,6 +71,18 @@ export default function Charts({ insights, titleOf }: { insights: Insights; titl
           },
         ]}
       />
+      {errors.length > 0 && (
+        <div className="chart-wide">
+          <ChartFigure
+            title="Errors by type and tool"
+            unit="Error"
+            sideways
+            labels={errors.map(({ type, tool }) => `${labelOf(type)} · ${titleOf(tool)}`)}
+            format={amount}
+            series={[{ name: 'Errors', tone: 'problem', values: errors.map(({ count }) => count) }]}
+          />
+        </div>
+      )}
       <ChartFigure
         title="Tokens per run"
         {...overTime}
