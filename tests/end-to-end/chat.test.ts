@@ -157,7 +157,12 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByText('Once upon a time').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('button', { name: 'Send' }).waitFor()
-    await page.getByText('Once upon a time').waitFor()
+    const stopped = page
+      .getByRole('article', { name: 'Answer' })
+      .filter({ hasText: /Once upon a time.*Stopped\.\s*Nothing was carried out\./s })
+    await stopped.waitFor()
+    await page.reload()
+    await stopped.waitFor()
     await write('Send an email about the weather to ada@example.com')
     await page.getByText(/I sent the email “Weather”/).waitFor()
   })

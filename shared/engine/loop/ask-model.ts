@@ -21,6 +21,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
   const temperature = state.intents.length > 0 ? retryTemperature : first
   const maxOutputTokens = sampling.maxOutputTokens ?? limits.maxOutputTokens
   append(run, { type: 'step-start', ...(last ? { last } : {}) })
+  run.written = ''
   const started = clock.now()
   try {
     const reply = await run.model.complete(
@@ -39,6 +40,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
         ...(state.avoid.length > 0 ? { avoid: state.avoid } : {}),
       },
     )
+    run.written = ''
     if (reply.thoughts?.trim()) {
       append(run, { type: 'thought', text: clipText(reply.thoughts.trim(), longestThought) })
     }
@@ -89,7 +91,11 @@ function limitTime(run: Run): { signal: AbortSignal; end: () => void } {
 
 /** Passes on what a model writes, with our ids for its calls, and keeps what its servers have to say. */
 function tell(run: Run, event: ModelEvent, ids: string[]): void {
-  if (event.type === 'restart') ids.length = 0
+  if (event.type === 'restart') {
+    ids.length = 0
+    run.written = ''
+  }
+  if (event.type === 'text-delta') run.written += event.delta
   if (event.type === 'model-switch') {
     const { from, to, reason } = event
     append(run, { type: 'notice', notice: 'model-switch', from, to, reason })

@@ -55,11 +55,12 @@ export function failRun(run: Run, reason: string): AgentResponse {
 }
 
 /**
- * Ends a run that somebody stopped. Nobody is asked now: a stopped run waits for nobody, and what may have happened
- * is put to the user at the end of the next turn.
+ * Ends a run that somebody stopped: what they have seen of an answer stays. Nobody is asked now: a stopped run waits for
+ * nobody, and what may have happened is put to the user at the end of the next turn.
  */
 export function stopRun(run: Run): AgentResponse {
-  return endRun(run, 'failed', giveAccount(run, 'Stopped.'))
+  const account = giveAccount(run, 'Stopped.')
+  return endRun(run, 'failed', run.written.trim() === '' ? account : `${run.written}\n\n${account}`)
 }
 
 function giveAccount(run: Run, reason: string): string {

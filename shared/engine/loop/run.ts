@@ -39,6 +39,8 @@ export interface Run {
   readonly stopping: AbortController
   /** Milliseconds since 1970, when `maxDurationMs` is over. */
   deadline: number
+  /** What listeners have heard of the text that the model is writing. */
+  written: string
 }
 
 /** The one way in which anything is remembered. */

@@ -66,6 +66,7 @@ export function startRun(
     stream: settings.stream ?? false,
     emit: createEmitter(settings),
     hasListener: settings.onEvent !== undefined,
+    written: '',
     stopping: new AbortController(),
     deadline:
       limits.maxDurationMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + limits.maxDurationMs,

@@ -141,6 +141,22 @@ test('a message is the same streamed, joined in the middle, replayed and stored,
   expect(compared).toBeGreaterThan(100)
 })
 
+test('what a stopped run has written stays, in every version', async () => {
+  const reply = { thoughts: '', text: 'Let me see.', calls: [], finishReason: 'stop', restarts: false }
+  // After run-start, step-start and one delta.
+  const [run] = await tell({ replies: [reply], decisions: [], stopAt: 3 })
+  if (!run) throw new Error('It was not told.')
+  const text = expect.stringMatching(/^Let me s.*\n\nStopped\./s)
+  expect(stored(run)).toMatchObject([{ type: 'step-start' }, { type: 'text', text }])
+  for (const { version, ai } of clients) {
+    for (const from of [0, 4, Number.POSITIVE_INFINITY]) {
+      const { message, problems } = await readStream(ai, await stream(run, from))
+      expect(problems, version).toEqual([])
+      expect(message.parts.map(shown), version).toEqual(stored(run).map(shown))
+    }
+  }
+})
+
 /** How many events a run that goes on with another begins with. */
 function beginning({ events }: ToldRun): number {
   const steps = events.findIndex(({ type }) => type === 'step-start')

@@ -56,6 +56,9 @@ export class CompletionText {
       this.draft = ''
     } else if (entry.type === 'run-end' && entry.text !== undefined) {
       if (entry.status === 'failed' && this.modelFailed) this.failure = entry.text
+      // What a stopped run has written goes on with how it ended.
+      else if (this.draft !== '' && entry.text.startsWith(this.draft))
+        this.say(entry.text.slice(this.draft.length), false)
       else this.say(entry.text, true)
     }
   }

@@ -118,8 +118,10 @@ export class MessageStream {
 
   private take(entry: Entry): void {
     this.taken++
-    const isBoundary = ['run-start', 'step-start', 'run-end'].includes(entry.type)
-    if (isBoundary) this.writer.endDraft()
+    const isEnd = entry.type === 'run-end'
+    // What a stopped run has written goes on with how it ended.
+    const goesOn = isEnd && this.writer.draftsTextAlone
+    if (['run-start', 'step-start'].includes(entry.type) || (isEnd && !goesOn)) this.writer.endDraft()
     if (entry.type === 'run-start') {
       this.modelFailed = false
       this.failure = undefined
@@ -128,7 +130,7 @@ export class MessageStream {
     if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed) this.failure = entry.text
     // Its words are the error that the stream ends with.
     else this.message.take(entry)
-    if (entry.type === 'step-end') this.writer.endDraft()
+    if (entry.type === 'step-end' || goesOn) this.writer.endDraft()
   }
 
   /** What still runs when nothing more is heard of it. */

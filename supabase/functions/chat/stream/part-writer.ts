@@ -57,6 +57,11 @@ export class PartWriter {
     if (this.draft) this.sendAll(this.draft.addInput(toolCallId, delta))
   }
 
+  /** Whether the model has written words and begun no call. */
+  get draftsTextAlone(): boolean {
+    return this.draft?.text !== undefined && this.draft.calls.size === 0
+  }
+
   /** The step is complete, or never will be: what the entries did not take up is closed. */
   endDraft(): void {
     const { draft } = this
