@@ -197,7 +197,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
             '[aria-live=off]',
           )
           if (type === 'attributes') heard.push(isBusy ? 'busy' : 'said')
-          else if (!isBusy && !quiet && heard.at(-1) === 'said') heard.push('again')
+          else if (!isBusy && !quiet && heard.at(-1) === 'said') heard.push(`again: ${target.textContent}`)
         }
       }).observe(log, { subtree: true, childList: true, characterData: true, attributeFilter: ['aria-busy'] })
     })
