@@ -28,7 +28,7 @@ export class BodyRoom {
   reserve(size: number): boolean {
     if (size <= Math.max(step, this.bytes)) return true
     const bytes = Math.ceil(size / step) * step
-    while (takenByOthers(this) + bytes > largeAtOnce) {
+    while (this.takenByOthers() + bytes > largeAtOnce) {
       const slow = [...rooms].find((room) => room !== this && room.isSlow())
       if (!slow) return false
       slow.lose()
@@ -43,6 +43,12 @@ export class BodyRoom {
     rooms.delete(this)
   }
 
+  private takenByOthers(): number {
+    let bytes = 0
+    for (const room of rooms) if (room !== this) bytes += room.bytes
+    return bytes
+  }
+
   private isSlow(): boolean {
     return Date.now() - this.grownAt > bodyTimeouts.slowMs
   }
@@ -52,10 +58,4 @@ export class BodyRoom {
     this.free()
     this.leave()
   }
-}
-
-function takenByOthers(room: BodyRoom): number {
-  let bytes = 0
-  for (const other of rooms) if (other !== room) bytes += other.bytes
-  return bytes
 }
