@@ -111,6 +111,8 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     },
 
     async wake() {
+      // What is left of files that the clock has deleted.
+      dependencies.keepAlive(sweepQuietly(dependencies.files, null))
       const asked = rpc('due_runs', { p_limit: dueLimit })
       const due = await askDatabase(asked, dueSchema, 'so nothing could be resumed.')
       for (const { userId, conversationId } of due) {
