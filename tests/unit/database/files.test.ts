@@ -227,3 +227,21 @@ test('a user has room for so many bytes, also for files that come at once', asyn
     await db.call('store_file', await db.createUser(), fileOf('x', { size: 900 }), limit, btoa('x')),
   ).toBe('stored')
 })
+
+test('requests that are refused at once, with the same file, are all told so', async () => {
+  const first = await store(chat.user, 'first')
+  await db.finish((await chat.post({ messages: [withFile('m0', first.id)] })).runId)
+  const file = await store(chat.user, 'same')
+  const refused = await Promise.all(
+    Array.from({ length: 20 }, (_, number) =>
+      chat.post({ agentId: randomUUID(), messages: [withFile(`r${number}`, file.id)] }),
+    ),
+  )
+  for (const answer of refused) {
+    expect(answer.kind).toBe('error')
+    expect(['agent_not_found', 'file_not_found']).toContain((answer as unknown as { code: string }).code)
+  }
+  await db.service`update files set unused_since = now() - interval '61 minutes' where id = ${file.id}`
+  await db.call('due_runs')
+  expect(await isStored(chat.user, file.id)).toBe(false)
+})
