@@ -30,6 +30,7 @@ create function askback.store_messages(p_run askback.runs, p_messages json, p_id
 language plpgsql set search_path = '' as $$
 declare
   v_stored text[];
+  v_replaced uuid[];
 begin
   with stored as (
     insert into askback.messages as held (user_id, conversation_id, id, turn_id, role, metadata, written_at)
@@ -56,13 +57,19 @@ begin
   from json_array_elements(p_messages) with ordinality as given (item, number)
   where p_ids[number] = any (v_stored)
   order by number;
-  delete from askback.message_files
-  where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored);
+  with replaced as (
+    delete from askback.message_files
+    where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored)
+    returning file_id
+  )
+  select array_agg(file_id) into v_replaced from replaced;
   insert into askback.message_files (user_id, conversation_id, message_id, file_id)
   select p_run.user_id, p_run.conversation_id, p_ids[number], file_id
   from askback.named_files(p_messages)
   where p_ids[number] = any (v_stored)
   on conflict do nothing;
+  perform askback.use_files(array(select file_id from askback.named_files(p_messages)));
+  perform askback.drop_files(p_run.user_id, v_replaced);
 end
 $$;
 
@@ -152,7 +159,8 @@ begin
 end
 $$;
 
-create function askback.begin_turn(p_user_id uuid, p_request json) returns json
+-- What a POST means, and what it begins.
+create function askback.decide_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run_id uuid := (p_request ->> 'runId')::uuid;
@@ -324,6 +332,21 @@ begin
 end
 $$;
 
+-- The same for a client. Files that came with a request which nothing was made of are deleted again.
+create function askback.begin_turn(p_user_id uuid, p_request json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_reply json := askback.decide_turn(p_user_id, p_request);
+begin
+  if v_reply ->> 'kind' is distinct from 'run' then
+    perform askback.drop_files(
+      p_user_id, array(select file_id from askback.named_files(coalesce(p_request -> 'messages', '[]')))
+    );
+  end if;
+  return v_reply;
+end
+$$;
+
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
@@ -333,5 +356,6 @@ grant execute on function
   askback.current_message(uuid, text, text),
   askback.continue_message(askback.conversations, text, json, text),
   askback.resume_run(askback.conversations, askback.runs, json, json, text),
+  askback.decide_turn(uuid, json),
   askback.begin_turn(uuid, json)
 to service_role;

@@ -1,11 +1,12 @@
 -- Runs whose time has come, for the clock: the local stack's timer, or pg_cron on Supabase. Also ends the runs and
--- writes whose process died, so that what they went on with can be due again.
+-- writes whose process died, so that what they went on with can be due again, and deletes files that nobody used.
 create function askback.due_runs(p_limit integer default 20) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_dead record;
 begin
   perform askback.expire_executions();
+  perform askback.drop_abandoned_files();
   for v_dead in
     select distinct user_id, conversation_id from askback.runs
     where status in ('running', 'stopping') and lease_expires_at < clock_timestamp()
@@ -37,7 +38,7 @@ begin
 end
 $$;
 
--- Tells the chat function that something is due; the job below runs it. Where the function is, and the secret it
+-- Tells the chat function that something is due, or that bytes of deleted files are left; the job below runs it. Where the function is, and the secret it
 -- knows the clock by (ASKBACK_FUNCTION_SECRET), are in Supabase's Vault: askback_functions_url, like
 -- https://<project>.supabase.co/functions/v1, and askback_function_secret.
 create function askback.wake_chat() returns void
@@ -46,14 +47,16 @@ declare
   v_url text;
   v_secret text;
 begin
-  if json_array_length(askback.due_runs(1)) = 0 then
+  if json_array_length(askback.due_runs(1)) = 0
+    and not exists (select 1 from askback.removed_objects where removed_at < clock_timestamp() - interval '1 minute')
+  then
     return;
   end if;
   -- As text: neither Vault nor pg_net is there everywhere.
   execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into v_url using 'askback_functions_url';
   execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into v_secret using 'askback_function_secret';
   if v_url is null or v_secret is null then
-    raise warning 'Runs are due, but Vault has no askback_functions_url or no askback_function_secret.';
+    raise warning 'Something is due, but Vault has no askback_functions_url or no askback_function_secret.';
     return;
   end if;
   execute 'select net.http_post(url := $1, headers := $2, body := $3)' using

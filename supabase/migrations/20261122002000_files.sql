@@ -15,12 +15,16 @@ create table askback.files (
   -- What it says, as far as a model is told; null until somebody has read it.
   reading json,
   created_at timestamptz not null default clock_timestamp(),
+  -- When it was stored, until it stands in a message.
+  unused_since timestamptz default clock_timestamp(),
   unique (user_id, sha256, filename, media_type),
   check ((content is null) <> (object is null))
 );
 
 -- Pictures and PDF are compressed already.
 alter table askback.files alter column content set storage external;
+
+create index files_unused on askback.files (unused_since) where unused_since is not null;
 
 alter table askback.files enable row level security;
 
@@ -113,19 +117,31 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Stores a file: p_content holds its bytes in base64 unless they lie in the bucket as `object`. Repeated, or sent by two
--- at once, it is stored once; false: it was there, and lies elsewhere than here said.
-create function askback.store_file(p_user_id uuid, p_file json, p_content text default null) returns boolean
+-- at once, it is stored once. 'elsewhere': it was there, and lies elsewhere than here said; 'full': all files of the user
+-- would have more than p_limit bytes together.
+create function askback.store_file(p_user_id uuid, p_file json, p_limit bigint, p_content text default null)
+returns text
 language plpgsql set search_path = '' as $$
+declare
+  v_id uuid := (p_file ->> 'id')::uuid;
 begin
+  -- One after the other, so that together they keep to the limit.
+  perform pg_advisory_xact_lock(hashtextextended(p_user_id || ' files', 0));
+  if not exists (select 1 from askback.files where id = v_id) and (
+    select coalesce(sum(size), 0) + (p_file ->> 'size')::integer > p_limit
+    from askback.files where user_id = p_user_id
+  ) then
+    return 'full';
+  end if;
   insert into askback.files (id, user_id, filename, media_type, size, sha256, content, object)
   values (
-    (p_file ->> 'id')::uuid, p_user_id, p_file ->> 'filename', p_file ->> 'mediaType', (p_file ->> 'size')::integer,
+    v_id, p_user_id, p_file ->> 'filename', p_file ->> 'mediaType', (p_file ->> 'size')::integer,
     p_file ->> 'sha256', decode(p_content, 'base64'), p_file ->> 'object'
   )
   on conflict do nothing;
-  return exists (
-    select 1 from askback.files
-    where id = (p_file ->> 'id')::uuid and user_id = p_user_id and object is not distinct from (p_file ->> 'object')
+  return (
+    select case when count(*) > 0 then 'stored' else 'elsewhere' end from askback.files
+    where id = v_id and user_id = p_user_id and object is not distinct from (p_file ->> 'object')
   );
 end
 $$;
@@ -196,14 +212,53 @@ begin
 end
 $$;
 
--- Deletes files of a user that were stored a day ago and stand in no message (its request never came to its end), and
--- lists names in the bucket whose bytes can go.
+-- Deletes those of these files of a user that stand in no message. Nobody is waited for: a file that somebody else is
+-- about to put into a message stays.
+create function askback.drop_files(p_user_id uuid, p_ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_free uuid[] := array(
+    select id from askback.files where user_id = p_user_id and id = any (p_ids) for update skip locked
+  );
+begin
+  -- A statement of its own, which sees what was committed before the lock.
+  delete from askback.files f
+  where f.id = any (v_free) and not exists (select 1 from askback.message_files m where m.file_id = f.id);
+end
+$$;
+
+-- Notes that these files stand in a message.
+create function askback.use_files(p_ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform 1 from askback.files where id = any (p_ids) and unused_since is not null order by id for no key update;
+  update askback.files set unused_since = null where id = any (p_ids) and unused_since is not null;
+end
+$$;
+
+-- Deletes files of anybody that were stored an hour ago and never stood in a message: their request never came to its end.
+create function askback.drop_abandoned_files() returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_owner record;
+begin
+  for v_owner in
+    select user_id, array_agg(id) as ids from askback.files
+    where unused_since < clock_timestamp() - interval '1 hour' group by user_id
+  loop
+    perform askback.drop_files(v_owner.user_id, v_owner.ids);
+  end loop;
+end
+$$;
+
+-- Deletes files of a user that were stored an hour ago and stand in no message, and lists names in the bucket whose bytes
+-- can go, of whomever.
 create function askback.sweep_files(p_user_id uuid) returns json
 language plpgsql set search_path = '' as $$
 begin
-  perform askback.delete_unused_files(array(
+  perform askback.drop_files(p_user_id, array(
     select f.id from askback.files f
-    where f.user_id = p_user_id and f.created_at < clock_timestamp() - interval '1 day'
+    where f.user_id = p_user_id and f.created_at < clock_timestamp() - interval '1 hour'
       and not exists (select 1 from askback.message_files m where m.file_id = f.id)
   ));
   return (
@@ -224,13 +279,16 @@ revoke execute on all functions in schema askback from public;
 grant execute on function
   askback.file_json(askback.files),
   askback.find_files(uuid, uuid[]),
-  askback.store_file(uuid, json, text),
+  askback.store_file(uuid, json, bigint, text),
   askback.read_file(uuid, uuid),
   askback.read_linked_file(uuid),
   askback.keep_file_reading(uuid, uuid, json),
   askback.named_files(json),
   askback.lacks_files(uuid, json),
   askback.delete_unused_files(uuid[]),
+  askback.drop_files(uuid, uuid[]),
+  askback.use_files(uuid[]),
+  askback.drop_abandoned_files(),
   askback.sweep_files(uuid),
   askback.forget_objects(text[])
 to service_role;

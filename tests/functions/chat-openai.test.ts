@@ -124,6 +124,26 @@ test('a request that comes again while its run works joins it, also by itself', 
   assert.equal(asked.length, 1)
 })
 
+test('a run is read by twenty more at once, and one more is told so', async () => {
+  let release = (_: string) => {}
+  const answer = new Promise<string>((resolve) => {
+    release = resolve
+  })
+  const { client, begun } = await startOpenAiFunction(() => answer)
+  const create = () => client().chat.completions.create(ask(), { maxRetries: 0 })
+  const readers = Array.from({ length: 21 }, create)
+  await begun(21)
+  const error = await refusal(create())
+  assert.equal(error.status, 429)
+  assert.match(
+    error.message,
+    /This answer is open in 20 places already\. Close one of them, then try again\./,
+  )
+  release('Once.')
+  const answers = await Promise.all(readers)
+  assert.equal(answers.filter(({ choices }) => choices[0]?.message.content === 'Once.').length, 21)
+})
+
 test('who repeats a request by itself gets the answer it has missed, anybody else a new one', async () => {
   let said = 0
   const { client } = await startOpenAiFunction(() => `Answer ${++said}.`)

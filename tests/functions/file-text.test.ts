@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
+import process from 'node:process'
 import { test } from 'node:test'
+import { deflateSync } from 'node:zlib'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
 import { createApp } from '../../supabase/functions/file-text/app.ts'
@@ -10,16 +12,14 @@ import { makePdf } from '../support/pdf.ts'
 
 const secret = 'another-secret-between-functions-of-32-characters'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
-const app = createApp(
-  {
-    verify: async (token) => {
-      if (token !== 'good') throw Object.assign(new Error('no'), { status: 401 })
-      return { userId, token, expiresAt: 0 }
-    },
-    functionSecret: secret,
+const settings: Parameters<typeof createApp>[0] = {
+  verify: async (token) => {
+    if (token !== 'good') throw Object.assign(new Error('no'), { status: 401 })
+    return { userId, token, expiresAt: 0 }
   },
-  readPdfText,
-)
+  functionSecret: secret,
+}
+const app = createApp(settings, readPdfText)
 const post = (
   body: Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = { authorization: 'Bearer good' },
@@ -72,10 +72,80 @@ test('nobody gets in but the user, or the chat in their name for this one file',
   assert.equal((await post(new Uint8Array(5 * 1024 * 1024 + 1))).status, 413)
 })
 
+/** Reads in a thread; `isOver` tells whether the process would have ended. */
+function watched() {
+  const state = { isOver: false }
+  const read = (bytes: Uint8Array<ArrayBuffer>) =>
+    readInThread(bytes, () => {
+      state.isOver = true
+    })
+  return { state, read }
+}
+
 test('one page that would take all time is given up, and what comes next is read', async () => {
   const bomb = makePdf(['a'], 'BT /F1 12 Tf 72 720 Td '.concat('(aaaaaaaaaa) Tj '.repeat(4_000_000), 'ET'))
   assert.ok(bomb.byteLength < 5 * 1024 * 1024)
-  await assert.rejects(readInThread(bomb), /takes too long/)
-  assert.equal((await readInThread(makePdf(['Fine.']))).text, 'Fine.')
-  await assert.rejects(readInThread(new Uint8Array([1, 2, 3])), /cannot be read/)
+  const { state, read } = watched()
+  await assert.rejects(read(bomb), /takes too (long|much)/)
+  assert.ok(state.isOver)
+  const next = watched()
+  assert.equal((await next.read(makePdf(['Fine.']))).text, 'Fine.')
+  await assert.rejects(next.read(new Uint8Array([1, 2, 3])), /cannot be read/)
+  assert.equal(next.state.isOver, false)
 })
+
+test('what is deflated twice is refused before it is inflated', async () => {
+  const twice = deflateSync(deflateSync(Buffer.alloc(400_000_000, ' '), { level: 9 }), { level: 9 })
+  const bomb = withStream(twice, '[/FlateDecode /FlateDecode]')
+  assert.ok(bomb.byteLength < 5000)
+  const before = process.memoryUsage().rss
+  await assert.rejects(readPdfText(bomb))
+  assert.ok(process.memoryUsage().rss - before < 100_000_000)
+})
+
+test('one that fills the memory ends the process before it has taken much', async () => {
+  const bomb = withStream(deflateSync(Buffer.alloc(1_200_000_000, ' '), { level: 9 }), '/FlateDecode')
+  assert.ok(bomb.byteLength < 5 * 1024 * 1024)
+  const before = process.memoryUsage().rss
+  const { state, read } = watched()
+  await assert.rejects(read(bomb), /takes too much memory/)
+  assert.ok(state.isOver)
+  assert.ok(process.memoryUsage().rss - before < 700_000_000)
+})
+
+test('documents are read one at a time, and not too many wait', async () => {
+  let open = 0
+  let go = () => {}
+  const released = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const busy = createApp(settings, async () => {
+    open += 1
+    assert.equal(open, 1)
+    await released
+    open -= 1
+    return { text: 'read', pages: 1, readPages: 1 }
+  })
+  const asked = Array.from({ length: 12 }, async () => {
+    const init = { method: 'POST', headers: { authorization: 'Bearer good' }, body: makePdf(['x']) }
+    const { status } = await busy.request('/file-text?file=f1', init)
+    // The first refusal means that all are there.
+    if (status === 429) go()
+    return status
+  })
+  const statuses = (await Promise.all(asked)).toSorted()
+  assert.deepEqual(statuses, [...Array(9).fill(200), ...Array(3).fill(429)])
+})
+
+/** A PDF with one page, whose content is this stream. */
+function withStream(bytes: Uint8Array, filter: string): Uint8Array<ArrayBuffer> {
+  const head = `%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>> endobj
+4 0 obj <</Length ${bytes.byteLength}/Filter ${filter}>>
+stream
+`
+  const tail = '\nendstream endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n'
+  return new Uint8Array(Buffer.concat([Buffer.from(head), bytes, Buffer.from(tail)]))
+}

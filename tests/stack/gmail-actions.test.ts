@@ -80,9 +80,9 @@ describe('gmail_send_email', () => {
     const bytes = Buffer.from(new Uint8Array(1000).map((_, index) => index % 251))
     const facts = { filename: 'Pläne.zip', mediaType: 'application/zip', size: 1000, sha256: 'a'.repeat(64) }
     const [own, others] = [randomUUID(), randomUUID()]
-    await it.calls.call('store_file', user.id, { ...facts, id: own }, bytes.toString('base64'))
+    await it.calls.call('store_file', user.id, { ...facts, id: own }, 10_000, bytes.toString('base64'))
     const stranger = await it.calls.createUser()
-    await it.calls.call('store_file', stranger, { ...facts, id: others }, bytes.toString('base64'))
+    await it.calls.call('store_file', stranger, { ...facts, id: others }, 10_000, bytes.toString('base64'))
     expect(await user.call('send_email', { ...mail, attachments: [{ file_id: others }] })).toMatchObject({
       ok: false,
       error: expect.stringMatching(/^Question: There is no file with the id /),

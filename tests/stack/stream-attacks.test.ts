@@ -63,7 +63,7 @@ it('clients that do not read, and one that comes back in a loop, hold nobody up'
   const running = stream(user, { id, messages: [message('Write a lot')] })
   await arrived
   const silent: Socket[] = []
-  for (let opened = 0; opened < 40; opened++) {
+  for (let opened = 0; opened < 20; opened++) {
     const socket = connect(Number(new URL(chat.stack.url).port), '127.0.0.1').on('error', () => {})
     socket.write(
       `GET /functions/v1/chat/${id}/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${user.token}\r\n\r\n`,
@@ -71,8 +71,22 @@ it('clients that do not read, and one that comes back in a loop, hold nobody up'
     silent.push(socket)
   }
   await Promise.all(silent.map((socket) => once(socket, 'readable')))
+  const refused = await follow(user, id)
+  expect(refused.status).toBe(429)
+  expect(await refused.text()).toBe(
+    'This answer is open in 20 places already. Close one of them, then try again.',
+  )
+  for (const socket of silent.splice(10)) socket.destroy()
+  /** As soon as there is a place. */
+  const followAgain = async (): Promise<Response> => {
+    for (;;) {
+      const response = await follow(user, id)
+      if (response.status !== 429) return response
+      await response.text()
+    }
+  }
   for (let round = 0; round < 40; round++) {
-    const response = await follow(user, id)
+    const response = await followAgain()
     expect(response.status).toBe(200)
     const reader = response.body?.getReader()
     expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/^data: \{"type":"start"/)

@@ -26,3 +26,13 @@ export const runTimeouts = {
   /** A request that joins a run of another process waits so long: 20 s more, for the run to be stored. */
   joinMs: 140_000,
 } as const
+
+/** The same for a request's body, while it arrives. */
+export const bodyTimeouts = {
+  /** A large body of which a MiB takes so long makes room for another that needs it. */
+  slowMs: 5_000,
+  /** A body of which nothing more comes for so long is given up. */
+  silenceMs: 10_000,
+  /** The whole of it may take so long: 32 MiB at 2.2 Mbit/s. */
+  wholeMs: 120_000,
+} as const

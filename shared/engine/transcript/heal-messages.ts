@@ -22,7 +22,8 @@ export function healMessages(messages: readonly ChatMessage[]): { system: string
       system.push(readMessageText(message.content))
     else if (message.role === 'assistant' && message.tool_calls?.length) {
       // Only the ones that follow: a provider may have used the same id in several rounds.
-      turns.push(...withResults(message, message.tool_calls, toolMessagesAfter(messages, index), ids))
+      const results = toolMessagesAfter(messages, index)
+      for (const one of withResults(message, message.tool_calls, results, ids)) turns.push(one)
     } else if (message.role !== 'tool') {
       if (message.role === 'user' && turns.at(-1)?.role === 'tool') turns.push(interrupted)
       turns.push(message.role === 'assistant' ? withWords(message) : message)
@@ -53,8 +54,9 @@ function withResults(
 
 function toolMessagesAfter(messages: readonly ChatMessage[], index: number) {
   const results: ToolMessage[] = []
-  for (const message of messages.slice(index + 1)) {
-    if (message.role !== 'tool') break
+  for (let at = index + 1; at < messages.length; at++) {
+    const message = messages[at]
+    if (message?.role !== 'tool') break
     results.push(message)
   }
   return results

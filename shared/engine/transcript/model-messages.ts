@@ -69,12 +69,12 @@ export class ModelMessages {
   private tellUser(entry: UserMessage, state: LoopState): void {
     this.tellDecisions(state)
     const { system, turns } = healMessages(entry.earlier ?? [])
-    this.notes.push(...system)
+    // One by one: a client's history may be longer than a call can have arguments.
+    for (const note of system) this.notes.push(note)
     const { files } = this.settings
-    const earlier = turns.map((turn) =>
-      turn.role === 'user' ? { ...turn, content: messageContent(turn.content, files) } : turn,
-    )
-    this.list.push(...earlier, { role: 'user', content: messageContent(entry.content, files) })
+    for (const turn of turns)
+      this.list.push(turn.role === 'user' ? { ...turn, content: messageContent(turn.content, files) } : turn)
+    this.list.push({ role: 'user', content: messageContent(entry.content, files) })
   }
 
   /** What was decided at once is one message. */

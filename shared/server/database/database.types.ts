@@ -507,6 +507,7 @@ export type Database = {
           reading: Json | null
           sha256: string
           size: number
+          unused_since: string | null
           user_id: string
           file_json: Json | null
         }
@@ -521,6 +522,7 @@ export type Database = {
           reading?: Json | null
           sha256: string
           size: number
+          unused_since?: string | null
           user_id: string
         }
         Update: {
@@ -533,6 +535,7 @@ export type Database = {
           reading?: Json | null
           sha256?: string
           size?: number
+          unused_since?: string | null
           user_id?: string
         }
         Relationships: []
@@ -1433,6 +1436,7 @@ export type Database = {
         Args: { p_conversation_id: string; p_position: number; p_user_id: string }
         Returns: undefined
       }
+      decide_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
       default_value: { Args: { p_default: string }; Returns: Json }
       delete_account: { Args: { p_user_id: string }; Returns: Json }
       delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
@@ -1443,6 +1447,8 @@ export type Database = {
         Returns: Json
       }
       describe_type: { Args: { p_type_name: string }; Returns: Json }
+      drop_abandoned_files: { Args: Record<PropertyKey, never>; Returns: undefined }
+      drop_files: { Args: { p_ids: string[]; p_user_id: string }; Returns: undefined }
       due_runs: { Args: { p_limit?: number }; Returns: Json }
       earlier_change: { Args: { p_idempotency_key: string; p_user_id: string }; Returns: Json }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
@@ -1920,7 +1926,10 @@ export type Database = {
         }
       }
       store_connection: { Args: { p_connection: Json; p_user_id: string }; Returns: Json }
-      store_file: { Args: { p_content?: string; p_file: Json; p_user_id: string }; Returns: boolean }
+      store_file: {
+        Args: { p_content?: string; p_file: Json; p_limit: number; p_user_id: string }
+        Returns: string
+      }
       store_messages: {
         Args: {
           p_ids: string[]
@@ -1964,6 +1973,7 @@ export type Database = {
         Returns: Json
       }
       use_api_token: { Args: { p_hash: string }; Returns: Json }
+      use_files: { Args: { p_ids: string[] }; Returns: undefined }
       user_claims: { Args: { p_user_id: string }; Returns: Json }
       user_facts: { Args: { p_user_id: string }; Returns: Json }
       verify_invocation: { Args: { p_invocation_id: string; p_user_id: string }; Returns: Json }

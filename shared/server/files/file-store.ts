@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { askDatabase } from '../database/ask-database.ts'
 import type { CallRpc } from '../database/call-rpc.ts'
+import { ApiError } from '../http/api-error.ts'
 import { writeLog } from '../log/log-line.ts'
 import type { Bucket } from './storage-bucket.ts'
 
@@ -38,15 +39,18 @@ export interface StoredFile extends FileFacts {
 export interface FileStore {
   /** Those that are stored, by id. */
   find(userId: string, ids: readonly string[]): Promise<Map<string, KnownFile>>
-  /** Stores what is not stored yet; each file once, whoever else stores it at this moment. */
+  /**
+   * Stores what is not stored yet; each file once, whoever else stores it at this moment. Throws ApiError 413, and stores
+   * none, where a user has too much already.
+   */
   save(userId: string, files: readonly NewFile[]): Promise<void>
   /** Undefined when the user has no such file. */
   read(userId: string, id: string): Promise<StoredFile | undefined>
   /** The file of a link that was checked, whoever's it is. */
   readLinked(id: string): Promise<StoredFile | undefined>
   keepReading(userId: string, id: string, reading: unknown): Promise<void>
-  /** Removes what is left of deleted files, and files that a request stored which never came to its end. */
-  sweep(userId: string): Promise<void>
+  /** Removes what is left of deleted files, and files of this user whose request never came to its end. */
+  sweep(userId: string | null): Promise<void>
   /** Removes all bytes of a user from Storage, before or after the user is deleted; the rows go with the user. */
   removeUser(userId: string): Promise<void>
 }
@@ -61,9 +65,13 @@ const foundSchema = z.object({
   inStorage: z.boolean(),
   files: z.array(factsSchema.extend({ reading: z.unknown() })),
 })
+const storedWhereSchema = z.enum(['stored', 'elsewhere', 'full'])
 const storedSchema = factsSchema
   .extend({ content: z.string().nullable(), object: z.string().nullable() })
   .nullable()
+
+/** Bytes that all files of one user may have together. */
+const userLimit = 500 * 1024 * 1024
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** An id that no file has. */
@@ -99,7 +107,8 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
       if (files.length === 0) return
       const ids = files.map(({ id }) => id)
       const { inStorage, files: known } = await find(userId, ids, notStored)
-      for (const { bytes, ...file } of files.filter(({ id }) => !known.has(id))) {
+      const fresh = files.filter(({ id }) => !known.has(id))
+      for (const { bytes, ...file } of fresh) {
         // A name of its own: what is removed late can never be a file that was stored again meanwhile.
         const object = inStorage ? `${userId}/${crypto.randomUUID()}` : undefined
         if (object) await bucket.save(object, bytes, file.mediaType)
@@ -107,10 +116,14 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
         const p_content = object
           ? null
           : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-        const asked = rpc('store_file', { p_user_id: userId, p_file, p_content })
-        const isOurs = await askDatabase(asked, z.boolean(), notStored)
-        // Somebody else was faster.
-        if (object && !isOurs) await bucket.remove([object])
+        const asked = rpc('store_file', { p_user_id: userId, p_file, p_limit: userLimit, p_content })
+        const outcome = await askDatabase(asked, storedWhereSchema, notStored)
+        // Somebody else was faster, or there is no room.
+        if (object && outcome !== 'stored') await bucket.remove([object])
+        if (outcome !== 'full') continue
+        const p_ids = fresh.map(({ id }) => id)
+        await askDatabase(rpc('drop_files', { p_user_id: userId, p_ids }), z.unknown(), notStored)
+        throw tooMuchStored()
       }
     },
 
@@ -139,7 +152,13 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
   }
 }
 
+function tooMuchStored(): ApiError {
+  const limit = userLimit / 1024 / 1024
+  const sentence = `Your files would take more than the ${limit} MiB that you have here. Delete conversations whose files you no longer need, then send this again.`
+  return new ApiError(413, 'too_much_stored', sentence)
+}
+
 /** Sweeps beside other work: what goes wrong is logged, and done the next time. */
-export async function sweepQuietly(files: FileStore, userId: string): Promise<void> {
+export async function sweepQuietly(files: FileStore, userId: string | null): Promise<void> {
   await files.sweep(userId).catch((error) => writeLog('files-not-swept', {}, error))
 }

@@ -1,21 +1,12 @@
+import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 import { ApiError } from './api-error.ts'
+import { BodyRoom } from './body-room.ts'
 
 /**
  * How much of a refused body is still taken, and dropped, while it keeps coming: a client that is answered while it
  * sends may see a broken connection instead of the answer.
  */
 const dropped = { bytes: 64 * 1024 * 1024, ms: 1000, silenceMs: 250 }
-
-/** Bytes of a body that is read whatever else is being read. */
-const small = 1024 * 1024
-/**
- * Bytes of larger bodies that one process reads at once: until it is parsed, a body takes about five times its
- * size, and a function on Supabase has 256 MB.
- */
-const largeAtOnce = 40 * 1024 * 1024
-/** A body of which nothing more comes for so long makes room for others. */
-const silenceMs = 10_000
-let large = 0
 
 /** Bytes that tell what kind of request a body is. */
 const startBytes = 4096
@@ -37,38 +28,37 @@ export function bodyTooLarge(limit: number, start: Uint8Array): BodyRefused {
 
 /**
  * The bytes of a body, never holding more than `limit` of them. Throws BodyRefused as soon as it is known: 413 for a
- * larger body, 429 for a large one while this process reads as much of others as it can hold.
+ * larger body, 429 for a large one while this process reads as much of others as it can hold; ApiError 400 for one that
+ * does not arrive in time.
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array()
   const reader = request.body.getReader()
+  const room = new BodyRoom(() => void reader.cancel().catch(() => {}))
+  const deadline = Date.now() + bodyTimeouts.wholeMs
   const chunks: Uint8Array[] = []
   let size = 0
-  let expected = Number(request.headers.get('content-length') ?? 0)
-  let reserved = 0
-  /** Keeps room for the whole body; false where others have it. */
-  const reserve = (): boolean => {
-    if (expected <= small) return true
-    if (large - reserved + expected > largeAtOnce) return false
-    large += expected - reserved
-    reserved = expected
-    return true
-  }
   try {
-    while (expected <= limit && reserve()) {
-      const { done, value } = await nextChunk(reader, silenceMs)
+    while (size <= limit && declaredSize(request) <= limit && room.reserve(size)) {
+      const left = Math.max(deadline - Date.now(), 0)
+      const { done, value } = await nextChunk(reader, Math.min(bodyTimeouts.silenceMs, left))
+      if (room.isLost) break
       if (done) return concatenate(chunks, size)
       chunks.push(value)
       size += value.byteLength
-      expected = Math.max(expected, size)
     }
-    const first = chunks[0]
-    chunks.length = 0
-    const start = await dropBody(reader, startBytes)
-    throw expected > limit ? bodyTooLarge(limit, first ?? start) : tooManyLarge(first ?? start)
   } finally {
-    large -= reserved
+    room.free()
   }
+  const [first] = chunks
+  chunks.length = 0
+  const start = await dropBody(reader, startBytes)
+  const isTooLarge = Math.max(size, declaredSize(request)) > limit
+  throw isTooLarge ? bodyTooLarge(limit, first ?? start) : tooManyLarge(first ?? start)
+}
+
+function declaredSize({ headers }: Request): number {
+  return Number(headers.get('content-length') ?? 0)
 }
 
 /** How a body begins that is refused whatever it says: at most `limit` bytes, none where nothing comes. */
@@ -124,7 +114,7 @@ async function nextChunk(reader: Reader, withinMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const sentence = `Nothing more of the request body came for ${withinMs / 1000} s. Send it again.`
+      const sentence = 'The request body did not arrive in time. Send it again, or less at once.'
       reject(new ApiError(400, 'body_timeout', sentence))
     }, withinMs)
   })

@@ -66,7 +66,8 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       const turn = await request.begin(runId)
       if (turn.kind === 'return') return answerAgain(turn.run)
       if (turn.kind !== 'join') return await runTurn(turn, caller, dependencies, active, request)
-      const view = await waitForRun(rpc, active, caller.userId, turn.runId, runTimeouts.joinMs)
+      const leave = active.enter(turn.runId)
+      const view = await waitForRun(rpc, active, caller.userId, turn.runId, runTimeouts.joinMs).finally(leave)
       if (view.status !== 'interrupted' && !request.decides) return answerAgain(view)
     }
     throw interruptedAgain()
@@ -110,6 +111,8 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     },
 
     async wake() {
+      // What is left of files that the clock has deleted.
+      dependencies.keepAlive(sweepQuietly(dependencies.files, null))
       const asked = rpc('due_runs', { p_limit: dueLimit })
       const due = await askDatabase(asked, dueSchema, 'so nothing could be resumed.')
       for (const { userId, conversationId } of due) {

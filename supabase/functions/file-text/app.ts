@@ -8,6 +8,7 @@ import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readBody } from '../../../shared/server/http/read-json.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
+import { inTurn } from './in-turn.ts'
 import type { PdfText } from './pdf-text.ts'
 
 /** Bytes of a file. */
@@ -15,13 +16,15 @@ const maxBytes = 5 * 1024 * 1024
 
 /**
  * `POST /file-text?file=<id>` with a PDF as its body answers `{ text, pages, readPages }`, 422 where it cannot be read. A
- * function of its own: a document that was made to take all memory or time ends this process and no conversation.
+ * function of its own: a document that was made to take all memory or time ends this process and no conversation. One
+ * document is read at a time.
  */
 export function createApp(
   settings: Pick<ProjectSettings, 'verify' | 'functionSecret'>,
   read: (bytes: Uint8Array<ArrayBuffer>) => Promise<PdfText>,
 ): Hono {
   const app = new Hono({ strict: false }).basePath('/file-text')
+  const readNext = inTurn(read)
 
   app.onError((error, c) => {
     logRefusal(error, c.req)
@@ -42,8 +45,9 @@ export function createApp(
     const bytes = new Uint8Array(await readBody(c.req.raw, maxBytes))
     const size = bytes.byteLength
     try {
-      return c.json(await read(bytes))
+      return c.json(await readNext(bytes))
     } catch (cause) {
+      if (cause instanceof ApiError) throw cause
       writeLog('pdf-not-read', { size }, cause)
       throw new ApiError(
         422,

@@ -6,6 +6,12 @@ const mostPages = 200
 /** Milliseconds; a function on Supabase has two seconds of CPU for a request. */
 const deadlineMs = 1200
 
+/**
+ * The runtime's own inflates a stream in one piece, which nobody can end: gigabytes for a few kilobytes. Without it the
+ * library does that itself, step by step. It cannot read a stream then that was deflated twice.
+ */
+Reflect.deleteProperty(globalThis, 'DecompressionStream')
+
 /** What a PDF says, page by page. */
 export interface PdfText {
   text: string

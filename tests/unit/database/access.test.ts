@@ -68,7 +68,7 @@ beforeAll(async () => {
   await db.call('create_document', user, 'key', 'Plan', '')
   const sha256 = 'a'.repeat(64)
   const file = { id: randomUUID(), filename: 'plan.txt', mediaType: 'text/plain', size: 5, sha256 }
-  await db.call('store_file', user, file, btoa('Plan.'))
+  await db.call('store_file', user, file, 10_000, btoa('Plan.'))
   await db.claim(turn.runId)
   await db.finish(turn.runId, {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],

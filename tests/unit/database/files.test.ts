@@ -6,6 +6,8 @@ import { useDatabase } from '../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let chat: DatabaseConversation
+/** Bytes that a user may have. */
+const limit = 1000
 
 beforeEach(async () => {
   chat = new DatabaseConversation(db, await db.createUser())
@@ -19,7 +21,7 @@ function fileOf(text: string, facts: object = {}) {
 
 async function store(user: string, text: string, facts: object = {}) {
   const file = fileOf(text, facts)
-  expect(await db.call('store_file', user, file, btoa(text))).toBe(true)
+  expect(await db.call('store_file', user, file, limit, btoa(text))).toBe('stored')
   return file
 }
 
@@ -37,7 +39,7 @@ const isStored = async (user: string, id: string) => (await db.call('read_file',
 
 test('a file is stored once, also by two at once, and is its owner alone to read', async () => {
   const file = fileOf('text')
-  await Promise.all([1, 2, 3].map(() => db.call('store_file', chat.user, file, btoa('text'))))
+  await Promise.all([1, 2, 3].map(() => db.call('store_file', chat.user, file, limit, btoa('text'))))
   const [row] = await db.service`select count(*)::int as files from files where user_id = ${chat.user}`
   expect(row?.files).toBe(1)
   const facts = { id: file.id, filename: 'a.txt', mediaType: 'text/plain', size: 4 }
@@ -115,7 +117,7 @@ test('a file that is about to stand in another conversation is not deleted under
     if ((begun as Answer).kind === 'run') expect(await isStored(chat.user, file.id)).toBe(true)
     else {
       expect(begun).toEqual({ kind: 'error', code: 'file_not_found' })
-      await db.call('store_file', chat.user, file, btoa('racing'))
+      await db.call('store_file', chat.user, file, limit, btoa('racing'))
     }
     chat = new DatabaseConversation(db, chat.user)
     await chat.post({ messages: [withFile('m1', file.id)] })
@@ -123,14 +125,14 @@ test('a file that is about to stand in another conversation is not deleted under
   }
 })
 
-test('what a request stored that never came to its end is swept a day later', async () => {
+test('what a request stored that never came to its end is swept an hour later', async () => {
   const [lost, fresh, used] = [
     await store(chat.user, 'lost'),
     await store(chat.user, 'fresh'),
     await store(chat.user, 'used'),
   ]
   await chat.post({ messages: [withFile('m1', used.id)] })
-  await db.service`update files set created_at = now() - interval '25 hours' where id = any (${[lost.id, used.id]})`
+  await db.service`update files set created_at = now() - interval '61 minutes' where id = any (${[lost.id, used.id]})`
   expect(await db.call('sweep_files', chat.user)).toEqual([])
   expect(await isStored(chat.user, lost.id)).toBe(false)
   expect(await isStored(chat.user, fresh.id)).toBe(true)
@@ -139,9 +141,11 @@ test('what a request stored that never came to its end is swept a day later', as
 
 test('bytes in Storage are remembered until they are removed, also those of a deleted user', async () => {
   const file = fileOf('stored', { object: `${chat.user}/1` })
-  expect(await db.call('store_file', chat.user, file, null)).toBe(true)
+  expect(await db.call('store_file', chat.user, file, limit, null)).toBe('stored')
   // Somebody else was faster: what was uploaded in vain is not the file.
-  expect(await db.call('store_file', chat.user, { ...file, object: `${chat.user}/2` }, null)).toBe(false)
+  expect(await db.call('store_file', chat.user, { ...file, object: `${chat.user}/2` }, limit, null)).toBe(
+    'elsewhere',
+  )
   expect(await db.call('read_file', chat.user, file.id)).toMatchObject({
     object: `${chat.user}/1`,
     content: null,
@@ -152,4 +156,92 @@ test('bytes in Storage are remembered until they are removed, also those of a de
   expect(await db.call('sweep_files', other)).toEqual([`${chat.user}/1`])
   await db.call('forget_objects', [`${chat.user}/1`])
   expect(await db.call('sweep_files', other)).toEqual([])
+})
+
+test('files of a request that begins nothing are gone at once, unless they stand in a message', async () => {
+  const used = await store(chat.user, 'used')
+  const turn = await chat.post({ messages: [withFile('m1', used.id)] })
+  await db.finish(turn.runId)
+  const assistant = turn.messageId
+  for (const [request, answer] of [
+    [{ agentId: randomUUID() }, { kind: 'error', code: 'agent_not_found' }],
+    [{ form: 'ui', messageId: assistant }, { kind: 'return' }],
+    [{ id: assistant }, { kind: 'error', code: 'message_id_taken' }],
+  ] as const) {
+    const fresh = await store(chat.user, 'fresh')
+    const { id = randomUUID(), ...rest } = request as { id?: string }
+    const messages = [withFile(`${id}-1`, used.id), withFile(id, fresh.id)]
+    expect(await chat.post({ ...rest, messages })).toMatchObject(answer)
+    expect(await isStored(chat.user, fresh.id)).toBe(false)
+    expect(await isStored(chat.user, used.id)).toBe(true)
+  }
+})
+
+test('somebody else’s file stays, whatever a request names', async () => {
+  const other = await db.createUser()
+  const file = await store(other, 'others')
+  expect(await chat.post({ messages: [withFile('m1', file.id)] })).toMatchObject({ code: 'file_not_found' })
+  expect(await isStored(other, file.id)).toBe(true)
+})
+
+test('an edit takes the files of what it replaces along', async () => {
+  const [first, kept, second] = [
+    await store(chat.user, 'one'),
+    await store(chat.user, 'kept'),
+    await store(chat.user, 'two'),
+  ]
+  await db.finish((await chat.post({ messages: [withFile('m0', kept.id)] })).runId)
+  await db.finish((await chat.post({ messages: [withFile('m1', first.id)] })).runId)
+  await chat.post({ form: 'ui', messageId: 'm1', messages: [withFile('m1', second.id)] })
+  expect(await isStored(chat.user, first.id)).toBe(false)
+  expect(await isStored(chat.user, second.id)).toBe(true)
+  expect(await isStored(chat.user, kept.id)).toBe(true)
+})
+
+test('the clock deletes what was abandoned an hour ago, whoever stored it', async () => {
+  const [lost, fresh, used] = [
+    await store(chat.user, 'lost'),
+    await store(chat.user, 'fresh'),
+    await store(chat.user, 'used'),
+  ]
+  await chat.post({ messages: [withFile('m1', used.id)] })
+  await db.service`
+    update files set unused_since = unused_since - interval '61 minutes' where id = any (${[lost.id, used.id]})`
+  await db.call('due_runs')
+  expect(await isStored(chat.user, lost.id)).toBe(false)
+  expect(await isStored(chat.user, fresh.id)).toBe(true)
+  expect(await isStored(chat.user, used.id)).toBe(true)
+})
+
+test('a user has room for so many bytes, also for files that come at once', async () => {
+  const sizes = Array.from({ length: 12 }, (_, number) => fileOf(`file ${number}`, { size: 300 }))
+  const outcomes = await Promise.all(
+    sizes.map((file) => db.call('store_file', chat.user, file, limit, btoa('x'))),
+  )
+  expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(3)
+  expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(9)
+  const stored = sizes[outcomes.indexOf('stored')]
+  // What is there already takes no more.
+  expect(await db.call('store_file', chat.user, stored, limit, btoa('x'))).toBe('stored')
+  expect(
+    await db.call('store_file', await db.createUser(), fileOf('x', { size: 900 }), limit, btoa('x')),
+  ).toBe('stored')
+})
+
+test('requests that are refused at once, with the same file, are all told so', async () => {
+  const first = await store(chat.user, 'first')
+  await db.finish((await chat.post({ messages: [withFile('m0', first.id)] })).runId)
+  const file = await store(chat.user, 'same')
+  const refused = await Promise.all(
+    Array.from({ length: 20 }, (_, number) =>
+      chat.post({ agentId: randomUUID(), messages: [withFile(`r${number}`, file.id)] }),
+    ),
+  )
+  for (const answer of refused) {
+    expect(answer.kind).toBe('error')
+    expect(['agent_not_found', 'file_not_found']).toContain((answer as unknown as { code: string }).code)
+  }
+  await db.service`update files set unused_since = now() - interval '61 minutes' where id = ${file.id}`
+  await db.call('due_runs')
+  expect(await isStored(chat.user, file.id)).toBe(false)
 })

@@ -68,6 +68,27 @@ describe.each([
     }
   })
 
+  test('are refused where a user has too much already, all of a message', async () => {
+    await db.service`
+      insert into files (id, user_id, filename, media_type, size, sha256, content)
+      select gen_random_uuid(), ${user}, 'old.bin', 'application/zip', 5242880, lpad(n::text, 64, '0'), 'x'
+      from generate_series(1, 99) n`
+    await db.service`
+      insert into files (id, user_id, filename, media_type, size, sha256, content)
+      values (gen_random_uuid(), ${user}, 'old.bin', 'application/zip', 5142880, repeat('a', 64), 'x')`
+    const [first, second] = [newFile(everyByte), newFile(everyByte.slice(1))]
+    await expect(files.save(user, [first, second])).rejects.toMatchObject({
+      status: 413,
+      code: 'too_much_stored',
+      message: expect.stringMatching(/500 MiB that you have here\. Delete conversations/),
+    })
+    expect((await files.find(user, [first.id, second.id])).size).toBe(0)
+    await files.sweep(null)
+    expect(storage.objects.size).toBe(0)
+    await files.save(user, [first])
+    expect((await files.read(user, first.id))?.bytes).toHaveLength(70_000)
+  })
+
   test('are stored once, also by two at once', async () => {
     const file = newFile(everyByte)
     await Promise.all([files.save(user, [file]), files.save(user, [file])])

@@ -49,6 +49,12 @@ function begun(bytes: number, headers: Record<string, string> = {}) {
 }
 const limit = 32 * mebibyte
 
+/** So many mebibytes of blanks, and a number. */
+function* spaces(mebibytes: number, number: string) {
+  for (let sent = 0; sent < mebibytes; sent++) yield new Uint8Array(mebibyte).fill(0x20)
+  yield new TextEncoder().encode(number)
+}
+
 afterEach(() => void vi.useRealTimers())
 
 describe('readJson', () => {
@@ -90,11 +96,8 @@ describe('readJson', () => {
     await expect(readJson(request, limit)).rejects.toMatchObject({ status: 413, code: 'body_too_large' })
   })
 
-  it.each([
-    ['with its length', 0, { 'content-length': String(20 * mebibyte) }],
-    ['in chunks without a length', 19 * mebibyte, {}],
-  ])('reads two large bodies %s at once, and refuses a third one', async (_, bytes, headers) => {
-    const [first, second, third, later] = Array.from({ length: 4 }, () => begun(bytes, headers))
+  it('reads two large bodies at once, and refuses the one for which there is no room', async () => {
+    const [first, second, third, later] = Array.from({ length: 4 }, () => begun(19 * mebibyte))
     if (!first || !second || !third || !later) throw new Error('four bodies were begun')
     const reading = [readJson(first.request, limit), readJson(second.request, limit)]
     await expect(readJson(third.request, limit)).rejects.toMatchObject({
@@ -113,23 +116,60 @@ describe('readJson', () => {
     expect([await reading[1], await next]).toEqual([2, 2])
   })
 
-  it('makes room when a large body is cut off, is no JSON, or does not go on', async () => {
-    const large = { 'content-length': String(30 * mebibyte) }
-    const gone = begun(5, large)
+  it('gives no room for what a body only says that it will send', async () => {
+    const hogs = Array.from({ length: 20 }, () => begun(10, { 'content-length': String(20 * mebibyte) }))
+    const reading = hogs.map(({ request }) => readJson(request, limit))
+    expect(await readJson(streamed(spaces(30, '3')).request, limit)).toBe(3)
+    for (const hog of hogs) hog.end()
+    await Promise.allSettled(reading)
+  })
+
+  it('reads one of many large bodies that come at the same pace, whoever else is refused', async () => {
+    const bodies = Array.from({ length: 10 }, () => readJson(streamed(spaces(31, '4')).request, limit))
+    const results = await Promise.allSettled(bodies)
+    expect(results).toContainEqual({ status: 'fulfilled', value: 4 })
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 429 })
+    }
+  })
+
+  it('gives the room of a body that trickles to one that arrives', async () => {
+    vi.useFakeTimers()
+    const hogs = [begun(20 * mebibyte - 9), begun(20 * mebibyte - 9)]
+    const refused = { status: 429, code: 'too_many_large_bodies' }
+    const reading = hogs.map(({ request }) => readJson(request, limit).catch((error) => error))
+    await vi.advanceTimersByTimeAsync(4000)
+    await expect(readJson(streamed(spaces(30, '5')).request, limit)).rejects.toMatchObject(refused)
+    for (const hog of hogs) hog.send(' ')
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(await readJson(streamed(spaces(30, '5')).request, limit)).toBe(5)
+    expect(await Promise.all(reading)).toMatchObject([refused, refused])
+  })
+
+  it('gives up a body that is silent, or that takes too long in all', async () => {
+    vi.useFakeTimers()
+    const silent = expect(readJson(begun(5).request, limit)).rejects.toMatchObject({ code: 'body_timeout' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await silent
+    const trickling = begun(5)
+    const slow = expect(readJson(trickling.request, limit)).rejects.toMatchObject({
+      status: 400,
+      code: 'body_timeout',
+      message: 'The request body did not arrive in time. Send it again, or less at once.',
+    })
+    for (let second = 0; second < 120; second += 5) {
+      trickling.send(' ')
+      await vi.advanceTimersByTimeAsync(5000)
+    }
+    await slow
+  })
+
+  it('makes room when a large body is cut off', async () => {
+    const gone = begun(30 * mebibyte)
     const reading = readJson(gone.request, limit)
     gone.end()
     await expect(reading).rejects.toMatchObject({ code: 'invalid_json' })
-    vi.useFakeTimers()
-    const silent = expect(readJson(begun(5, large).request, limit)).rejects.toMatchObject({
-      code: 'body_timeout',
-    })
-    await vi.advanceTimersByTimeAsync(20_000)
-    await silent
-    vi.useRealTimers()
-    const { request, send, end } = begun(5, large)
-    send('3')
-    end()
-    expect(await readJson(request, limit)).toBe(3)
+    expect(await readJson(streamed(spaces(30, '3')).request, limit)).toBe(3)
   })
 
   it.each([

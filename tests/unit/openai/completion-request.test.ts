@@ -28,6 +28,16 @@ describe('the same request', () => {
 })
 
 describe('the history', () => {
+  test('of more messages than any conversation has is refused in words', async () => {
+    const long = (length: number) => Array.from({ length }, () => user('x'))
+    expect((await entryOf(long(10_000)))?.earlier).toHaveLength(9_999)
+    await expect(read(long(200_000))).rejects.toMatchObject({
+      status: 400,
+      param: 'messages',
+      message: '"messages" holds 200000 messages; at most 10000 can be sent. Leave out the oldest ones.',
+    })
+  })
+
   test('is what was said: what tools are said to have done are words of the assistant', async () => {
     const call = { id: 'c1', type: 'function', function: { name: 'smtp_send_email', arguments: '{}' } }
     const entry = await entryOf([

@@ -107,3 +107,10 @@ test('foreign turns stand before the message they came with', () => {
   ]
   expect(read(entries).map(({ content }) => content)).toEqual(['Hi', 'Hello.', 'And now?'])
 })
+
+test('a history of any length is read', () => {
+  const turns = Array.from({ length: 200_000 }, () => ({ role: 'user' as const, content: 'x' }))
+  const notes = Array.from({ length: 200_000 }, () => ({ role: 'system' as const, content: 'x' }))
+  const messages = read([{ type: 'user-message', content: 'Go', earlier: [...turns, ...notes] }])
+  expect(messages).toHaveLength(200_001)
+})

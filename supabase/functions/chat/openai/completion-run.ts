@@ -4,7 +4,7 @@ import type { ChatAnswer } from '../answer/chat-answer.ts'
 import { deleteConversation } from '../answer/conversations.ts'
 import { followTurn } from '../stream/follow-turn.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
-import { type BegunTurn, interruptedAgain, maxBeginnings } from '../turn/begin-turn.ts'
+import { type BegunTurn, interruptedAgain, isBegun, maxBeginnings } from '../turn/begin-turn.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
 import { beginCompletion } from './begin-completion.ts'
@@ -17,7 +17,7 @@ import { CompletionFailed, describeError } from './openai-error.ts'
 /** A completion that was begun. */
 export interface CompletionRun {
   runId: string
-  /** Says what the run says until it has ended. Throws CompletionFailed; `gone` ends the telling, never the run. */
+  /** Says what the run says until it has ended. Called once. Throws CompletionFailed; `gone` ends the telling, never the run. */
   follow(emit: (text: string) => void, gone?: AbortSignal): Promise<ChatAnswer>
 }
 
@@ -36,6 +36,8 @@ export async function beginCompletionRun(
     const isUnknown = error instanceof ApiError && error.code === 'agent_not_found'
     throw isUnknown ? modelNotFound(request.model) : error
   })
+  const firstId = first.kind === 'return' ? first.run.runId : first.runId
+  const leave = isBegun(first) ? active.enter(firstId) : () => {}
 
   async function tell(turn: BegunTurn, text: CompletionText, gone?: AbortSignal): Promise<RunOutcome> {
     const { stream, isForFrontEnd } = request
@@ -53,7 +55,7 @@ export async function beginCompletionRun(
   }
 
   return {
-    runId: first.kind === 'return' ? first.run.runId : first.runId,
+    runId: firstId,
     async follow(emit, gone) {
       const text = new CompletionText(emit)
       try {
@@ -66,6 +68,8 @@ export async function beginCompletionRun(
         throw interruptedAgain()
       } catch (error) {
         throw asFailed(error, first)
+      } finally {
+        leave()
       }
     },
   }

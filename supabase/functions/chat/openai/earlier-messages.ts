@@ -7,6 +7,9 @@ import { ParameterError } from './openai-error.ts'
 /** Bytes of earlier messages that the model reads again, as in our own conversations. */
 const keptBytes = 256 * 1024
 
+/** Messages of a request: far more than any conversation has, and few enough to be read in a moment. */
+const mostMessages = 10_000
+
 /** Earlier messages of the user whose files are given to the model again, as in our own conversations. */
 const messagesWithFiles = 2
 
@@ -20,6 +23,11 @@ export interface GivenMessage {
 export function readGivenMessages(messages: unknown): GivenMessage[] {
   if (!Array.isArray(messages) || messages.length === 0) {
     throw bad('"messages" is missing: a list such as [{ "role": "user", "content": "Hello" }].')
+  }
+  if (messages.length > mostMessages) {
+    throw bad(
+      `"messages" holds ${messages.length} messages; at most ${mostMessages} can be sent. Leave out the oldest ones.`,
+    )
   }
   return messages.map((message) => {
     const role = isObject(message) ? roles[String(message.role)] : undefined

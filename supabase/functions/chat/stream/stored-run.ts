@@ -66,7 +66,7 @@ export async function followStoredRun(
     const args = { p_user_id: userId, p_run_id: runId, p_skip: entries.length }
     const run = await askDatabase(rpc('follow_run', args), followedSchema.nullable(), notRead)
     if (run === null) throw new ApiError(404, 'run_not_found', 'There is no such run.')
-    entries.push(...run.entries)
+    for (const entry of run.entries) entries.push(entry)
     const isActive = run.status === 'running' || run.status === 'stopping'
     // A run that goes on with another begins by rewriting what that one has left open.
     if (run.hasWritten || !isActive) listener.know(entries, run.tools)

@@ -1,7 +1,7 @@
 import type { RunPlace } from '../answer/chat-answer.ts'
 import { type ClientDecision, decides, type TurnRequest } from '../request/turn-request.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
-import { type BegunTurn, beginTurn, interruptedAgain, maxBeginnings } from '../turn/begin-turn.ts'
+import { type BegunTurn, beginTurn, interruptedAgain, isBegun, maxBeginnings } from '../turn/begin-turn.ts'
 import type { Caller } from '../turn/caller-headers.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
@@ -26,6 +26,7 @@ export async function streamTurn(
   const begin = () => beginTurn(rpc, caller.userId, runId, request)
   let begun = await begin()
   const place = placeOf(begun)
+  const leave = isBegun(begun) ? active.enter(place.runId) : () => {}
 
   const follow = async (message: MessageStream, gone: AbortSignal): Promise<RunOutcome> => {
     for (let beginnings = 1; beginnings <= maxBeginnings; beginnings++) {
@@ -45,7 +46,9 @@ export async function streamTurn(
   const onEnd = async (isRead: boolean) => {
     if (!isRead && begun.kind !== 'return') await noteReading(rpc, caller.userId, begun.runId, false)
   }
-  return streamRun(place, continuedBy(request, place), follow, onEnd, keepAlive)
+  return streamRun(place, continuedBy(request, place), follow, onEnd, (work) =>
+    keepAlive(work.finally(leave)),
+  )
 }
 
 /** The newest message of a conversation from its first part; 204 when there is nothing to resume. */
@@ -57,12 +60,13 @@ export async function streamLatestRun(
 ): Promise<Response> {
   const run = await findRunToResume(rpc, userId, conversationId)
   if (!run) return new Response(null, { status: 204 })
+  const leave = active.enter(run.runId)
   const follow = (message: MessageStream, gone: AbortSignal) =>
     followRun({ userId, runId: run.runId }, message, { rpc, active, gone })
   const onEnd = async (isRead: boolean) => {
     if (isRead && run.isUnread) await noteReading(rpc, userId, run.runId, true)
   }
-  return streamRun(run, undefined, follow, onEnd, keepAlive)
+  return streamRun(run, undefined, follow, onEnd, (work) => keepAlive(work.finally(leave)))
 }
 
 /** The decisions of a client that posts the assistant message which the run writes; undefined for any other one. */

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { RunFeed } from './run-feed.ts'
 
 /** A run that this process is working on. */
@@ -7,6 +8,9 @@ interface ActiveRun {
   ended: Promise<void>
   feed: RunFeed
 }
+
+/** Who may read one run at once in one process, besides who began it: each of them is told all of it. */
+const mostReaders = 20
 
 /** The runs of this process, so that stopping and joining need no detour over the database. */
 export interface ActiveRuns {
@@ -23,10 +27,13 @@ export interface ActiveRuns {
   ended(runId: string): Promise<void> | undefined
   /** What the run does, as it happens; undefined when another process has it. */
   feed(runId: string): RunFeed | undefined
+  /** Takes a place to read a run that somebody has begun, here or elsewhere; returns what frees it. Throws ApiError 429. */
+  enter(runId: string): () => void
 }
 
 export function createActiveRuns(): ActiveRuns {
   const runs = new Map<string, ActiveRun>()
+  const readers = new Map<string, number>()
   return {
     async track({ runId, userId, conversationId }, stop, feed, work) {
       const ended = work.then(
@@ -47,5 +54,18 @@ export function createActiveRuns(): ActiveRuns {
     },
     ended: (runId) => runs.get(runId)?.ended,
     feed: (runId) => runs.get(runId)?.feed,
+    enter(runId) {
+      const before = readers.get(runId) ?? 0
+      if (before >= mostReaders) {
+        const sentence = `This answer is open in ${mostReaders} places already. Close one of them, then try again.`
+        throw new ApiError(429, 'too_many_readers', sentence)
+      }
+      readers.set(runId, before + 1)
+      return () => {
+        const others = (readers.get(runId) ?? 1) - 1
+        if (others > 0) readers.set(runId, others)
+        else readers.delete(runId)
+      }
+    },
   }
 }

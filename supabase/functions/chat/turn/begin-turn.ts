@@ -26,6 +26,11 @@ export type Turn = LoadedTurn & { decisions: Decision[] }
 /** What a request came to: a run to do, a run to wait for, or the answer that is already there. */
 export type BegunTurn = Turn | ({ kind: 'join' } & RunPlace) | { kind: 'return'; run: RunView }
 
+/** True for a run that another request has begun: this one only reads it. */
+export function isBegun({ kind }: BegunTurn): boolean {
+  return kind === 'join' || kind === 'return'
+}
+
 /**
  * Stores the message and begins its run in one round trip, or says what the request means instead. `runId` is the
  * run's id if one begins; the same id may be asked for again. Throws ApiError.
