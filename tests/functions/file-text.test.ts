@@ -10,6 +10,7 @@ import { makePdf } from '../support/pdf.ts'
 
 const secret = 'another-secret-between-functions-of-32-characters'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
+let hasAccount = true
 const app = createApp(
   {
     verify: async (token) => {
@@ -18,6 +19,7 @@ const app = createApp(
     },
     functionSecret: secret,
   },
+  async () => hasAccount,
   readPdfText,
 )
 const post = (
@@ -70,6 +72,17 @@ test('nobody gets in but the user, or the chat in their name for this one file',
     assert.equal((await post(makePdf(['x']), headers)).status, 401)
   }
   assert.equal((await post(new Uint8Array(5 * 1024 * 1024 + 1))).status, 413)
+})
+
+test('the token of an account that was deleted opens nothing, before the file is read', async () => {
+  hasAccount = false
+  try {
+    const response = await post(new Uint8Array(5 * 1024 * 1024 + 1))
+    assert.equal(response.status, 401)
+    assert.match((await response.json()).error.message, /no longer exists/)
+  } finally {
+    hasAccount = true
+  }
 })
 
 test('one page that would take all time is given up, and what comes next is read', async () => {
