@@ -7,7 +7,7 @@ import {
   readModelId,
 } from '../../../shared/server/model-keys/model-choices.ts'
 
-const own = (provider: string) => ({ provider, apiKey: 'own', connectionId: 'c' })
+const own = (provider: string) => ({ provider, name: provider, apiKey: 'own', connectionId: 'c' })
 const ids = (...args: Parameters<typeof listModelChoices>) => listModelChoices(...args).map(({ id }) => id)
 const demo = {
   LLM_PROVIDER: 'any',

@@ -27,7 +27,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** What a conversation can be answered by: one that is there, or a new one with an agent. */
 export interface ModelList {
   models: ModelChoice[]
-  /** The id of what was chosen for the conversation; null where nothing was. */
+  /** The id of what was chosen for the conversation; null where nothing was, or it may not answer any more. */
   chosen: string | null
 }
 
@@ -37,8 +37,11 @@ export async function listModels(
   userId: string,
   place: { agentId?: string | undefined; conversationId?: string | undefined },
 ): Promise<ModelList> {
+  const { modelSettings } = dependencies
   const { preference, chosen, keys } = await loadChoice(dependencies, userId, place)
-  return { models: listModelChoices(dependencies.modelSettings, preference, keys), chosen }
+  const choice = readModelId(chosen ?? '')
+  const isKept = choice && mayAnswer(modelSettings, preference, keys, choice)
+  return { models: listModelChoices(modelSettings, preference, keys), chosen: isKept ? chosen : null }
 }
 
 /** Throws ApiError 400 for a model that may not answer there: `id` is read already. */
