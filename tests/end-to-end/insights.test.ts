@@ -145,7 +145,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Clerk', pressed: true }).waitFor()
     const model = page.getByRole('form', { name: 'Model' })
-    const offered = model.getByLabel('Provider', { exact: true }).getByRole('option')
+    const offered = model.getByRole('combobox', { name: 'Provider', exact: true }).getByRole('option')
     await offered.last().waitFor({ state: 'attached' })
     expect(await offered.allInnerTexts()).toEqual([
       'As the server has it',
