@@ -21,7 +21,7 @@ const shown = (...models: ModelChoice[]) =>
 test('a model that is asked with the user’s own key says so', () => {
   const own = model({ isDefault: true, isOwnKey: true })
   expect(shown(own, model({ id: 'any/gpt-5', provider: 'any' }))).toEqual([
-    'gpt-5 · OpenAI · your key',
+    'gpt-5 · your key · OpenAI',
     'gpt-5',
   ])
   expect(shown(own)).toEqual(['gpt-5 · your key'])

@@ -41,7 +41,7 @@ export function ModelPicker({
 
 function label(model: ModelChoice, withProvider: boolean): string {
   const provider = withProvider && providerNames[model.provider]
-  return [nameModel(model), provider, model.isOwnKey && 'your key'].filter(Boolean).join(' · ')
+  return [nameModel(model), model.isOwnKey && 'your key', provider].filter(Boolean).join(' · ')
 }
 
 /** Without the vendor that gateways put in front. */
