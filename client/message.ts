@@ -103,6 +103,8 @@ export interface ModelChoice {
   isDefault: boolean
   /** A few rules, no language model. */
   isDemo: boolean
+  /** It is asked with the user's own key. */
+  isOwnKey: boolean
 }
 
 /** What stopping has come to. */

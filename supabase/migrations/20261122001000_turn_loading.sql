@@ -232,6 +232,7 @@ language sql stable set search_path = '' as $$
       json_build_object(
         'id', c.id,
         'provider', c.provider,
+        'name', i.name,
         'secrets', json_build_array(
           json_build_object('field', s.field, 'ciphertext', s.ciphertext, 'keyId', s.key_id, 'version', s.version)
         )

@@ -139,6 +139,16 @@ begin
       )
       from askback.runs r join askback.tool_executions x on x.run_id = r.id
       where r.root_run_id = v_run.root_run_id and r.user_id = v_run.user_id
+    ),
+    -- What this user's agents can call: other names are inventions of a model. The catalogue's come last, and win.
+    'tools', (
+      select coalesce(
+        json_agg(
+          json_build_object('name', t.name, 'parameters', t.specification -> 'parameters') order by t.user_id nulls last
+        ),
+        '[]'
+      )
+      from askback.tools t where t.user_id is null or t.user_id = v_run.user_id
     )
   );
 end

@@ -145,6 +145,15 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Clerk', pressed: true }).waitFor()
     const model = page.getByRole('form', { name: 'Model' })
+    const offered = model.getByRole('combobox', { name: 'Provider', exact: true }).getByRole('option')
+    await offered.last().waitFor({ state: 'attached' })
+    expect(await offered.allInnerTexts()).toEqual([
+      'As the server has it',
+      'OpenAI',
+      'Anthropic',
+      'Gemini',
+      'OpenRouter',
+    ])
     for (const number of [1, 2]) {
       await model.getByRole('button', { name: 'Add a fallback' }).click()
       await model.getByLabel(`Model of fallback ${number}`).fill(`model-${number}`)

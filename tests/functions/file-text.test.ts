@@ -19,7 +19,8 @@ const settings: Parameters<typeof createApp>[0] = {
   },
   functionSecret: secret,
 }
-const app = createApp(settings, readPdfText)
+let hasAccount = true
+const app = createApp(settings, async () => hasAccount, readPdfText)
 const post = (
   body: Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = { authorization: 'Bearer good' },
@@ -72,6 +73,17 @@ test('nobody gets in but the user, or the chat in their name for this one file',
   assert.equal((await post(new Uint8Array(5 * 1024 * 1024 + 1))).status, 413)
 })
 
+test('the token of an account that was deleted opens nothing, before the file is read', async () => {
+  hasAccount = false
+  try {
+    const response = await post(new Uint8Array(5 * 1024 * 1024 + 1))
+    assert.equal(response.status, 401)
+    assert.match((await response.json()).error.message, /no longer exists/)
+  } finally {
+    hasAccount = true
+  }
+})
+
 /** Reads in a thread; `isOver` tells whether the process would have ended. */
 function watched() {
   const state = { isOver: false }
@@ -119,13 +131,17 @@ test('documents are read one at a time, and not too many wait', async () => {
   const released = new Promise<void>((resolve) => {
     go = resolve
   })
-  const busy = createApp(settings, async () => {
-    open += 1
-    assert.equal(open, 1)
-    await released
-    open -= 1
-    return { text: 'read', pages: 1, readPages: 1 }
-  })
+  const busy = createApp(
+    settings,
+    async () => true,
+    async () => {
+      open += 1
+      assert.equal(open, 1)
+      await released
+      open -= 1
+      return { text: 'read', pages: 1, readPages: 1 }
+    },
+  )
   const asked = Array.from({ length: 12 }, async () => {
     const init = { method: 'POST', headers: { authorization: 'Bearer good' }, body: makePdf(['x']) }
     const { status } = await busy.request('/file-text?file=f1', init)

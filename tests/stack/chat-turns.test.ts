@@ -55,6 +55,12 @@ describe('a model chosen for one conversation', () => {
   const asked = () => chat.model.requests.at(-1)?.body.model
 
   it('answers there from then on, until the choice is given back', async () => {
+    const user = await signUp(chat.stack)
+    const agentId = await giveAgent(chat.stack, user.id, 'never')
+    await withDatabase(chat.stack, async (sql) => {
+      const fallbacks = [{ model: 'another-model' }]
+      await sql`insert into askback.agent_llm_preferences (agent_id, fallbacks) values (${agentId}, ${sql.json(fallbacks)})`
+    })
     const id = newId()
     chat.model.use(() => say('Here.'))
     await user.post({ id, message: 'One', model: 'any/another-model' })
@@ -78,6 +84,7 @@ describe('a model chosen for one conversation', () => {
           model: 'scripted-model',
           isDefault: true,
           isDemo: false,
+          isOwnKey: false,
         },
       ],
       chosen: null,
@@ -93,6 +100,16 @@ describe('a model chosen for one conversation', () => {
       },
     })
     expect((await user.get(`/conversations/${id}`)).status).toBe(404)
+    const seen = chat.model.requests.length
+    const dear = await user.post({ id, message: 'Hi', model: 'any/o1-pro' })
+    expect(dear).toMatchObject({
+      status: 400,
+      error: {
+        message:
+          '"any/o1-pro" is not among the models of this server. Please choose one of: any/scripted-model. A key of your own, in the integration settings, opens every model of its provider.',
+      },
+    })
+    expect(chat.model.requests).toHaveLength(seen)
     const unknown = await user.post({ id, message: 'Hi', model: 'gpt-4o' })
     expect(unknown.error?.message).toMatch(
       /^"model" is a provider and a model, such as "openai\/gpt-4.1-mini", not "gpt-4o"\./,

@@ -186,7 +186,7 @@ describe('the integration settings', () => {
     chat.model.use([fail(401), say('With another key.')])
     const refused = await user.post({ message: 'Are you there?' })
     expect([refused.status, refused.error?.code]).toEqual([502, 'own_key_refused'])
-    expect(refused.error?.message).toMatch(/^Your own API key for openai was refused\. Correct or remove it/)
+    expect(refused.error?.message).toMatch(/^Your own API key for OpenAI was refused\. Correct or remove it/)
     expect((await user.post({ message: 'And now?' })).answer.text).toBe('With another key.')
     expect(chat.model.requests.at(-1)?.headers.authorization).toBe('Bearer any')
   })

@@ -196,8 +196,25 @@ export function findMisconfiguration(endpoint: ModelEndpoint): string | undefine
   return undefined
 }
 
-/** Members of the body that belong to the request itself. */
-const reserved = ['model', 'messages', 'tools', 'tool_choice', 'stream', 'stream_options', 'n']
+/** Members of the body that belong to the request itself, or lift its limits: for length there is `maxOutputTokens`. */
+const reserved = [
+  'model',
+  'messages',
+  'tools',
+  'tool_choice',
+  'functions',
+  'function_call',
+  'stream',
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'n',
+  'best_of',
+  // OpenRouter asks these others (openrouter.ai/docs/features/model-routing).
+  'models',
+  'route',
+]
 
 function withoutReserved(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !reserved.includes(name)))

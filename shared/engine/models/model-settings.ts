@@ -140,10 +140,11 @@ function chooseEndpoint(
   usual: boolean,
   read: Read,
 ): ModelEndpoint {
-  const { variables, baseURL: presetURL, defaultModel } = getPreset(provider)
+  const { variables, baseURL: presetURL, defaultModel, keyless } = getPreset(provider)
   const openAIToo = usual && behindOpenAIVariables.includes(provider)
   const ownURL = read(variables.baseURL) ?? (openAIToo ? read('OPENAI_BASE_URL') : undefined)
-  const baseURL = ownURL ?? presetURL ?? ''
+  // A server of one's own is there only where it was set up: nobody else is sent to this machine's ports.
+  const baseURL = ownURL ?? (keyless && !usual ? '' : (presetURL ?? ''))
   // A server of one's own does not keep to the rules of the provider it is named after.
   const rules = ownURL !== undefined && provider === 'openai' ? findProvider(ownURL) : provider
   const apiKey = read(variables.apiKey) ?? (openAIToo && ownURL ? read('OPENAI_API_KEY') : undefined)

@@ -17,6 +17,8 @@ export interface ModelChoice {
   isDefault: boolean
   /** A few rules of the local stack, no language model. */
   isDemo: boolean
+  /** It is asked with the user's own key. */
+  isOwnKey: boolean
 }
 
 type ModelSettings = Readonly<Record<string, string | undefined>>
@@ -27,7 +29,7 @@ type ModelSettings = Readonly<Record<string, string | undefined>>
  *
  * @example
  * listModelChoices({ OPENAI_API_KEY: 'sk-test' }, null, [])
- * // => [{ id: 'openai/gpt-4.1-mini', provider: 'openai', model: 'gpt-4.1-mini', isDefault: true, isDemo: false }]
+ * // => [{ id: 'openai/gpt-4.1-mini', provider: 'openai', model: 'gpt-4.1-mini', isDefault: true, isDemo: false, isOwnKey: false }]
  */
 export function listModelChoices(
   settings: ModelSettings,
@@ -44,10 +46,41 @@ export function listModelChoices(
     const named = nameModel(withOwnKeys(settings, one, keys), one)
     if (!named) continue
     const id = `${named.provider}/${named.model}`
+    const isDefault = one === usual
     const isDemo = named.provider === 'any' && settings.ASKBACK_DEMO_MODEL === 'true'
-    if (!choices.has(id)) choices.set(id, { id, ...named, isDefault: one === usual, isDemo })
+    const isOwnKey = asksWithOwnKey(settings, one, keys, named.provider)
+    // The server in the place of OpenAI, which is listed as OpenAI's.
+    if (named.provider === 'any' && isOwnKey && !isDefault) continue
+    if (!choices.has(id)) choices.set(id, { id, ...named, isDefault, isDemo, isOwnKey })
   }
   return [...choices.values()]
+}
+
+/**
+ * Whether a choice may answer: with the user's own key every model of its provider, with the server's only those that
+ * are listed, so that nobody spends it on a model that neither the server nor the agent names.
+ */
+export function mayAnswer(
+  settings: ModelSettings,
+  preference: ModelPreference | null,
+  keys: readonly OwnModelKey[],
+  choice: { provider: ProviderName; model: string | null },
+): boolean {
+  if (!canAsk(settings, choice.provider, keys)) return false
+  if (choice.model === null || asksWithOwnKey(settings, choice, keys, choice.provider)) return true
+  const id = `${choice.provider}/${choice.model}`
+  return listModelChoices(settings, preference, keys).some((listed) => listed.id === id)
+}
+
+function asksWithOwnKey(
+  settings: ModelSettings,
+  preference: Pick<ModelPreference, 'provider' | 'model'>,
+  keys: readonly OwnModelKey[],
+  provider: ProviderName,
+): boolean {
+  const variable = getPreset(provider).variables.apiKey
+  const used = variable && withOwnKeys(settings, preference, keys)[variable]
+  return keys.some(({ apiKey }) => apiKey === used)
 }
 
 /** Whether there is a key for a provider, or a server of one's own in its place. */
@@ -69,8 +102,8 @@ export function readModelId(id: string): { provider: ProviderName; model: string
 }
 
 /**
- * What an agent prefers, with the model that was chosen for a conversation in the first place; a choice that nobody has
- * a key for any more is passed over. What was set for the agent's own model alone is left out.
+ * What an agent prefers, with the model that was chosen for a conversation in the first place; a choice that may
+ * not answer any more is passed over. What was set for the agent's own model alone is left out.
  */
 export function preferChosen(
   settings: ModelSettings,
@@ -79,7 +112,7 @@ export function preferChosen(
   keys: readonly OwnModelKey[],
 ): ModelPreference | null {
   const choice = chosen === null ? undefined : readModelId(chosen)
-  if (!choice || !canAsk(settings, choice.provider, keys)) return preference
+  if (!choice || !mayAnswer(settings, preference, keys, choice)) return preference
   // One without a provider means the server's, which the choice would stand for now.
   const fallbacks = listFallbacks(preference).filter(({ provider }) => provider !== null)
   return { ...preference, ...choice, parameters: null, fallbacks }

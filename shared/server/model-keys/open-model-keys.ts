@@ -8,6 +8,8 @@ import type { OwnModelKey } from './own-model-keys.ts'
 export const sealedModelKeySchema = z.object({
   id: z.string(),
   provider: z.string(),
+  /** The provider's, for people. */
+  name: z.string(),
   secrets: z.array(
     z.object({ field: z.string(), ciphertext: z.string(), keyId: z.string(), version: z.number() }),
   ),
@@ -19,12 +21,12 @@ export async function openModelKeys(
   userId: string,
   credentialsKeys: string | undefined,
 ): Promise<OwnModelKey[]> {
-  const opened = stored.map(async ({ id, provider, secrets: [sealed] }): Promise<OwnModelKey[]> => {
+  const opened = stored.map(async ({ id, provider, name, secrets: [sealed] }): Promise<OwnModelKey[]> => {
     if (!sealed) return []
     try {
       const keyring = await readKeyring(credentialsKeys)
       const apiKey = await openSecret(keyring, { connectionId: id, userId, provider }, sealed)
-      return [{ provider, apiKey, connectionId: id }]
+      return [{ provider, name, apiKey, connectionId: id }]
     } catch (cause) {
       writeLog('model-key-not-opened', { connectionId: id }, cause)
       return []

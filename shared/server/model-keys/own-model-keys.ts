@@ -4,6 +4,8 @@ import { getPreset, isProviderName } from '../../engine/models/protocol/presets.
 export interface OwnModelKey {
   /** Id of the provider, which is the one of its preset. */
   provider: string
+  /** What people call it. */
+  name: string
   apiKey: string
   /** The connection that holds it. */
   connectionId: string

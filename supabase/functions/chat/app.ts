@@ -68,7 +68,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     })
     const post = await receivePost(c.req.raw, (answer) => c.set('answer', answer))
     const asked = readTurnRequest(post.body, post.form)
-    if (asked.model) await requireModel(dependencies, caller.userId, asked.model)
+    if (asked.model) await requireModel(dependencies, caller.userId, asked.model, asked)
     const request = await service.takeFiles(caller.userId, asked)
     if (post.answer === 'stream') return await service.stream(caller, request)
     return c.json(await service.post(caller, request))
@@ -80,7 +80,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   app.get('/models', async (c) => {
-    const { userId } = await user(c)
+    const { userId } = await owner(c)
     return c.json(await listModels(dependencies, userId, c.req.query()))
   })
 

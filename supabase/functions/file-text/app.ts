@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { argumentHash } from '../../../shared/engine/core/canonical-json.ts'
+import { requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateCaller } from '../../../shared/server/authentication/authenticate.ts'
 import { requireTicketFor } from '../../../shared/server/authentication/internal-ticket.ts'
 import type { ProjectSettings } from '../../../shared/server/authentication/project-settings.ts'
+import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readBody } from '../../../shared/server/http/read-json.ts'
@@ -21,6 +23,7 @@ const maxBytes = 5 * 1024 * 1024
  */
 export function createApp(
   settings: Pick<ProjectSettings, 'verify' | 'functionSecret'>,
+  rpc: CallRpc,
   read: (bytes: Uint8Array<ArrayBuffer>) => Promise<PdfText>,
 ): Hono {
   const app = new Hono({ strict: false }).basePath('/file-text')
@@ -41,7 +44,7 @@ export function createApp(
       const hash = await argumentHash({ file })
       const call = { tool: 'read_file_text', argumentHash: hash, idempotencyKey: file }
       requireTicketFor(caller.ticket, { agentId: undefined, ...call })
-    }
+    } else await requireAccount(rpc, caller.userId)
     const bytes = new Uint8Array(await readBody(c.req.raw, maxBytes))
     const size = bytes.byteLength
     try {

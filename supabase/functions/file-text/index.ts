@@ -1,4 +1,5 @@
 import { readProjectSettings } from '../../../shared/server/authentication/project-settings.ts'
+import { createRpc } from '../../../shared/server/database/call-rpc.ts'
 import { createApp } from './app.ts'
 import { readInThread } from './read-in-thread.ts'
 
@@ -9,4 +10,5 @@ import { readInThread } from './read-in-thread.ts'
 const readHere = async (bytes: Uint8Array<ArrayBuffer>) => (await import('./pdf-text.ts')).readPdfText(bytes)
 const hasThreads = typeof Worker === 'function' && !Deno.env.get('SB_REGION')
 
-Deno.serve(createApp(readProjectSettings(Deno.env.toObject()), hasThreads ? readInThread : readHere).fetch)
+const settings = readProjectSettings(Deno.env.toObject())
+Deno.serve(createApp(settings, createRpc(settings), hasThreads ? readInThread : readHere).fetch)

@@ -4,6 +4,7 @@ import {
   createModelFromSettings,
   type ModelPreference,
   type ModelSettings,
+  nameModel,
 } from '../../../shared/engine/models/model-settings.ts'
 import { type ModelServer, say, startModelServer } from '../../support/model-server.ts'
 import { ask } from './fixtures.ts'
@@ -127,7 +128,8 @@ describe('which model is asked', () => {
       url: 'https://api.anthropic.com/v1',
       key: 'Bearer a',
     })
-    expect(await destination(settings, { provider: 'ollama', model: 'x' })).toMatchObject({
+    const ollama = { ...settings, OLLAMA_BASE_URL: 'http://127.0.0.1:11434/v1' }
+    expect(await destination(ollama, { provider: 'ollama', model: 'x' })).toMatchObject({
       url: 'http://127.0.0.1:11434/v1',
       key: null,
     })
@@ -136,6 +138,40 @@ describe('which model is asked', () => {
   test('a server of one’s own is not held to the rules of OpenAI', async () => {
     const { body } = await destination({ LLM_PROVIDER: 'openai', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' })
     expect(body).not.toHaveProperty('parallel_tool_calls')
+  })
+
+  test('a server without a key is asked where it was set up, not because a preference names it', async () => {
+    for (const [provider, port, variable] of [
+      ['ollama', 11434, 'OLLAMA_BASE_URL'],
+      ['vllm', 8000, 'VLLM_BASE_URL'],
+    ] as const) {
+      const preference = { provider, model: 'x' }
+      expect(refusal({ OPENAI_API_KEY: 'sk' }, preference)).toContain(variable)
+      expect(nameModel({ OPENAI_API_KEY: 'sk' }, preference)).toBe(undefined)
+      const there = { OPENAI_API_KEY: 'sk', [variable]: 'http://gpu:1/v1' }
+      expect(await destination(there, preference)).toMatchObject({ url: 'http://gpu:1/v1', model: 'x' })
+      expect((await destination({ LLM_PROVIDER: provider }, preference)).url).toContain(String(port))
+      const other = { ...preference, model: 'y' }
+      const { url } = await destination({ OPENAI_API_KEY: 'sk' }, { fallbacks: [other] })
+      expect(url).toBe('https://api.openai.com/v1')
+    }
+  })
+
+  test('no parameter of a preference makes an answer longer, or several, or another model’s', async () => {
+    const parameters = {
+      max_tokens: 1e9,
+      max_completion_tokens: 1e9,
+      max_output_tokens: 1e9,
+      n: 50,
+      best_of: 50,
+      model: 'dear',
+      models: ['dear'],
+      reasoning_effort: 'low',
+    }
+    const { body } = await destination({ OPENAI_API_KEY: 'sk' }, { parameters })
+    expect(body).toMatchObject({ model: 'gpt-4.1-mini', reasoning_effort: 'low' })
+    for (const name of ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'n', 'best_of', 'models'])
+      expect(body).not.toHaveProperty(name)
   })
 
   test('sampling and more parameters are handed on', async () => {

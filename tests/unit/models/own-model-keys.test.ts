@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { AgentError } from '../../../shared/engine/core/agent-error.ts'
 import {
   createModelFromSettings,
   type ModelPreference,
@@ -7,6 +8,7 @@ import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
 import { openModelKeys } from '../../../shared/server/model-keys/open-model-keys.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../shared/server/model-keys/own-model-keys.ts'
+import { ownKeyUnused, sayWhoseKey } from '../../../supabase/functions/chat/turn/own-key-refused.ts'
 
 /** Where a request of this run goes, and with which key. */
 async function asked(
@@ -25,8 +27,8 @@ async function asked(
   return `${seen[0]} ${model.model}`
 }
 
-const openai = { provider: 'openai', apiKey: 'own-openai', connectionId: 'c1' }
-const anthropic = { provider: 'anthropic', apiKey: 'own-anthropic', connectionId: 'c2' }
+const openai = { provider: 'openai', name: 'OpenAI', apiKey: 'own-openai', connectionId: 'c1' }
+const anthropic = { provider: 'anthropic', name: 'Anthropic', apiKey: 'own-anthropic', connectionId: 'c2' }
 
 describe('a user’s own key', () => {
   test('goes before the server’s of the same provider', async () => {
@@ -73,11 +75,43 @@ describe('a user’s own key', () => {
     const owner = { connectionId: crypto.randomUUID(), userId: crypto.randomUUID(), provider: 'openai' }
     const secret = { field: 'api_key', value: 'own-openai', version: 1 }
     const sealed = await sealSecret(await readKeyring(setting), owner, secret)
-    const stored = { id: owner.connectionId, provider: 'openai', secrets: [sealed] }
+    const stored = { id: owner.connectionId, provider: 'openai', name: 'OpenAI', secrets: [sealed] }
     expect(await openModelKeys([stored], owner.userId, setting)).toEqual([
       { ...openai, connectionId: stored.id },
     ])
     expect(await openModelKeys([stored], crypto.randomUUID(), setting)).toEqual([])
     expect(await openModelKeys([stored], owner.userId, undefined)).toEqual([])
+  })
+
+  test('is named where its provider cannot be reached or refuses, with where to change it', async () => {
+    const answers: [fetch: typeof fetch, status: number, words: RegExp][] = [
+      [
+        async () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })),
+        503,
+        /OpenAI cannot be reached\. Try again/,
+      ],
+      [
+        async () => Response.json({ error: { code: 'insufficient_quota' } }, { status: 429 }),
+        502,
+        /OpenAI did not accept it: .* no credit left/,
+      ],
+    ]
+    for (const [fetch, status, words] of answers) {
+      const model = createModelFromSettings(withOwnKeys({}, null, [openai]), null, { fetch })
+      const request = { messages: [{ role: 'user' as const, content: 'Hi' }], tools: [] }
+      const failure = await sayWhoseKey(model, openai)
+        .complete(request)
+        .catch((error) => error)
+      expect(failure.forPeople).toMatch(words)
+      expect(failure.forPeople).toMatch(
+        /^Your own API key for OpenAI is used here.* in the integration settings\.$/,
+      )
+      const refusal = ownKeyUnused(new AgentError('llm_api', failure.message, { cause: failure }))
+      expect([refusal?.status, refusal?.message]).toEqual([status, failure.forPeople])
+      const servers = await sayWhoseKey(model, undefined)
+        .complete(request)
+        .catch((error) => error)
+      expect(servers.forPeople).not.toContain('OpenAI')
+    }
   })
 })

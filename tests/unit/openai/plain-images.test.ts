@@ -23,8 +23,21 @@ const pictures = [
   '<svg><image href="https://evil.example"/></svg>',
   '<iframe src="https://evil.example"></iframe>',
   '<style>@import "https://evil.example"</style>',
+  '<input type="image" src="https://evil.example">',
+  '<p style="background: url(https://evil.example)">Hi</p>',
+  '<body background="https://evil.example">',
+  '<script src="https://evil.example"></script>',
+  '<meta http-equiv="refresh" content="0; url=https://evil.example">',
+  '<x-tag\nstyle="background:url(https://evil.example)">',
+  '<!-- --><input type="image" src="https://evil.example">',
+  '~~~\n```html\n~~~\n<input type="image" src="https://evil.example">',
+  '  ```\n```\n<input type="image" src="https://evil.example">',
+  '```html\n  ```\n<input type="image" src="https://evil.example">',
+  '> ```\n\n```\n```\n<input type="image" src="https://evil.example">',
+  '```html\n```\n<input type="image" src="https://evil.example">',
 ]
-const loads = /<(?:img|image|video|audio|iframe|style|svg)/i
+const loads =
+  /<(?:img|image|video|audio|iframe|style|svg|input type="image|p style|body|script|meta|x-tag|b\b|!--)/i
 
 function inPieces(text: string, size: number): string {
   const filter = new ImageFilter()
@@ -69,6 +82,14 @@ describe('a picture in what a model writes', () => {
       '<',
       'img src=x>',
       '<!--',
+      '<input type="image" src=x>',
+      '<b style="background:url(x)">',
+      '</b>',
+      '```html',
+      '```\n',
+      '~~~',
+      '$$',
+      '\r',
     ]
     const text = fc.array(fc.constantFrom(...tokens, ...longer), { maxLength: 24 }).map((all) => all.join(''))
     fc.assert(
@@ -91,9 +112,41 @@ describe('a picture in what a model writes', () => {
   })
 
   test('anything else stays as it is', () => {
-    const text = 'Hi! See [it](https://example.com) <b>now</b> <i>or</i> never!\n\n[1]: https://example.com'
+    const text = 'Hi! See [it](https://example.com), 1 < 2 <3 or never!\n\n[1]: https://example.com <'
     expect(withoutImages(text)).toBe(text)
     expect(inPieces(text, 1)).toBe(text)
+  })
+
+  test('a tag in text is shown, not lost', () => {
+    const html = marked.parse(withoutImages('Write `<br>` or <b>this</b>.'))
+    expect(html).toBe('<p>Write <code>&lt; br&gt;</code> or &lt; b&gt;this&lt; /b&gt;.</p>\n')
+  })
+
+  test('blocks of code stay as they are, but for tags that load something', () => {
+    const code = [
+      'For example:',
+      '',
+      '```tsx',
+      'const list = useState<Item[]>([])',
+      'return <main class="a"><!-- all --><b>{list}</b></main>',
+      '```',
+      'and',
+      '```',
+      'cat <file >other; echo $$ \\[ok\\]',
+      '```',
+      'Done.',
+    ].join('\n')
+    expect(withoutImages(code)).toBe(code)
+    for (const size of [1, 2, 3]) expect(inPieces(code, size)).toBe(code)
+    expect(withoutImages('```html\n<b><img src="x"></b>\n```')).toBe('```html\n<b>< img src="x"></b>\n```')
+  })
+
+  test('what is no tag is not waited for', () => {
+    const filter = new ImageFilter()
+    expect(filter.push('One line')).toBe('One line')
+    expect(filter.push('\n  ')).toBe('\n  ')
+    expect(filter.push('1 < 2')).toBe('1 < 2')
+    expect(filter.push('```')).toBe('```')
   })
 
   test('code that looks like one still means the same', () => {

@@ -116,14 +116,27 @@ describe('somebody who is no operator', () => {
   })
 })
 
+test('somebody whose account was deleted is nobody, whatever they ask', async () => {
+  await db.service`insert into operators (user_id) values (${ada})`
+  await db.call('delete_account', ada)
+  const asked: [method: string, path: string, body?: unknown][] = [
+    ['GET', '/operator'],
+    ['GET', '/operator/tools'],
+    ['GET', '/models'],
+    ['POST', '', { message: 'Hi', model: 'openai/o1-pro' }],
+  ]
+  for (const [method, path, body] of asked) {
+    const { status, json } = await ask(ada, method, path, body)
+    expect([path, status, json.error?.code]).toEqual([path, 401, 'unauthorized'])
+  }
+})
+
 describe('a run of somebody else', () => {
   test('is found by its own id and by that of its conversation', async () => {
     const { runId, conversationId } = await mailOfAda()
     for (const id of [runId, runId.toUpperCase(), conversationId]) {
       const { json } = await ask(operator, 'GET', `/operator/runs?find=${id}`)
-      expect(json.runs).toMatchObject([
-        { runId, conversationId, userId: ada, status: 'completed', stoppable: false },
-      ])
+      expect(json.runs).toMatchObject([{ runId, userId: ada, status: 'completed', stoppable: false }])
     }
     expect((await ask(operator, 'GET', '/operator/runs?find=nothing')).json).toEqual({ runs: [] })
     expect((await ask(operator, 'GET', '/operator/runs')).status).toBe(400)
@@ -159,6 +172,71 @@ describe('a run of somebody else', () => {
     expect(told()).toMatchObject([{ action: 'read_run', operatorId: operator, userId: ada, runId }])
     expect((await ask(operator, 'GET', `/operator/runs/${randomUUID()}`)).status).toBe(404)
     expect((await ask(operator, 'GET', '/operator/runs/none')).status).toBe(404)
+  })
+
+  test('shows no name that a model or a client has made up', async () => {
+    const conversationId = `illness-of-ada-${randomUUID()}`
+    const turn = await db.postText(ada, { conversationId, text: 'Go.' })
+    const made = (toolCallId: string, toolName: string, path: string) => [
+      {
+        type: 'call',
+        name: toolName,
+        toolName,
+        toolCallId,
+        effect: 'write',
+        intent: 1,
+        prepared: false,
+        input: {},
+        repairs: [{ path, rule: 'rename' }],
+        attempt: 1,
+      },
+      {
+        type: 'result',
+        toolCallId,
+        status: 'rejected',
+        tries: 0,
+        durationMs: 0,
+        result: {
+          ok: false,
+          error: 'Question: ?',
+          errorType: 'unknown_parameter',
+          resolver: 'model',
+          details: { parameter: path },
+        },
+      },
+    ]
+    const mail = (id: string, path: string) => made(id, 'smtp_send_email', path)
+    await db.finish(turn.runId, {
+      text: 'Done.',
+      entries: numbered([
+        ...made('a', 'illness_of_ada', 'illness'),
+        ...mail('b', '["illness of ada"]'),
+        ...mail('c', 'illness.constructor'),
+        ...mail('d', 'attachments[0].file_id'),
+        ...mail('e', 'attachments[0].illness'),
+        {
+          type: 'question',
+          kind: 'input',
+          toolCallId: 'b',
+          toolName: 'smtp_send_email',
+          question: 'Who?',
+          arguments: {},
+          open: ['to', 'illness'],
+        },
+      ]),
+    })
+    const { json, text } = await ask(operator, 'GET', `/operator/runs/${turn.runId}`)
+    const told = json.timeline.map(({ facts }: { facts: Record<string, unknown> }) => facts)
+    const pick = (name: string) => told.flatMap((facts: Record<string, unknown>) => facts[name] ?? [])
+    const unknown = 'an unknown parameter'
+    expect(pick('tool')).toEqual(['an unknown tool', ...Array(5).fill('smtp_send_email')])
+    expect(pick('parameter')).toEqual([unknown, unknown, unknown, 'attachments[0].file_id', unknown])
+    expect(pick('repairs').at(3)).toBe('attachments[0].file_id: rename')
+    expect(pick('open')).toEqual(['to', unknown])
+    expect(text).not.toContain('illness')
+    const found = await ask(operator, 'GET', `/operator/runs?find=${conversationId}`)
+    expect(found.json.runs).toHaveLength(1)
+    expect(found.text).not.toContain('illness')
   })
 
   test('that is at work says which calls have not reported back', async () => {

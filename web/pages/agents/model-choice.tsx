@@ -1,24 +1,21 @@
+import { providerNames } from '../../provider-names.ts'
+
 /** A model of a provider; null: as the server has it. */
 export interface Choice {
   provider: string | null
   model: string | null
 }
 
-const names: Record<string, string> = {
-  openai: 'OpenAI',
-  anthropic: 'Anthropic',
-  gemini: 'Gemini',
-  openrouter: 'OpenRouter',
-  ollama: 'Ollama',
-}
-
 /** Which provider, and which of its models. `number` 0 is the first one, others come when those before them fail. */
 export function ModelChoice({
   number,
   choice,
+  providers,
   onChange,
 }: {
   number: number
+  /** Ids of those that can be chosen. */
+  providers: readonly string[]
   choice: Choice
   onChange(choice: Choice): void
 }) {
@@ -33,10 +30,9 @@ export function ModelChoice({
           onChange={(event) => onChange({ ...choice, provider: event.target.value || null })}
         >
           <option value="">As the server has it</option>
-          {provider && !names[provider] && <option value={provider}>{provider}</option>}
-          {Object.entries(names).map(([id, name]) => (
+          {[...new Set([...providers, ...(provider ? [provider] : [])])].map((id) => (
             <option key={id} value={id}>
-              {name}
+              {providerNames[id] ?? id}
             </option>
           ))}
         </select>

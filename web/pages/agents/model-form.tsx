@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { providerNames } from '../../provider-names.ts'
+import { useModels } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { type Choice, ModelChoice } from './model-choice.tsx'
@@ -12,6 +14,8 @@ interface Preferences extends Choice {
 const nothing: Preferences = { provider: null, model: null, temperature: null, fallbacks: [] }
 /** More are of no use: each that fails takes its time. */
 const mostFallbacks = 5
+/** A key of one's own can be added for these; others are there where the server has them. */
+const withOwnKeys = ['openai', 'anthropic', 'gemini', 'openrouter']
 
 /** Which model answers, and which ones when it fails. */
 export function ModelForm({ agentId }: { agentId: string }) {
@@ -40,6 +44,9 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
   const [first, setFirst] = useState<Choice>({ provider: stored.provider, model: stored.model })
   const [fallbacks, setFallbacks] = useState(stored.fallbacks)
   const [problem, setProblem] = useState<string>()
+  const { data: list } = useModels({ agentId, conversationId: undefined })
+  const there = list?.models.map(({ provider }) => provider).filter((provider) => providerNames[provider])
+  const providers = [...new Set([...withOwnKeys, ...(there ?? [])])]
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -62,13 +69,14 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
     if (error) return
     setFallbacks(given)
     await queries.invalidateQueries({ queryKey: ['preferences', agentId] })
+    await queries.invalidateQueries({ queryKey: ['models'] })
   }
 
   return (
     <form className="panel stack" aria-label="Model" noValidate onSubmit={save}>
       <h2>Model</h2>
       <p className="quiet small">Left empty, the model of the server answers.</p>
-      <ModelChoice number={0} choice={first} onChange={setFirst} />
+      <ModelChoice number={0} choice={first} providers={providers} onChange={setFirst} />
       <label className="short">
         Temperature
         <input
@@ -94,6 +102,7 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
           <ModelChoice
             number={index + 1}
             choice={choice}
+            providers={providers}
             onChange={(changed) => setFallbacks(fallbacks.with(index, changed))}
           />
           <button type="button" onClick={() => setFallbacks(fallbacks.toSpliced(index, 1))}>

@@ -1,17 +1,5 @@
 import type { ModelChoice } from '../../../client/message.ts'
-
-const providers: Record<string, string> = {
-  openai: 'OpenAI',
-  anthropic: 'Anthropic',
-  gemini: 'Gemini',
-  openrouter: 'OpenRouter',
-  groq: 'Groq',
-  mistral: 'Mistral',
-  deepseek: 'DeepSeek',
-  moonshot: 'Moonshot',
-  ollama: 'Ollama',
-  vllm: 'vLLM',
-}
+import { providerNames } from '../../provider-names.ts'
 
 /** Which model answers in this conversation; with one only, its name. */
 export function ModelPicker({
@@ -30,7 +18,7 @@ export function ModelPicker({
   if (models.length === 1 && isListed && usual) {
     return (
       <span className="model-name" title={usual.isDemo ? 'A few rules, no language model' : usual.model}>
-        {nameModel(usual)}
+        {label(usual, false)}
       </span>
     )
   }
@@ -43,13 +31,17 @@ export function ModelPicker({
     >
       {models.map((model) => (
         <option key={model.id} value={model.isDefault ? '' : model.id}>
-          {nameModel(model)}
-          {providers[model.provider] ? ` · ${providers[model.provider]}` : ''}
+          {label(model, true)}
         </option>
       ))}
       {!isListed && chosen !== null && <option value={chosen}>{chosen}</option>}
     </select>
   )
+}
+
+function label(model: ModelChoice, withProvider: boolean): string {
+  const provider = withProvider && providerNames[model.provider]
+  return [nameModel(model), model.isOwnKey && 'your key', provider].filter(Boolean).join(' · ')
 }
 
 /** Without the vendor that gateways put in front. */

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../../shared/server/authentication/authenticate.ts'
 import { readJson } from '../../../../shared/server/http/read-json.ts'
 import { bodyLimits } from '../request/receive-post.ts'
@@ -20,6 +21,7 @@ export function createOperatorRoutes(
   const app = new Hono({ strict: false })
   const operator = async (c: Context): Promise<string> => {
     const { userId } = await authenticateUser(c.req.raw, verify)
+    await requireAccount(rpc, userId)
     await requireOperator(rpc, userId)
     return userId
   }
@@ -27,6 +29,7 @@ export function createOperatorRoutes(
 
   app.get('/', async (c) => {
     const { userId } = await authenticateUser(c.req.raw, verify)
+    await requireAccount(rpc, userId)
     return c.json({ isOperator: await isOperator(rpc, userId) })
   })
 

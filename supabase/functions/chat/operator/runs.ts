@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
@@ -8,7 +10,7 @@ import { runNotFound } from './requests.ts'
 import { projectTimeline } from './timeline.ts'
 
 /** A run without anything that was said in it. Times are ISO 8601. */
-const runSchema = z.object({
+const storedRunSchema = z.object({
   runId: z.string(),
   userId: z.string(),
   conversationId: z.string(),
@@ -22,6 +24,8 @@ const runSchema = z.object({
   /** Whether stopping it would end something. */
   stoppable: z.boolean(),
 })
+/** Clients choose the id of a conversation: something may be said in it. */
+const runSchema = storedRunSchema.omit({ conversationId: true })
 const runsSchema = z.array(runSchema)
 
 const recordSchema = z.object({
@@ -40,6 +44,7 @@ const recordSchema = z.object({
       settledAt: z.string().nullable(),
     }),
   ),
+  tools: z.array(z.object({ name: z.string(), parameters: z.custom<JsonSchema>(isObject) })),
 })
 
 const stuckSchema = z.object({
@@ -49,7 +54,6 @@ const stuckSchema = z.object({
     z.object({
       runId: z.string().nullable(),
       userId: z.string(),
-      conversationId: z.string().nullable(),
       toolName: z.string(),
       attempt: z.number(),
       startedAt: z.string(),
@@ -71,7 +75,7 @@ export async function readRun(rpc: CallRpc, act: Act, runId: string) {
   const asked = rpc('read_run', { p_act: act, p_run_id: runId })
   const found = await askDatabase(asked, recordSchema.nullable(), notRead)
   if (found === null) throw runNotFound()
-  return { run: found.run, timeline: projectTimeline(found.entries, found.executions) }
+  return { run: found.run, timeline: projectTimeline(found.entries, found.executions, found.tools) }
 }
 
 /** What does not go on by itself. */
@@ -90,7 +94,7 @@ export async function stopRunOf(
   stop: StopRun,
 ): Promise<{ runId: string; userId: string }> {
   const asked = rpc('note_stop', { p_act: act, p_run_id: runId })
-  const run = await askDatabase(asked, runSchema.nullable(), notStopped)
+  const run = await askDatabase(asked, storedRunSchema.nullable(), notStopped)
   if (run === null) throw runNotFound()
   if (!run.stoppable) {
     throw new ApiError(409, 'not_running', `This run is over (${run.status}): there is nothing to stop.`)

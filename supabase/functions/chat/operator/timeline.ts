@@ -1,5 +1,6 @@
 import { clipText } from '../../../../shared/engine/core/clip-text.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import { createNaming, type KnownTool, type Naming } from './naming.ts'
 
 /** An entry as it is stored, of a run or of those that go on with it. */
 export interface TimedEntry {
@@ -36,7 +37,15 @@ export interface Moment {
 }
 
 /** What happened in a run, in order. */
-export function projectTimeline(entries: readonly TimedEntry[], executions: readonly Execution[]): Moment[] {
+export function projectTimeline(
+  entries: readonly TimedEntry[],
+  executions: readonly Execution[],
+  tools: readonly KnownTool[],
+): Moment[] {
+  const naming = createNaming(
+    tools,
+    entries.map(({ entry }) => entry),
+  )
   const times = inTime(entries.map((timed) => happenedAt(timed, executions)))
   const moments = entries.map(({ runId, storedAt, entry }, index): Moment => {
     const durationMs = durationOf(entry)
@@ -45,10 +54,10 @@ export function projectTimeline(entries: readonly TimedEntry[], executions: read
       at: times[index] ?? storedAt,
       type: entry.type,
       ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }),
-      facts: withoutNothing(factsOf(entry)),
+      facts: withoutNothing(factsOf(entry, naming)),
     }
   })
-  return [...moments, ...unreported(entries, executions)]
+  return [...moments, ...unreported(entries, executions, naming)]
 }
 
 /** The ledger notes when a call began and ended; everything else is known by when it was stored. */
@@ -74,7 +83,11 @@ function inTime(times: readonly number[]): string[] {
 }
 
 /** Calls that the ledger has and the transcript has no end of: their process died, or they run now. */
-function unreported(entries: readonly TimedEntry[], executions: readonly Execution[]): Moment[] {
+function unreported(
+  entries: readonly TimedEntry[],
+  executions: readonly Execution[],
+  naming: Naming,
+): Moment[] {
   const ended = new Set(entries.flatMap(({ entry }) => (entry.type === 'result' ? entry.toolCallId : [])))
   const runId = entries.at(-1)?.runId ?? ''
   return executions
@@ -83,7 +96,7 @@ function unreported(entries: readonly TimedEntry[], executions: readonly Executi
       runId,
       at: createdAt,
       type: 'unreported',
-      facts: withoutNothing({ tool: toolName, attempt, status, error: errorType }),
+      facts: withoutNothing({ tool: naming.tool(toolName), attempt, status, error: errorType }),
     }))
 }
 
@@ -103,7 +116,7 @@ function durationOf(entry: Entry): number | undefined {
 
 type Facts = Record<string, string | number | boolean | string[] | null | undefined>
 
-function factsOf(entry: Entry): Facts {
+function factsOf(entry: Entry, naming: Naming): Facts {
   switch (entry.type) {
     case 'user-message': {
       const { content } = entry
@@ -119,26 +132,36 @@ function factsOf(entry: Entry): Facts {
       return { provider, model, finishReason, tokens: usage.inputTokens + usage.outputTokens }
     }
     case 'call': {
-      const { toolName, attempt, repairs, prepared, repeated, approved } = entry
+      const { toolCallId, toolName, attempt, repairs, prepared, repeated, approved } = entry
       return {
-        tool: toolName,
+        tool: naming.tool(toolName),
         attempt,
         repairs:
-          repairs.length > 0 ? repairs.map(({ path, rule }) => `${path || 'call'}: ${rule}`) : undefined,
+          repairs.length > 0
+            ? repairs.map(({ path, rule }) => `${naming.parameter(toolCallId, path) || 'call'}: ${rule}`)
+            : undefined,
         prepared: prepared ? undefined : false,
         repeated,
         decided: approved,
       }
     }
     case 'result': {
-      const { status, tries, result } = entry
+      const { toolCallId, status, tries, result } = entry
       if (result.ok) return { status, tries }
       const { errorType, resolver, details } = result
-      return { status, tries, error: errorType, parameter: details.parameter, resolver }
+      const parameter = details.parameter && naming.parameter(toolCallId, details.parameter)
+      return { status, tries, error: errorType, parameter, resolver }
     }
     case 'question': {
-      const { kind, toolName, open, resumeAt, uncertain } = entry
-      return { kind, tool: toolName, open: open.length > 0 ? open : undefined, resumeAt, uncertain }
+      const { kind, toolCallId, toolName, open, resumeAt, uncertain } = entry
+      const places = open.map((path) => naming.parameter(toolCallId, path))
+      return {
+        kind,
+        tool: toolName && naming.tool(toolName),
+        open: places.length > 0 ? places : undefined,
+        resumeAt,
+        uncertain,
+      }
     }
     case 'decision':
       return { decision: entry.decision }
@@ -160,7 +183,7 @@ function factsOf(entry: Entry): Facts {
   }
 }
 
-/** Names and paths are written by models, too: none is long. */
+/** Names of models are written by people: none is long. */
 const longestFact = 100
 
 function withoutNothing(facts: Facts): Moment['facts'] {

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ModelPreference } from '../../../../shared/engine/models/model-settings.ts'
+import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import {
   canAsk,
   listModelChoices,
   type ModelChoice,
+  mayAnswer,
   readModelId,
 } from '../../../../shared/server/model-keys/model-choices.ts'
 import { openModelKeys, sealedModelKeySchema } from '../../../../shared/server/model-keys/open-model-keys.ts'
@@ -25,7 +27,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** What a conversation can be answered by: one that is there, or a new one with an agent. */
 export interface ModelList {
   models: ModelChoice[]
-  /** The id of what was chosen for the conversation; null where nothing was. */
+  /** The id of what was chosen for the conversation; null where nothing was, or it may not answer any more. */
   chosen: string | null
 }
 
@@ -35,25 +37,38 @@ export async function listModels(
   userId: string,
   place: { agentId?: string | undefined; conversationId?: string | undefined },
 ): Promise<ModelList> {
+  const { modelSettings } = dependencies
   const { preference, chosen, keys } = await loadChoice(dependencies, userId, place)
-  return { models: listModelChoices(dependencies.modelSettings, preference, keys), chosen }
+  const choice = readModelId(chosen ?? '')
+  const isKept = choice && mayAnswer(modelSettings, preference, keys, choice)
+  return { models: listModelChoices(modelSettings, preference, keys), chosen: isKept ? chosen : null }
 }
 
-/** Throws ApiError 400 for a model that nobody has a key for: `id` is read already. */
-export async function requireModel(dependencies: Asked, userId: string, id: string): Promise<void> {
-  const { preference, keys } = await loadChoice(dependencies, userId)
-  const { provider } = readModelId(id) ?? {}
-  if (provider && canAsk(dependencies.modelSettings, provider, keys)) return
-  const others = listModelChoices(dependencies.modelSettings, preference, keys).map((choice) => choice.id)
-  const instead = others.length > 0 ? `, or choose one of: ${others.join(', ')}` : ''
-  const sentence = `There is no key for ${JSON.stringify(id)} here. Add one in the integration settings${instead}.`
+/** Throws ApiError 400 for a model that may not answer there: `id` is read already. */
+export async function requireModel(
+  dependencies: Asked,
+  userId: string,
+  id: string,
+  place: { agentId?: string | undefined; conversationId?: string | undefined },
+): Promise<void> {
+  const { preference, keys } = await loadChoice(dependencies, userId, place)
+  const choice = readModelId(id)
+  const { modelSettings } = dependencies
+  if (choice && mayAnswer(modelSettings, preference, keys, choice)) return
+  await requireAccount(dependencies.rpc, userId)
+  const listed = listModelChoices(modelSettings, preference, keys).map(({ id }) => id)
+  const instead = listed.length > 0 ? `choose one of: ${listed.join(', ')}` : 'ask whoever runs this server'
+  const sentence =
+    choice && canAsk(modelSettings, choice.provider, keys)
+      ? `${JSON.stringify(id)} is not among the models of this server. Please ${instead}. A key of your own, in the integration settings, opens every model of its provider.`
+      : `There is no key for ${JSON.stringify(id)} here. Add one in the integration settings, or ${instead}.`
   throw new ApiError(400, 'model_not_available', sentence)
 }
 
 async function loadChoice(
   { rpc, credentialsKeys }: Asked,
   userId: string,
-  { agentId, conversationId }: { agentId?: string | undefined; conversationId?: string | undefined } = {},
+  { agentId, conversationId }: { agentId?: string | undefined; conversationId?: string | undefined },
 ) {
   const args = {
     p_user_id: userId,

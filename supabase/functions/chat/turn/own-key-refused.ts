@@ -1,5 +1,5 @@
 import type { AgentError } from '../../../../shared/engine/core/agent-error.ts'
-import { ModelError } from '../../../../shared/engine/models/protocol/model-client.ts'
+import { type ModelClient, ModelError } from '../../../../shared/engine/models/protocol/model-client.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
@@ -16,11 +16,11 @@ export function isKeyRefused({ cause }: AgentError): boolean {
  */
 export async function refuseOwnKey(
   error: AgentError,
-  { provider, connectionId }: OwnModelKey,
+  { name, connectionId }: OwnModelKey,
   userId: string,
   rpc: CallRpc,
 ): Promise<ApiError> {
-  const sentence = `Your own API key for ${provider} was refused. Correct or remove it in the integration settings. Until then your messages are answered without it: send this one again.`
+  const sentence = `Your own API key for ${name} was refused. Correct or remove it in the integration settings. Until then your messages are answered without it: send this one again.`
   await rpc('mark_connection', {
     p_user_id: userId,
     p_connection_id: connectionId,
@@ -28,4 +28,42 @@ export async function refuseOwnKey(
     p_error: sentence,
   }).catch((cause) => writeLog('connection-not-marked', { connectionId }, cause))
   return new ApiError(502, 'own_key_refused', sentence, { cause: error })
+}
+
+/** The model, which says where it cannot be asked whose key that is: nobody but the user can do something about it. */
+export function sayWhoseKey(model: ModelClient, key: OwnModelKey | undefined): ModelClient {
+  if (key === undefined) return model
+  return {
+    ...model,
+    async complete(request, options) {
+      try {
+        return await model.complete(request, options)
+      } catch (error) {
+        if (!(error instanceof ModelError && error.refused)) throw error
+        const { message, httpStatus, cause } = error
+        throw new ModelError(message, {
+          httpStatus,
+          refused: true,
+          forPeople: notUsed(key, httpStatus),
+          cause,
+        })
+      }
+    },
+  }
+}
+
+/** The same as an answer of the API, where the run has not begun. */
+export function ownKeyUnused(error: AgentError): ApiError | undefined {
+  const { cause } = error
+  if (!(cause instanceof ModelError)) return undefined
+  const status = cause.httpStatus === undefined ? 503 : 502
+  return new ApiError(status, 'own_key_unused', cause.forPeople, { cause: error })
+}
+
+function notUsed({ name }: OwnModelKey, httpStatus: number | undefined): string {
+  const problem =
+    httpStatus === undefined
+      ? `${name} cannot be reached. Try again in a few minutes`
+      : `${name} did not accept it: it does not know the model, or there is no credit left. Choose another model`
+  return `Your own API key for ${name} is used here, and ${problem}, or change or remove the key in the integration settings.`
 }

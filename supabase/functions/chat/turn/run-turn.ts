@@ -22,7 +22,7 @@ import { finishRun, releaseRun } from './finish-run.ts'
 import { keepHeartbeat } from './heartbeat.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import { logEvent } from './log-run.ts'
-import { isKeyRefused, refuseOwnKey } from './own-key-refused.ts'
+import { isKeyRefused, ownKeyUnused, refuseOwnKey, sayWhoseKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
 import { RunFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
@@ -87,12 +87,13 @@ async function perform(
   let isBroken = false
   const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
   const preference = preferChosen(dependencies.modelSettings, turn.preference, turn.chosenModel, keys)
+  const key = findKeyInUse(preference, keys)
   try {
     const transcript = readTranscript(turn)
     await respond(turn, transcript, {
       ...makeSettings(turn, caller, dependencies, ledger),
       files: await openFiles(transcript, turn, caller, dependencies),
-      model: dependencies.createModel(preference, keys),
+      model: sayWhoseKey(dependencies.createModel(preference, keys), key),
       signal,
       stream,
       onEvent: (event) => {
@@ -104,8 +105,9 @@ async function perform(
   } catch (error) {
     if (isRefusal(error)) {
       await releaseRun(turn.runId, dependencies.rpc)
-      const key = findKeyInUse(preference, keys)
       if (key && isKeyRefused(error)) throw await refuseOwnKey(error, key, caller.userId, dependencies.rpc)
+      const unused = key && ownKeyUnused(error)
+      if (unused) throw unused
       throw turn.kind === 'continue' && error.kind === 'validation'
         ? cannotGoOn(error)
         : describeRefusal(error)

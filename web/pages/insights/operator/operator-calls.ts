@@ -5,7 +5,6 @@ import { useSession } from '../../../session.tsx'
 export interface RunFacts {
   runId: string
   userId: string
-  conversationId: string
   status: string
   startedAt: string
   finishedAt: string | null
@@ -30,7 +29,6 @@ export interface Stuck {
   writes: {
     runId: string | null
     userId: string
-    conversationId: string | null
     toolName: string
     attempt: number
     startedAt: string

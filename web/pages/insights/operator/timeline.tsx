@@ -18,10 +18,6 @@ export function Timeline({ run, titleOf }: { run: RunFacts; titleOf(tool: string
     <div className="trial">
       <dl className="facts">
         <div>
-          <dt>Conversation</dt>
-          <dd className="ids">{data.run.conversationId}</dd>
-        </div>
-        <div>
           <dt>User</dt>
           <dd className="ids">{data.run.userId}</dd>
         </div>

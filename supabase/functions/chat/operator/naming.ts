@@ -1,0 +1,42 @@
+import { type JsonPath, parsePath } from '../../../../shared/engine/core/json-path.ts'
+import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
+import { declaredNames, listAlternatives, schemaAt } from '../../../../shared/engine/schema/resolve-schema.ts'
+import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+
+/** A tool that the user could have had: what may be called by its name. */
+export interface KnownTool {
+  name: string
+  parameters: JsonSchema
+}
+
+/** What operators may read of the names in a run. */
+export interface Naming {
+  tool(name: string): string
+  /** The place in the arguments of a call. */
+  parameter(toolCallId: string, path: string): string
+}
+
+/** Models make names up, and what was said may stand in them: only those that a tool declares are shown. */
+export function createNaming(tools: readonly KnownTool[], entries: readonly Entry[]): Naming {
+  const schemas = new Map(tools.map(({ name, parameters }) => [name, parameters]))
+  const called = new Map(
+    entries.flatMap((entry) =>
+      entry.type === 'call' || entry.type === 'question' ? [[entry.toolCallId, entry.toolName]] : [],
+    ),
+  )
+  return {
+    tool: (name) => (schemas.has(name) ? name : 'an unknown tool'),
+    parameter(toolCallId, path) {
+      const schema = schemas.get(called.get(toolCallId) ?? '')
+      const place = parsePath(path)
+      return schema && place && isDeclared(schema, place) ? path : 'an unknown parameter'
+    },
+  }
+}
+
+function isDeclared(schema: JsonSchema, path: JsonPath): boolean {
+  return path.every((key, depth) => {
+    const shapes = listAlternatives(schema, schemaAt(schema, path.slice(0, depth)))
+    return typeof key === 'number' || shapes.some((shape) => declaredNames(shape).includes(key))
+  })
+}
