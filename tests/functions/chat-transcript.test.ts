@@ -80,8 +80,25 @@ test('of a result that the ledger has whole, the model reads the beginning', () 
   assert.ok(end && JSON.stringify(end).length < 34_000)
   assert.match(end.note ?? '', /shortened/)
   const write = { toolName: 'x', arguments: {}, repetition: 0, status: 'succeeded', result: whole }
-  const [prior] = readPriorWrites({ priorWrites: [write] } as unknown as LoadedTurn)
+  const [prior] = readPriorWrites({ priorWrites: [write], history: [] } as unknown as LoadedTurn)
   assert.ok(JSON.stringify(prior).length < 34_000)
+})
+
+test('an uncertain write of an earlier turn is told by the entries, or counts where these no longer have it', () => {
+  const write = {
+    toolName: 'x',
+    toolCallId: '1',
+    arguments: {},
+    repetition: 0,
+    status: 'unknown',
+    isEarlier: true,
+  }
+  const message = { id: 'a', role: 'assistant', entries: [...started, call('1'), stepEnd] }
+  const read = (history: object[]) =>
+    readPriorWrites({ priorWrites: [{ ...write, result: null }], history } as unknown as LoadedTurn)
+  assert.deepEqual(read([message]), [])
+  const { toolCallId: _, ...counted } = write
+  assert.deepEqual(read([]), [counted])
 })
 
 test('a call has one end', () => {
