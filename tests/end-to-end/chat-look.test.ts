@@ -186,6 +186,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
   it('says an answer once to who cannot see it: when it is complete', async () => {
     await begin('Think about it')
     await page.getByText('It is 42.').waitFor()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
     await page.evaluate(() => {
       const log = document.querySelector('[role=log]') as HTMLElement
       const heard: string[] = []
@@ -264,15 +265,15 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await list.waitFor({ state: 'detached' })
     await expect.poll(() => isFocused('[title="Keyboard shortcuts"]')).toBe(true)
     await page.keyboard.press('/')
-    expect(await isFocused('#message')).toBe(true)
+    await expect.poll(() => isFocused('#message')).toBe(true)
     await page.keyboard.type('A question?')
     expect(await message().inputValue()).toBe('A question?')
     expect(await list.count()).toBe(0)
     await page.keyboard.press('Control+k')
-    expect(await isFocused('#search-conversations')).toBe(true)
+    await expect.poll(() => isFocused('#search-conversations')).toBe(true)
     await page.keyboard.press('Control+Shift+O')
     await expect.poll(() => message().inputValue()).toBe('')
-    expect(await isFocused('#message')).toBe(true)
+    await expect.poll(() => isFocused('#message')).toBe(true)
   })
 
   it('copies code, and shows it and tables at 200 % without a second scrollbar', async () => {
