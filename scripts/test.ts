@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { findDeno } from '../local/functions/deno-binary.ts'
 import { chromiumPath } from './chromium.ts'
 import { environment, hostedDeno, installed, root, run, runAside } from './platform.ts'
@@ -22,6 +22,8 @@ const chosenForDeno = chosen.filter((word) => /^(?:\.\/)?tests\/functions\//.tes
 const chosenForVitest = chosen.filter((word) => !chosenForDeno.includes(word))
 const reports = await mkdtemp(join(tmpdir(), 'askback-test-'))
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, with its reason: shown last, where a log that keeps only its end still has it. */
+const failures: string[] = []
 let broken = false
 
 /** Adds a run's counts; a runner that failed without a failed test (a crash, a syntax error) breaks the whole. */
@@ -30,6 +32,10 @@ function add(counts: Counts, exitCode: number): void {
   total.failed += counts.failed
   total.skipped += counts.skipped
   if (exitCode !== 0 && counts.failed === 0) broken = true
+}
+
+function noteFailure(place: string, test: string, reason: string): void {
+  failures.push(`${place}: ${test}\n${reason.slice(0, 1500)}`)
 }
 
 async function runVitest(): Promise<void> {
@@ -45,6 +51,12 @@ async function runVitest(): Promise<void> {
   if (!json) {
     broken = true
     return
+  }
+  for (const file of json.testResults) {
+    const path = relative(root, file.name)
+    const failed = file.assertionResults.filter((test: { status: string }) => test.status === 'failed')
+    for (const test of failed) noteFailure(path, test.fullName, test.failureMessages.join('\n'))
+    if (file.status === 'failed' && failed.length === 0) noteFailure(path, 'the file itself', file.message)
   }
   add({ passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests }, code)
 }
@@ -72,6 +84,11 @@ async function runDeno(name: string, binary: string): Promise<() => Promise<void
     const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suites)?.[1] ?? 0)
     const failed = count('failures') + count('errors')
     const skipped = (xml.match(/<skipped/g) ?? []).length
+    for (const [, test, reason] of xml.matchAll(
+      /<testcase name="([^"]*)"[^>]*>\s*<(?:failure|error) message="([^"]*)"/g,
+    )) {
+      noteFailure(name, String(test), String(reason))
+    }
     add({ passed: count('tests') - failed - skipped, failed, skipped }, code)
   }
 }
@@ -92,6 +109,7 @@ if (chromiumPath === undefined) {
 }
 await rm(reports, { recursive: true, force: true })
 if (broken) console.error('A test runner ended with an error of its own: see above.')
+if (failures.length > 0) console.log(`\nwhat failed\n${failures.join('\n\n')}`)
 const failed = total.failed + (broken ? 1 : 0)
 console.log(`\n${total.passed} passed, ${failed} failed, ${total.skipped} skipped`)
 process.exitCode = failed > 0 || total.passed === 0 ? 1 : 0
