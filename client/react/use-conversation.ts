@@ -29,6 +29,12 @@ export interface ConversationOptions {
   onChange?: (() => void) | undefined
 }
 
+/** What the user says. `files`: of an input, or as parts. */
+export interface OutgoingMessage {
+  text: string
+  files?: FileList | FileUIPart[]
+}
+
 /** A conversation: `useChat` with what is asked of the user, decisions, and going on after a reload. */
 export function useConversation(
   askback: Askback,
@@ -167,15 +173,14 @@ export function useConversation(
     isBusy,
     /** A sentence, when the last turn could not be done. */
     failure: failure ?? (isCut ? cutSentence : chat.error?.message),
-    /** `files`: of an input, or as parts. */
-    send(message: { text: string; files?: FileList | FileUIPart[] }) {
+    send(message: OutgoingMessage) {
       setFailure(undefined)
       return chat.sendMessage(message.files?.length ? message : { text: message.text })
     },
-    /** Sends a message of the user in other words, with its files; what came after it is replaced. */
-    edit(messageId: string, text: string) {
-      const files = chat.messages.find((message) => message.id === messageId)?.parts.filter(isFile) ?? []
-      return chat.sendMessage({ text, messageId, ...(files.length > 0 ? { files } : {}) })
+    /** Sends a message of the user in other words; what came after it is replaced. It keeps its files unless others are given. */
+    edit(messageId: string, { text, files }: OutgoingMessage) {
+      const sent = files ?? chat.messages.find(({ id }) => id === messageId)?.parts.filter(isFile) ?? []
+      return chat.sendMessage({ text, messageId, ...(sent.length > 0 ? { files: sent } : {}) })
     },
     regenerate: (messageId?: string) => chat.regenerate(messageId === undefined ? {} : { messageId }),
     async stop() {

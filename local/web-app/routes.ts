@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 
 /** `/config.json`: where the app finds the rest. `local` is only said on this stack, to people at this machine. */
@@ -60,22 +60,21 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   })
-  for (const page of pages) {
-    routes.get(page, async (c) => {
-      try {
-        const index = await read('/index.html')
-        if (!index) return c.text('The web app is not there. Start the stack again.', 503)
-        return c.body(index.bytes, 200, {
-          ...securityOf(c.req.url),
-          'content-type': index.type,
-          'cache-control': 'no-cache',
-        })
-      } catch (error) {
-        console.error(`[web] ${(error as Error).message}`)
-        return c.text('The web app could not be built; the terminal of the stack says why.', 503)
-      }
-    })
+  const answerPage = async (c: Context, status: 200 | 404) => {
+    try {
+      const index = await read('/index.html')
+      if (!index) return c.text('The web app is not there. Start the stack again.', 503)
+      return c.body(index.bytes, status, {
+        ...securityOf(c.req.url),
+        'content-type': index.type,
+        'cache-control': 'no-cache',
+      })
+    } catch (error) {
+      console.error(`[web] ${(error as Error).message}`)
+      return c.text('The web app could not be built; the terminal of the stack says why.', 503)
+    }
   }
+  for (const page of pages) routes.get(page, (c) => answerPage(c, 200))
   const asset = async (page: string, path: string, caching: string) => {
     const file = await read(path).catch(() => undefined)
     if (!file) return undefined
@@ -96,5 +95,7 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
     '/icon.svg',
     async (c) => (await asset(c.req.url, '/icon.svg', 'no-cache')) ?? c.text('There is no such file.', 404),
   )
+  // A browser at an address that is none: the app says so, with the way back.
+  routes.get('*', (c, next) => (c.req.header('accept')?.includes('text/html') ? answerPage(c, 404) : next()))
   return routes
 }

@@ -135,6 +135,16 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     expect(await findBarriers(page)).toEqual([])
   })
 
+  it('shows a page also where there is none', async () => {
+    const response = await page.goto(`${stack.url}/nowhere`)
+    expect(response?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    // The browser itself notes a page that answers so.
+    expect(browser.complaints().every((line) => line.includes('404'))).toBe(true)
+    await page.getByRole('link', { name: 'Go to your chats.' }).click()
+    await start()
+  })
+
   it('opens the door when the session was ended elsewhere, and comes back to the same page', async () => {
     await page.goto(`${stack.url}/agents`)
     await page.getByRole('heading', { name: 'Agents' }).waitFor()
@@ -145,6 +155,26 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await page.getByText('You were signed out. Sign in again to go on where you were.').waitFor()
     await signInAgain(page, password)
     await page.getByRole('heading', { name: 'Agents' }).waitFor()
+    await other.close()
+  })
+
+  it('keeps what was being written when a session ends, for its user alone', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('half a thought')
+    const other = await page.context().newPage()
+    await other.goto(`${stack.url}/settings/account`)
+    await press('Sign out everywhere', other)
+    await page.getByText('You were signed out. Sign in again to go on where you were.').waitFor()
+    await press('Try the demo')
+    await message.waitFor()
+    await expect.poll(() => message.inputValue()).toBe('')
+    await page.getByRole('link', { name: /^Account / }).click()
+    await press('Sign out')
+    await signInAgain(page, password)
+    await message.waitFor()
+    await expect.poll(() => message.inputValue()).toBe('half a thought')
+    await message.fill('')
     await other.close()
   })
 

@@ -8,12 +8,13 @@ import { useConversationsChanged, useModels } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { newChatEvent } from '../shell/new-chat.ts'
 import { isOverlaid, places } from '../shell/shortcuts.ts'
-import { Composer, type Draft } from './chat/composer.tsx'
+import { Composer } from './chat/composer.tsx'
 import { MessageActions } from './chat/message-actions.tsx'
 import { ModelPicker } from './chat/model-picker.tsx'
 import { renderText } from './chat/rendered-text.tsx'
 import { ScrollKeeper } from './chat/scroll-keeper.tsx'
 import { StartPage } from './chat/start-page.tsx'
+import type { Draft } from './chat/use-draft.ts'
 
 const Messages = lazy(() => import('./chat/messages.tsx'))
 
@@ -40,7 +41,7 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
 }
 
 function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
-  const { askback } = useSession()
+  const { askback, session } = useSession()
   const [path, navigate] = useLocation()
   const changed = useConversationsChanged()
   const [agentId, setAgentId] = useState<string>()
@@ -48,14 +49,17 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const { data: list } = useModels({ agentId, conversationId: isNew ? undefined : id })
   const conversation = useConversation(askback, { id, isNew, agentId, model, onChange: changed })
   const { messages, pending, isBusy, failure, phase, title } = conversation
-  const [edited, setEdited] = useState<{ id: string; text: string }>()
+  const [edited, setEdited] = useState<{ id: string; draft: Draft }>()
 
   // The newest functions, behind handlers that stay the same: messages are not drawn again for each of them.
   const current = useRef(conversation)
   current.current = conversation
   const busy = useRef(isBusy)
   busy.current = isBusy
-  const edit = useCallback((message: ChatMessage, text: string) => setEdited({ id: message.id, text }), [])
+  const edit = useCallback(({ id, parts }: ChatMessage, text: string) => {
+    const files = parts.filter((part) => part.type === 'file')
+    setEdited({ id, draft: { text, files } })
+  }, [])
   const handlers = useMemo(
     () => ({
       settingsHref: '/settings/integrations',
@@ -100,7 +104,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const send = (draft: Draft) => {
     if (edited) {
       setEdited(undefined)
-      return conversation.edit(edited.id, draft.text)
+      return conversation.edit(edited.id, draft)
     }
     const sent = conversation.send(draft)
     if (path !== `/chat/${id}`) navigate(`/chat/${id}`, { replace: true })
@@ -146,8 +150,9 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
       {phase !== 'missing' && (
         <Composer
           key={edited?.id ?? 'new'}
+          place={`${session?.user.id} ${path}`}
           isBusy={isBusy}
-          edited={edited?.text}
+          edited={edited?.draft}
           agentId={agentId}
           onAgent={messages.length === 0 ? setAgentId : undefined}
           onCancelEdit={() => setEdited(undefined)}

@@ -1,19 +1,15 @@
-import type { FileUIPart } from 'ai'
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../../icons.tsx'
 import { useAgents } from '../../queries.ts'
 import { places } from '../../shell/shortcuts.ts'
 import { useToast } from '../../shell/toasts.tsx'
 import { readFiles } from './attached-files.ts'
+import { type Draft, emptyDraft, useDraft } from './use-draft.ts'
 import { useFileDrop } from './use-file-drop.ts'
-
-export interface Draft {
-  text: string
-  files: FileUIPart[]
-}
 
 /** Where the user writes: Enter sends, Shift and Enter is a new line. */
 export function Composer({
+  place,
   isBusy,
   edited,
   agentId,
@@ -23,9 +19,11 @@ export function Composer({
   onStop,
   children,
 }: {
+  /** Where what is not sent is kept. */
+  place: string
   isBusy: boolean
-  /** The words of an earlier message that are being changed. */
-  edited: string | undefined
+  /** The earlier message that is being changed. */
+  edited: Draft | undefined
   agentId: string | undefined
   /** Only where the agent can still be chosen. */
   onAgent: ((id: string) => void) | undefined
@@ -37,8 +35,8 @@ export function Composer({
 }) {
   const toast = useToast()
   const { data: agents = [] } = useAgents()
-  const [text, setText] = useState(edited ?? '')
-  const [files, setFiles] = useState<FileUIPart[]>([])
+  const [draft, setDraft] = useDraft(edited ? undefined : place, edited ?? emptyDraft)
+  const { text, files } = draft
   const input = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const isEmpty = text.trim() === '' && files.length === 0
@@ -49,16 +47,14 @@ export function Composer({
 
   const send = () => {
     if (isEmpty || isBusy) return
-    const draft = { text: text.trim(), files }
-    setText('')
-    setFiles([])
-    onSend(draft).catch((error) => toast(error.message, 'failed'))
+    setDraft(emptyDraft)
+    onSend({ text: text.trim(), files }).catch((error) => toast(error.message, 'failed'))
     input.current?.focus()
   }
   const attach = async (list: FileList | null) => {
     try {
       const { parts, refused } = await readFiles([...(list ?? [])], files)
-      setFiles((before) => [...before, ...parts])
+      setDraft((before) => ({ ...before, files: [...before.files, ...parts] }))
       for (const why of refused) toast(why, 'failed')
     } catch (error) {
       toast((error as Error).message, 'failed')
@@ -103,7 +99,7 @@ export function Composer({
               <button
                 type="button"
                 className="plain"
-                onClick={() => setFiles((all) => all.filter((one) => one !== file))}
+                onClick={() => setDraft({ text, files: files.filter((one) => one !== file) })}
               >
                 <Icon name="close" />
                 <span className="hidden">Remove {file.filename}</span>
@@ -119,7 +115,7 @@ export function Composer({
         placeholder={isDropping ? 'Drop files to attach them' : 'Write a message'}
         rows={1}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setDraft({ text: event.target.value, files })}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
