@@ -146,10 +146,19 @@ describe('the data API', () => {
       while (!/execute \w+: .*"statements"/.test(log())) await client.rpc('statements')
       const before = log().length
       const { data } = await client.rpc('statements')
-      const said = log()
+      const lines = log()
         .slice(before)
-        .matchAll(/LOG: {2}(?:statement|execute (\S+)):\s+(\w+)/g)
-      expect([...said].map(([, name, verb]) => [verb?.toLowerCase(), name !== '<unnamed>'])).toEqual([
+        .split(/\n(?=\d{4}-)/)
+      const asked = lines.findLastIndex((line) => line.includes('"statements"'))
+      const backend = / \[\d+\] /.exec(lines[asked] ?? '')?.[0] ?? 'none'
+      // The stack's own clock asks at any time too, by another connection or before and after.
+      const ours = lines.flatMap((line, at) => {
+        const [, name, verb] = /LOG: {2}(?:statement|execute (\S+)):\s+(\w+)/.exec(line) ?? []
+        return verb && line.includes(backend) ? [{ at, verb: verb.toLowerCase(), name }] : []
+      })
+      const begin = ours.findLastIndex(({ at, verb }) => at < asked && verb === 'begin')
+      const commit = ours.findIndex(({ at, verb }) => at > asked && verb === 'commit')
+      expect(ours.slice(begin, commit + 1).map(({ verb, name }) => [verb, name !== '<unnamed>'])).toEqual([
         ['begin', true],
         ['select', true],
         ['select', true],
