@@ -1,5 +1,6 @@
 import { hideSecret } from '../core/hide-secret.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
+import { withoutTrailingSlash } from '../core/without-trailing-slash.ts'
 import type { ModelMemory } from './model-memory.ts'
 import { computeCost } from './prices.ts'
 import { CallFailure } from './protocol/call-failure.ts'
@@ -224,7 +225,7 @@ function chatCompletionsUrl(baseURL: string): string {
   if (!URL.canParse(baseURL)) return baseURL
   const url = new URL(baseURL)
   // Some paste the whole address.
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
+  const path = withoutTrailingSlash(url.pathname).replace(/\/chat\/completions$/, '')
   url.pathname = `${path}/chat/completions`
   return url.href
 }

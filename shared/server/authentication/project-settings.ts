@@ -1,3 +1,4 @@
+import { withoutTrailingSlash } from '../../engine/core/without-trailing-slash.ts'
 import { createTokenVerifier, type VerifyUserToken } from './user-token.ts'
 
 /** Environment variables by name; functions read them once, in index.ts. */
@@ -18,7 +19,7 @@ export interface ProjectSettings {
  * plain Error naming the variable that is missing.
  */
 export function readProjectSettings(env: Environment): ProjectSettings {
-  const url = required(env, 'SUPABASE_URL').replace(/\/+$/, '')
+  const url = withoutTrailingSlash(required(env, 'SUPABASE_URL'))
   return {
     url,
     serviceKey: serviceKey(env),
@@ -35,7 +36,7 @@ export function readProjectSettings(env: Environment): ProjectSettings {
 
 /** Where browsers reach the project, without a trailing slash: `ASKBACK_PUBLIC_URL`, else the project's own address. */
 export function readPublicUrl(env: Environment): string {
-  return (env.ASKBACK_PUBLIC_URL || required(env, 'SUPABASE_URL')).replace(/(?<!\/)\/+$/, '')
+  return withoutTrailingSlash(env.ASKBACK_PUBLIC_URL || required(env, 'SUPABASE_URL'))
 }
 
 /** Hosted projects hold their new secret keys as a JSON object, `{"default":"sb_secret_…"}`. */

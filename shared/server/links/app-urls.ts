@@ -1,4 +1,5 @@
 import type { ToolError, ToolResult } from '../../engine/core/tool-error.ts'
+import { withoutTrailingSlash } from '../../engine/core/without-trailing-slash.ts'
 import type { Environment } from '../authentication/project-settings.ts'
 
 /** Where the app lives that shows our pages: where people may be sent back to, and where links lead. */
@@ -24,7 +25,7 @@ export function readAppUrls(env: Environment): AppUrls {
   })
   return {
     origins: new Set(urls.map(({ origin }) => origin)),
-    base: urls[0] && `${urls[0].origin}${urls[0].pathname}`.replace(/(?<!\/)\/+$/, ''),
+    base: urls[0] && withoutTrailingSlash(`${urls[0].origin}${urls[0].pathname}`),
   }
 }
 

@@ -1,3 +1,4 @@
+import { withoutTrailingSlash } from '../../engine/core/without-trailing-slash.ts'
 import { getPreset, isProviderName } from '../../engine/models/protocol/presets.ts'
 
 /** A user's own key for a model provider. */
@@ -60,7 +61,7 @@ function chooseProvider(preference: Preference | null, keys: readonly OwnModelKe
 export function modelServerOf(provider: string, env: ModelSettings): string {
   const own = keepsServerChoice(provider, env) ? env.OPENAI_BASE_URL?.trim() : undefined
   const preset = isProviderName(provider) ? getPreset(provider).baseURL : undefined
-  return (own || preset || '').replace(/(?<!\/)\/+$/, '')
+  return withoutTrailingSlash(own || preset || '')
 }
 
 /** Whether the server's address and model are meant for this provider: a key of OpenAI goes to no other server. */

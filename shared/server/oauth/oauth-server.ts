@@ -1,3 +1,4 @@
+import { withoutTrailingSlash } from '../../engine/core/without-trailing-slash.ts'
 import type { OAuthAccess } from '../../integrations/definition/integration.ts'
 import type { Environment } from '../authentication/project-settings.ts'
 
@@ -27,7 +28,7 @@ export type OAuthServers = Readonly<Partial<Record<OAuthServerName, OAuthServer>
 export function readOAuthServers(env: Environment): OAuthServers {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
   if (!clientId || !clientSecret) return {}
-  const base = env.GOOGLE_OAUTH_BASE_URL?.replace(/(?<!\/)\/+$/, '') || undefined
+  const base = withoutTrailingSlash(env.GOOGLE_OAUTH_BASE_URL ?? '') || undefined
   return {
     google: {
       name: 'google',

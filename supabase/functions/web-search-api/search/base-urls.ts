@@ -1,3 +1,4 @@
+import { withoutTrailingSlash } from '../../../../shared/engine/core/without-trailing-slash.ts'
 import type { Environment } from '../../../../shared/server/authentication/project-settings.ts'
 
 /** By provider id: what stands before the documented paths. */
@@ -6,12 +7,8 @@ export type BaseURLs = Readonly<Record<string, string>>
 /** Where the providers are; only the operator can say otherwise. */
 export function readBaseURLs(env: Environment): BaseURLs {
   return {
-    serper: withoutSlash(env.SERPER_API_BASE_URL) || 'https://google.serper.dev',
-    serpapi: withoutSlash(env.SERPAPI_API_BASE_URL) || 'https://serpapi.com',
-    brave: withoutSlash(env.BRAVE_API_BASE_URL) || 'https://api.search.brave.com',
+    serper: withoutTrailingSlash(env.SERPER_API_BASE_URL?.trim() ?? '') || 'https://google.serper.dev',
+    serpapi: withoutTrailingSlash(env.SERPAPI_API_BASE_URL?.trim() ?? '') || 'https://serpapi.com',
+    brave: withoutTrailingSlash(env.BRAVE_API_BASE_URL?.trim() ?? '') || 'https://api.search.brave.com',
   }
-}
-
-function withoutSlash(url = ''): string {
-  return url.trim().replace(/(?<!\/)\/+$/, '')
 }
