@@ -122,7 +122,8 @@ export function useConversation(
     return () => window.removeEventListener('online', comeBack)
   }, [isCut, clearError, load])
 
-  const isWaiting = pending.length > 0 && !isBusy
+  // What could not be sent is not stored: it stays on the page until it is tried again.
+  const isWaiting = pending.length > 0 && !isBusy && chat.error === undefined
   useEffect(() => {
     if (!isWaiting) return
     const look = async () => {

@@ -326,6 +326,27 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await message.fill('')
   })
 
+  it('keeps a message that could not be sent while something else waits for an approval', async () => {
+    await permit('Ask first')
+    await begin('Send an email about lilies to ada@example.com')
+    await page.getByRole('group', { name: 'Approval needed' }).waitFor()
+    await page.context().setOffline(true)
+    await write('Show me a picture')
+    await page.getByRole('alert').getByText('Nothing answers.').waitFor()
+    await page.context().setOffline(false)
+    // Somebody who comes back to the page; what waits is looked at again.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('[picture: tracker]').waitFor()
+    expect(await page.getByRole('article', { name: 'You' }).allInnerTexts()).toEqual([
+      expect.stringContaining('lilies'),
+      expect.stringContaining('Show me a picture'),
+    ])
+    await permit('Allowed')
+    expect(browser.complaints().every((line) => line.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true)
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>
