@@ -126,10 +126,12 @@ export function useConversation(
   const isWaiting = pending.length > 0 && !isBusy && chat.error === undefined
   useEffect(() => {
     if (!isWaiting) return
+    let isOver = false
     const look = async () => {
       if (document.visibilityState !== 'visible') return
       const stored = await askback.conversations.get(id).catch(() => undefined)
-      if (!stored) return
+      // Older than what the user has said since.
+      if (!stored || isOver) return
       take(stored)
       if (stored.status === 'running') await resumeStream()
       if (stored.pending.length === 0) latest.current.onChange?.()
@@ -137,6 +139,7 @@ export function useConversation(
     const timer = setInterval(look, lookAgainMs)
     document.addEventListener('visibilitychange', look)
     return () => {
+      isOver = true
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }

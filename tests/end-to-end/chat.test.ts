@@ -347,6 +347,41 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(browser.complaints().every((line) => line.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true)
   })
 
+  it('shows an edited message while an older look at the conversation is still under way', async () => {
+    await permit('Ask first')
+    await begin('Send an email about irises to ada@example.com')
+    await page.getByRole('group', { name: 'Approval needed' }).waitFor()
+    await page.getByRole('button', { name: 'Edit message' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Think about it instead')
+    let looked: (() => void) | undefined
+    const looking = new Promise<void>((begun) => {
+      void page.route('**/chat/conversations/*', async (route) => {
+        const response = await route.fetch()
+        begun()
+        await new Promise<void>((resolve) => {
+          looked = resolve
+        })
+        await route.fulfill({ response })
+      })
+    })
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await looking
+    await page.keyboard.press('Enter')
+    await expect.poll(() => release.length).toBe(1)
+    const seen = page.waitForResponse('**/chat/conversations/*')
+    looked?.()
+    await (await seen).finished()
+    await page.unroute('**/chat/conversations/*')
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByText('Here is the answer that took its time.').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    expect(await page.getByRole('article').allInnerTexts()).toEqual([
+      expect.stringContaining('Think about it instead'),
+      expect.stringContaining('Here is the answer'),
+    ])
+    await permit('Allowed')
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>
