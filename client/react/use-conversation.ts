@@ -184,9 +184,13 @@ export function useConversation(
     /** Sends a message of the user in other words; what came after it is replaced. It keeps its files unless others are given. */
     edit(messageId: string, { text, files }: OutgoingMessage) {
       const sent = files ?? chat.messages.find(({ id }) => id === messageId)?.parts.filter(isFile) ?? []
+      setPending([])
       return chat.sendMessage({ text, messageId, ...(sent.length > 0 ? { files: sent } : {}) })
     },
-    regenerate: (messageId?: string) => chat.regenerate(messageId === undefined ? {} : { messageId }),
+    regenerate(messageId?: string) {
+      setPending([])
+      return chat.regenerate(messageId === undefined ? {} : { messageId })
+    },
     async stop() {
       await Promise.all([chat.stop(), askback.stop(id).catch(() => {})])
       await load()

@@ -382,6 +382,22 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await permit('Allowed')
   })
 
+  it('asks nothing more about what an edited message has replaced', async () => {
+    await permit('Ask first')
+    await begin('Send an email about roses to ada@example.com')
+    const card = page.getByRole('group', { name: 'Approval needed' })
+    await card.waitFor()
+    await page.getByRole('button', { name: 'Edit message' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Think about it')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => release.length).toBe(1)
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    expect(await card.count()).toBe(0)
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByText('Here is the answer that took its time.').waitFor()
+    await permit('Allowed')
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>
