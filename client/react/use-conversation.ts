@@ -184,10 +184,14 @@ export function useConversation(
     /** Sends a message of the user in other words; what came after it is replaced. It keeps its files unless others are given. */
     edit(messageId: string, { text, files }: OutgoingMessage) {
       const sent = files ?? chat.messages.find(({ id }) => id === messageId)?.parts.filter(isFile) ?? []
+      setFailure(undefined)
       setPending([])
       return chat.sendMessage({ text, messageId, ...(sent.length > 0 ? { files: sent } : {}) })
     },
-    regenerate(messageId?: string) {
+    async regenerate(messageId?: string) {
+      // The later answer that is being written goes.
+      await chat.stop()
+      setFailure(undefined)
       setPending([])
       return chat.regenerate(messageId === undefined ? {} : { messageId })
     },

@@ -398,6 +398,26 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await permit('Allowed')
   })
 
+  it('answers an earlier message again while a later one is answered', async () => {
+    await begin('Show me a picture')
+    await page.getByText('[picture: tracker]').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    await write('Think about it')
+    await expect.poll(() => release.length).toBe(1)
+    const answered = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && /chat$/.test(response.url()),
+    )
+    await page.getByRole('button', { name: 'Regenerate' }).click()
+    await (await answered).finished()
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    const shown = await page.getByRole('article').allInnerTexts()
+    await page.reload()
+    await page.getByText('[picture: tracker]').waitFor()
+    expect(await page.getByRole('article').allInnerTexts()).toEqual(shown)
+    expect(shown).toHaveLength(2)
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>
