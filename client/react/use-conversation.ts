@@ -74,7 +74,7 @@ export function useConversation(
     (stored: Conversation) => {
       setTitle(stored.title)
       setPending(stored.pending)
-      setMessages((shown) => keepEqual(shown, stored.messages))
+      setMessages((shown) => [...keepEqual(shown, stored.messages), ...listUnsent(shown, stored.messages)])
     },
     [setMessages],
   )
@@ -100,10 +100,11 @@ export function useConversation(
       if (stored.status === 'running') await resumeStream()
     } catch (error) {
       const { status, message } = error as AskbackError
-      setPhase(status === 404 ? 'missing' : 'ready')
+      // A new one may have been stopped before it arrived.
+      setPhase(status === 404 && !isNew ? 'missing' : 'ready')
       if (status !== 404) setFailure(message)
     }
-  }, [askback, id, take, resumeStream])
+  }, [askback, id, isNew, take, resumeStream])
 
   useEffect(() => {
     if (!isNew) void load()
@@ -218,6 +219,13 @@ function keepEqual(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
     const held = byId.get(message.id)
     return held && isSameJson(held.parts, message.parts) ? held : message
   })
+}
+
+/** What the user has said last, where it was stopped before it arrived. */
+function listUnsent(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
+  const known = new Set(stored.map(({ id }) => id))
+  const last = shown.slice(shown.findLastIndex(({ role }) => role === 'assistant') + 1)
+  return last.filter(({ id }) => !known.has(id))
 }
 
 /** Messages of the user with the addresses of their files in place of what they hold. */

@@ -418,6 +418,29 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(shown).toHaveLength(2)
   })
 
+  it('keeps a message that was stopped before it arrived', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    const posted = /functions\/v1\/chat$/
+    for (const words of ['Show me a picture', 'Show me another picture']) {
+      const arrived = new Promise<void>((resolve) => void page.route(posted, () => resolve()))
+      await write(words)
+      await arrived
+      const looked = page.waitForResponse('**/chat/conversations/*')
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await (await looked).finished()
+      await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+      await page.getByRole('article', { name: 'You' }).getByText(words, { exact: true }).waitFor()
+      await page.unroute(posted)
+      await page.getByRole('button', { name: 'Edit message' }).last().click()
+      await page.keyboard.press('Enter')
+      await page.getByText('[picture: tracker]').last().waitFor()
+      await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    }
+    expect(await page.getByRole('article').count()).toBe(4)
+    // The browser itself notes that the conversation was not there yet.
+    expect(browser.complaints().every((line) => line.includes('404'))).toBe(true)
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>
