@@ -441,6 +441,21 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(browser.complaints().every((line) => line.includes('404'))).toBe(true)
   })
 
+  it('says that a conversation could not be loaded, and shows it when it can be', async () => {
+    await begin('Show me a picture')
+    await page.getByText('[picture: tracker]').waitFor()
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.route('**/chat/conversations/*', (route) => route.abort())
+    await page.goBack()
+    await page.getByRole('alert').getByText('Nothing answers.').waitFor()
+    expect(await page.getByText('What can I do for you?').count()).toBe(0)
+    await page.unroute('**/chat/conversations/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('[picture: tracker]').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(browser.complaints().every((line) => line.includes('ERR_FAILED'))).toBe(true)
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>

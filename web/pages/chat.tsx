@@ -111,7 +111,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
     return sent
   }
 
-  const isEmpty = messages.length === 0 && phase === 'ready' && !isBusy
+  const isEmpty = messages.length === 0 && phase === 'ready' && !isBusy && !failure
   return (
     <main className="chat" data-empty={isEmpty}>
       <title>{title ? `${title} · Askback` : 'Askback'}</title>
