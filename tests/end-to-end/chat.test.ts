@@ -456,6 +456,23 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(browser.complaints().every((line) => line.includes('ERR_FAILED'))).toBe(true)
   })
 
+  it('stops no answer with the Escape that ends an edit or a renaming', async () => {
+    await begin('Think about it')
+    await expect.poll(() => release.length).toBe(1)
+    await page.getByRole('button', { name: 'Edit message' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByText('You are changing an earlier message').waitFor({ state: 'detached' })
+    const first = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').first()
+    await first.getByText('Think about it').waitFor()
+    await first.getByRole('button', { name: 'Options' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    const field = page.getByRole('textbox', { name: 'Title' })
+    await field.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByText('Here is the answer that took its time.').waitFor()
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>
