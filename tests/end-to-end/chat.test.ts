@@ -473,6 +473,26 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByText('Here is the answer that took its time.').waitFor()
   })
 
+  it('leaves the keyboard at the message after an edit, and after another answer', async () => {
+    await begin('Show me a picture')
+    await page.getByText('[picture: tracker]').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.id)
+    for (const end of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('button', { name: 'Cancel' }).click(),
+      () => page.keyboard.press('Enter'),
+    ]) {
+      await page.getByRole('button', { name: 'Edit message' }).click()
+      await end()
+      await page.getByText('You are changing an earlier message').waitFor({ state: 'detached' })
+      await expect.poll(focused).toBe('message')
+    }
+    await page.getByRole('button', { name: 'Regenerate' }).click()
+    await expect.poll(focused).toBe('message')
+    await page.getByText('[picture: tracker]').waitFor()
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>

@@ -74,7 +74,10 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
           isUser={message.role === 'user'}
           rating={message.metadata?.feedback?.rating}
           onEdit={() => edit(message, text)}
-          onAgain={() => void current.current.regenerate(message.id)}
+          onAgain={() => {
+            void current.current.regenerate(message.id)
+            focusComposer()
+          }}
           onRate={(rating) => askback.rate(id, message.id, rating)}
         />
       ),
@@ -85,6 +88,8 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   useEffect(() => {
     if (isNew) focusComposer()
   }, [isNew])
+  // The field of an edit goes with it.
+  useEffect(() => (edited ? focusComposer : undefined), [edited])
   // What was answered is gone from the page: whoever answered it goes on writing.
   const isAsked = pending.length > 0
   const wasAsked = useRef(isAsked)
