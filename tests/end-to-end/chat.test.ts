@@ -493,6 +493,19 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByText('[picture: tracker]').waitFor()
   })
 
+  it('names the tab as the conversation was renamed', async () => {
+    await begin('Show me a picture')
+    await page.getByText('[picture: tracker]').waitFor()
+    await expect.poll(() => page.title()).toBe('Show me a picture · Askback')
+    const first = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').first()
+    await first.getByText('Show me a picture').waitFor()
+    await first.getByRole('button', { name: 'Options' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Trackers')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.title()).toBe('Trackers · Askback')
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>

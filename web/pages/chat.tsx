@@ -4,7 +4,7 @@ import { StickToBottom } from 'use-stick-to-bottom'
 import { useLocation } from 'wouter'
 import type { ChatMessage } from '../../client/message.ts'
 import { useConversation } from '../../client/react/use-conversation.ts'
-import { useConversationsChanged, useModels } from '../queries.ts'
+import { useConversations, useConversationsChanged, useModels } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { newChatEvent } from '../shell/new-chat.ts'
 import { isOverlaid, places } from '../shell/shortcuts.ts'
@@ -48,7 +48,9 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const [model, setModel] = useState<string | null>()
   const { data: list } = useModels({ agentId, conversationId: isNew ? undefined : id })
   const conversation = useConversation(askback, { id, isNew, agentId, model, onChange: changed })
-  const { messages, pending, isBusy, failure, phase, title } = conversation
+  const { messages, pending, isBusy, failure, phase } = conversation
+  // As it was renamed in the list.
+  const title = useConversations().data?.find((one) => one.id === id)?.title ?? conversation.title
   const [edited, setEdited] = useState<{ id: string; draft: Draft }>()
 
   // The newest functions, behind handlers that stay the same: messages are not drawn again for each of them.
