@@ -331,7 +331,8 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await begin('Send an email about lilies to ada@example.com')
     await page.getByRole('group', { name: 'Approval needed' }).waitFor()
     await page.context().setOffline(true)
-    await write('Show me a picture')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Show me a picture')
+    await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Nothing answers.').waitFor()
     await page.context().setOffline(false)
     // Somebody who comes back to the page; what waits is looked at again.
@@ -445,6 +446,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await begin('Show me a picture')
     await page.getByText('[picture: tracker]').waitFor()
     await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
     await page.route('**/chat/conversations/*', (route) => route.abort())
     await page.goBack()
     await page.getByRole('alert').getByText('Nothing answers.').waitFor()
