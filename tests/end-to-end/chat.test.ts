@@ -508,6 +508,14 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await expect.poll(() => page.title()).toBe('Trackers · Askback')
   })
 
+  it('lists a conversation while its first answer is written', async () => {
+    await begin('Think about it, and be listed')
+    await expect.poll(() => release.length).toBe(1)
+    await page.getByRole('link', { name: 'Think about it, and be listed' }).waitFor()
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByText('Here is the answer that took its time.').waitFor()
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>

@@ -90,6 +90,11 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   useEffect(() => {
     if (isNew) focusComposer()
   }, [isNew])
+  // Listed as soon as it is stored: it can be left and found while its first answer is written.
+  const isBegun = isNew && messages.length > 1
+  useEffect(() => {
+    if (isBegun) changed()
+  }, [isBegun, changed])
   // The field of an edit goes with it.
   useEffect(() => (edited ? focusComposer : undefined), [edited])
   // What was answered is gone from the page: whoever answered it goes on writing.
