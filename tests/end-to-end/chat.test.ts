@@ -516,6 +516,23 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByText('Here is the answer that took its time.').waitFor()
   })
 
+  it('goes on with an answer that could not be reached after a reload', async () => {
+    await begin('Think about it, out of reach')
+    await expect.poll(() => release.length).toBe(1)
+    await page.waitForURL(/\/chat\//)
+    await page.route('**/stream', (route) => route.abort())
+    await page.reload()
+    await page.getByRole('alert').getByText('The connection was lost.').waitFor()
+    await page.unroute('**/stream')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByText('Here is the answer that took its time.').waitFor()
+    const asked = chat.model.requests.filter(({ body }) => JSON.stringify(body).includes('out of reach'))
+    expect(asked).toHaveLength(1)
+    expect(browser.complaints().every((line) => line.includes('ERR_FAILED'))).toBe(true)
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>
