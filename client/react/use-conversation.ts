@@ -197,8 +197,11 @@ export function useConversation(
       return chat.regenerate(messageId === undefined ? {} : { messageId })
     },
     async stop() {
+      // What was said before it is known how this ended would be shown as it was stored before.
+      setDeciding(true)
       await Promise.all([chat.stop(), askback.stop(id).catch(() => {})])
       await load()
+      setDeciding(false)
       latest.current.onChange?.()
     },
     answer: ({ toolCallId }: Pending, values: Record<string, unknown>) =>

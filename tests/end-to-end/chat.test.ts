@@ -533,6 +533,32 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(browser.complaints().every((line) => line.includes('ERR_FAILED'))).toBe(true)
   })
 
+  it('takes nothing new before it is known how a stopped answer ended', async () => {
+    await begin('Think about it')
+    await expect.poll(() => release.length).toBe(1)
+    let stopped: (() => void) | undefined
+    await page.route('**/stop', async (route) => {
+      const response = await route.fetch()
+      await new Promise<void>((resolve) => {
+        stopped = resolve
+      })
+      await route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Edit message' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Show me a picture')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => typeof stopped).toBe('function')
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Show me a picture')
+    stopped?.()
+    await page.getByText(/^Stopped\./).waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('[picture: tracker]').waitFor()
+    expect(await page.getByRole('article').count()).toBe(2)
+    await page.unroute('**/stop')
+    for (const letGo of release.splice(0)) letGo()
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>
