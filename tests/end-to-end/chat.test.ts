@@ -406,7 +406,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await write('Think about it')
     await expect.poll(() => release.length).toBe(1)
     const answered = page.waitForResponse(
-      (response) => response.request().method() === 'POST' && /chat$/.test(response.url()),
+      (response) => response.request().postData()?.includes('regenerate-message') === true,
     )
     await page.getByRole('button', { name: 'Regenerate' }).click()
     await (await answered).finished()
