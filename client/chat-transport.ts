@@ -33,6 +33,15 @@ class InputBoundTransport<Message extends ChatMessage> extends DefaultChatTransp
   protected override processResponseStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
     return super.processResponseStream(stream).pipeThrough(boundInputs())
   }
+
+  /** Fails as a stream that breaks off: the answer goes on, and is not to be asked for again. */
+  override async reconnectToStream(options: Parameters<ChatTransport<Message>['reconnectToStream']>[0]) {
+    try {
+      return await super.reconnectToStream(options)
+    } catch (cause) {
+      throw new TypeError((cause as Error).message, { cause })
+    }
+  }
 }
 
 /** Characters of the input of a call that are shown while it is written; all of it is there when it is whole. */

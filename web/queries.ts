@@ -22,10 +22,10 @@ export function useTools(): ToolDescription[] {
   return useQuery({ queryKey: ['tools'], queryFn: () => askback.tools(), staleTime: 300_000 }).data ?? noTools
 }
 
-/** What a conversation, or a new one with this agent, can be answered by. */
+/** What a conversation, or a new one with this agent, can be answered by, and is: each message can change that. */
 export function useModels(place: { agentId: string | undefined; conversationId: string | undefined }) {
   const { askback } = useSession()
-  return useQuery({ queryKey: ['models', place], queryFn: () => askback.models(place), staleTime: 60_000 })
+  return useQuery({ queryKey: ['models', place], queryFn: () => askback.models(place), staleTime: 0 })
 }
 
 export interface Agent {

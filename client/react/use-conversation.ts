@@ -74,7 +74,7 @@ export function useConversation(
     (stored: Conversation) => {
       setTitle(stored.title)
       setPending(stored.pending)
-      setMessages((shown) => keepEqual(shown, stored.messages))
+      setMessages((shown) => [...keepEqual(shown, stored.messages), ...listUnsent(shown, stored.messages)])
     },
     [setMessages],
   )
@@ -100,10 +100,11 @@ export function useConversation(
       if (stored.status === 'running') await resumeStream()
     } catch (error) {
       const { status, message } = error as AskbackError
-      setPhase(status === 404 ? 'missing' : 'ready')
+      // A new one may have been stopped before it arrived.
+      setPhase(status === 404 && !isNew ? 'missing' : 'ready')
       if (status !== 404) setFailure(message)
     }
-  }, [askback, id, take, resumeStream])
+  }, [askback, id, isNew, take, resumeStream])
 
   useEffect(() => {
     if (!isNew) void load()
@@ -122,13 +123,16 @@ export function useConversation(
     return () => window.removeEventListener('online', comeBack)
   }, [isCut, clearError, load])
 
-  const isWaiting = pending.length > 0 && !isBusy
+  // What could not be sent is not stored: it stays on the page until it is tried again.
+  const isWaiting = pending.length > 0 && !isBusy && chat.error === undefined
   useEffect(() => {
     if (!isWaiting) return
+    let isOver = false
     const look = async () => {
       if (document.visibilityState !== 'visible') return
       const stored = await askback.conversations.get(id).catch(() => undefined)
-      if (!stored) return
+      // Older than what the user has said since.
+      if (!stored || isOver) return
       take(stored)
       if (stored.status === 'running') await resumeStream()
       if (stored.pending.length === 0) latest.current.onChange?.()
@@ -136,6 +140,7 @@ export function useConversation(
     const timer = setInterval(look, lookAgainMs)
     document.addEventListener('visibilitychange', look)
     return () => {
+      isOver = true
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }
@@ -180,12 +185,23 @@ export function useConversation(
     /** Sends a message of the user in other words; what came after it is replaced. It keeps its files unless others are given. */
     edit(messageId: string, { text, files }: OutgoingMessage) {
       const sent = files ?? chat.messages.find(({ id }) => id === messageId)?.parts.filter(isFile) ?? []
+      setFailure(undefined)
+      setPending([])
       return chat.sendMessage({ text, messageId, ...(sent.length > 0 ? { files: sent } : {}) })
     },
-    regenerate: (messageId?: string) => chat.regenerate(messageId === undefined ? {} : { messageId }),
+    async regenerate(messageId?: string) {
+      // The later answer that is being written goes.
+      await chat.stop()
+      setFailure(undefined)
+      setPending([])
+      return chat.regenerate(messageId === undefined ? {} : { messageId })
+    },
     async stop() {
+      // What was said before it is known how this ended would be shown as it was stored before.
+      setDeciding(true)
       await Promise.all([chat.stop(), askback.stop(id).catch(() => {})])
       await load()
+      setDeciding(false)
       latest.current.onChange?.()
     },
     answer: ({ toolCallId }: Pending, values: Record<string, unknown>) =>
@@ -206,6 +222,13 @@ function keepEqual(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
     const held = byId.get(message.id)
     return held && isSameJson(held.parts, message.parts) ? held : message
   })
+}
+
+/** What the user has said last, where it was stopped before it arrived. */
+function listUnsent(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
+  const known = new Set(stored.map(({ id }) => id))
+  const last = shown.slice(shown.findLastIndex(({ role }) => role === 'assistant') + 1)
+  return last.filter(({ id }) => !known.has(id))
 }
 
 /** Messages of the user with the addresses of their files in place of what they hold. */

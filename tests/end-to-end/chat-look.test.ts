@@ -129,6 +129,11 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await expect.poll(() => chat.model.requests.at(-1)?.body.model).toBe('scripted-model')
     await page.getByText('It is 42.').nth(1).waitFor()
     expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+    await page.goBack()
+    await page.getByText('It is 42.').nth(1).waitFor()
+    await expect.poll(() => choice.inputValue()).toBe('')
   })
 
   it('shows thoughts while they are thought, folds them, and keeps them', async () => {

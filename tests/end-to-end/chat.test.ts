@@ -326,6 +326,239 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await message.fill('')
   })
 
+  it('keeps a message that could not be sent while something else waits for an approval', async () => {
+    await permit('Ask first')
+    await begin('Send an email about lilies to ada@example.com')
+    await page.getByRole('group', { name: 'Approval needed' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Show me a picture')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Nothing answers.').waitFor()
+    await page.context().setOffline(false)
+    // Somebody who comes back to the page; what waits is looked at again.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('[picture: tracker]').waitFor()
+    expect(await page.getByRole('article', { name: 'You' }).allInnerTexts()).toEqual([
+      expect.stringContaining('lilies'),
+      expect.stringContaining('Show me a picture'),
+    ])
+    await permit('Allowed')
+    expect(browser.complaints().every((line) => line.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true)
+  })
+
+  it('shows an edited message while an older look at the conversation is still under way', async () => {
+    await permit('Ask first')
+    await begin('Send an email about irises to ada@example.com')
+    await page.getByRole('group', { name: 'Approval needed' }).waitFor()
+    await page.getByRole('button', { name: 'Edit message' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Think about it instead')
+    let looked: (() => void) | undefined
+    const looking = new Promise<void>((begun) => {
+      void page.route('**/chat/conversations/*', async (route) => {
+        const response = await route.fetch()
+        begun()
+        await new Promise<void>((resolve) => {
+          looked = resolve
+        })
+        await route.fulfill({ response })
+      })
+    })
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await looking
+    await page.keyboard.press('Enter')
+    await expect.poll(() => release.length).toBe(1)
+    const seen = page.waitForResponse('**/chat/conversations/*')
+    looked?.()
+    await (await seen).finished()
+    await page.unroute('**/chat/conversations/*')
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByText('Here is the answer that took its time.').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    expect(await page.getByRole('article').allInnerTexts()).toEqual([
+      expect.stringContaining('Think about it instead'),
+      expect.stringContaining('Here is the answer'),
+    ])
+    await permit('Allowed')
+  })
+
+  it('asks nothing more about what an edited message has replaced', async () => {
+    await permit('Ask first')
+    await begin('Send an email about roses to ada@example.com')
+    const card = page.getByRole('group', { name: 'Approval needed' })
+    await card.waitFor()
+    await page.getByRole('button', { name: 'Edit message' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Think about it')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => release.length).toBe(1)
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    expect(await card.count()).toBe(0)
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByText('Here is the answer that took its time.').waitFor()
+    await permit('Allowed')
+  })
+
+  it('answers an earlier message again while a later one is answered', async () => {
+    await begin('Show me a picture')
+    await page.getByText('[picture: tracker]').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    await write('Think about it')
+    await expect.poll(() => release.length).toBe(1)
+    const answered = page.waitForResponse(
+      (response) => response.request().postData()?.includes('regenerate-message') === true,
+    )
+    await page.getByRole('button', { name: 'Regenerate' }).click()
+    await (await answered).finished()
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    const shown = await page.getByRole('article').allInnerTexts()
+    await page.reload()
+    await page.getByText('[picture: tracker]').waitFor()
+    expect(await page.getByRole('article').allInnerTexts()).toEqual(shown)
+    expect(shown).toHaveLength(2)
+  })
+
+  it('keeps a message that was stopped before it arrived', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    const posted = /functions\/v1\/chat$/
+    for (const words of ['Show me a picture', 'Show me another picture']) {
+      const arrived = new Promise<void>((resolve) => void page.route(posted, () => resolve()))
+      await write(words)
+      await arrived
+      const looked = page.waitForResponse('**/chat/conversations/*')
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await (await looked).finished()
+      await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+      await page.getByRole('article', { name: 'You' }).getByText(words, { exact: true }).waitFor()
+      await page.unroute(posted)
+      await page.getByRole('button', { name: 'Edit message' }).last().click()
+      await page.keyboard.press('Enter')
+      await page.getByText('[picture: tracker]').last().waitFor()
+      await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    }
+    expect(await page.getByRole('article').count()).toBe(4)
+    // The browser itself notes that the conversation was not there yet.
+    expect(browser.complaints().every((line) => line.includes('404'))).toBe(true)
+  })
+
+  it('says that a conversation could not be loaded, and shows it when it can be', async () => {
+    await begin('Show me a picture')
+    await page.getByText('[picture: tracker]').waitFor()
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+    await page.route('**/chat/conversations/*', (route) => route.abort())
+    await page.goBack()
+    await page.getByRole('alert').getByText('Nothing answers.').waitFor()
+    expect(await page.getByText('What can I do for you?').count()).toBe(0)
+    await page.unroute('**/chat/conversations/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('[picture: tracker]').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(browser.complaints().every((line) => line.includes('ERR_FAILED'))).toBe(true)
+  })
+
+  it('stops no answer with the Escape that ends an edit or a renaming', async () => {
+    await begin('Think about it')
+    await expect.poll(() => release.length).toBe(1)
+    await page.getByRole('button', { name: 'Edit message' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByText('You are changing an earlier message').waitFor({ state: 'detached' })
+    const first = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').first()
+    await first.getByText('Think about it').waitFor()
+    await first.getByRole('button', { name: 'Options' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    const field = page.getByRole('textbox', { name: 'Title' })
+    await field.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByText('Here is the answer that took its time.').waitFor()
+  })
+
+  it('leaves the keyboard at the message after an edit, and after another answer', async () => {
+    await begin('Show me a picture')
+    await page.getByText('[picture: tracker]').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.id)
+    for (const end of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('button', { name: 'Cancel' }).click(),
+      () => page.keyboard.press('Enter'),
+    ]) {
+      await page.getByRole('button', { name: 'Edit message' }).click()
+      await end()
+      await page.getByText('You are changing an earlier message').waitFor({ state: 'detached' })
+      await expect.poll(focused).toBe('message')
+    }
+    await page.getByRole('button', { name: 'Regenerate' }).click()
+    await expect.poll(focused).toBe('message')
+    await page.getByText('[picture: tracker]').waitFor()
+  })
+
+  it('names the tab as the conversation was renamed', async () => {
+    await begin('Show me a picture')
+    await page.getByText('[picture: tracker]').waitFor()
+    await expect.poll(() => page.title()).toBe('Show me a picture · Askback')
+    const first = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').first()
+    await first.getByText('Show me a picture').waitFor()
+    await first.getByRole('button', { name: 'Options' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Trackers')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.title()).toBe('Trackers · Askback')
+  })
+
+  it('lists a conversation while its first answer is written', async () => {
+    await begin('Think about it, and be listed')
+    await expect.poll(() => release.length).toBe(1)
+    await page.getByRole('link', { name: 'Think about it, and be listed' }).waitFor()
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByText('Here is the answer that took its time.').waitFor()
+  })
+
+  it('goes on with an answer that could not be reached after a reload', async () => {
+    await begin('Think about it, out of reach')
+    await expect.poll(() => release.length).toBe(1)
+    await page.waitForURL(/\/chat\//)
+    await page.route('**/stream', (route) => route.abort())
+    await page.reload()
+    await page.getByRole('alert').getByText('The connection was lost.').waitFor()
+    await page.unroute('**/stream')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByText('Here is the answer that took its time.').waitFor()
+    const asked = chat.model.requests.filter(({ body }) => JSON.stringify(body).includes('out of reach'))
+    expect(asked).toHaveLength(1)
+    expect(browser.complaints().every((line) => line.includes('ERR_FAILED'))).toBe(true)
+  })
+
+  it('takes nothing new before it is known how a stopped answer ended', async () => {
+    await begin('Think about it')
+    await expect.poll(() => release.length).toBe(1)
+    let stopped: (() => void) | undefined
+    await page.route('**/stop', async (route) => {
+      const response = await route.fetch()
+      await new Promise<void>((resolve) => {
+        stopped = resolve
+      })
+      await route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Edit message' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Show me a picture')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => typeof stopped).toBe('function')
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Show me a picture')
+    stopped?.()
+    await page.getByText(/^Stopped\./).waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('[picture: tracker]').waitFor()
+    expect(await page.getByRole('article').count()).toBe(2)
+    await page.unroute('**/stop')
+    for (const letGo of release.splice(0)) letGo()
+  })
+
   it('takes files that are dropped anywhere, and says why it does not take one', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const drop = (name: string, size: number) =>

@@ -4,7 +4,7 @@ import { StickToBottom } from 'use-stick-to-bottom'
 import { useLocation } from 'wouter'
 import type { ChatMessage } from '../../client/message.ts'
 import { useConversation } from '../../client/react/use-conversation.ts'
-import { useConversationsChanged, useModels } from '../queries.ts'
+import { useConversations, useConversationsChanged, useModels } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { newChatEvent } from '../shell/new-chat.ts'
 import { isOverlaid, places } from '../shell/shortcuts.ts'
@@ -48,7 +48,9 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const [model, setModel] = useState<string | null>()
   const { data: list } = useModels({ agentId, conversationId: isNew ? undefined : id })
   const conversation = useConversation(askback, { id, isNew, agentId, model, onChange: changed })
-  const { messages, pending, isBusy, failure, phase, title } = conversation
+  const { messages, pending, isBusy, failure, phase } = conversation
+  // As it was renamed in the list.
+  const title = useConversations().data?.find((one) => one.id === id)?.title ?? conversation.title
   const [edited, setEdited] = useState<{ id: string; draft: Draft }>()
 
   // The newest functions, behind handlers that stay the same: messages are not drawn again for each of them.
@@ -74,7 +76,10 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
           isUser={message.role === 'user'}
           rating={message.metadata?.feedback?.rating}
           onEdit={() => edit(message, text)}
-          onAgain={() => void current.current.regenerate(message.id)}
+          onAgain={() => {
+            void current.current.regenerate(message.id)
+            focusComposer()
+          }}
           onRate={(rating) => askback.rate(id, message.id, rating)}
         />
       ),
@@ -85,6 +90,13 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   useEffect(() => {
     if (isNew) focusComposer()
   }, [isNew])
+  // Listed as soon as it is stored: it can be left and found while its first answer is written.
+  const isBegun = isNew && messages.length > 1
+  useEffect(() => {
+    if (isBegun) changed()
+  }, [isBegun, changed])
+  // The field of an edit goes with it.
+  useEffect(() => (edited ? focusComposer : undefined), [edited])
   // What was answered is gone from the page: whoever answered it goes on writing.
   const isAsked = pending.length > 0
   const wasAsked = useRef(isAsked)
@@ -111,7 +123,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
     return sent
   }
 
-  const isEmpty = messages.length === 0 && phase === 'ready' && !isBusy
+  const isEmpty = messages.length === 0 && phase === 'ready' && !isBusy && !failure
   return (
     <main className="chat" data-empty={isEmpty}>
       <title>{title ? `${title} · Askback` : 'Askback'}</title>

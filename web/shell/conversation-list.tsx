@@ -97,7 +97,12 @@ function Row({ conversation: { id, title, status } }: { conversation: Conversati
             // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here
             autoFocus
             onBlur={(event) => event.currentTarget.form?.requestSubmit()}
-            onKeyDown={(event) => event.key === 'Escape' && setRenaming(false)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              // It stops no answer besides.
+              event.preventDefault()
+              setRenaming(false)
+            }}
           />
         </form>
       </li>

@@ -62,7 +62,11 @@ export function Composer({
   }
   const isDropping = useFileDrop((list) => void attach(list))
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && edited !== undefined) onCancelEdit()
+    if (event.key === 'Escape' && edited !== undefined) {
+      // It stops no answer besides.
+      event.preventDefault()
+      onCancelEdit()
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
