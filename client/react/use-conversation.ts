@@ -124,27 +124,32 @@ export function useConversation(
   }, [isCut, clearError, load])
 
   // What could not be sent is not stored: it stays on the page until it is tried again.
-  const isWaiting = pending.length > 0 && !isBusy && chat.error === undefined
+  const isIdle = chat.messages.length > 0 && !isBusy && chat.error === undefined
+  const isWaiting = pending.length > 0
   useEffect(() => {
-    if (!isWaiting) return
+    if (!isIdle) return
     let isOver = false
     const look = async () => {
       if (document.visibilityState !== 'visible') return
-      const stored = await askback.conversations.get(id).catch(() => undefined)
+      const stored = await askback.conversations.get(id).catch(({ status }: AskbackError) => status)
       // Older than what the user has said since.
-      if (!stored || isOver) return
+      if (isOver) return
+      // A new one may have been stopped before it arrived.
+      if (stored === 404 && !isNew) setPhase('missing')
+      if (typeof stored !== 'object') return
       take(stored)
       if (stored.status === 'running') await resumeStream()
-      if (stored.pending.length === 0) latest.current.onChange?.()
+      if (isWaiting && stored.pending.length === 0) latest.current.onChange?.()
     }
-    const timer = setInterval(look, lookAgainMs)
+    const timer = isWaiting ? setInterval(look, lookAgainMs) : undefined
+    // Another tab may have gone on with it, or deleted it.
     document.addEventListener('visibilitychange', look)
     return () => {
       isOver = true
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [isWaiting, askback, id, take, resumeStream])
+  }, [isIdle, isWaiting, askback, id, isNew, take, resumeStream])
 
   /** Sends a decision; what comes of it is shown as it is written, and as it is stored. Rejects with a sentence. */
   const decide = async (send: () => Promise<unknown>) => {

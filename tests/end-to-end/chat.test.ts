@@ -506,6 +506,37 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('Trackers')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.title()).toBe('Trackers · Askback')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await expect.poll(focused).toBe('Options')
+  })
+
+  it('shows what another tab has done when it is come back to', async () => {
+    await begin('Show me a picture')
+    await page.getByText('[picture: tracker]').waitFor()
+    await page.waitForURL(/\/chat\//)
+    await page.reload()
+    await page.getByText('[picture: tracker]').waitFor()
+    const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await second.getByText('[picture: tracker]').waitFor()
+    await write('Send an email about lakes to ada@example.com', second)
+    await second.getByText(/I sent the email “Lakes”/).waitFor()
+    await comeBack()
+    await page.getByText(/I sent the email “Lakes”/).waitFor()
+    await second
+      .getByRole('listitem')
+      .filter({ has: second.locator('[aria-current=page]') })
+      .getByRole('button', { name: 'Options' })
+      .click()
+    await second.getByRole('menuitem', { name: 'Delete' }).click()
+    await second.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await second.getByText('The conversation is deleted.').waitFor()
+    await second.close()
+    await comeBack()
+    await page.getByText('This conversation does not exist any more.').waitFor()
+    // The browser itself notes what it did not find.
+    expect(browser.complaints().every((line) => line.includes('404'))).toBe(true)
   })
 
   it('lists a conversation while its first answer is written', async () => {

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ConversationSummary } from '../../client/message.ts'
 import { Icon } from '../icons.tsx'
@@ -65,6 +65,14 @@ function Row({ conversation: { id, title, status } }: { conversation: Conversati
   const name = title ?? 'Untitled'
   const isOpen = path === `/chat/${id}`
 
+  // The field is gone: whoever typed in it goes on at the row.
+  useEffect(() => {
+    if (!isRenaming) return
+    return () => {
+      if (document.activeElement === document.body) options.current?.focus()
+    }
+  }, [isRenaming])
+
   const rename = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const next = String(new FormData(event.currentTarget).get('title')).trim()
@@ -96,6 +104,7 @@ function Row({ conversation: { id, title, status } }: { conversation: Conversati
             maxLength={200}
             // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here
             autoFocus
+            onFocus={(event) => event.currentTarget.select()}
             onBlur={(event) => event.currentTarget.form?.requestSubmit()}
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return
