@@ -8,6 +8,7 @@ import {
   type TestBrowser,
 } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
 
 let chat: ChatStack
@@ -186,6 +187,21 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await question.getByRole('textbox').fill('ada@example.com')
     await question.getByRole('button', { name: 'Send answer' }).click()
     await page.getByText(/I sent the email “Trains”/).waitFor()
+  })
+
+  it('makes one agent of a double click', async () => {
+    const isMaking = (url: URL) => url.pathname.endsWith('/agents') && url.searchParams.has('select')
+    const made: string[] = []
+    await page.route(isMaking, async (route) => {
+      if (route.request().method() === 'POST') made.push(route.request().url())
+      await route.continue()
+    })
+    await page.locator('.page-head').getByRole('button', { name: 'New agent' }).dblclick()
+    const tabs = page.locator('.tabs').getByRole('button')
+    await expect.poll(() => tabs.count()).toBe(3)
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.unroute(isMaking)
+    expect(made.length).toBe(1)
   })
 
   it('shows none of it to somebody who is no operator, on a phone either', async () => {
