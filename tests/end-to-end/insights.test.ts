@@ -204,6 +204,36 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     expect(made.length).toBe(1)
   })
 
+  it('shows no permission before it is known', async () => {
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/agent_tool_permissions*', async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto(`${chat.stack.url}/agents`)
+    await page.getByRole('form', { name: 'Model' }).waitFor()
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .map(({ name }) => name)
+            .join(),
+        ),
+      )
+      .toContain('/rest/v1/tools')
+    expect(await page.getByRole('combobox', { name: /^Permission for/ }).count()).toBe(0)
+    answer()
+    await page
+      .getByRole('combobox', { name: /^Permission for/ })
+      .first()
+      .waitFor()
+    await page.unroute('**/agent_tool_permissions*')
+  })
+
   it('shows none of it to somebody who is no operator, on a phone either', async () => {
     const account = { email: 'ada@example.com', password: 'correct horse battery' }
     const headers = { apikey: chat.stack.keys.publishableKey, 'content-type': 'application/json' }
