@@ -189,6 +189,27 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await page.getByText(/I sent the email “Trains”/).waitFor()
   })
 
+  it('keeps what is typed of an agent while another one is looked at', async () => {
+    await page.goto(`${chat.stack.url}/agents`)
+    await page.getByRole('form', { name: 'Agent' }).waitFor()
+    await page.getByRole('button', { name: 'New agent', exact: true }).click()
+    await page.getByRole('button', { name: 'New agent', pressed: true }).waitFor()
+    const other = page.locator('.tabs').getByRole('button', { pressed: false })
+    const instructions = page.getByRole('textbox', { name: 'Instructions' })
+    const model = page.getByRole('textbox', { name: 'Model', exact: true })
+    await instructions.fill('Half of a sentence')
+    await model.fill('half-a-model')
+    await other.click()
+    await expect.poll(() => instructions.inputValue()).not.toBe('Half of a sentence')
+    await expect.poll(() => model.inputValue()).toBe('')
+    await page.locator('.tabs').getByRole('button', { name: 'New agent' }).click()
+    await expect.poll(() => instructions.inputValue()).toBe('Half of a sentence')
+    await expect.poll(() => model.inputValue()).toBe('half-a-model')
+    await page.reload()
+    await page.locator('.tabs').getByRole('button', { name: 'New agent' }).click()
+    await expect.poll(() => instructions.inputValue()).toBe('You help the user. Be brief.')
+  })
+
   it('makes one agent of a double click', async () => {
     const isMaking = (url: URL) => url.pathname.endsWith('/agents') && url.searchParams.has('select')
     const made: string[] = []
@@ -202,6 +223,63 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await page.getByRole('link', { name: 'Inbox' }).click()
     await page.unroute(isMaking)
     expect(made.length).toBe(1)
+  })
+
+  it('saves of an agent only what was typed, and shows what another tab has saved since', async () => {
+    const agent = { name: 'Twice', instructions: 'As it was.', tool_access: 'all' }
+    await withDatabase(chat.stack, async (sql) => {
+      const [user] = await sql`select user_id from askback.agents where name = 'New agent'`
+      await sql`insert into askback.agents ${sql({ ...agent, user_id: user?.user_id })}`
+    })
+    const read = () =>
+      withDatabase(chat.stack, async (sql) => {
+        const [row] = await sql`
+          select a.name, a.instructions, p.model, p.temperature from askback.agents a
+          left join askback.agent_llm_preferences p on p.agent_id = a.id where a.name like '%wice%'`
+        return { ...row }
+      })
+    const elsewhere = await page.context().newPage()
+    const tabs = [page, elsewhere] as const
+    for (const tab of tabs) {
+      await tab.goto(`${chat.stack.url}/agents`)
+      await tab.getByRole('button', { name: 'Twice' }).click()
+      await tab.getByRole('textbox', { name: 'Model', exact: true }).waitFor()
+    }
+    const [here, there] = tabs.map((tab) => ({
+      name: tab.getByRole('textbox', { name: 'Name' }),
+      instructions: tab.getByRole('textbox', { name: 'Instructions' }),
+      model: tab.getByRole('textbox', { name: 'Model', exact: true }),
+      temperature: tab.getByRole('textbox', { name: 'Temperature' }),
+      save: tab.getByRole('button', { name: 'Save', exact: true }),
+      saveModel: tab.getByRole('button', { name: 'Save model' }),
+    }))
+    if (!here || !there) throw new Error('A tab is missing.')
+    await there.instructions.fill('As it is there.')
+    await there.save.click()
+    await there.model.fill('model-of-there')
+    await there.saveModel.click()
+    await expect.poll(read).toMatchObject({ instructions: 'As it is there.', model: 'model-of-there' })
+    await page.bringToFront()
+    await here.name.fill('Twice here')
+    await here.save.click()
+    await here.temperature.fill('0,7')
+    await here.saveModel.click()
+    const both = { name: 'Twice here', instructions: 'As it is there.', model: 'model-of-there' }
+    await expect.poll(read).toMatchObject({ ...both, temperature: expect.anything() })
+    await expect.poll(() => here.instructions.inputValue()).toBe('As it is there.')
+    await expect.poll(() => here.model.inputValue()).toBe('model-of-there')
+    await there.name.fill('Twice there')
+    await there.save.click()
+    await expect.poll(read).toMatchObject({ ...both, name: 'Twice there' })
+    await elsewhere.close()
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('button', { name: /^Twice/ }).click()
+    const comeBack = async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      return here.name.inputValue()
+    }
+    await expect.poll(comeBack, { timeout: 30_000 }).toBe('Twice there')
   })
 
   it('shows no permission before it is known', async () => {
