@@ -282,6 +282,14 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await expect.poll(comeBack, { timeout: 30_000 }).toBe('Twice there')
   })
 
+  it('says that an agent was deleted elsewhere, not that it was saved', async () => {
+    await page.getByRole('textbox', { name: 'Instructions' }).fill('For nobody.')
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.agents where name = 'Twice there'`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('This agent was deleted elsewhere, so nothing was saved.').waitFor()
+    await page.getByRole('button', { name: 'Twice there' }).waitFor({ state: 'detached' })
+  })
+
   it('shows no permission before it is known', async () => {
     let answer = () => {}
     const asked = new Promise<void>((resolve) => {

@@ -24,8 +24,9 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
     // Only what was typed here: another tab may have saved the rest.
     const row = Object.fromEntries(Object.entries(typed).map(([field, text]) => [field, text.trim()]))
     if (Object.keys(row).length === 0) return toast('Saved.')
-    const { error } = await table().update(row).eq('id', agent.id)
+    const { data, error } = await table().update(row).eq('id', agent.id).select('id')
     if (error) toast('The agent could not be saved. Try again in a minute.', 'failed')
+    else if (data.length === 0) toast('This agent was deleted elsewhere, so nothing was saved.', 'failed')
     else toast('Saved.')
     await onChange()
     if (!error) setTyped((now) => (now === typed ? {} : now))
