@@ -251,6 +251,24 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     },
   )
 
+  it('lists a token also when only the reply was lost', async () => {
+    await page.goto(`${stack.url}/settings/integrations/openai-clients`)
+    const form = page.getByRole('form', { name: 'New token' })
+    await form.getByLabel('Name').fill('Lost on the way')
+    const isMaking = (url: URL) => url.pathname.endsWith('/integration-settings/tokens')
+    await page.route(isMaking, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Make token' }).click()
+    await form.getByText('Nothing answers. Check your connection and try again.').waitFor()
+    await page.getByRole('button', { name: 'Revoke Lost on the way' }).waitFor()
+    await page.unroute(isMaking)
+    // What the browser itself notes.
+    browser.complaints()
+  })
+
   it('says beforehand that signing in with Google is not set up, and what to do', async () => {
     await page.goto(`${stack.url}/settings/integrations`)
     const gmail = page.getByRole('region', { name: 'Gmail' })
