@@ -147,6 +147,31 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await smtp.getByText('Works').waitFor()
   })
 
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+
+  it('empties a field and the name of a connection', async () => {
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    await smtp.getByRole('button', { name: 'Change' }).click()
+    const form = smtp.getByRole('form', { name: 'Change SMTP' })
+    await form.getByLabel(/sender/i).fill('')
+    await form.getByLabel('Name of this connection').fill('')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    const [stored] = await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        select label, metadata from askback.connections
+        where provider = 'smtp' and user_id = (select id from auth.users where email = 'ada@example.com')`,
+    )
+    expect(stored?.label).toBe('')
+    expect(stored?.metadata).not.toHaveProperty('from')
+    await expect.poll(() => smtp.getByText('team@example.com').count()).toBe(0)
+    await smtp.getByRole('button', { name: 'Change' }).click()
+    await form.getByLabel(/sender/i).fill('team@example.com')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+  })
+
   it('shows how every account stands, what went wrong with it, and which comes first', async () => {
     const soon = new Date(Date.now() + 24 * 60 * 60 * 1000)
     await withDatabase(chat.stack, async (sql) => {

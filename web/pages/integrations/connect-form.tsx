@@ -38,13 +38,13 @@ export function ConnectForm({
     setSending(true)
     setFailure('')
     try {
-      const name = label.trim() || undefined
+      const name = label.trim()
       const { connection: stored } = connection
         ? await askback.connections.change(connection.id, {
             values: changedValues(values, connection.values),
-            ...(name && name !== connection.label ? { label: name } : {}),
+            ...(name !== connection.label ? { label: name } : {}),
           })
-        : await askback.connections.create(id, values, name)
+        : await askback.connections.create(id, values, name || undefined)
       await onConnected(stored.account)
     } catch (error) {
       const { message, problems } = error as AskbackError
@@ -118,11 +118,15 @@ function keepingSecrets(schema: FormSchema): FormSchema {
   }
 }
 
+/** null for what was there and was emptied. */
 function changedValues(
   values: Record<string, unknown>,
   before: Record<string, unknown>,
 ): Record<string, unknown> {
+  const emptied = Object.entries(before).flatMap(([name, value]): [string, unknown][] =>
+    name in values || value === null ? [] : [[name, null]],
+  )
   const isChanged = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before[name])
-  return Object.fromEntries(Object.entries(values).filter(isChanged))
+  return Object.fromEntries([...Object.entries(values).filter(isChanged), ...emptied])
 }
