@@ -149,6 +149,38 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
 
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
 
+  it('names the field of a name that is taken, and says no more what was refused before', async () => {
+    const { host, port, user, password } = chat.stack.smtp
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    await smtp.getByRole('button', { name: 'Change' }).click()
+    const change = smtp.getByRole('form', { name: 'Change SMTP' })
+    await change.getByLabel('Name of this connection').fill('Work')
+    await change.getByRole('button', { name: 'Save' }).click()
+    await change.waitFor({ state: 'detached' })
+    await smtp.getByRole('button', { name: 'Connect another' }).click()
+    const form = smtp.getByRole('form', { name: 'Connect SMTP' })
+    await form.getByLabel(/mail server/i).fill(host)
+    await form.getByLabel(/port/i).fill(String(port))
+    await form.getByLabel(/user/i).fill(user)
+    await form.getByLabel(/password/i).fill('not the password')
+    await form.getByLabel('Name of this connection').fill('Work')
+    await form.getByRole('button', { name: 'Connect' }).click()
+    await form.getByRole('alert').waitFor()
+    await form.getByLabel(/user/i).fill('')
+    await form.getByLabel(/password/i).fill(password)
+    await form.getByRole('button', { name: 'Connect' }).click()
+    await form.getByText('User name is missing.').waitFor()
+    await expect.poll(() => form.getByRole('alert').count()).toBe(0)
+    await form.getByLabel(/user/i).fill(user)
+    await form.getByRole('button', { name: 'Connect' }).click()
+    await form.getByText('Another connection has this name. Give this one another.').waitFor()
+    const name = form.getByLabel('Name of this connection')
+    expect(await name.getAttribute('aria-invalid')).toBe('true')
+    expect(await findBarriers(page)).toEqual([])
+    browser.complaints()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   it('empties a field and the name of a connection', async () => {
     const smtp = page.getByRole('region', { name: 'SMTP' })
     await smtp.getByRole('button', { name: 'Change' }).click()

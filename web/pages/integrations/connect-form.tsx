@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
 import type { AskbackError } from '../../../client/askback-error.ts'
 import type { Connection, Provider } from '../../../client/connection.ts'
 import type { FormSchema } from '../../../client/message.ts'
@@ -30,13 +30,19 @@ export function ConnectForm({
   const [label, setLabel] = useState(connection?.label ?? '')
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
+  const [isNameTaken, setNameTaken] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  const showFirstProblem = () =>
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const values = form.read()
-    if (values === undefined || isSending) return
-    setSending(true)
+    if (isSending) return
     setFailure('')
+    setNameTaken(false)
+    const values = form.read()
+    if (values === undefined) return showFirstProblem()
+    setSending(true)
     try {
       const name = label.trim()
       const { connection: stored } = connection
@@ -47,17 +53,20 @@ export function ConnectForm({
         : await askback.connections.create(id, values, name || undefined)
       await onConnected(stored.account)
     } catch (error) {
-      const { message, problems } = error as AskbackError
+      const { message, problems, code } = error as AskbackError
       form.report(
         Object.fromEntries(problems.flatMap((one) => (one.parameter ? [[one.parameter, one.message]] : []))),
       )
-      setFailure(withoutMark(message))
+      if (code === 'label_taken') setNameTaken(true)
+      else setFailure(withoutMark(message))
       setSending(false)
+      showFirstProblem()
     }
   }
 
   return (
     <form
+      ref={element}
       className="fields"
       aria-label={`${connection ? 'Change' : 'Connect'} ${name}`}
       noValidate
@@ -75,7 +84,16 @@ export function ConnectForm({
       ))}
       {/* Several of one provider are told apart by it. */}
       {connections.length > 0 && (
-        <Field field={nameField} disabled={isSending} value={label} onChange={(text) => setLabel(text)} />
+        <Field
+          field={nameField}
+          disabled={isSending}
+          value={label}
+          problem={isNameTaken ? 'Another connection has this name. Give this one another.' : undefined}
+          onChange={(text) => {
+            setLabel(text)
+            setNameTaken(false)
+          }}
+        />
       )}
       {failure && (
         <p role="alert" className="problem">
