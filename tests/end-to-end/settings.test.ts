@@ -204,6 +204,29 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await form.waitFor({ state: 'detached' })
   })
 
+  it('shows a connection also when only the reply was lost', async () => {
+    const { host, port, user, password } = chat.stack.smtp
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    await smtp.getByRole('button', { name: 'Connect another' }).click()
+    const form = smtp.getByRole('form', { name: 'Connect SMTP' })
+    await form.getByLabel(/mail server/i).fill(host)
+    await form.getByLabel(/port/i).fill(String(port))
+    await form.getByLabel(/user/i).fill(user)
+    await form.getByLabel(/password/i).fill(password)
+    await form.getByLabel(/sender/i).fill('lost@example.com')
+    const isMaking = (url: URL) => url.pathname.endsWith('/integration-settings/connections')
+    await page.route(isMaking, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Connect' }).click()
+    await form.getByText('Nothing answers. Check your connection and try again.').waitFor()
+    await smtp.getByRole('article', { name: 'lost@example.com' }).waitFor()
+    await page.unroute(isMaking)
+    browser.complaints()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   it('shows how every account stands, what went wrong with it, and which comes first', async () => {
     const soon = new Date(Date.now() + 24 * 60 * 60 * 1000)
     await withDatabase(chat.stack, async (sql) => {

@@ -15,11 +15,14 @@ export function ConnectForm({
   provider: { id, name, connection: schema, connections },
   connection,
   onConnected,
+  onFailed,
   onCancel,
 }: {
   provider: Provider
   connection?: Connection
   onConnected(account: string | null): Promise<void>
+  /** What is stored may be something else than what is shown. */
+  onFailed(): void
   onCancel(): void
 }) {
   const { askback } = useSession()
@@ -61,6 +64,7 @@ export function ConnectForm({
       else setFailure(withoutMark(message))
       setSending(false)
       showFirstProblem()
+      onFailed()
     }
   }
 

@@ -125,6 +125,7 @@ export function ConnectionView({
         <ConnectForm
           provider={provider}
           connection={connection}
+          onFailed={() => void onChange()}
           onCancel={() => setChanging(false)}
           onConnected={async () => {
             setChanging(false)

@@ -87,6 +87,7 @@ export function ProviderSection({
       {isOpen && (
         <ConnectForm
           provider={provider}
+          onFailed={() => void onChange()}
           onCancel={() => setOpen(false)}
           onConnected={async (account) => {
             setOpen(false)
