@@ -320,6 +320,23 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await page.unroute('**/agent_tool_permissions*')
   })
 
+  it('sends to the agent that is shown, where the chosen one was deleted elsewhere', async () => {
+    await withDatabase(chat.stack, async (sql) => {
+      const [user] = await sql`select user_id from askback.agents limit 1`
+      await sql`insert into askback.agents (user_id, name, instructions) values (${user?.user_id}, 'Gone', 'Go.')`
+    })
+    await page.goto(chat.stack.url)
+    await page.getByLabel('Agent').selectOption('Gone')
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.agents where name = 'Gone'`)
+    const comeBack = async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      return page.getByLabel('Agent').getByRole('option', { name: 'Gone' }).count()
+    }
+    await expect.poll(comeBack, { timeout: 30_000 }).toBe(0)
+    await write('Send an email about swans')
+    await page.getByRole('form', { name: /Who should I send this email to\?/ }).waitFor()
+  })
+
   it('shows none of it to somebody who is no operator, on a phone either', async () => {
     const account = { email: 'ada@example.com', password: 'correct horse battery' }
     const headers = { apikey: chat.stack.keys.publishableKey, 'content-type': 'application/json' }
