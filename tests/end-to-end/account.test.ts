@@ -269,6 +269,22 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     browser.complaints()
   })
 
+  it('leaves the keyboard where a form was sent that was refused', async () => {
+    await page.goto(`${stack.url}/settings/account`)
+    const form = page.getByRole('form', { name: 'Password' })
+    await form.getByLabel('Current password').fill('not the password')
+    await form.getByLabel('New password').fill('another password')
+    await form.getByRole('button', { name: 'Change password' }).press('Enter')
+    await form.getByText('The current password is wrong.').waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toBe('Change password')
+    const leaving = page.getByRole('form', { name: 'Delete account' })
+    await leaving.getByLabel(/^Type/).fill('bob@example.com')
+    await leaving.getByRole('button').press('Enter')
+    await leaving.getByText('is not the address of this account').waitFor()
+    await expect.poll(focused).toBe('Delete my account')
+  })
+
   it('says beforehand that signing in with Google is not set up, and what to do', async () => {
     await page.goto(`${stack.url}/settings/integrations`)
     const gmail = page.getByRole('region', { name: 'Gmail' })

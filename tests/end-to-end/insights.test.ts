@@ -135,6 +135,23 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['By hand'])
   })
 
+  it('leaves the keyboard at a tool that was tried', async () => {
+    await page.goto(`${chat.stack.url}/agents`)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.getByRole('button', { name: /^Try it\s?: Test mail account$/ }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).press('Enter')
+    await page.locator('.trial').getByRole('status').getByText(/./).first().waitFor()
+    await expect.poll(focused).toBe('Run')
+    await page.getByRole('button', { name: /^Try it\s?: Send email$/ }).click()
+    const form = page.getByRole('form', { name: 'Try Send email' })
+    await form.getByRole('textbox', { name: 'Recipient email address', exact: true }).fill('ada@example.com')
+    await form.getByRole('textbox', { name: 'Subject line' }).fill('By hand')
+    await form.getByRole('textbox', { name: 'Text of the email', exact: true }).fill('Hello.')
+    await form.getByRole('button', { name: 'Do it …' }).press('Enter')
+    await page.getByRole('button', { name: 'No', exact: true }).press('Enter')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('trial')
+  })
+
   it('makes an agent with fallbacks, talks to it, and keeps its conversations when it is deleted', async () => {
     await page.getByRole('button', { name: 'New agent' }).click()
     await page.getByRole('button', { name: 'New agent', pressed: true }).waitFor()

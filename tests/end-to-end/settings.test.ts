@@ -227,6 +227,22 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await form.getByRole('button', { name: 'Cancel' }).click()
   })
 
+  it('leaves the keyboard at a connection that was tested, changed, or disconnected', async () => {
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    const lost = smtp.getByRole('article', { name: 'lost@example.com' })
+    await lost.getByRole('button', { name: 'Test' }).press('Enter')
+    await page.getByText('SMTP works.').first().waitFor()
+    await expect.poll(focused).toBe('Test')
+    await lost.getByRole('button', { name: 'Change' }).press('Enter')
+    await lost.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await expect.poll(focused).toBe('Change')
+    await lost.getByRole('button', { name: 'Disconnect' }).press('Enter')
+    const dialog = page.getByRole('alertdialog', { name: 'Disconnect lost@example.com?' })
+    await dialog.getByRole('button', { name: 'Disconnect' }).press('Enter')
+    await lost.waitFor({ state: 'detached' })
+    await expect.poll(focused).toBe('SMTP')
+  })
+
   it('shows how every account stands, what went wrong with it, and which comes first', async () => {
     const soon = new Date(Date.now() + 24 * 60 * 60 * 1000)
     await withDatabase(chat.stack, async (sql) => {

@@ -6,6 +6,7 @@ import { Field } from '../../../client/react/field.tsx'
 import { useForm } from '../../../client/react/use-form.ts'
 import { withoutMark } from '../../../client/sentence.ts'
 import { useSession } from '../../session.tsx'
+import { useFocusBack } from '../../use-focus-back.ts'
 
 /**
  * The fields of a provider: of a new connection, or of one that is changed, whose secrets stay where nothing is typed.
@@ -35,6 +36,7 @@ export function ConnectForm({
   const [failure, setFailure] = useState('')
   const [isNameTaken, setNameTaken] = useState(false)
   const element = useRef<HTMLFormElement>(null)
+  useFocusBack(isSending)
   const showFirstProblem = () =>
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 
