@@ -86,6 +86,23 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     expect(lines.map((line) => JSON.parse(line).action)).toEqual(['find_runs', 'read_run', 'list_stuck'])
   })
 
+  it('shows no run of an earlier search beside the failure of another one', async () => {
+    await open('Insights')
+    const find = page.getByRole('region', { name: 'Find a run' })
+    const sought = find.getByLabel('Id of a run or a conversation')
+    await sought.fill(conversationId)
+    await find.getByRole('button', { name: 'Find' }).click()
+    await find.getByRole('listitem').first().waitFor()
+    await page.route('**/chat/operator/runs?*', (route) => route.abort())
+    await sought.fill('another')
+    await find.getByRole('button', { name: 'Find' }).click()
+    await find.getByText('Nothing answers. Check your connection and try again.').waitFor()
+    await expect.poll(() => find.getByRole('listitem').count()).toBe(0)
+    await page.unroute('**/chat/operator/runs?*')
+    // What the browser itself notes.
+    browser.complaints()
+  })
+
   it('offers a tool that is switched off to no model, until it is switched on again', async () => {
     const tools = page.getByRole('region', { name: 'Tools for everybody' })
     const change = async (action: 'off' | 'on') => {
@@ -148,6 +165,12 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await form.getByRole('textbox', { name: 'Subject line' }).fill('By hand')
     await form.getByRole('textbox', { name: 'Text of the email', exact: true }).fill('Hello.')
     await form.getByRole('button', { name: 'Do it …' }).press('Enter')
+    await page.route('**/functions/v1/smtp-api', (route) => route.abort())
+    await page.getByRole('button', { name: 'Yes, do it now' }).press('Enter')
+    await page.getByText('Nothing answers. Check your connection and try again.').waitFor()
+    await expect.poll(focused).toBe('Yes, do it now')
+    await page.unroute('**/functions/v1/smtp-api')
+    browser.complaints()
     await page.getByRole('button', { name: 'No', exact: true }).press('Enter')
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('trial')
   })
