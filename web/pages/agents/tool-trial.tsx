@@ -23,7 +23,8 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
   const [outcome, setOutcome] = useState<ToolOutcome>()
   const fields = useRef<HTMLFormElement>(null)
   const place = useRef<HTMLDivElement>(null)
-  useFocusBack(isRunning || asked !== undefined, place)
+  useFocusBack(asked !== undefined, place)
+  useFocusBack(isRunning, place)
   const isWrite = tool.effect === 'write'
 
   const run = async ({ values, idempotencyKey }: Trial) => {
