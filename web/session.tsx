@@ -20,6 +20,8 @@ interface AppSession {
 }
 
 const SessionContext = createContext<AppSession | undefined>(undefined)
+/** A new password is still to be chosen, also after a reload: nobody knows the old one. */
+const recovering = 'askback-recovering'
 const unasked = 'You were signed out. Sign in again to go on where you were.'
 
 /** Who is signed in, for everything below it. */
@@ -38,7 +40,7 @@ export function SessionProvider({
   const askback = useMemo(() => createAskback(supabase), [supabase])
   const queries = useQueryClient()
   const [session, setSession] = useState<Session | null>()
-  const [isRecovering, setRecovering] = useState(false)
+  const [isRecovering, setRecovering] = useState(sessionStorage.getItem(recovering) !== null)
   const [farewell, setFarewell] = useState(linkFailure ?? '')
   /** Of a sign-out that the user has asked for here. */
   const asked = useRef<string>(undefined)
@@ -46,7 +48,13 @@ export function SessionProvider({
   useEffect(() => {
     const { data } = supabase.auth.onAuthStateChange((event, next) => {
       setSession((before) => (before?.access_token === next?.access_token ? (before ?? next) : next))
-      setRecovering((before) => event === 'PASSWORD_RECOVERY' || (before && event !== 'USER_UPDATED'))
+      if (event === 'PASSWORD_RECOVERY') {
+        sessionStorage.setItem(recovering, 'yes')
+        setRecovering(true)
+      } else if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') {
+        sessionStorage.removeItem(recovering)
+        setRecovering(false)
+      }
       // Nothing of one user is shown to the next, who may have signed in in another tab.
       if (userId.current !== next?.user.id) queries.clear()
       userId.current = next?.user.id

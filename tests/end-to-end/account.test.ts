@@ -111,6 +111,9 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await page.goto(await linkOfMail(/reset|password/i))
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
+    // It is still to be chosen after a reload: nobody knows the old one.
+    await page.reload()
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
     await fill({ password: 'short' })
     await press('Save password')
     await page.getByText('Choose a password of at least 8 characters.').waitFor()
@@ -247,6 +250,40 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
       await page.setViewportSize(size)
     },
   )
+
+  it('lists a token also when only the reply was lost', async () => {
+    await page.goto(`${stack.url}/settings/integrations/openai-clients`)
+    const form = page.getByRole('form', { name: 'New token' })
+    await form.getByLabel('Name').fill('Lost on the way')
+    const isMaking = (url: URL) => url.pathname.endsWith('/integration-settings/tokens')
+    await page.route(isMaking, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Make token' }).click()
+    await form.getByText('Nothing answers. Check your connection and try again.').waitFor()
+    await page.getByRole('button', { name: 'Revoke Lost on the way' }).waitFor()
+    await page.unroute(isMaking)
+    // What the browser itself notes.
+    browser.complaints()
+  })
+
+  it('leaves the keyboard where a form was sent that was refused', async () => {
+    await page.goto(`${stack.url}/settings/account`)
+    const form = page.getByRole('form', { name: 'Password' })
+    await form.getByLabel('Current password').fill('not the password')
+    await form.getByLabel('New password').fill('another password')
+    await form.getByRole('button', { name: 'Change password' }).press('Enter')
+    await form.getByText('The current password is wrong.').waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toBe('Change password')
+    const leaving = page.getByRole('form', { name: 'Delete account' })
+    await leaving.getByLabel(/^Type/).fill('bob@example.com')
+    await leaving.getByRole('button').press('Enter')
+    await leaving.getByText('is not the address of this account').waitFor()
+    await expect.poll(focused).toBe('Delete my account')
+  })
 
   it('says beforehand that signing in with Google is not set up, and what to do', async () => {
     await page.goto(`${stack.url}/settings/integrations`)

@@ -8,6 +8,7 @@ import {
   type TestBrowser,
 } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
 
 let chat: ChatStack
@@ -85,6 +86,23 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     expect(lines.map((line) => JSON.parse(line).action)).toEqual(['find_runs', 'read_run', 'list_stuck'])
   })
 
+  it('shows no run of an earlier search beside the failure of another one', async () => {
+    await open('Insights')
+    const find = page.getByRole('region', { name: 'Find a run' })
+    const sought = find.getByLabel('Id of a run or a conversation')
+    await sought.fill(conversationId)
+    await find.getByRole('button', { name: 'Find' }).click()
+    await find.getByRole('listitem').first().waitFor()
+    await page.route('**/chat/operator/runs?*', (route) => route.abort())
+    await sought.fill('another')
+    await find.getByRole('button', { name: 'Find' }).click()
+    await find.getByText('Nothing answers. Check your connection and try again.').waitFor()
+    await expect.poll(() => find.getByRole('listitem').count()).toBe(0)
+    await page.unroute('**/chat/operator/runs?*')
+    // What the browser itself notes.
+    browser.complaints()
+  })
+
   it('offers a tool that is switched off to no model, until it is switched on again', async () => {
     const tools = page.getByRole('region', { name: 'Tools for everybody' })
     const change = async (action: 'off' | 'on') => {
@@ -132,6 +150,29 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await group.getByRole('button', { name: 'Yes, do it now' }).dblclick()
     await page.getByRole('status').getByRole('definition').filter({ hasText: 'ada@example.com' }).waitFor()
     expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['By hand'])
+  })
+
+  it('leaves the keyboard at a tool that was tried', async () => {
+    await page.goto(`${chat.stack.url}/agents`)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.getByRole('button', { name: /^Try it\s?: Test mail account$/ }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).press('Enter')
+    await page.locator('.trial').getByRole('status').getByText(/./).first().waitFor()
+    await expect.poll(focused).toBe('Run')
+    await page.getByRole('button', { name: /^Try it\s?: Send email$/ }).click()
+    const form = page.getByRole('form', { name: 'Try Send email' })
+    await form.getByRole('textbox', { name: 'Recipient email address', exact: true }).fill('ada@example.com')
+    await form.getByRole('textbox', { name: 'Subject line' }).fill('By hand')
+    await form.getByRole('textbox', { name: 'Text of the email', exact: true }).fill('Hello.')
+    await form.getByRole('button', { name: 'Do it …' }).press('Enter')
+    await page.route('**/functions/v1/smtp-api', (route) => route.abort())
+    await page.getByRole('button', { name: 'Yes, do it now' }).press('Enter')
+    await page.getByText('Nothing answers. Check your connection and try again.').waitFor()
+    await expect.poll(focused).toBe('Yes, do it now')
+    await page.unroute('**/functions/v1/smtp-api')
+    browser.complaints()
+    await page.getByRole('button', { name: 'No', exact: true }).press('Enter')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('trial')
   })
 
   it('makes an agent with fallbacks, talks to it, and keeps its conversations when it is deleted', async () => {
@@ -186,6 +227,154 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await question.getByRole('textbox').fill('ada@example.com')
     await question.getByRole('button', { name: 'Send answer' }).click()
     await page.getByText(/I sent the email “Trains”/).waitFor()
+  })
+
+  it('keeps what is typed of an agent while another one is looked at', async () => {
+    await page.goto(`${chat.stack.url}/agents`)
+    await page.getByRole('form', { name: 'Agent' }).waitFor()
+    await page.getByRole('button', { name: 'New agent', exact: true }).click()
+    await page.getByRole('button', { name: 'New agent', pressed: true }).waitFor()
+    const other = page.locator('.tabs').getByRole('button', { pressed: false })
+    const instructions = page.getByRole('textbox', { name: 'Instructions' })
+    const model = page.getByRole('textbox', { name: 'Model', exact: true })
+    await instructions.fill('Half of a sentence')
+    await model.fill('half-a-model')
+    await other.click()
+    await expect.poll(() => instructions.inputValue()).not.toBe('Half of a sentence')
+    await expect.poll(() => model.inputValue()).toBe('')
+    await page.locator('.tabs').getByRole('button', { name: 'New agent' }).click()
+    await expect.poll(() => instructions.inputValue()).toBe('Half of a sentence')
+    await expect.poll(() => model.inputValue()).toBe('half-a-model')
+    await page.reload()
+    await page.locator('.tabs').getByRole('button', { name: 'New agent' }).click()
+    await expect.poll(() => instructions.inputValue()).toBe('You help the user. Be brief.')
+  })
+
+  it('makes one agent of a double click', async () => {
+    const isMaking = (url: URL) => url.pathname.endsWith('/agents') && url.searchParams.has('select')
+    const made: string[] = []
+    await page.route(isMaking, async (route) => {
+      if (route.request().method() === 'POST') made.push(route.request().url())
+      await route.continue()
+    })
+    await page.locator('.page-head').getByRole('button', { name: 'New agent' }).dblclick()
+    const tabs = page.locator('.tabs').getByRole('button')
+    await expect.poll(() => tabs.count()).toBe(3)
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.unroute(isMaking)
+    expect(made.length).toBe(1)
+  })
+
+  it('saves of an agent only what was typed, and shows what another tab has saved since', async () => {
+    const agent = { name: 'Twice', instructions: 'As it was.', tool_access: 'all' }
+    await withDatabase(chat.stack, async (sql) => {
+      const [user] = await sql`select user_id from askback.agents where name = 'New agent'`
+      await sql`insert into askback.agents ${sql({ ...agent, user_id: user?.user_id })}`
+    })
+    const read = () =>
+      withDatabase(chat.stack, async (sql) => {
+        const [row] = await sql`
+          select a.name, a.instructions, p.model, p.temperature from askback.agents a
+          left join askback.agent_llm_preferences p on p.agent_id = a.id where a.name like '%wice%'`
+        return { ...row }
+      })
+    const elsewhere = await page.context().newPage()
+    const tabs = [page, elsewhere] as const
+    for (const tab of tabs) {
+      await tab.goto(`${chat.stack.url}/agents`)
+      await tab.getByRole('button', { name: 'Twice' }).click()
+      await tab.getByRole('textbox', { name: 'Model', exact: true }).waitFor()
+    }
+    const [here, there] = tabs.map((tab) => ({
+      name: tab.getByRole('textbox', { name: 'Name' }),
+      instructions: tab.getByRole('textbox', { name: 'Instructions' }),
+      model: tab.getByRole('textbox', { name: 'Model', exact: true }),
+      temperature: tab.getByRole('textbox', { name: 'Temperature' }),
+      save: tab.getByRole('button', { name: 'Save', exact: true }),
+      saveModel: tab.getByRole('button', { name: 'Save model' }),
+    }))
+    if (!here || !there) throw new Error('A tab is missing.')
+    await there.instructions.fill('As it is there.')
+    await there.save.click()
+    await there.model.fill('model-of-there')
+    await there.saveModel.click()
+    await expect.poll(read).toMatchObject({ instructions: 'As it is there.', model: 'model-of-there' })
+    await page.bringToFront()
+    await here.name.fill('Twice here')
+    await here.save.click()
+    await here.temperature.fill('0,7')
+    await here.saveModel.click()
+    const both = { name: 'Twice here', instructions: 'As it is there.', model: 'model-of-there' }
+    await expect.poll(read).toMatchObject({ ...both, temperature: expect.anything() })
+    await expect.poll(() => here.instructions.inputValue()).toBe('As it is there.')
+    await expect.poll(() => here.model.inputValue()).toBe('model-of-there')
+    await there.name.fill('Twice there')
+    await there.save.click()
+    await expect.poll(read).toMatchObject({ ...both, name: 'Twice there' })
+    await elsewhere.close()
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('button', { name: /^Twice/ }).click()
+    const comeBack = async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      return here.name.inputValue()
+    }
+    await expect.poll(comeBack, { timeout: 30_000 }).toBe('Twice there')
+  })
+
+  it('says that an agent was deleted elsewhere, not that it was saved', async () => {
+    await page.getByRole('textbox', { name: 'Instructions' }).fill('For nobody.')
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.agents where name = 'Twice there'`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('This agent was deleted elsewhere, so nothing was saved.').waitFor()
+    await page.getByRole('button', { name: 'Twice there' }).waitFor({ state: 'detached' })
+  })
+
+  it('shows no permission before it is known', async () => {
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/agent_tool_permissions*', async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto(`${chat.stack.url}/agents`)
+    await page.getByRole('form', { name: 'Model' }).waitFor()
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .map(({ name }) => name)
+            .join(),
+        ),
+      )
+      .toContain('/rest/v1/tools')
+    expect(await page.getByRole('combobox', { name: /^Permission for/ }).count()).toBe(0)
+    answer()
+    await page
+      .getByRole('combobox', { name: /^Permission for/ })
+      .first()
+      .waitFor()
+    await page.unroute('**/agent_tool_permissions*')
+  })
+
+  it('sends to the agent that is shown, where the chosen one was deleted elsewhere', async () => {
+    await withDatabase(chat.stack, async (sql) => {
+      const [user] = await sql`select user_id from askback.agents limit 1`
+      await sql`insert into askback.agents (user_id, name, instructions) values (${user?.user_id}, 'Gone', 'Go.')`
+    })
+    await page.goto(chat.stack.url)
+    await page.getByLabel('Agent').selectOption('Gone')
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.agents where name = 'Gone'`)
+    const comeBack = async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      return page.getByLabel('Agent').getByRole('option', { name: 'Gone' }).count()
+    }
+    await expect.poll(comeBack, { timeout: 30_000 }).toBe(0)
+    await write('Send an email about swans')
+    await page.getByRole('form', { name: /Who should I send this email to\?/ }).waitFor()
   })
 
   it('shows none of it to somebody who is no operator, on a phone either', async () => {

@@ -147,6 +147,102 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await smtp.getByText('Works').waitFor()
   })
 
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+
+  it('names the field of a name that is taken, and says no more what was refused before', async () => {
+    const { host, port, user, password } = chat.stack.smtp
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    await smtp.getByRole('button', { name: 'Change' }).click()
+    const change = smtp.getByRole('form', { name: 'Change SMTP' })
+    await change.getByLabel('Name of this connection').fill('Work')
+    await change.getByRole('button', { name: 'Save' }).click()
+    await change.waitFor({ state: 'detached' })
+    await smtp.getByRole('button', { name: 'Connect another' }).click()
+    const form = smtp.getByRole('form', { name: 'Connect SMTP' })
+    await form.getByLabel(/mail server/i).fill(host)
+    await form.getByLabel(/port/i).fill(String(port))
+    await form.getByLabel(/user/i).fill(user)
+    await form.getByLabel(/password/i).fill('not the password')
+    await form.getByLabel('Name of this connection').fill('Work')
+    await form.getByRole('button', { name: 'Connect' }).click()
+    await form.getByRole('alert').waitFor()
+    await form.getByLabel(/user/i).fill('')
+    await form.getByLabel(/password/i).fill(password)
+    await form.getByRole('button', { name: 'Connect' }).click()
+    await form.getByText('User name is missing.').waitFor()
+    await expect.poll(() => form.getByRole('alert').count()).toBe(0)
+    await form.getByLabel(/user/i).fill(user)
+    await form.getByRole('button', { name: 'Connect' }).click()
+    await form.getByText('Another connection has this name. Give this one another.').waitFor()
+    const name = form.getByLabel('Name of this connection')
+    expect(await name.getAttribute('aria-invalid')).toBe('true')
+    expect(await findBarriers(page)).toEqual([])
+    browser.complaints()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('empties a field and the name of a connection', async () => {
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    await smtp.getByRole('button', { name: 'Change' }).click()
+    const form = smtp.getByRole('form', { name: 'Change SMTP' })
+    await form.getByLabel(/sender/i).fill('')
+    await form.getByLabel('Name of this connection').fill('')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    const [stored] = await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        select label, metadata from askback.connections
+        where provider = 'smtp' and user_id = (select id from auth.users where email = 'ada@example.com')`,
+    )
+    expect(stored?.label).toBe('')
+    expect(stored?.metadata).not.toHaveProperty('from')
+    await expect.poll(() => smtp.getByText('team@example.com').count()).toBe(0)
+    await smtp.getByRole('button', { name: 'Change' }).click()
+    await form.getByLabel(/sender/i).fill('team@example.com')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+  })
+
+  it('shows a connection also when only the reply was lost', async () => {
+    const { host, port, user, password } = chat.stack.smtp
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    await smtp.getByRole('button', { name: 'Connect another' }).click()
+    const form = smtp.getByRole('form', { name: 'Connect SMTP' })
+    await form.getByLabel(/mail server/i).fill(host)
+    await form.getByLabel(/port/i).fill(String(port))
+    await form.getByLabel(/user/i).fill(user)
+    await form.getByLabel(/password/i).fill(password)
+    await form.getByLabel(/sender/i).fill('lost@example.com')
+    const isMaking = (url: URL) => url.pathname.endsWith('/integration-settings/connections')
+    await page.route(isMaking, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Connect' }).click()
+    await form.getByText('Nothing answers. Check your connection and try again.').waitFor()
+    await smtp.getByRole('article', { name: 'lost@example.com' }).waitFor()
+    await page.unroute(isMaking)
+    browser.complaints()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('leaves the keyboard at a connection that was tested, changed, or disconnected', async () => {
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    const lost = smtp.getByRole('article', { name: 'lost@example.com' })
+    await lost.getByRole('button', { name: 'Test' }).press('Enter')
+    await page.getByText('SMTP works.').first().waitFor()
+    await expect.poll(focused).toBe('Test')
+    await lost.getByRole('button', { name: 'Change' }).press('Enter')
+    await lost.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await expect.poll(focused).toBe('Change')
+    await lost.getByRole('button', { name: 'Disconnect' }).press('Enter')
+    const dialog = page.getByRole('alertdialog', { name: 'Disconnect lost@example.com?' })
+    await dialog.getByRole('button', { name: 'Disconnect' }).press('Enter')
+    await lost.waitFor({ state: 'detached' })
+    await expect.poll(focused).toBe('SMTP')
+  })
+
   it('shows how every account stands, what went wrong with it, and which comes first', async () => {
     const soon = new Date(Date.now() + 24 * 60 * 60 * 1000)
     await withDatabase(chat.stack, async (sql) => {

@@ -15,10 +15,16 @@ export function AgentsPage() {
   const toast = useToast()
   const { data: agents, error } = useAgents()
   const [chosenId, setChosenId] = useState<string>()
+  const [isMaking, setMaking] = useState(false)
   const chosen = agents?.find(({ id }) => id === chosenId) ?? agents?.[0]
   const changed = () => queries.invalidateQueries({ queryKey: ['agents'] })
 
   const add = async () => {
+    setMaking(true)
+    await make()
+    setMaking(false)
+  }
+  const make = async () => {
     const row = { name: 'New agent', instructions: 'You help the user. Be brief.', tool_access: 'all' }
     const { data, error } = await supabase.schema('askback').from('agents').insert(row).select('id').single()
     if (error) return toast('The agent could not be made. Try again in a minute.', 'failed')
@@ -34,7 +40,7 @@ export function AgentsPage() {
           <h1>Agents</h1>
           <p className="quiet">How they speak, which model answers, and what they may do.</p>
         </div>
-        <button type="button" onClick={() => void add()}>
+        <button type="button" disabled={isMaking} onClick={() => void add()}>
           New agent
         </button>
       </header>

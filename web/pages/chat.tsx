@@ -4,7 +4,7 @@ import { StickToBottom } from 'use-stick-to-bottom'
 import { useLocation } from 'wouter'
 import type { ChatMessage } from '../../client/message.ts'
 import { useConversation } from '../../client/react/use-conversation.ts'
-import { useConversations, useConversationsChanged, useModels } from '../queries.ts'
+import { useAgents, useConversations, useConversationsChanged, useModels } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { newChatEvent } from '../shell/new-chat.ts'
 import { isOverlaid, places } from '../shell/shortcuts.ts'
@@ -44,7 +44,9 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const { askback, session } = useSession()
   const [path, navigate] = useLocation()
   const changed = useConversationsChanged()
-  const [agentId, setAgentId] = useState<string>()
+  const [chosenAgent, setChosenAgent] = useState<string>()
+  // Not one that was deleted since.
+  const agentId = useAgents().data?.find((one) => one.id === chosenAgent)?.id
   const [model, setModel] = useState<string | null>()
   const { data: list } = useModels({ agentId, conversationId: isNew ? undefined : id })
   const conversation = useConversation(askback, { id, isNew, agentId, model, onChange: changed })
@@ -166,7 +168,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
           isBusy={isBusy}
           edited={edited?.draft}
           agentId={agentId}
-          onAgent={messages.length === 0 ? setAgentId : undefined}
+          onAgent={messages.length === 0 ? setChosenAgent : undefined}
           onCancelEdit={() => setEdited(undefined)}
           onSend={send}
           onStop={() => void conversation.stop()}

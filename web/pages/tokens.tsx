@@ -29,10 +29,11 @@ export function TokensPage() {
     setFailure('')
     try {
       setMade(await askback.tokens.create(token))
-      await changed()
     } catch (error) {
       setFailure((error as Error).message)
     }
+    // Also where only the reply was lost.
+    await changed()
     setBusy(false)
   }
   const revoke = async ({ id, name }: ApiToken) => {

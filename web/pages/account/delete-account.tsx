@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { useSession } from '../../session.tsx'
+import { useFocusBack } from '../../use-focus-back.ts'
 
 /** The end of an account, for whoever types its address once more. */
 export function DeleteAccount({ email }: { email: string }) {
   const { askback, config, signOut } = useSession()
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
+  useFocusBack(isBusy)
   const isDemo = email !== '' && email === config.local?.email
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

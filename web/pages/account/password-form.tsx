@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { authSentence, newPasswordProblem } from '../../auth-words.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
+import { useFocusBack } from '../../use-focus-back.ts'
 
 /** Another password, for whoever knows the one that is. */
 export function PasswordForm({ email }: { email: string }) {
@@ -9,6 +10,7 @@ export function PasswordForm({ email }: { email: string }) {
   const toast = useToast()
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
+  useFocusBack(isBusy)
 
   const change = async (current: string, password: string) => {
     const problem = current === '' ? 'Type your current password.' : newPasswordProblem(password)

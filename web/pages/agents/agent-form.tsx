@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import type { Agent } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
+import { useKept } from '../../use-kept.ts'
 import { DeleteAgent } from './delete-agent.tsx'
 
 type Row = Pick<Agent, 'name' | 'instructions'>
@@ -10,25 +11,25 @@ type Row = Pick<Agent, 'name' | 'instructions'>
 export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promise<unknown> }) {
   const { supabase } = useSession()
   const toast = useToast()
+  const [typed, setTyped] = useKept<Partial<Row>>(`agent ${agent.id}`, {})
   const [problems, setProblems] = useState<Partial<Row>>({})
   const table = () => supabase.schema('askback').from('agents')
+  const { name, instructions } = { ...agent, ...typed }
 
-  const save = async (event: FormEvent<HTMLFormElement>) => {
+  const save = async (event: FormEvent) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const row = {
-      name: String(form.get('name')).trim(),
-      instructions: String(form.get('instructions')).trim(),
-    }
-    const found = findProblems(row)
+    const found = findProblems({ name, instructions })
     setProblems(found)
     if (Object.keys(found).length > 0) return
-    const { error } = await table().update(row).eq('id', agent.id)
-    toast(
-      error ? 'The agent could not be saved. Try again in a minute.' : 'Saved.',
-      error ? 'failed' : 'done',
-    )
+    // Only what was typed here: another tab may have saved the rest.
+    const row = Object.fromEntries(Object.entries(typed).map(([field, text]) => [field, text.trim()]))
+    if (Object.keys(row).length === 0) return toast('Saved.')
+    const { data, error } = await table().update(row).eq('id', agent.id).select('id')
+    if (error) toast('The agent could not be saved. Try again in a minute.', 'failed')
+    else if (data.length === 0) toast('This agent was deleted elsewhere, so nothing was saved.', 'failed')
+    else toast('Saved.')
     await onChange()
+    if (!error) setTyped((now) => (now === typed ? {} : now))
   }
   const remove = async () => {
     const { error } = await table().delete().eq('id', agent.id)
@@ -41,14 +42,17 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
   const notes = (name: keyof Row) => ({
     'aria-invalid': problems[name] !== undefined,
     'aria-describedby': problems[name] ? `agent-${name}-problem` : undefined,
-    onChange: () => setProblems(({ [name]: _, ...others }) => others),
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setTyped((before) => ({ ...before, [name]: value }))
+      setProblems(({ [name]: _, ...others }) => others)
+    },
   })
 
   return (
     <form className="panel stack" aria-label="Agent" noValidate onSubmit={save}>
       <label>
         Name
-        <input name="name" defaultValue={agent.name} maxLength={200} {...notes('name')} />
+        <input name="name" value={name} maxLength={200} {...notes('name')} />
       </label>
       {problems.name && (
         <p id="agent-name-problem" className="problem small">
@@ -60,7 +64,7 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
         <textarea
           name="instructions"
           rows={5}
-          defaultValue={agent.instructions}
+          value={instructions}
           maxLength={100_000}
           {...notes('instructions')}
         />
@@ -82,7 +86,9 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
 
 function findProblems({ name, instructions }: Row): Partial<Row> {
   return {
-    ...(name === '' ? { name: 'An agent needs a name.' } : {}),
-    ...(instructions === '' ? { instructions: 'An agent needs instructions, if only one sentence.' } : {}),
+    ...(name.trim() === '' ? { name: 'An agent needs a name.' } : {}),
+    ...(instructions.trim() === ''
+      ? { instructions: 'An agent needs instructions, if only one sentence.' }
+      : {}),
   }
 }

@@ -4,11 +4,19 @@ import { providerNames } from '../../provider-names.ts'
 import { useModels } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
+import { useKept } from '../../use-kept.ts'
 import { type Choice, ModelChoice } from './model-choice.tsx'
 
 interface Preferences extends Choice {
   temperature: number | null
   fallbacks: Choice[]
+}
+
+/** What is typed of them and not saved. */
+interface Typed {
+  first: Choice
+  fallbacks: Choice[]
+  temperature: string
 }
 
 const nothing: Preferences = { provider: null, model: null, temperature: null, fallbacks: [] }
@@ -41,23 +49,36 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
   const { supabase } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
-  const [first, setFirst] = useState<Choice>({ provider: stored.provider, model: stored.model })
-  const [fallbacks, setFallbacks] = useState(stored.fallbacks)
+  const [typed, setTyped] = useKept<Partial<Typed>>(`model ${agentId}`, {})
   const [problem, setProblem] = useState<string>()
   const { data: list } = useModels({ agentId, conversationId: undefined })
   const there = list?.models.map(({ provider }) => provider).filter((provider) => providerNames[provider])
+  const { provider, model } = stored
+  const { first, fallbacks, temperature } = {
+    first: { provider, model },
+    fallbacks: stored.fallbacks,
+    temperature: String(stored.temperature ?? ''),
+    ...typed,
+  }
+  const change = (more: Partial<Typed>) => setTyped((before) => ({ ...before, ...more }))
   const providers = [...new Set([...withOwnKeys, ...(there ?? [])])]
 
-  const save = async (event: FormEvent<HTMLFormElement>) => {
+  const save = async (event: FormEvent) => {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('temperature')).trim()
-    const temperature = typed === '' ? null : Number(typed.replace(',', '.'))
-    if (temperature !== null && !(temperature >= 0 && temperature <= 2)) {
+    const heat = temperature.trim() === '' ? null : Number(temperature.trim().replace(',', '.'))
+    if (heat !== null && !(heat >= 0 && heat <= 2)) {
       return setProblem('The temperature is a number from 0 to 2.')
     }
     setProblem(undefined)
-    const given = fallbacks.map(trim).filter(({ provider, model }) => provider || model)
-    const row = { agent_id: agentId, ...trim(first), temperature, fallbacks: given }
+    // Only what was typed here: another tab may have saved the rest.
+    const row = {
+      agent_id: agentId,
+      ...(typed.first ? trim(first) : {}),
+      ...(typed.temperature === undefined ? {} : { temperature: heat }),
+      ...(typed.fallbacks
+        ? { fallbacks: fallbacks.map(trim).filter(({ provider, model }) => provider || model) }
+        : {}),
+    }
     const { error } = await supabase
       .schema('askback')
       .from('agent_llm_preferences')
@@ -67,8 +88,8 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
       error ? 'failed' : 'done',
     )
     if (error) return
-    setFallbacks(given)
     await queries.invalidateQueries({ queryKey: ['preferences', agentId] })
+    setTyped((now) => (now === typed ? {} : now))
     await queries.invalidateQueries({ queryKey: ['models'] })
   }
 
@@ -76,14 +97,23 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
     <form className="panel stack" aria-label="Model" noValidate onSubmit={save}>
       <h2>Model</h2>
       <p className="quiet small">Left empty, the model of the server answers.</p>
-      <ModelChoice number={0} choice={first} providers={providers} onChange={setFirst} />
+      <ModelChoice
+        number={0}
+        choice={first}
+        providers={providers}
+        onChange={(changed) => change({ first: changed })}
+      />
       <label className="short">
         Temperature
         <input
           name="temperature"
           inputMode="decimal"
           placeholder="0.5"
-          defaultValue={stored.temperature ?? ''}
+          value={temperature}
+          onChange={(event) => {
+            change({ temperature: event.target.value })
+            setProblem(undefined)
+          }}
           aria-invalid={problem !== undefined}
           aria-describedby={problem ? 'temperature-problem' : undefined}
         />
@@ -103,9 +133,9 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
             number={index + 1}
             choice={choice}
             providers={providers}
-            onChange={(changed) => setFallbacks(fallbacks.with(index, changed))}
+            onChange={(changed) => change({ fallbacks: fallbacks.with(index, changed) })}
           />
-          <button type="button" onClick={() => setFallbacks(fallbacks.toSpliced(index, 1))}>
+          <button type="button" onClick={() => change({ fallbacks: fallbacks.toSpliced(index, 1) })}>
             Remove<span className="hidden"> fallback {index + 1}</span>
           </button>
         </div>
@@ -115,7 +145,10 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
           Save model
         </button>
         {fallbacks.length < mostFallbacks && (
-          <button type="button" onClick={() => setFallbacks([...fallbacks, { provider: null, model: null }])}>
+          <button
+            type="button"
+            onClick={() => change({ fallbacks: [...fallbacks, { provider: null, model: null }] })}
+          >
             Add a fallback
           </button>
         )}

@@ -23,7 +23,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
   const [trial, setTrial] = useState<string>()
   const key = ['permissions', agent.id]
   const table = () => supabase.schema('askback').from('agent_tool_permissions')
-  const { data: rows = [], error } = useQuery({
+  const { data: rows, error } = useQuery({
     queryKey: key,
     async queryFn(): Promise<PermissionRow[]> {
       const { data, error } = await table().select('tool_name, allowed, approval').eq('agent_id', agent.id)
@@ -53,8 +53,8 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
       </div>
       {error && <p role="alert">{error.message}</p>}
       <ul className="rows">
-        {tools.map((tool) => {
-          const row = rows.find(({ tool_name }) => tool_name === tool.name)
+        {(rows ? tools : []).map((tool) => {
+          const row = rows?.find(({ tool_name }) => tool_name === tool.name)
           const permission = readPermission(row, tool, agent.tool_access)
           const isOpen = trial === tool.name
           return (

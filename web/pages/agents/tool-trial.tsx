@@ -6,6 +6,7 @@ import { Field } from '../../../client/react/field.tsx'
 import { useForm } from '../../../client/react/use-form.ts'
 import { withoutMark } from '../../../client/sentence.ts'
 import { useSession } from '../../session.tsx'
+import { useFocusBack } from '../../use-focus-back.ts'
 
 /** A call that is about to be made. What has the same key happens once, however often it is sent. */
 interface Trial {
@@ -21,6 +22,9 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
   const [asked, setAsked] = useState<Trial>()
   const [outcome, setOutcome] = useState<ToolOutcome>()
   const fields = useRef<HTMLFormElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  useFocusBack(asked !== undefined, place)
+  useFocusBack(isRunning, place)
   const isWrite = tool.effect === 'write'
 
   const run = async ({ values, idempotencyKey }: Trial) => {
@@ -54,7 +58,7 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
   }
 
   return (
-    <div className="trial">
+    <div ref={place} tabIndex={-1} className="trial">
       <form ref={fields} className="fields" aria-label={`Try ${tool.title}`} noValidate onSubmit={submit}>
         {form.fields.map((field) => (
           <Field

@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
 import type { AskbackError } from '../../../client/askback-error.ts'
 import type { Connection, Provider } from '../../../client/connection.ts'
 import type { FormSchema } from '../../../client/message.ts'
@@ -6,6 +6,7 @@ import { Field } from '../../../client/react/field.tsx'
 import { useForm } from '../../../client/react/use-form.ts'
 import { withoutMark } from '../../../client/sentence.ts'
 import { useSession } from '../../session.tsx'
+import { useFocusBack } from '../../use-focus-back.ts'
 
 /**
  * The fields of a provider: of a new connection, or of one that is changed, whose secrets stay where nothing is typed.
@@ -15,11 +16,14 @@ export function ConnectForm({
   provider: { id, name, connection: schema, connections },
   connection,
   onConnected,
+  onFailed,
   onCancel,
 }: {
   provider: Provider
   connection?: Connection
   onConnected(account: string | null): Promise<void>
+  /** What is stored may be something else than what is shown. */
+  onFailed(): void
   onCancel(): void
 }) {
   const { askback } = useSession()
@@ -30,34 +34,45 @@ export function ConnectForm({
   const [label, setLabel] = useState(connection?.label ?? '')
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
+  const [isNameTaken, setNameTaken] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  useFocusBack(isSending)
+  const showFirstProblem = () =>
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const values = form.read()
-    if (values === undefined || isSending) return
-    setSending(true)
+    if (isSending) return
     setFailure('')
+    setNameTaken(false)
+    const values = form.read()
+    if (values === undefined) return showFirstProblem()
+    setSending(true)
     try {
-      const name = label.trim() || undefined
+      const name = label.trim()
       const { connection: stored } = connection
         ? await askback.connections.change(connection.id, {
             values: changedValues(values, connection.values),
-            ...(name && name !== connection.label ? { label: name } : {}),
+            ...(name !== connection.label ? { label: name } : {}),
           })
-        : await askback.connections.create(id, values, name)
+        : await askback.connections.create(id, values, name || undefined)
       await onConnected(stored.account)
     } catch (error) {
-      const { message, problems } = error as AskbackError
+      const { message, problems, code } = error as AskbackError
       form.report(
         Object.fromEntries(problems.flatMap((one) => (one.parameter ? [[one.parameter, one.message]] : []))),
       )
-      setFailure(withoutMark(message))
+      if (code === 'label_taken') setNameTaken(true)
+      else setFailure(withoutMark(message))
       setSending(false)
+      showFirstProblem()
+      onFailed()
     }
   }
 
   return (
     <form
+      ref={element}
       className="fields"
       aria-label={`${connection ? 'Change' : 'Connect'} ${name}`}
       noValidate
@@ -75,7 +90,16 @@ export function ConnectForm({
       ))}
       {/* Several of one provider are told apart by it. */}
       {connections.length > 0 && (
-        <Field field={nameField} disabled={isSending} value={label} onChange={(text) => setLabel(text)} />
+        <Field
+          field={nameField}
+          disabled={isSending}
+          value={label}
+          problem={isNameTaken ? 'Another connection has this name. Give this one another.' : undefined}
+          onChange={(text) => {
+            setLabel(text)
+            setNameTaken(false)
+          }}
+        />
       )}
       {failure && (
         <p role="alert" className="problem">
@@ -118,11 +142,15 @@ function keepingSecrets(schema: FormSchema): FormSchema {
   }
 }
 
+/** null for what was there and was emptied. */
 function changedValues(
   values: Record<string, unknown>,
   before: Record<string, unknown>,
 ): Record<string, unknown> {
+  const emptied = Object.entries(before).flatMap(([name, value]): [string, unknown][] =>
+    name in values || value === null ? [] : [[name, null]],
+  )
   const isChanged = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before[name])
-  return Object.fromEntries(Object.entries(values).filter(isChanged))
+  return Object.fromEntries([...Object.entries(values).filter(isChanged), ...emptied])
 }

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
+import { useFocusBack } from '../../use-focus-back.ts'
 import type { Ordered } from './connection-group.ts'
 
 /** Several that do the same: which is asked first. */
@@ -17,6 +18,8 @@ export function ConnectionOrder({
   const { askback } = useSession()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
+  useFocusBack(isBusy, list)
 
   const moveUp = async (index: number) => {
     const order = [...group]
@@ -44,7 +47,7 @@ export function ConnectionOrder({
             : `For ${uses.map((use) => `“${use}”`).join(' and ')}: the first one is used, the next ones help out where it cannot.`}
         </p>
       </div>
-      <ol className="order">
+      <ol ref={list} tabIndex={-1} className="order">
         {group.map(({ provider, connection }, index) => {
           const account = connection.account ?? connection.label
           const name = account ? `${provider.name} (${account})` : provider.name

@@ -4,6 +4,7 @@ import { showValue, withoutMark } from '../../../client/sentence.ts'
 import { useSession } from '../../session.tsx'
 import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
 import { useToast } from '../../shell/toasts.tsx'
+import { useFocusBack } from '../../use-focus-back.ts'
 import { ConnectForm } from './connect-form.tsx'
 
 /** One account: how it stands, and what can be done with it. */
@@ -34,6 +35,7 @@ export function ConnectionView({
   const [isChanging, setChanging] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const heading = useRef<HTMLElement>(null)
+  useFocusBack(isBusy || isChanging, heading)
   const {
     id,
     account,
@@ -125,6 +127,7 @@ export function ConnectionView({
         <ConnectForm
           provider={provider}
           connection={connection}
+          onFailed={() => void onChange()}
           onCancel={() => setChanging(false)}
           onConnected={async () => {
             setChanging(false)

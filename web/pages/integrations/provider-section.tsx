@@ -1,4 +1,4 @@
-import { type Ref, useId, useState } from 'react'
+import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import type { Connection, Provider } from '../../../client/connection.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
@@ -31,6 +31,14 @@ export function ProviderSection({
   const noteId = useId()
   const { id, name, description, tools, oauth, available = true, connections } = provider
   const [isOpen, setOpen] = useState(isWanted && !oauth)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What was pressed or filled in has gone.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    },
+    [isOpen, connections.length],
+  )
   const notSetUp = available ? undefined : config.local ? notSetUpLocally : notSetUpHosted
 
   const connect = async (connectionId?: string, asked = wantedTools) => {
@@ -59,7 +67,9 @@ export function ProviderSection({
     <section ref={ref} className="provider" aria-label={name}>
       <div className="provider-head">
         <div>
-          <h3>{name}</h3>
+          <h3 ref={heading} tabIndex={-1}>
+            {name}
+          </h3>
           <p className="quiet">{description}</p>
           {connections.length === 0 && (
             <p className="status" data-status="none">
@@ -87,6 +97,7 @@ export function ProviderSection({
       {isOpen && (
         <ConnectForm
           provider={provider}
+          onFailed={() => void onChange()}
           onCancel={() => setOpen(false)}
           onConnected={async (account) => {
             setOpen(false)

@@ -11,6 +11,7 @@ export function FindRun({ titleOf }: { titleOf(tool: string): string }) {
     event.preventDefault()
     const sought = String(new FormData(event.currentTarget).get('id')).trim()
     setProblem(undefined)
+    setRuns(undefined)
     try {
       const found = await call<{ runs: RunFacts[] }>('GET', `runs?find=${encodeURIComponent(sought)}`)
       setRuns(found.runs)
