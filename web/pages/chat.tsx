@@ -2,19 +2,17 @@ import '../styles/chat.css'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { StickToBottom } from 'use-stick-to-bottom'
 import { useLocation } from 'wouter'
-import type { ChatMessage } from '../../client/message.ts'
+import type { ChatMessage, Rating } from '../../client/message.ts'
 import { useConversation } from '../../client/react/use-conversation.ts'
 import { useAgents, useConversations, useConversationsChanged, useModels } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { newChatEvent } from '../shell/new-chat.ts'
 import { isOverlaid, places } from '../shell/shortcuts.ts'
-import { Composer } from './chat/composer.tsx'
-import { MessageActions } from './chat/message-actions.tsx'
+import { Composer, type Draft } from './chat/composer.tsx'
 import { ModelPicker } from './chat/model-picker.tsx'
 import { renderText } from './chat/rendered-text.tsx'
 import { ScrollKeeper } from './chat/scroll-keeper.tsx'
 import { StartPage } from './chat/start-page.tsx'
-import type { Draft } from './chat/use-draft.ts'
 
 const Messages = lazy(() => import('./chat/messages.tsx'))
 
@@ -72,19 +70,17 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         current.current.answer(one, values),
       onDecide: (...[one, decision]: Parameters<typeof conversation.approve>) =>
         current.current.approve(one, decision),
-      renderActions: (message: ChatMessage, text: string) => (
-        <MessageActions
-          text={text}
-          isUser={message.role === 'user'}
-          rating={message.metadata?.feedback?.rating}
-          onEdit={() => edit(message, text)}
-          onAgain={() => {
-            void current.current.regenerate(message.id)
-            focusComposer()
-          }}
-          onRate={(rating) => askback.rate(id, message.id, rating)}
-        />
-      ),
+    }),
+    [],
+  )
+  const actions = useMemo(
+    () => ({
+      onEdit: edit,
+      onAgain: ({ id }: ChatMessage) => {
+        void current.current.regenerate(id)
+        focusComposer()
+      },
+      onRate: (message: ChatMessage, rating: Rating | null) => askback.rate(id, message.id, rating),
     }),
     [edit, askback, id],
   )
@@ -146,7 +142,13 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
             {phase === 'loading' && <p className="chat-note">Loading …</p>}
             {phase === 'ready' && (
               <Suspense>
-                <Messages messages={messages} pending={pending} isBusy={isBusy} handlers={handlers} />
+                <Messages
+                  messages={messages}
+                  pending={pending}
+                  isBusy={isBusy}
+                  handlers={handlers}
+                  actions={actions}
+                />
               </Suspense>
             )}
             {failure && (

@@ -1,11 +1,20 @@
+import type { FileUIPart } from 'ai'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../../icons.tsx'
 import { useAgents } from '../../queries.ts'
 import { places } from '../../shell/shortcuts.ts'
 import { useToast } from '../../shell/toasts.tsx'
+import { useKept } from '../../use-kept.ts'
 import { readFiles } from './attached-files.ts'
-import { type Draft, emptyDraft, useDraft } from './use-draft.ts'
 import { useFileDrop } from './use-file-drop.ts'
+
+/** What is written and not sent. */
+export interface Draft {
+  text: string
+  files: FileUIPart[]
+}
+
+const emptyDraft: Draft = { text: '', files: [] }
 
 /** Where the user writes: Enter sends, Shift and Enter is a new line. */
 export function Composer({
@@ -35,7 +44,7 @@ export function Composer({
 }) {
   const toast = useToast()
   const { data: agents = [] } = useAgents()
-  const [draft, setDraft] = useDraft(edited ? undefined : place, edited ?? emptyDraft)
+  const [draft, setDraft] = useKept(edited ? undefined : place, edited ?? emptyDraft)
   const { text, files } = draft
   const input = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
