@@ -8,7 +8,7 @@ export function useFocusBack(isBusy: boolean, around?: RefObject<HTMLElement | n
     if (pressed === null) return
     return () => {
       if (document.activeElement !== document.body) return
-      const place = pressed.isConnected ? pressed : around?.current
+      const place = pressed.isConnected && pressed !== document.body ? pressed : around?.current
       place?.focus({ preventScroll: true })
     }
   }, [pressed, around])

@@ -1,9 +1,10 @@
-import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ConversationSummary } from '../../client/message.ts'
 import { Icon } from '../icons.tsx'
 import { useConversations, useConversationsChanged } from '../queries.ts'
 import { useSession } from '../session.tsx'
+import { useFocusBack } from '../use-focus-back.ts'
 import { groupByDay } from './day-groups.ts'
 import { places } from './shortcuts.ts'
 import { useToast } from './toasts.tsx'
@@ -65,13 +66,7 @@ function Row({ conversation: { id, title, status } }: { conversation: Conversati
   const name = title ?? 'Untitled'
   const isOpen = path === `/chat/${id}`
 
-  // The field is gone: whoever typed in it goes on at the row.
-  useEffect(() => {
-    if (!isRenaming) return
-    return () => {
-      if (document.activeElement === document.body) options.current?.focus()
-    }
-  }, [isRenaming])
+  useFocusBack(isRenaming, options)
 
   const rename = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
