@@ -16,10 +16,23 @@ export interface ToolSpecification {
   trustedOutput?: string[]
   /** What it returns is private (mails, documents): from then on no address that the model made up is opened unasked. */
   private?: true
-  /** `always`: every call waits for the user's approval. By parameter: the calls with one of these values do. */
-  approval?: 'always' | Readonly<Record<string, readonly unknown[]>>
+  /**
+   * `always`: every call waits for the user's approval; `never`: its author says that none has to. By parameter: the
+   * calls with one of these values do.
+   */
+  approval?: 'always' | 'never' | Readonly<Record<string, readonly unknown[]>>
   /** What a person is asked to approve, like `Send "{subject}" to {to}?`. */
   confirm?: string
+  /** What a call did, in one line for people, like `Sent "{subject}" to {to}`; also of its output, `{output.title}`. */
+  summary?: string
+  /** The verb on the button that approves it, like `Send email`. */
+  button?: string
+  /** It deletes or overwrites: it asks while something from outside stands in what the model reads. */
+  destructive?: true
+  /** Doing it again in a later turn is usual (drafts, labels): then nobody is asked. */
+  repeats?: true
+  /** The parameter that names the mail it answers, whose sender then is a known recipient. */
+  repliesTo?: string
   /** Bytes of output that the model reads, 32768 by default; what is longer is shortened. */
   maxOutputBytes?: number
   /** Ids of the providers it can work with, the preferred one first: one of them has to be connected. */

@@ -58,7 +58,7 @@ function waitsForApproval(
   { approval }: Pick<ToolSpecification, 'approval'> = {},
   args: Record<string, unknown>,
 ): boolean {
-  if (approval === undefined || approval === 'always') return approval === 'always'
+  if (approval === undefined || typeof approval === 'string') return approval === 'always'
   return Object.entries(approval).some(([name, values]) => values.includes(args[name]))
 }
 

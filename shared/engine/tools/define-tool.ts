@@ -27,6 +27,11 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   private?: true
   approval?: ToolSpecification['approval']
   confirm?: string
+  summary?: string
+  button?: string
+  destructive?: true
+  repeats?: true
+  repliesTo?: string
   maxOutputBytes?: number
   providers?: string[]
   execute(args: ArgumentsOf<Parameters>, context: ExecuteContext): unknown
@@ -82,6 +87,11 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
     private: definition.private,
     approval: definition.approval,
     confirm: definition.confirm,
+    summary: definition.summary,
+    button: definition.button,
+    destructive: definition.destructive,
+    repeats: definition.repeats,
+    repliesTo: definition.repliesTo,
     maxOutputBytes: definition.maxOutputBytes,
     providers: definition.providers,
   })
