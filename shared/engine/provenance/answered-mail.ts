@@ -35,7 +35,7 @@ export function onlyMailIn(output: unknown): string | undefined {
   }
 }
 
-/** Whether what this tool shows can be the mail that a tool answers: both belong to the same mailbox. */
+/** Whether a tool shows mails of the mailbox that another one answers from, as far as that says where it is. */
 export function isOfMailbox(answering: ToolSpecification, reader: ToolSpecification | undefined): boolean {
   if (!answering.providers) return true
   return answering.providers.some((provider) => reader?.providers?.includes(provider))

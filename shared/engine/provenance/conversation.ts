@@ -130,7 +130,7 @@ export class Evidence {
       }
       this.writtenBefore += `\n${readable(wordsIn(args))}`
     }
-    if (tool?.effect === 'read' && tool.private) this.addMails(tool, output)
+    if (tool?.effect === 'read') this.addMails(tool, output)
     this.addText(toolName, readable(wordsIn(output)), onlyMailIn(output))
   }
 

@@ -4,8 +4,6 @@ const longest = 2000
 const address = /[^\s@<>]@[^\s@<>]/
 const angleAddress = /<\s*[^\s@<>]+@[^\s@<>]+>/
 const timeOfDay = /(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)/
-/** A day, a year: digits that are no time. */
-const otherDigits = /\d/
 
 /**
  * `Name: value`, also as a row of a table; the name in any language, of at most three words. Items of lists (`- Ada: …`)
@@ -13,6 +11,8 @@ const otherDigits = /\d/
  */
 const field =
   /^[ \t]*[*_|]{0,3}[ \t]*(?!mailto:|\p{L}+:\/\/)\p{L}[\p{L}\p{M}\p{N}.'’/()-]{0,30}(?:[ \u00a0][\p{L}\p{M}\p{N}.'’/()-]{1,30}){0,2}[*_]{0,3}[ \u00a0\u202f]?(?:[:：\t]|[ ]?\|)[*_]{0,3}(.*)$/u
+/** A line that is indented belongs to the one above it, and one of dashes to its table. */
+const goesOn = /^[ \t]+\S|^\|[\s|:-]*$/
 const inlineField = /(?<![^\s*_])[\p{L}\p{M}-]{1,20}[*_]{0,2}[ \u00a0\u202f]?[:：][*_]{0,2}\s/gu
 const dash = /[-_\u2010-\u2015\u2500\u2501]/
 const fewestDashes = 3
@@ -36,7 +36,7 @@ export function pastedMailStart(text: string): number | undefined {
       header ??= { start, fields: 0, hasAddress: false }
       header.fields++
       header.hasAddress ||= address.test(line)
-    } else if (header && /^[ \t]+\S/.test(line)) header.hasAddress ||= address.test(line)
+    } else if (header && goesOn.test(line)) header.hasAddress ||= address.test(line)
     else header = undefined
     if (header && header.fields >= 2 && header.hasAddress) return header.start
     previous = line.trim()
@@ -48,14 +48,14 @@ export function pastedMailStart(text: string): number | undefined {
 
 /**
  * Whether a line says who wrote what stands below it, like `On 3 May 2021 at 10:12, Ada <ada@example.com> wrote:`. Above
- * quoted lines a name with an address is enough, or an address with a time; above others it takes a date as well.
+ * quoted lines a name with an address is enough, or an address with a time; above others it takes a time and a date.
  */
 export function readsAsAttribution(written: string, isAboveQuote: boolean): boolean {
   const line = written.slice(-longest).trim()
   if (!/[:：]$/.test(line) || !address.test(line)) return false
   if (isAboveQuote) return angleAddress.test(line) || timeOfDay.test(line)
-  const withoutTime = line.replace(timeOfDay, '').replace(/\S*@\S*/g, '')
-  return timeOfDay.test(line) && otherDigits.test(withoutTime)
+  const words = line.replace(timeOfDay, '').split(/\s/)
+  return timeOfDay.test(line) && words.some((word) => /\d/.test(word) && !word.includes('@'))
 }
 
 /** `From: … Sent: … To: …`: three fields and a date or time. Three without one are an instruction in one line. */
