@@ -34,7 +34,7 @@ export const gmailSendEmail: CatalogueTool = integrationTool({
   title: 'Send email with Gmail',
   confirm: 'Send "{subject}" to {to}?',
   description:
-    "Sends an email from the user's Gmail account. Use only recipients that the user named; never invent an address.",
+    "Sends an email from the user's Gmail account. Use only recipients that the user named, or the sender of the email that it answers; never invent an address.",
   parameters: mailboxEmailParameters,
   effect: 'write',
   approval: 'always',
