@@ -343,6 +343,36 @@ export type Database = {
           },
         ]
       }
+      document_versions: {
+        Row: {
+          content: string
+          document_id: string
+          replaced_at: string
+          revision: number
+        }
+        ComputedFields: never
+        Insert: {
+          content: string
+          document_id: string
+          replaced_at?: string
+          revision: number
+        }
+        Update: {
+          content?: string
+          document_id?: string
+          replaced_at?: string
+          revision?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'document_versions_document_id_fkey'
+            columns: ['document_id']
+            isOneToOne: false
+            referencedRelation: 'documents'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       documents: {
         Row: {
           content: string
@@ -1504,6 +1534,7 @@ export type Database = {
       function_shape: { Args: { p_function: unknown }; Returns: string }
       get_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       get_run: { Args: { p_run_id: string; p_user_id: string }; Returns: Json }
+      has_read_private: { Args: { p_conversation_id: string; p_user_id: string }; Returns: boolean }
       heartbeat_run: { Args: { p_entries?: Json; p_lease_seconds?: number; p_run_id: string }; Returns: Json }
       history: {
         Args: {
@@ -1771,6 +1802,10 @@ export type Database = {
         Args: { p_conversation_id: string; p_title: string; p_user_id: string }
         Returns: Json
       }
+      restore_document: {
+        Args: { p_document_id: string; p_idempotency_key: string; p_revision: number; p_user_id: string }
+        Returns: Json
+      }
       resume_run: {
         Args: {
           p_conversation: Omit<
@@ -1991,6 +2026,7 @@ export type Database = {
       withdraw_function:
         | { Args: { function: string }; Returns: boolean }
         | { Args: { procedure: unknown }; Returns: boolean }
+      write_document: { Args: { p_content: string; p_document_id: string }; Returns: number }
     }
     Enums: {
       [_ in never]: never
