@@ -88,7 +88,10 @@ export function questionAbout(
   kind: Question['kind'],
   { call }: Pick<CallState, 'call'>,
   question: string,
-  more: Pick<Question, 'approves' | 'uncertain' | 'href' | 'resumeAt' | 'repetition'> = {},
+  more: Pick<
+    Question,
+    'approves' | 'uncertain' | 'href' | 'resumeAt' | 'repetition' | 'reason' | 'addresses'
+  > = {},
 ): Question {
   const { toolCallId, toolName, input, prepared, repetition } = call
   const args = prepared && typeof input === 'object' ? input : {}

@@ -10,17 +10,23 @@ import type { Question } from '../transcript/entry.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
 import { approvalQuestion } from '../wording/approval-question.ts'
 import { questionFor } from '../wording/question-for.ts'
+import { askAddresses } from './ask-addresses.ts'
 import { questionAbout } from './ask-people.ts'
 import { originReason } from './origin-reason.ts'
+import { isDestructive, wasAllowed } from './outside.ts'
 import { findRepetition, type Repetition } from './repetition.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
-/** Whether a prepared call may run now: undefined, or the outcome that asks somebody first. */
+/**
+ * Whether a prepared call may run now: undefined, or the outcome that asks somebody first. `outside`: something that
+ * the user has not written stands in what the model reads.
+ */
 export function requireConsent(
   run: Run,
   call: RoundCall,
   args: Record<string, unknown>,
+  outside: boolean,
 ): Outcome | undefined {
   const { specification } = call
   if (!specification || call.call.approved) return undefined
@@ -28,29 +34,53 @@ export function requireConsent(
   if (origin.verdict === 'ask') {
     return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values), tries: 0 }
   }
-  const question = findApproval(run, call, args, origin)
+  const question = findApproval(run, call, args, origin, outside)
   if (!question) return undefined
   // What is missing is said first: nobody approves what cannot be done.
   const missing = run.tools.get(specification.name)?.requirement?.(args)
   return missing ? { status: 'failed', result: missing, tries: 0 } : { status: 'parked', question }
 }
 
-/** The approval that a call needs: for values that the user did not say, for doing it twice, or always. */
+/** The approval that a call needs: for values that the user did not say, for doing it twice, always, or to delete. */
 function findApproval(
   run: Run,
   call: RoundCall,
   args: Record<string, unknown>,
   origin: ProvenanceVerdict,
+  outside: boolean,
 ): Question | undefined {
-  if (origin.verdict === 'approve') {
-    const approves = origin.values.map(({ path, value }) => ({ path, value }))
-    const reason = originReason(origin.values, run.specifications)
-    return questionAbout('approval', call, askToRun(call, reason), { approves })
-  }
+  if (origin.verdict === 'approve') return askAboutOrigin(run, call, origin)
   const repetition = findRepetition(run.state, call, args)
   if (repetition) return askRepetition(call, repetition)
-  if (!waitsForApproval(call.specification, args)) return undefined
-  return questionAbout('approval', call, askToRun(call))
+  const { specification } = call
+  if (waitsForApproval(specification, args)) {
+    return questionAbout('approval', call, askToRun(call), { reason: 'consent' })
+  }
+  if (!outside || !specification || !isDestructive(specification, args)) return undefined
+  if (wasAllowed(specification, args, run.entries.slice(run.state.turnStart + 1))) return undefined
+  return questionAbout('approval', call, askToRun(call), { reason: 'destructive' })
+}
+
+/** Values that come from elsewhere are approved with the call; places on the web are opened with it. */
+function askAboutOrigin(
+  run: Run,
+  call: RoundCall,
+  { values }: Extract<ProvenanceVerdict, { verdict: 'approve' }>,
+): Question {
+  const places = values.filter((value) => 'isPlace' in value)
+  const named = values.filter((value) => 'from' in value).map(({ path, value }) => ({ path, value }))
+  const approves = named.length > 0 ? { approves: named } : {}
+  const origin = originReason(values, run.specifications)
+  if (places.length === 0) {
+    return questionAbout('approval', call, askToRun(call, origin), { reason: 'provenance', ...approves })
+  }
+  const { question, addresses } = askAddresses(
+    run,
+    places.map(({ value }) => String(value)),
+  )
+  const isReading = call.call.effect === 'read' && named.length === 0
+  const words = isReading ? question : askToRun(call, `${origin}${question.replace('Question: ', '')} `)
+  return questionAbout('approval', call, words, { reason: 'addresses', addresses, ...approves })
 }
 
 /** Whether the tool's own rule makes this call wait, all its calls or those with certain values. */
@@ -76,6 +106,7 @@ export function askRepetition(call: RoundCall, { repetition, uncertain }: Repeti
     : 'Something like this was already done for this message.'
   return questionAbout('approval', call, askToRun(call, `${before} Should it be done again? `), {
     repetition,
+    reason: uncertain ? 'unknown' : 'repetition',
   })
 }
 

@@ -18,7 +18,8 @@ export type Outcome =
       retryAt?: number
       claimed?: true
     }
-  | { status: 'parked'; question: Question }
+  /** Without a question it waits with another call of its round. */
+  | { status: 'parked'; question?: Question }
 
 /** A call of the transcript on its way to its outcome. */
 export interface RoundCall {
@@ -30,4 +31,6 @@ export interface RoundCall {
   args: Record<string, unknown> | undefined
   /** Why it does not run: it could not be prepared, its tool is gone, or a person declined it. */
   refusal?: ToolError
+  /** How it ends without being run; undefined when it may run. */
+  judged?: Outcome | undefined
 }

@@ -6,11 +6,13 @@ import type { CallState } from '../transcript/loop-state.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { stoppedError } from './execute-tool-call.ts'
 import { inParallel } from './in-parallel.ts'
+import { hasOutside } from './outside.ts'
 import { findRefusal } from './prepare-calls.ts'
 import { requireConsent } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import { append, type Run } from './run.ts'
 import { describeInvocation, runRead, runWrite } from './run-execution.ts'
+import { shareQuestions } from './share-questions.ts'
 
 /** A model may ask for hundreds of calls at once; more at a time would only keep each other waiting. */
 const callsAtOnce = 8
@@ -21,11 +23,15 @@ export async function runRound(run: Run): Promise<undefined> {
   const open = state.round.filter((called) => !isOver(state, called)).map((called) => readyCall(run, called))
   const reads = open.filter(({ call }) => call.effect === 'read')
   const writes = open.filter(({ call }) => call.effect === 'write')
-  await inParallel(reads, callsAtOnce, (call) => follow(run, call, decideCall))
+  // What the reads of this round bring, the model had not read when it asked for the writes.
+  const outside = hasOutside(run.entries, run.specifications)
+  judgeCalls(run, reads, outside)
+  await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
   const failedRead = state.round.find(({ call, result }) => call.effect === 'read' && !result?.result.ok)
   if (failedRead && !run.stopping.signal.aborted) {
     for (const call of writes) await follow(run, call, () => heldBack(run, failedRead))
   } else {
+    judgeCalls(run, writes, outside)
     const once = runOnce()
     await inParallel(writes, callsAtOnce, (call) => follow(run, call, once))
   }
@@ -67,7 +73,7 @@ async function follow(
     outcome = ownFault()
   }
   if (outcome.status === 'parked') {
-    if (!call.call.duplicateOf) append(run, outcome.question)
+    if (outcome.question && !call.call.duplicateOf) append(run, outcome.question)
     return
   }
   const durationMs = run.clock.now() - startedAt
@@ -129,7 +135,7 @@ function runOnce() {
   return (run: Run, call: RoundCall): Outcome | Promise<Outcome> => {
     const original = call.call.duplicateOf === undefined ? undefined : running.get(call.call.duplicateOf)
     if (original) return original
-    const outcome = decideCall(run, call)
+    const outcome = finishCall(run, call)
     running.set(call.call.toolCallId, outcome)
     return outcome
   }
@@ -141,9 +147,20 @@ function heldBack(run: Run, { call }: CallState): Outcome {
   return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
 }
 
-/** Takes one call to its outcome: refused, asked about, answered from what is known, or executed. */
-function decideCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
-  if (run.stopping.signal.aborted) return { status: 'cancelled', result: stoppedError(), tries: 0 }
+/** Decides about calls before any of them runs, so that what one decision is enough for is asked once. */
+function judgeCalls(run: Run, calls: readonly RoundCall[], outside: boolean): void {
+  for (const call of calls) {
+    try {
+      call.judged = judgeCall(run, call, outside)
+    } catch {
+      call.judged = ownFault()
+    }
+  }
+  shareQuestions(run, calls)
+}
+
+/** Refused, asked about, or answered from what is known; undefined when the call may run. */
+function judgeCall(run: Run, call: RoundCall, outside: boolean): Outcome | undefined {
   const { refusal, args, key } = call
   if (refusal) return { status: call.args ? 'cancelled' : 'rejected', result: refusal, tries: 0 }
   if (!args) {
@@ -157,8 +174,13 @@ function decideCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
   }
   const over = call.call.approved ? undefined : settled.get(key)
   if (over) return { status: 'rejected', result: over, tries: 0 }
-  return (
-    requireConsent(run, call, args) ??
-    (call.call.effect === 'read' ? runRead(run, call, args) : runWrite(run, call, args))
-  )
+  return requireConsent(run, call, args, outside)
+}
+
+/** Takes one call to its outcome: as it was judged, or executed. */
+function finishCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
+  if (run.stopping.signal.aborted) return { status: 'cancelled', result: stoppedError(), tries: 0 }
+  if (call.judged) return call.judged
+  const args = call.args ?? {}
+  return call.call.effect === 'read' ? runRead(run, call, args) : runWrite(run, call, args)
 }

@@ -3,10 +3,17 @@ import { parsePath, setAt, valueAt } from '../core/json-path.ts'
 import { type Correction, isToolError, type ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import type { Call, Entry, Question, Result, RunStart, StepEnd, UserMessage } from './entry.ts'
+import type { Call, Decision, Entry, Question, Result, RunStart, StepEnd, UserMessage } from './entry.ts'
 import { decideEnding } from './error-ending.ts'
 import type { Intent } from './intent.ts'
-import { type CallState, emptyLoopState, emptyRun, emptyTurn, type LoopState } from './loop-state.ts'
+import {
+  type CallState,
+  emptyLoopState,
+  emptyRun,
+  emptyTurn,
+  type LoopState,
+  type Undone,
+} from './loop-state.ts'
 
 /** After so many nudges in a run another model is asked. */
 export const nudgesBeforeOtherModel = 2
@@ -53,8 +60,9 @@ const steps: {
   result: noteResult,
   question: (state, entry) => {
     state.questions.set(entry.toolCallId, entry)
-    const asked = state.calls.get(entry.toolCallId)
-    if (asked) {
+    for (const id of [entry.toolCallId, ...(entry.together ?? [])]) {
+      const asked = state.calls.get(id)
+      if (!asked) continue
       asked.asked = true
       state.unknown.delete(asked)
     }
@@ -66,7 +74,8 @@ const steps: {
     state.questions.delete(entry.toolCallId)
     state.olderQuestions.delete(entry.toolCallId)
     if (entry.decision !== 'time') state.rounds = 0
-    if (entry.toolCallId !== '') state.undone.push({ decision: entry, question })
+    if (entry.toolCallId === '') return
+    state.undone.push({ decision: entry, question }, ...decideTogether(state, entry, question))
   },
   nudge: (state, entry) => {
     state.stalls++
@@ -92,6 +101,23 @@ function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
   for (const [id, question] of state.questions) state.olderQuestions.set(id, question)
   state.questions = new Map()
   for (const slot of slotsIn(entry.earlier ?? [])) state.slots.add(slot)
+}
+
+/** The calls that wait with another one. Where a person has changed that one, they are judged again. */
+function decideTogether(
+  { calls }: LoopState,
+  { input, ...decision }: Decision,
+  { together = [], addresses: _, approves: __, ...question }: Question,
+): Undone[] {
+  return together.flatMap((toolCallId) => {
+    const call = calls.get(toolCallId)?.call
+    if (typeof call?.input !== 'object') return []
+    const decided = input && decision.decision === 'approve' ? 'time' : decision.decision
+    return {
+      decision: { ...decision, toolCallId, decision: decided },
+      question: { ...question, toolCallId, toolName: call.toolName, arguments: call.input },
+    }
+  })
 }
 
 /** An answer of the model is there: it counts from now on. */

@@ -130,6 +130,7 @@ function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings
     agent: { name: agentName, instructions, tools: listSpecifications(turn) },
     context: { user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts } },
     priorWrites: readPriorWrites(turn),
+    privateBefore: turn.privateBefore,
     ...applyDecisions(turn.decisions),
   })
 }
