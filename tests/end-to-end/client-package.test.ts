@@ -11,7 +11,7 @@ import { project, startStack, type TestStack } from '../support/stack.ts'
 const run = promisify(execFile)
 
 /** What the package expects to be there, as this checkout has it. */
-const peers = ['@ai-sdk', '@cfworker', '@supabase', '@types', 'ai', 'react', 'react-dom']
+const peers = ['@ai-sdk', '@cfworker', '@supabase', '@types', 'ai', 'react', 'react-dom', 'sanitize-html']
 
 let folder: string
 /** Paths in the package. */
