@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { withoutHidden } from '../hidden-marks.ts'
 import { showValue, splitQuestion, withoutMark } from '../sentence.ts'
 import { type CallView, listChanges } from './message-blocks.ts'
 import { describeRepairs } from './repair-words.ts'
@@ -29,7 +30,8 @@ export function describeCorrection(attempts: readonly CallView[], names: ToolNam
   if (last.state !== 'done') return stateWords[last.state]
   const [asked] = splitQuestion(withoutMark(first.errorText ?? ''))
   const changes = listChanges(first.input, last.input).map(
-    ({ name, after }) => `${names.parameter(last.toolName, name)}: ${shorten(showValue(after))}`,
+    ({ name, after }) =>
+      `${names.parameter(last.toolName, name)}: ${shorten(withoutHidden(showValue(after)))}`,
   )
   return [asked && `“${asked}”`, changes.join(', ')].filter(Boolean).join(' → ')
 }

