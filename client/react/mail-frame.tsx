@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 /** The HTML of a mail as it looks. It runs nothing, loads nothing, leads nowhere, and has no part in the page. */
 export function MailFrame({ title, html, className }: { title: string; html: string; className?: string }) {
-  const [content, setContent] = useState('')
+  const [content, setContent] = useState<string>()
   useEffect(() => {
     let isCurrent = true
     // The parser is loaded where there is HTML.
@@ -14,5 +14,8 @@ export function MailFrame({ title, html, className }: { title: string; html: str
       isCurrent = false
     }
   }, [html])
-  return <iframe title={title} className={className} sandbox="" srcDoc={content} />
+  // Made with its content: a frame that is out of sight takes its time with what comes later.
+  return content === undefined ? null : (
+    <iframe title={title} className={className} sandbox="" srcDoc={content} />
+  )
 }

@@ -152,7 +152,7 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
       const folded = log.getByRole('button', { expanded: false })
       while ((await folded.count()) > 0) await folded.first().click()
       for (const fold of await log.locator('summary').all()) await fold.click()
-      expect(await log.locator('iframe').count()).toBe(4)
+      await expect.poll(() => log.locator('iframe').count()).toBe(4)
       for (const frame of page.frames().filter((one) => one !== page.mainFrame())) {
         await frame.getByText('A letter.').waitFor()
         for (const words of ['Send', 'Top', 'Self'])
