@@ -14,6 +14,7 @@ export {
   type Resolver,
   ToolCallError,
   type ToolError,
+  type ToolErrorLike,
   type ToolErrorType,
   type ToolResult,
   toolError,

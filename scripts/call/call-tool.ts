@@ -5,7 +5,7 @@ import type { StackFile } from '../../local/stack-file.ts'
 import { StartError } from '../../local/start-error.ts'
 import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
 import type { Repair } from '../../shared/engine/core/repair.ts'
-import { isToolError, type ToolError, type ToolResult } from '../../shared/engine/core/tool-error.ts'
+import { isWholeToolError, type ToolError, type ToolResult } from '../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../shared/engine/core/tool-specification.ts'
 import { shortenOutput } from '../../shared/engine/tools/shorten-output.ts'
 import { formatToolError } from '../../shared/engine/wording/format-tool-error.ts'
@@ -100,7 +100,7 @@ async function post(
   const body = { action, params, idempotencyKey: randomUUID() }
   const answer = await ask(stack, `/functions/v1/${name}`, { token, body })
   const result = (await answer.json().catch(() => undefined)) as ToolResult | { error?: { message?: string } }
-  if (isToolError(result)) return result as ToolError
+  if (isWholeToolError(result)) return result as ToolError
   if (answer.ok && result && 'ok' in result) return result
   const said = (result as { error?: { message?: string } })?.error?.message
   throw new StartError(said ?? `The function ${name} gave an answer that cannot be read.`)

@@ -64,6 +64,11 @@ export interface ToolErrorDetails {
   hint?: string
   /** Title of the tool that alone says so: people read "<asker> asks: …", see `questionForPeople`. */
   asker?: string
+  /**
+   * The sentence is the tool's own. `question`: it asks, in these words. `failure`: nothing else is known, so the model
+   * may call once more, changed as the sentence says.
+   */
+  said?: 'question' | 'failure'
   correction?: Correction
   problems?: Problem[]
 }
@@ -141,26 +146,42 @@ export class Question extends ToolCallError {
   }
 }
 
+/** What `isToolError` knows of a value: `{ ok: false, error }` at least, and whatever else it has of our shape. */
+export type ToolErrorLike = Pick<ToolError, 'ok' | 'error'> & Partial<ToolError>
+
 /**
- * True for exactly our own shape: `ok: false`, a known `errorType`, a known `resolver`, a text and `details`.
+ * True for a tool error of anybody's: `ok: false` and a text, and no member that contradicts our shape. What is not
+ * there is not known: `classifyError` fills it in.
  *
  * @example
  * isToolError(toolError('not_found', 'Question: Which document do you mean?')) // => true
- * isToolError({ ok: false, error: 'no' }) // => false
+ * isToolError({ ok: false, error: 'no' }) // => true
+ * isToolError({ ok: false, error: 'no', errorType: 'odd' }) // => false
  */
-export function isToolError(value: unknown): value is ToolError {
+export function isToolError(value: unknown): value is ToolErrorLike {
   if (typeof value !== 'object' || value === null) return false
-  const candidate = value as Partial<ToolError>
+  const { ok, error, errorType, resolver, details } = value as Record<string, unknown>
   return (
-    candidate.ok === false &&
-    typeof candidate.error === 'string' &&
-    typeof candidate.errorType === 'string' &&
-    Object.hasOwn(defaultResolver, candidate.errorType) &&
-    (candidate.resolver === 'model' ||
-      candidate.resolver === 'time' ||
-      candidate.resolver === 'user' ||
-      candidate.resolver === 'nobody') &&
-    typeof candidate.details === 'object' &&
-    candidate.details !== null
+    ok === false &&
+    typeof error === 'string' &&
+    (errorType === undefined || isErrorType(errorType)) &&
+    (resolver === undefined || isResolver(resolver)) &&
+    (details === undefined || (typeof details === 'object' && details !== null))
   )
+}
+
+/** True for exactly our own shape: type, resolver and details are there too. */
+export function isWholeToolError(value: unknown): value is ToolError {
+  if (!isToolError(value)) return false
+  return value.errorType !== undefined && value.resolver !== undefined && value.details !== undefined
+}
+
+function isErrorType(value: unknown): value is ToolErrorType {
+  return typeof value === 'string' && Object.hasOwn(defaultResolver, value)
+}
+
+const resolvers: readonly unknown[] = ['model', 'time', 'user', 'nobody'] satisfies Resolver[]
+
+function isResolver(value: unknown): value is Resolver {
+  return resolvers.includes(value)
 }

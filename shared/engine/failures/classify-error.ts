@@ -1,20 +1,21 @@
 import { clipText } from '../core/clip-text.ts'
-import { parsePath } from '../core/json-path.ts'
+import { parsePath, valueAt } from '../core/json-path.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
 import { isMarked } from '../core/question-mark.ts'
 import {
   defaultResolver,
-  isToolError,
+  isWholeToolError,
   type Problem,
   ToolCallError,
   type ToolError,
   type ToolErrorDetails,
+  type ToolErrorType,
   toolError,
 } from '../core/tool-error.ts'
 import type { Effect, ToolSpecification } from '../core/tool-specification.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
-import { isSecretPlace } from '../schema/secret-place.ts'
+import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { cleanReason } from './clean-reason.ts'
 import { errorSentence } from './error-sentence.ts'
@@ -23,15 +24,15 @@ import { type HeadersLike, lookUpHeaders } from './facts/response-headers.ts'
 import { readSmtpReply } from './facts/smtp-reply.ts'
 import { waitOfHeaders, waitOfWords } from './facts/wait-time.ts'
 import { isFaultOfPlace, mentionsPlace } from './foreign-place.ts'
-import { judgeError, meaningOfCodes, reasonOfCode } from './judge-error.ts'
-import { type CalledWith, isPlaceOf, namedParameter } from './named-parameter.ts'
+import { hasFacts, judgeError, meaningOfCodes, reasonOfCode } from './judge-error.ts'
+import { askedParameter, type CalledWith, isPlaceOf, namedParameter } from './named-parameter.ts'
 import { outcomeUnknown } from './outcome-unknown.ts'
 import { ownWords } from './own-words.ts'
 import { neverConnected } from './tables/codes.ts'
 import type { Verdict } from './tables/verdict.ts'
 import { brokenPromises, bugs, neverConnectedWords } from './tables/words.ts'
 import { thingIn } from './thing.ts'
-import { questionIn, verdictOfQuestion } from './tool-question.ts'
+import { questionIn, sentenceIn } from './tool-question.ts'
 
 export interface ErrorFacts {
   toolName?: string
@@ -85,7 +86,9 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
   const thrown = call?.thrown ?? cause instanceof Error
   const mayHaveRun = mayHaveHappened(judged, observed, thrown) || (call?.thrown && isValidation(cause))
   if (facts.effect === 'write' && mayHaveRun) return unconfirmed(facts)
-  const error = describe(judged ?? { type: 'execution_error' }, observed, facts, waitMs)
+  const verdict = call && judged && !hasFacts(observed) ? blameOfWords(judged, observed, call) : judged
+  if (!verdict) return tellAsItIs(observed, facts, isBug(cause, observed))
+  const error = describe(verdict, observed, facts, waitMs)
   return call ? withAsker(error, call) : error
 }
 
@@ -103,11 +106,11 @@ export function findThrown(value: unknown): ToolCallError | undefined {
 
 /** An object of our shape, as it is, as a text, or as what an exception or an MCP server says. */
 function findReturned(value: unknown): ToolError | undefined {
-  if (isToolError(value)) return value
+  if (isWholeToolError(value)) return value
   const text = value instanceof Error ? value.message : textOfContent(value)
   if (typeof text !== 'string' || !text.startsWith('{')) return undefined
   const parsed = readJsonText(text)
-  return isToolError(parsed) ? parsed : undefined
+  return isWholeToolError(parsed) ? parsed : undefined
 }
 
 /** `{ content: [{ type: 'text', text }] }`; anything else is itself. */
@@ -117,31 +120,69 @@ function textOfContent(value: unknown): unknown {
 }
 
 function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError {
-  const { type } = verdictOfQuestion(said.error)
-  const isAboutSetUp = isMarked(said.error) && isOfAConnection(type)
-  const told = isAboutSetUp ? { ...said, errorType: type } : said
-  const error = ownWords(told, (parameter) => !isAboutSetUp && (!call || isOwnPlace(parameter, call)))
+  const isSecret = mentionsSecret(said.error)
+  const error = ownWords(said, (parameter) => !isSecret && (!call || isOwnPlace(parameter, call)))
   if (!call) return error
   const isServerFault = isOfTheServer(call.httpStatus ?? undefined)
   const isLost = isServerFault || call.effectBegan || error.errorType === 'timeout'
   if (call.effect === 'write' && isLost) return unconfirmed(call)
   const isRead = error.errorType === 'outcome_unknown' && call.effect !== 'write'
   const heard: ToolError = isRead ? { ...error, errorType: 'execution_error' } : error
-  return { ...heard, details: { ...heard.details, asker: titleOf(call.tool) } }
+  const asks = isMarked(said.error) && isAboutTheCall(heard)
+  const parameter = asks
+    ? (heard.details.parameter ?? askedParameter(heard.error, calledWith(call)))
+    : undefined
+  return {
+    ...heard,
+    details: {
+      ...heard.details,
+      ...(parameter === undefined ? {} : { parameter }),
+      ...(asks ? { said: 'question' } : {}),
+      asker: titleOf(call.tool),
+    },
+  }
 }
 
-/** A tool that asks: its own words, what they are about, and who can answer. */
+/** A tool that asks: its own words. The model answers them first, unless facts or the tool say that only the user can. */
 function hearQuestion(question: string, observed: Observation, facts: ErrorFacts | FailedCall): ToolError {
   const call = 'tool' in facts ? facts : undefined
   if (facts.effect === 'write' && (isOfTheServer(observed.status) || call?.effectBegan || brokeOff(observed)))
     return unconfirmed(facts)
-  const verdict = verdictBesideQuestion(observed) ?? verdictOfQuestion(question)
-  const resolver = verdict.resolver ?? defaultResolver[verdict.type]
-  const parameter = isOfAConnection(verdict.type)
-    ? undefined
-    : findParameter(verdict, { ...observed, texts: [question] }, call)
-  const error = toolError(verdict.type, question, { resolver, details: collectDetails(parameter, observed) })
+  const verdict = verdictBesideQuestion(observed)
+  const isSetUp = verdict !== undefined && isOfAConnection(verdict.type)
+  const parameter =
+    isSetUp || mentionsSecret(question) ? undefined : placeOfQuestion(question, verdict, observed, call)
+  const type = verdict?.type ?? (call && isGiven(parameter, call) ? 'invalid_value' : 'missing_parameter')
+  const error = toolError(type, question, {
+    resolver: isSetUp || observed.isForUser ? 'user' : 'model',
+    details: { ...collectDetails(parameter, observed), ...(isSetUp ? {} : { said: 'question' }) },
+  })
   return call ? withAsker(error, call) : error
+}
+
+/** The parameter that a question is about: the one it names itself, else the one that it asks for. */
+function placeOfQuestion(
+  question: string,
+  verdict: Verdict | undefined,
+  { parameter }: Observation,
+  call: FailedCall | undefined,
+): string | undefined {
+  const named = verdict?.parameter ?? parameter
+  if (!call) return named
+  return named !== undefined && isOwnPlace(named, call) ? named : askedParameter(question, calledWith(call))
+}
+
+function calledWith({ tool, args }: FailedCall): CalledWith {
+  return { parameters: tool.parameters, args }
+}
+
+function isGiven(parameter: string | undefined, { args }: FailedCall): boolean {
+  return parameter !== undefined && valueAt(args, parsePath(parameter) ?? []) !== undefined
+}
+
+/** An error that another call resolves, whoever makes it. */
+function isAboutTheCall({ errorType }: ToolError): boolean {
+  return defaultResolver[errorType] === 'model'
 }
 
 /** A status after which nobody knows what the server has done. */
@@ -149,19 +190,29 @@ function isOfTheServer(status: number | undefined): boolean {
   return status !== undefined && (status >= 500 || status === 408)
 }
 
-/** A code or a status that says what the question is about, where that is anything to ask. */
+/** A code or a status that says what a question is about: the call, or a connection that does not work. */
 function verdictBesideQuestion(observed: Observation): Verdict | undefined {
   const meaning = meaningOfCodes({ ...observed, texts: [] })
   const verdict =
     meaning && 'type' in meaning ? meaning : judgeError({ ...observed, codes: [], names: [], texts: [] })
-  const resolver = verdict && (verdict.resolver ?? defaultResolver[verdict.type])
-  const says = verdict && verdict.type !== 'invalid_value' && (resolver === 'model' || resolver === 'user')
-  return says ? verdict : undefined
+  if (!verdict || verdict.type === 'invalid_value') return undefined
+  const isOfTheCall = (verdict.resolver ?? defaultResolver[verdict.type]) === 'model'
+  return isOfTheCall || isOfAConnection(verdict.type) ? verdict : undefined
 }
 
 /** An earlier try inside the tool that nobody knows the end of. */
 function brokeOff({ codes, names }: Observation): boolean {
-  const verdict = judgeError({ codes, names, texts: [], headers: [], problems: [], hints: [], isHtml: false })
+  const facts = {
+    codes,
+    names,
+    texts: [],
+    headers: [],
+    problems: [],
+    hints: [],
+    isHtml: false,
+    isForUser: false,
+  }
+  const verdict = judgeError(facts)
   const isLost = verdict?.type === 'timeout' || verdict?.type === 'unavailable'
   return isLost && ![...codes, ...names].some((code) => neverConnected.test(code))
 }
@@ -204,15 +255,15 @@ function addStatus(observed: Observation, status: number | undefined): void {
 function withoutForeignBlame(
   verdict: Verdict | undefined,
   observed: Observation,
-  { tool, args }: FailedCall,
+  call: FailedCall,
 ): Verdict | undefined {
   const [problem] = observed.problems
-  const called = { parameters: tool.parameters, args }
+  const called = calledWith(call)
   if (problem && observed.problems.every(({ parameter }) => parameter && !isPlaceOf(called, parameter))) {
     return { type: 'execution_error' }
   }
   const place = verdict && isFaultOfPlace(observed)
-  if (!place || mentionsPlace(args, observed.texts)) return verdict
+  if (!place || mentionsPlace(call.args, observed.texts)) return verdict
   return place === 'host' ? { type: 'unavailable' } : { type: 'execution_error' }
 }
 
@@ -233,6 +284,52 @@ function isValidation(cause: unknown): boolean {
   return cause instanceof Error && 'issues' in cause && Array.isArray(cause.issues)
 }
 
+/**
+ * Words alone may blame a value of the call only where they name it: "The folder is missing" is no missing parameter
+ * of a tool that has no folder.
+ */
+function blameOfWords(verdict: Verdict, observed: Observation, call: FailedCall): Verdict | undefined {
+  const { type } = verdict
+  if (!faultsOfValues.includes(type)) return verdict
+  const parameter = findParameter(verdict, observed, call)
+  if (parameter === undefined) return undefined
+  const isThere = type === 'missing_parameter' && isGiven(parameter, call)
+  return { ...verdict, parameter, type: isThere ? 'invalid_value' : type }
+}
+
+const faultsOfValues: readonly ToolErrorType[] = [
+  'missing_parameter',
+  'invalid_type',
+  'invalid_value',
+  'unknown_parameter',
+]
+
+/** Exceptions that a mistake of a program raises: no other call helps. */
+const bugNames: readonly string[] = ['Type', 'Reference', 'Range', 'Syntax', 'Eval', 'URI']
+
+function isBug(cause: unknown, { names, texts }: Observation): boolean {
+  if (texts.some((text) => bugs.words.test(text))) return true
+  return cause instanceof Error && names.some((name) => bugNames.includes(name))
+}
+
+/** Nothing but the tool's own sentence is known: it is told as it is, and unless a program is at fault, heeded. */
+function tellAsItIs(observed: Observation, facts: ErrorFacts | FailedCall, isFinal: boolean): ToolError {
+  const title = titleIn(facts)
+  const reason = observed.texts.map(sentenceIn).find((text) => text !== '') ?? reasonOfCode(observed.codes)
+  const sentence = errorSentence({
+    type: 'execution_error',
+    resolver: 'nobody',
+    title,
+    reason,
+    thing: 'item',
+  })
+  const details = collectDetails(undefined, observed, reason)
+  return toolError('execution_error', sentence, {
+    resolver: observed.isForUser ? 'user' : 'nobody',
+    details: { ...details, ...(isFinal || observed.isForUser ? {} : { said: 'failure' }) },
+  })
+}
+
 function describe(
   verdict: Verdict,
   observed: Observation,
@@ -240,14 +337,15 @@ function describe(
   waitMs?: number,
 ): ToolError {
   const { type } = verdict
-  const resolver = verdict.resolver ?? defaultResolver[type]
+  const usual = verdict.resolver ?? defaultResolver[type]
+  const resolver = usual === 'model' && observed.isForUser ? 'user' : usual
   const said = observed.smtp ? [observed.smtp.text, ...observed.texts] : observed.texts
   const call = 'tool' in facts ? facts : undefined
   const sentence = {
     type,
     resolver,
     title: titleIn(facts),
-    parameter: resolver === 'model' ? findParameter(verdict, observed, call) : undefined,
+    parameter: usual === 'model' ? findParameter(verdict, observed, call) : undefined,
     retryAfterMs: resolver === 'time' ? waitMs : undefined,
     reason: said.map(cleanReason).find((text) => text !== '') ?? reasonOfCode(observed.codes),
     thing: verdict.of ?? thingIn(observed),
@@ -305,14 +403,12 @@ function findParameter(
   const name = verdict.parameter ?? observed.parameter
   const named = name !== undefined && maskSecrets(name) === name ? name : undefined
   if (!call || (named !== undefined && isOwnPlace(named, call))) return named
-  const called: CalledWith = { parameters: call.tool.parameters, args: call.args }
-  const fits = (text: string) => namedParameter(text, called, verdict.type !== 'missing_parameter')
+  const fits = (text: string) => namedParameter(text, calledWith(call), verdict.type !== 'missing_parameter')
   return observed.texts.map(fits).find((found) => found !== undefined)
 }
 
 function isOwnPlace(parameter: string, call: FailedCall): boolean {
-  const { tool, args } = call
-  return isPlaceOf({ parameters: tool.parameters, args }, parameter) && !isSecret(parameter, call)
+  return isPlaceOf(calledWith(call), parameter) && !isSecret(parameter, call)
 }
 
 /** A secret belongs to a connection: no tool asks for one. */

@@ -20,7 +20,10 @@ type Wording = (facts: SentenceFacts & { subject: string; service: string; said:
 
 /** How each type asks the model or the user. */
 const questions: Partial<Record<ToolErrorType, Wording>> = {
-  missing_parameter: ({ parameter, said }) => `${questionForName(parameter)}${parameter ? '' : said}`,
+  missing_parameter: ({ parameter, said }) =>
+    parameter || said === ''
+      ? questionForName(parameter)
+      : `Something is missing.${said} What should be added?`,
   invalid_type: ({ parameter, said }) =>
     `There seems to be an issue with the type of ${place(parameter)}.${said} Please provide it in the expected type.`,
   invalid_value: ({ parameter, said }) =>

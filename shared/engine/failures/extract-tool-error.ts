@@ -1,5 +1,5 @@
 import { isObject, readJsonText } from '../core/json-value.ts'
-import { isToolError, type ToolError } from '../core/tool-error.ts'
+import { isWholeToolError, type ToolError } from '../core/tool-error.ts'
 import { classifyError, type ErrorFacts, type FailedCall } from './classify-error.ts'
 
 /** Outer texts of older tools: the whole text is the error. Ordinary text that only mentions an error is none. */
@@ -43,7 +43,7 @@ function says(error: unknown): boolean {
 }
 
 function findError(value: unknown, depth: number): unknown {
-  if (value instanceof Error || isToolError(value)) return value
+  if (value instanceof Error || isWholeToolError(value)) return value
   if (typeof value === 'string') return findErrorInText(value, depth)
   if (!isObject(value) || depth > 3) return undefined
   const verdict = readOutcome(value)

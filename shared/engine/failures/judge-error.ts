@@ -27,6 +27,16 @@ export function judgeError(facts: Observation, waitMs?: number): Verdict | undef
   return facts.isHtml ? { type: 'unavailable' } : undefined
 }
 
+/** Whether anything but words says what the matter is. */
+export function hasFacts(facts: Observation): boolean {
+  return (
+    facts.problems.length > 0 ||
+    facts.smtp !== undefined ||
+    facts.status !== undefined ||
+    meaningOfCodes(facts) !== undefined
+  )
+}
+
 /** The first code that says something definite, else the first that amounts to a status. */
 export function meaningOfCodes({ codes, names, status, texts }: Observation): Meaning | undefined {
   const documented = [...codes, ...names].map(meaningOfCode).filter((meaning) => meaning !== undefined)

@@ -2,7 +2,7 @@ import { formatPath, type JsonPath, parsePath, valueAt } from '../core/json-path
 import type { JsonSchema } from '../core/json-schema.ts'
 import { findFormat } from '../schema/formats.ts'
 import { flattenSchema, schemaAt } from '../schema/resolve-schema.ts'
-import { isSecretPlace } from '../schema/secret-place.ts'
+import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
 import { makeSingular, spellOutName } from '../schema/words-of-name.ts'
 import { firstSentence } from '../wording/first-sentence.ts'
 import { questionForName } from '../wording/known-questions.ts'
@@ -48,6 +48,23 @@ export function namedParameter(
     }
   }
   return undefined
+}
+
+/**
+ * The one parameter that a question asks for: the only required one that the call lacks, else the one that its words
+ * fit. Undefined for a question about a secret: nothing it asks for may open a field.
+ */
+export function askedParameter(question: string, called: CalledWith): string | undefined {
+  if (mentionsSecret(question)) return undefined
+  const { parameters, args } = called
+  const lacking = (flattenSchema(parameters, parameters).required ?? []).filter(
+    (name) => args[name] === undefined,
+  )
+  const [only] = lacking
+  if (only !== undefined && lacking.length === 1 && !isSecretPlace([only], schemaAt(parameters, [only]))) {
+    return formatPath([only])
+  }
+  return namedParameter(question, called, false)
 }
 
 const deepest = 3

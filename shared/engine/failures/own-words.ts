@@ -2,11 +2,8 @@ import { clipText } from '../core/clip-text.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
 import { withoutMark } from '../core/question-mark.ts'
 import { defaultResolver, type Problem, type ToolError, toolError } from '../core/tool-error.ts'
-import { withoutStack } from './clean-reason.ts'
-import { hidePaths } from './source-paths.ts'
-import { questionIn } from './tool-question.ts'
+import { questionIn, sentenceIn } from './tool-question.ts'
 
-const longestSentence = 300
 const longestValue = 200
 
 /**
@@ -15,10 +12,14 @@ const longestValue = 200
  * link, or who is to resolve it: a tool does not decide about other calls.
  */
 export function ownWords(said: ToolError, isPlace: (parameter: string) => boolean): ToolError {
-  const { errorType, details } = said
+  const { details } = said
+  const question = questionIn(said.error)
+  // A question is asked of somebody, whatever type it comes with.
+  const isOfNobody = question !== undefined && defaultResolver[said.errorType] === 'nobody'
+  const errorType = isOfNobody ? 'missing_parameter' : said.errorType
   const resolver = said.resolver === 'user' ? 'user' : defaultResolver[errorType]
   const asks = resolver === 'model' || resolver === 'user'
-  const sentence = questionIn(said.error) ?? plainSentence(said.error)
+  const sentence = question ?? (sentenceIn(said.error) || 'No reason was given.')
   const bare = withoutMark(sentence)
   const { parameter, hint, suggestion, problems } = details
   const own = Array.isArray(problems) ? problems.filter(isProblem).filter((one) => isOwn(one.parameter)) : []
@@ -34,13 +35,6 @@ export function ownWords(said: ToolError, isPlace: (parameter: string) => boolea
       ...(own.length > 0 ? { problems: own } : {}),
     },
   })
-}
-
-function plainSentence(text: string): string {
-  const sentence = hidePaths(maskSecrets(withoutStack(text)))
-    .replace(/\s+/g, ' ')
-    .trim()
-  return clipText(sentence, longestSentence) || 'No reason was given.'
 }
 
 function isWait(milliseconds: unknown): milliseconds is number {

@@ -5,6 +5,7 @@ import { canBeAnswered, decideEnding } from '../transcript/error-ending.ts'
 import type { Intent } from '../transcript/intent.ts'
 import type { CallState } from '../transcript/loop-state.ts'
 import { questionForPeople } from '../wording/question-for-people.ts'
+import { settingsLink } from '../wording/settings-link.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { isSpent } from './limits.ts'
 import { findLostWrites, type LostWrite } from './repetition.ts'
@@ -61,12 +62,11 @@ function questionAfter(run: Run, called: CallState): Question | undefined {
     return questionAbout('wait', called, error.error, { resumeAt })
   }
   switch (decideEnding(error, run.specifications.get(called.call.toolName))) {
+    case 'once-more':
     case 'sentence':
       return undefined
-    case 'connection': {
-      const href = error.details.action?.href
-      return questionAbout('connection', called, questionForPeople(error), href === undefined ? {} : { href })
-    }
+    case 'connection':
+      return questionAbout('connection', called, questionForPeople(error), connectionLink(run, called, error))
     case 'approval':
       return uncertainQuestion(called, error)
     case 'input':
@@ -76,6 +76,13 @@ function questionAfter(run: Run, called: CallState): Question | undefined {
       return isOver ? questionForIntent(intent, error) : undefined
     }
   }
+}
+
+/** Where the user connects it: as the error says, else the settings of the provider that the tool prefers. */
+function connectionLink(run: Run, { call }: CallState, { details }: ToolError): { href?: string } {
+  const [provider] = run.specifications.get(call.toolName)?.providers ?? []
+  if (details.action) return { href: details.action.href }
+  return provider === undefined ? {} : { href: settingsLink(provider) }
 }
 
 function uncertainQuestion(called: CallState, error: ToolError): Question {

@@ -19,12 +19,12 @@ export function isOutOfTokens({ limits, state }: Run): boolean {
   return limits.maxTotalTokens !== undefined && state.tokens >= limits.maxTotalTokens
 }
 
-/** True when rounds, tokens or the attempts of an intent are used up: the run may only say so. */
+/** True when rounds or tokens are used up: the run may only say so. */
 export function isUsedUp(run: Run): boolean {
-  const { limits, state } = run
-  return (
-    state.rounds >= limits.maxRounds ||
-    isOutOfTokens(run) ||
-    state.intents.some((intent) => isSpent(limits, intent))
-  )
+  return run.state.rounds >= run.limits.maxRounds || isOutOfTokens(run)
+}
+
+/** The intents that have had their attempts: the model may only say so. */
+export function spentIntents({ limits, state }: Run): Intent[] {
+  return state.intents.filter((intent) => isSpent(limits, intent))
 }

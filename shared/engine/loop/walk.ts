@@ -1,9 +1,10 @@
+import { isForWords } from '../transcript/error-ending.ts'
 import type { AgentResponse } from './agent-response.ts'
 import { askModel } from './ask-model.ts'
 import { askPeople } from './ask-people.ts'
 import { makeDecidedCalls } from './decided-calls.ts'
 import { answerRun, endWithLastWords, failRun, parkRun, stopRun } from './end-run.ts'
-import { isOutOfTokens, isUsedUp } from './limits.ts'
+import { isOutOfTokens, isUsedUp, spentIntents } from './limits.ts'
 import { endOnFailure } from './model-failure.ts'
 import { findStall, isOutOfModels } from './nudges.ts'
 import { runRound } from './round.ts'
@@ -45,6 +46,8 @@ async function takeStep(run: Run): Promise<AgentResponse | undefined> {
 /** How the run ends after its last words, where the model may call no more tools. */
 function lastAnswer(run: Run): 'completed' | 'failed' | undefined {
   if (isUsedUp(run) || isOutOfModels(run)) return 'failed'
+  const lastErrors = spentIntents(run).flatMap(({ errors }) => errors.slice(-1))
+  if (lastErrors.length > 0) return lastErrors.every(isForWords) ? 'completed' : 'failed'
   // The model insists on what it was told to be impossible: it answers now.
   const { round } = run.state
   const insists =

@@ -2,9 +2,13 @@ import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { spellOutName } from './words-of-name.ts'
 
+const secretWords =
+  'pass(?:words?|wd|phrase|code)|pwd|pass (?:word|phrase|code)|secrets?|(?:api|access|private|secret|encryption|signing|license|service|account) ?keys?|authorization|auth|bearer|credentials?|jwt|otp|cvv|cvc|pin|pin code|cookies?|session (?:id|key)|connection string|token'
 /** What the words of a secret's name end with. */
-const secretName =
-  /(?:^| )(?:pass(?:words?|wd|phrase|code)|pwd|pass (?:word|phrase|code)|secrets?|(?:api|access|private|secret|encryption|signing|license|service|account) ?keys?|authorization|auth|bearer|credentials?|jwt|otp|cvv|cvc|pin|pin code|cookies?|session (?:id|key)|connection string|token)(?: (?:value|text|hash))?$|(?:^| )(?:password|secret) /
+const secretName = new RegExp(
+  `(?:^| )(?:${secretWords})(?: (?:value|text|hash))?$|(?:^| )(?:password|secret) `,
+)
+const secretInside = new RegExp(`(?:^| )(?:${secretWords})(?= |$)`)
 /** Tokens that only say where to go on, or how many. */
 const publicToken =
   /(?:^| )(?:page|next|previous|prev|sync|continuation|start|end|cursor|pagination|search|device|contract|stop|delta|resume|id) token$/
@@ -17,6 +21,11 @@ export function isSecretPlace(path: JsonPath, schema: JsonSchema | boolean | und
   if (isDeclaredSecret(shape)) return true
   if (shape.enum !== undefined || shape.const !== undefined) return false
   return path.some((key) => typeof key === 'string' && isSecretName(key)) || isKey(path.at(-1), shape)
+}
+
+/** Whether a sentence names a secret as a parameter would be named: what asks for one opens no field. */
+export function mentionsSecret(sentence: string): boolean {
+  return secretInside.test((sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' '))
 }
 
 function isDeclaredSecret(shape: JsonSchema): boolean {

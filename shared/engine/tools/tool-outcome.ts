@@ -3,7 +3,7 @@ import { Question, type ToolError, type ToolResult } from '../core/tool-error.ts
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { classifyError, findThrown } from '../failures/classify-error.ts'
 import { extractToolError } from '../failures/extract-tool-error.ts'
-import { isPlaceOf, namedParameter } from '../failures/named-parameter.ts'
+import { askedParameter, isPlaceOf } from '../failures/named-parameter.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import { tellType } from '../schema/resolve-schema.ts'
 import { titleOf } from '../wording/tool-title.ts'
@@ -82,21 +82,23 @@ export function judgeReturned(returned: unknown, call: ToolCall): ToolResult {
 export function judgeThrown(cause: unknown, call: ToolCall): ToolError {
   const thrown = findThrown(cause)
   if (!thrown) return corrected(classifyError(cause, { ...collectFacts(call), thrown: true }), call)
-  if (!(thrown instanceof Question)) return withShortValue(thrown.toolError)
+  if (!(thrown instanceof Question)) return corrected(withShortValue(thrown.toolError), call)
   if (call.tool.effect === 'write' && call.effectBegan) {
     return outcomeUnknown(`"${titleOf(call.tool)}" had begun when it asked, so it may have been carried out.`)
   }
   return corrected(completeQuestion(thrown.toolError, call), call)
 }
 
+const said = 'question' as const
+
 /** Which parameter a question is about, and whether its value is missing or cannot be used. */
 function completeQuestion(asked: ToolError, { tool, args }: ToolCall): ToolError {
   const called = { parameters: tool.parameters, args }
-  const { parameter = namedParameter(asked.error, called, false) } = asked.details
-  if (parameter === undefined || !isPlaceOf(called, parameter)) return { ...asked, details: {} }
+  const { parameter = askedParameter(asked.error, called) } = asked.details
+  if (parameter === undefined || !isPlaceOf(called, parameter)) return { ...asked, details: { said } }
   const value = valueAt(args, parsePath(parameter) ?? [])
   const { allowed } = asked.details
-  const details = { parameter, ...(allowed ? { allowed } : {}) }
+  const details = { parameter, ...(allowed ? { allowed } : {}), said }
   if (value === undefined) return { ...asked, details }
   return withShortValue({ ...asked, errorType: 'invalid_value', details: { ...details, value } })
 }

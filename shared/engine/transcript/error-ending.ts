@@ -3,10 +3,11 @@ import type { ToolSpecification } from '../core/tool-specification.ts'
 
 /**
  * What an error means for the run.
- * `feedback`: the model corrects its call. `sentence`: the model hears it once and answers.
+ * `feedback`: the model corrects its call. `once-more`: it may call once more, or tell the user. `sentence`: it hears it
+ * once and answers.
  * `input`, `approval`, `connection`: the run waits for the user.
  */
-type Ending = 'feedback' | 'sentence' | 'input' | 'approval' | 'connection'
+type Ending = 'feedback' | 'once-more' | 'sentence' | 'input' | 'approval' | 'connection'
 
 interface Row {
   resolver: Resolver
@@ -30,6 +31,7 @@ export function decideEnding(error: ToolError, tool: ToolSpecification | undefin
   const row = endings.find(
     ({ resolver, types }) => resolver === error.resolver && (types?.includes(error.errorType) ?? true),
   )
+  if (error.details.said === 'failure') return 'once-more'
   const ending = row?.ending ?? 'sentence'
   // Only the tool says so, and it names no provider that could be connected: the model tells the user.
   const isOnlySaid = error.details.asker !== undefined && !tool?.providers?.length
@@ -44,4 +46,9 @@ const unreadable: readonly ToolErrorType[] = ['malformed_arguments', 'tool_not_f
 export function canBeAnswered(error: ToolError): boolean {
   const correction = error.details.correction
   return correction !== undefined && correction.open.length > 0 && !unreadable.includes(error.errorType)
+}
+
+/** True when the model's own words end it well: the tool asked for nothing that a form could hold, or only failed. */
+export function isForWords({ details }: ToolError): boolean {
+  return details.said !== undefined && details.parameter === undefined
 }

@@ -1,6 +1,6 @@
 import { callKey, canonicalJson, writtenArguments } from '../core/canonical-json.ts'
 import { parsePath, setAt, valueAt } from '../core/json-path.ts'
-import { type Correction, isToolError, type ToolError } from '../core/tool-error.ts'
+import { type Correction, isWholeToolError, type ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import type { Call, Decision, Entry, Question, Result, RunStart, StepEnd, UserMessage } from './entry.ts'
@@ -235,6 +235,17 @@ function settle(state: LoopState, called: CallState): void {
     closeIntent(state, called)
     if (call.prepared) state.settled.set(called.key, error)
   } else if (ending === 'input' || ending === 'feedback') countAttempt(state, called, error)
+  else if (ending === 'once-more') countFailure(state, called, error)
+}
+
+/** A failure that nothing is known of: the first may be followed by one more call, after the second it is over. */
+function countFailure(state: LoopState, called: CallState, error: ToolError): void {
+  const { intent } = called
+  const before = intent?.errors.some(({ details }) => details.said === 'failure') ? intent.lastKey : undefined
+  countAttempt(state, called, error)
+  if (before === undefined) return
+  for (const key of [before, called.key]) state.settled.set(key, error)
+  closeIntent(state, called)
 }
 
 function closeIntent(state: LoopState, { intent }: CallState): void {
@@ -302,7 +313,7 @@ function slotsIn(messages: readonly ChatMessage[]): string[] {
     if (role !== 'tool' || typeof content !== 'string' || !content.startsWith('{')) return []
     try {
       const error: unknown = JSON.parse(content)
-      return isToolError(error) && error.details.correction ? listSlots(error.details.correction) : []
+      return isWholeToolError(error) && error.details.correction ? listSlots(error.details.correction) : []
     } catch {
       return []
     }

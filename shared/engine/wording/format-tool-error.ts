@@ -10,8 +10,10 @@ const advice: Record<Resolver, string> = {
   model: 'Decide again.',
   time: 'It may work later. Do not call it again now; tell the user.',
   user: 'Only the user can resolve this. Do not call it again; tell the user.',
-  nobody: 'Calling it again does not help; tell the user.',
+  nobody: 'Do not call it again; tell the user.',
 }
+/** Of a failure of which nothing is known but the tool's own sentence. */
+const onceMore = 'If this says what to change, you may change the call once; otherwise tell the user.'
 
 export interface FeedbackOptions {
   /** Which attempt of the intent failed, from 1. */
@@ -53,13 +55,16 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
   const { hint = '' } = error.details
   if (error.resolver !== 'model' || error.errorType === 'cancelled') {
     const said = [error.error, hint].filter(Boolean).join(' ')
-    return `${said}\n${shownName(name)}: ${error.errorType}. ${advice[error.resolver]}`
+    const isFirst = !history.some(({ details }) => details.said === 'failure')
+    const next = error.details.said === 'failure' && isFirst ? onceMore : advice[error.resolver]
+    return `${said}\n${shownName(name)}: ${error.errorType}. ${next}`
   }
   const level = Math.min(3, options.level ?? attempt)
   const { correction } = error.details
   const head = `${shownName(name)}, attempt ${attempt} of ${maxAttempts}: `
   const call = correction ? callPhrase(error, name) : ''
-  const last = correction && correction.open.length > 0 ? neverInvent : ''
+  const isOpen = correction ? correction.open.length > 0 : error.details.said === 'question'
+  const last = isOpen ? neverInvent : ''
   const [firstFact = [error.errorType], ...otherFacts] = describeFacts(error)
 
   const budget = new TokenBudget(budgets[level - 1] ?? budgets[0])

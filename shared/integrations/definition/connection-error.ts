@@ -1,10 +1,11 @@
 import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
+import { settingsLink } from '../../engine/wording/settings-link.ts'
 import { type IntegrationProvider, secretFields } from './integration.ts'
 
 /** Where a user sets up, mends and removes connections. `wanted`: the tool that the sign-in has to allow. */
 function linkToSettings(provider: IntegrationProvider, label: string, wanted?: string) {
   const tools = provider.oauth && wanted !== undefined ? `&tools=${encodeURIComponent(wanted)}` : ''
-  return { action: { label, href: `/settings/integrations?provider=${provider.id}${tools}` } }
+  return { action: { label, href: `${settingsLink(provider.id)}${tools}` } }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
 import { withoutMark } from '../../../shared/engine/core/question-mark.ts'
-import { isToolError, type ToolResult, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { isWholeToolError, type ToolResult, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { withoutSecrets } from '../../../shared/server/integration-function/without-secrets.ts'
@@ -43,7 +43,7 @@ export async function testValues(
     const body: unknown = await response.json().catch(() => undefined)
     const tested = testedSchema.safeParse(body)
     if (tested.success) return withoutSecrets(tested.data as TestResult, secrets)
-    if (isToolError(body)) return withoutSecrets(body, secrets)
+    if (isWholeToolError(body)) return withoutSecrets(body, secrets)
     if (response.ok || response.status === 404) return notTested(provider, isObject(body))
     return withoutSecrets(
       classifyError(body, { httpStatus: response.status, headers: response.headers, body }),

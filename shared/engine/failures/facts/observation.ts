@@ -31,6 +31,8 @@ export interface Observation {
   suggestion?: string
   example?: unknown
   isHtml: boolean
+  /** Only the user can answer, it says: `resolver: 'user'`. */
+  isForUser: boolean
 }
 
 const maxDepth = 8
@@ -83,6 +85,7 @@ class Observer {
     problems: [],
     hints: [],
     isHtml: false,
+    isForUser: false,
   }
   private readonly seen = new Set<unknown>()
 
@@ -133,6 +136,7 @@ class Observer {
     for (const name of nested) this.visit(object[name], depth + 1)
     for (const field of parameterFields) this.visitParameter(object[field])
     this.visitAdvice(object)
+    if (object.resolver === 'user') this.facts.isForUser = true
     this.facts.waitMs ??= waitOfFields(object)
   }
 

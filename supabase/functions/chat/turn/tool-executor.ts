@@ -1,7 +1,7 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import {
-  isToolError,
+  isWholeToolError,
   ToolCallError,
   type ToolError,
   type ToolResult,
@@ -51,7 +51,7 @@ function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
       const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
       // The functions of the catalogue are ours: thrown, their errors count as a whole. What any other tool says are its
       // own words.
-      if (tool.source === 'catalogue' && isToolError(result)) throw new ToolCallError(result)
+      if (tool.source === 'catalogue' && isWholeToolError(result)) throw new ToolCallError(result)
       return result
     },
     requirement: (args) => {
@@ -169,7 +169,7 @@ function unreadable(name: string, { effect }: ToolSpecification): ToolError {
 
 /** True when the answer of a write got lost: it may have happened. */
 function isLost(outcome: unknown): outcome is ToolError {
-  return isToolError(outcome) && (outcome.errorType === 'outcome_unknown' || outcome.errorType === 'timeout')
+  return isWholeToolError(outcome) && (outcome.errorType === 'outcome_unknown' || outcome.errorType === 'timeout')
 }
 
 /** What the ledger knows better than the broken connection: integration functions settle before they answer. */
@@ -195,7 +195,7 @@ function didNotHappen(settled: ToolResult): ToolResult {
 
 function isToolResult(body: unknown): boolean {
   return (
-    isToolError(body) || (typeof body === 'object' && body !== null && (body as { ok?: unknown }).ok === true)
+    isWholeToolError(body) || (typeof body === 'object' && body !== null && (body as { ok?: unknown }).ok === true)
   )
 }
 
