@@ -28,6 +28,7 @@ export type {
 export { classifyError } from './engine/failures/classify-error.ts'
 export { extractToolError } from './engine/failures/extract-tool-error.ts'
 export type { AgentEvent, AgentResponse, Delta, Limits } from './engine/loop/agent-response.ts'
+export { invokeTool } from './engine/loop/invoke-tool.ts'
 export type { Claim, Invocation, InvocationStatus, Ledger } from './engine/loop/ledger.ts'
 export { createMemoryLedger } from './engine/loop/memory-ledger.ts'
 export { resumeAgent } from './engine/loop/resume-agent.ts'

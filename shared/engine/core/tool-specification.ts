@@ -85,6 +85,11 @@ export interface Tool {
   execute(args: Record<string, unknown>, context: ExecuteContext): unknown
   /** What must be there before a person is asked to approve a call, like a connection; undefined when nothing is missing. */
   requirement?(args: Record<string, unknown>): ToolError | undefined
+  /**
+   * Asks its provider whether the user's connection works, when a tool that names `providers` asks a second time: the
+   * error that says what to mend, undefined when it works or nobody can tell.
+   */
+  checkConnection?(args: Record<string, unknown>, signal: AbortSignal): Promise<ToolError | undefined>
   /** Asks the provider whether a write happened whose outcome is unknown. */
   verify?(args: Record<string, unknown>, context: ExecuteContext): Promise<Verification>
 }

@@ -8,7 +8,7 @@ const longest = 300
 
 /** What programs put in front of a message they pass on. */
 const passedOn =
-  /^(?:(?:Uncaught )?(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?:|Tool (?:execution )?error:|MCP error -?\d+:|Error executing tool [\w.-]+:)\s*/
+  /^(?:(?:Uncaught )?(?:\w+\.)*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?:|Tool (?:execution )?error:|MCP error -?\d+:|Error executing tool [\w.-]+:)\s*/
 
 /** The question in a text, word for word but for secrets and a stack; undefined when the text asks nothing. */
 export function questionIn(text: string): string | undefined {

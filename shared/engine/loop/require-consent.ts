@@ -1,5 +1,6 @@
 import { type JsonPath, parsePath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import { withoutMark } from '../core/question-mark.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-provenance.ts'
@@ -10,8 +11,10 @@ import type { Question } from '../transcript/entry.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
 import { approvalQuestion } from '../wording/approval-question.ts'
 import { questionFor } from '../wording/question-for.ts'
+import { questionForPeople } from '../wording/question-for-people.ts'
 import { askAddresses } from './ask-addresses.ts'
 import { questionAbout } from './ask-people.ts'
+import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
 import { originReason } from './origin-reason.ts'
 import { isDestructive, wasAllowed } from './outside.ts'
 import { findRepetition, type Repetition } from './repetition.ts'
@@ -52,6 +55,10 @@ function findApproval(
   if (origin.verdict === 'approve') return askAboutOrigin(run, call, origin)
   const repetition = findRepetition(run.state, call, args)
   if (repetition) return askRepetition(call, repetition)
+  const consent = findNewlyTrue(run.state, call)
+  if (consent) {
+    return questionAbout('approval', call, askForConsent(call, consent), { reason: 'consent' })
+  }
   const { specification } = call
   if (waitsForApproval(specification, args)) {
     return questionAbout('approval', call, askToRun(call), { reason: 'consent' })
@@ -110,10 +117,17 @@ export function askRepetition(call: RoundCall, { repetition, uncertain }: Repeti
   })
 }
 
-function askToRun({ specification, call, args = {} }: RoundCall, reason = ''): string {
+/** What the tool had asked, and the call with the yes in it. */
+function askForConsent(call: RoundCall, { paths, refusal }: NewlyTrue): string {
+  return askToRun(call, `${withoutMark(questionForPeople(refusal))} `, paths)
+}
+
+/** `shown`: paths of values that a person must see besides those that must come from the user. */
+function askToRun({ specification, call, args = {} }: RoundCall, reason = '', shown: string[] = []): string {
   const tool = specification ?? { name: call.toolName }
   const sourced = specification ? sourcedValues(specification.parameters, args) : []
-  const names = [...new Set(sourced.map(({ path }) => String(parsePath(path)?.[0] ?? path)))]
+  const paths = [...sourced.map(({ path }) => path), ...shown]
+  const names = [...new Set(paths.map((path) => String(parsePath(path)?.[0] ?? path)))]
   return `Question: ${reason}${approvalQuestion(tool, args, names)}`
 }
 

@@ -4,6 +4,7 @@ import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import { freePlaces } from '../provenance/open-places.ts'
 import { namesPlaces } from '../provenance/sourced-values.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
+import { checkConnection } from './check-connection.ts'
 import {
   carriedOut,
   type Executed,
@@ -22,7 +23,8 @@ type Arguments = Record<string, unknown>
 
 export async function runRead(run: Run, call: RoundCall, args: Arguments): Promise<Outcome> {
   const execution = makeExecution(run, call, args, crypto.randomUUID())
-  return toOutcome(await executeToolCall(execution, makeSettings(run, call)))
+  const executed = await executeToolCall(execution, makeSettings(run, call))
+  return toOutcome(await checkConnection(run, call, executed))
 }
 
 /** Claims, executes, settles: nothing with an effect runs outside the ledger. */
@@ -43,7 +45,8 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
   }
   const started = run.clock.now()
   const execution = makeExecution(run, call, args, claim.idempotencyKey)
-  const executed = await executeToolCall(execution, makeSettings(run, call))
+  const ended = await executeToolCall(execution, makeSettings(run, call))
+  const executed = await checkConnection(run, call, ended)
   await settle(run, invocation, executed, run.clock.now() - started)
   return { ...toOutcome(executed), claimed: true }
 }

@@ -43,6 +43,7 @@ function bindTool(specification: ToolSpecification, tool: Tool): Tool {
     execute: (args, context) => tool.execute(args, context),
     ...(tool.verify && { verify: tool.verify.bind(tool) }),
     ...(tool.requirement && { requirement: tool.requirement.bind(tool) }),
+    ...(tool.checkConnection && { checkConnection: tool.checkConnection.bind(tool) }),
   }
 }
 

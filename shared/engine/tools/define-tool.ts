@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AgentError } from '../core/agent-error.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import { ToolCallError } from '../core/tool-error.ts'
 import type {
   Effect,
   ExecuteContext,
@@ -8,6 +9,7 @@ import type {
   ToolSpecification,
   Verification,
 } from '../core/tool-specification.ts'
+import { judgeThrown } from './tool-outcome.ts'
 
 type ToolParameters = z.ZodType | JsonSchema
 
@@ -100,7 +102,7 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
     specification,
     execute: (args, context) => {
       try {
-        const parsed = parse<Parameters>(parameters, args)
+        const parsed = parse<Parameters>(parameters, args, specification)
         return parsed instanceof Promise
           ? parsed.then((value) => definition.execute(value, context))
           : definition.execute(parsed, context)
@@ -110,33 +112,35 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
     },
     ...(verify && {
       verify: async (args, context) =>
-        verify.call(definition, await parse<Parameters>(parameters, args), context),
+        verify.call(definition, await parse<Parameters>(parameters, args, specification), context),
     }),
   }
 }
 
-/** A promise only where the schema has asynchronous refinements. */
+/** A promise only where the schema has asynchronous refinements. What it refuses is a ToolCallError, in our words. */
 function parse<Parameters extends ToolParameters>(
   parameters: ToolParameters,
   args: Record<string, unknown>,
+  tool: ToolSpecification,
 ): ArgumentsOf<Parameters> | Promise<ArgumentsOf<Parameters>> {
   if (!isZodType(parameters)) return args as ArgumentsOf<Parameters>
   try {
     return parameters.parse(args) as ArgumentsOf<Parameters>
   } catch (cause) {
-    if (!(cause instanceof z.core.$ZodAsyncError)) throw new RefusedArguments(cause)
-    return parameters.parseAsync(args).catch((refusal) => {
-      throw new RefusedArguments(refusal)
+    if (!(cause instanceof z.core.$ZodAsyncError)) throw refusal(cause, tool, args)
+    return parameters.parseAsync(args).catch((later) => {
+      throw refusal(later, tool, args)
     }) as Promise<ArgumentsOf<Parameters>>
   }
 }
 
-/** What the schema refused before the tool ran: a ZodError out of the tool itself may be about anything. */
-class RefusedArguments extends Error {
-  override name = 'RefusedArguments'
-  constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
-  }
+/** What the schema refused before the tool ran, so nothing has happened; whatever else it threw is the tool's fault. */
+function refusal(cause: unknown, tool: ToolSpecification, args: Record<string, unknown>): unknown {
+  if (!(cause instanceof z.core.$ZodError)) return cause
+  const refused = new Error(cause.message, { cause })
+  return new ToolCallError(
+    judgeThrown(refused, { tool: { ...tool, effect: 'read' }, args, effectBegan: false }),
+  )
 }
 
 function isZodType(parameters: ToolParameters): parameters is z.ZodType {

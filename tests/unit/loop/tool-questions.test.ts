@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
-import { Question, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { Question, ToolCallError, type ToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { ExecuteContext, ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
+import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
 import type { ToolDefinition } from '../../../shared/engine/tools/define-tool.ts'
 import { questionForPeople } from '../../../shared/engine/wording/question-for-people.ts'
 import { mailTool, recordingTool, startScenario } from '../../support/agent-scenario.ts'
@@ -53,49 +54,37 @@ async function ask(
   }
 }
 
+const throwingError = (error: ToolError) => () => {
+  throw new ToolCallError(error)
+}
 const throwing = (message: string) => () => {
   throw new Error(message)
 }
 
-describe('the sentences of the protocol are heard word for word', () => {
+describe('the sentences of the protocol are heard word for word, and by the model first', () => {
   test.each([
-    [
-      'Question: Who should I send this email to? Please provide the recipient email address.',
-      'missing_parameter',
-      'model',
-      'to',
-    ],
+    ['Question: Who should I send this email to? Please provide the recipient email address.', 'to'],
     [
       'Question: Your Gmail service needs to be set up. Please connect your Gmail account in the integration settings.',
-      'not_configured',
-      'user',
       undefined,
     ],
     [
       'Question: No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches.',
-      'not_configured',
-      'user',
       undefined,
     ],
     [
       'Question: There seems to be an issue with the email address format. Please check that it is a complete email address.',
-      'invalid_value',
-      'model',
       'to',
     ],
     [
       'Question: The search service needs to be configured. Please choose a search engine in the integration settings.',
-      'not_configured',
-      'user',
       undefined,
     ],
     [
       'Question: Your Serper API key appears to be corrupted. Please delete and re-add your Serper API key in the integration settings.',
-      'authentication_error',
-      'user',
       undefined,
     ],
-  ])('%s', async (sentence, errorType, resolver, parameter) => {
+  ])('%s', async (sentence, parameter) => {
     const forms: Execute[] = [
       throwing(sentence),
       throwing(`Error: ${sentence}`),
@@ -108,52 +97,49 @@ describe('the sentences of the protocol are heard word for word', () => {
     for (const execute of forms) {
       const mail = { to: 'ada@example.com', subject: 'a', body: 'b' }
       const { error, heard, row, response } = await ask(mailTool({ execute }), mail)
-      expect(error).toMatchObject({ error: sentence, errorType, resolver })
+      const errorType = parameter ? 'invalid_value' : 'missing_parameter'
+      expect(error).toMatchObject({ error: sentence, errorType, resolver: 'model' })
       expect(error?.details.parameter).toBe(parameter)
       expect(heard.startsWith(sentence.slice(0, 60))).toBe(true)
       expect(row?.status).toBe('failed')
-      expect(response.status).toBe(resolver === 'model' ? 'needs_input' : 'completed')
+      expect(response.status).toBe(parameter ? 'needs_input' : 'completed')
     }
   })
 })
 
 describe('so is the same in the words of an author', () => {
-  test.each<[string, string, string, string | undefined]>([
-    ['Question: Which calendar should I use?', 'missing_parameter', 'model', 'calendar'],
-    ['Question: What is the "start" of it?', 'missing_parameter', 'model', 'start'],
-    ['Question: I need an event title first, please.', 'missing_parameter', 'model', 'title'],
-    [
-      'Question: That calendar is not one of yours. Which one did you mean?',
-      'invalid_value',
-      'model',
-      'calendar',
-    ],
-    ['Question: The calendar and the start do not go together.', 'invalid_value', 'model', undefined],
-    [
-      'Question: I could not find a calendar of that name. Which one is it?',
-      'not_found',
-      'model',
-      'calendar',
-    ],
-    [
-      'Question: There already is an event at that time. When should it be instead?',
-      'conflict',
-      'model',
-      undefined,
-    ],
-    ['Question: Please connect your calendar account first.', 'not_configured', 'user', undefined],
-    [
-      'Question: You do not have permission to change this. Who could?',
-      'permission_denied',
-      'user',
-      undefined,
-    ],
-    ['Question: Do you want to invite everybody?', 'missing_parameter', 'user', undefined],
-    ['Question: What is your password?', 'not_configured', 'user', undefined],
-  ])('%s', async (sentence, errorType, resolver, parameter) => {
-    const { error } = await ask(eventTool(throwing(sentence)))
-    expect(error).toMatchObject({ error: sentence, errorType, resolver })
+  test.each<[string, string, string | undefined]>([
+    ['Question: Which calendar should I use?', 'invalid_value', 'calendar'],
+    ['Question: What is the "start" of it?', 'invalid_value', 'start'],
+    ['Question: I need an event title first, please.', 'invalid_value', 'title'],
+    ['Question: That calendar is not one of yours. Which one did you mean?', 'invalid_value', 'calendar'],
+    ['Question: The calendar and the start do not go together.', 'missing_parameter', undefined],
+    ['Question: I could not find one of that name. Which is it?', 'missing_parameter', undefined],
+    ['Question: There already is one at that time. When should it be?', 'missing_parameter', undefined],
+    ['Question: You do not have permission to change this. Who could?', 'missing_parameter', undefined],
+    ['Question: Do you want to invite everybody?', 'missing_parameter', undefined],
+    ['Frage? Question: none', 'execution_error', undefined],
+    ['Question: Soll ich alle einladen?', 'missing_parameter', undefined],
+    ['Question: What is your password?', 'missing_parameter', undefined],
+  ])('%s', async (sentence, errorType, parameter) => {
+    const { error } = await ask(eventTool(() => ({ success: false, error: sentence })))
+    expect(error?.errorType).toBe(errorType)
+    expect(error?.error).toContain(sentence)
+    expect(error?.resolver).toBe(errorType === 'execution_error' ? 'nobody' : 'model')
     expect(error?.details.parameter).toBe(parameter)
+  })
+
+  test('what is not there yet is missing', async () => {
+    const { error } = await ask(eventTool(throwing('Question: Which calendar should I use?')), { title: 'x' })
+    expect(error).toMatchObject({ errorType: 'missing_parameter', details: { parameter: 'calendar' } })
+  })
+
+  test('the only required parameter that the call lacks is meant, in any language', () => {
+    const parameters = { type: 'object', properties: { to: text, note: text }, required: ['to', 'note'] }
+    const tool = { name: 'send', description: 'Sends.', parameters, effect: 'write' } as const
+    const facts = { tool, args: { note: 'x' }, thrown: true, effectBegan: false }
+    const error = classifyError(new Error('Question: An wen soll das gehen?'), facts)
+    expect(error).toMatchObject({ errorType: 'missing_parameter', details: { parameter: 'to' } })
   })
 
   test('a long question is cut at 300 characters, without its secrets and its stack', async () => {
@@ -227,7 +213,7 @@ describe('of a write a question proves that nothing happened', () => {
 
   test('of a read a 500 proves nothing, and the question stands', async () => {
     const tool = eventTool(() => Response.json({ error: sentence }, { status: 500 }), { effect: 'read' })
-    expect((await ask(tool)).error).toMatchObject({ error: sentence, errorType: 'missing_parameter' })
+    expect((await ask(tool)).error).toMatchObject({ error: sentence, resolver: 'model' })
   })
 })
 
@@ -460,11 +446,21 @@ describe('a 401', () => {
 
   test.each<[string, Execute]>([
     ['a 401', refused],
-    ['a question about its set-up', throwing('Question: Your calendar service needs to be set up.')],
-  ])('or %s of one with a provider waits for the connection', async (_, execute) => {
-    const { response } = await ask(eventTool(execute, { providers: ['calendar'] }))
-    expect(response).toMatchObject({ status: 'needs_connection', pending: [{ type: 'connection' }] })
-  })
+    [
+      'a thrown type',
+      throwingError(toolError('not_configured', 'Question: Your calendar needs to be set up.')),
+    ],
+    ['a question beside a 401', () => Response.json({ error: 'Question: Who are you?' }, { status: 401 })],
+  ])(
+    'or %s of one with a provider waits for the connection, and says where it is made',
+    async (_, execute) => {
+      const { response } = await ask(eventTool(execute, { providers: ['calendar'] }))
+      expect(response).toMatchObject({
+        status: 'needs_connection',
+        pending: [{ type: 'connection', href: '/settings/integrations?provider=calendar' }],
+      })
+    },
+  )
 })
 
 describe('what a tool returns is trusted with no more than its own call', () => {
@@ -520,9 +516,13 @@ describe('what a tool returns is trusted with no more than its own call', () => 
     const { response } = await ask(eventTool(() => said, { providers: ['calendar'] }))
     expect(response).toMatchObject({
       status: 'needs_connection',
-      pending: [{ question: 'Add event asks: Connect at (link left out)' }],
+      pending: [
+        {
+          question: 'Add event asks: Connect at (link left out)',
+          href: '/settings/integrations?provider=calendar',
+        },
+      ],
     })
-    expect(response.pending?.[0]).not.toHaveProperty('href')
     expect((await ask(eventTool(() => said))).response.status).toBe('completed')
   })
 
@@ -560,9 +560,9 @@ describe('what a tool returns is trusted with no more than its own call', () => 
       {},
       say('No.'),
     )
-    expect(error).toMatchObject({ errorType: 'not_configured', details: {} })
     expect(error?.details.parameter).toBeUndefined()
     expect(response).toMatchObject({ status: 'completed' })
+    expect(response.pending).toBeUndefined()
   })
 
   test('nor does a list of issues that names one', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { AgentError } from '../../../shared/engine/core/agent-error.ts'
+import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import { bindTools } from '../../../shared/engine/tools/bind-tools.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
@@ -85,7 +86,15 @@ describe('defineTool', () => {
       parameters: z.object({ n: z.number().refine((n) => n % 2 === 0, 'must be even') }),
       execute: () => 'ran',
     })
-    await expect(tool.execute({ n: 3 }, context)).rejects.toThrow('must be even')
+    const refused = await Promise.resolve(tool.execute({ n: 3 }, context)).catch((cause) => cause)
+    expect(refused).toBeInstanceOf(ToolCallError)
+    expect(refused.cause).toBeUndefined()
+    expect(refused.toolError).toMatchObject({
+      errorType: 'invalid_value',
+      resolver: 'model',
+      details: { parameter: 'n', hint: 'must be even', correction: { open: ['n'] } },
+    })
+    expect(refused.message).toMatch(/^Question: /)
     expect(await tool.execute({ n: 4 }, context)).toBe('ran')
   })
 
