@@ -290,6 +290,8 @@ function isValidation(cause: unknown): boolean {
  */
 function blameOfWords(verdict: Verdict, observed: Observation, call: FailedCall): Verdict | undefined {
   const { type } = verdict
+  // Whether a connection works is a fact: a status says it, or a test of it.
+  if (isOfAConnection(type)) return undefined
   if (!faultsOfValues.includes(type)) return verdict
   const parameter = findParameter(verdict, observed, call)
   if (parameter === undefined) return undefined

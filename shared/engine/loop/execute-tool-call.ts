@@ -109,7 +109,8 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings, ti
     if (cause === timeIsOver) return timedOut(execution, settings)
     if (settings.signal.aborted && effect === 'read') return { status: 'cancelled', result: stoppedError() }
     const error = judgeThrown(cause, call)
-    const saysNothing = error.errorType === 'execution_error' && !findThrown(cause)
+    const isUnproven = error.errorType === 'execution_error' && error.details.said !== 'failure'
+    const saysNothing = isUnproven && !findThrown(cause)
     return saysNothing && effect === 'write' ? lost : failed(error, effect)
   } finally {
     // A tool that goes on after its time was over adds nothing to a run that went on without it.

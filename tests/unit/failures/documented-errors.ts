@@ -59,7 +59,7 @@ export const documentedErrors: [string, number | undefined, unknown, string, str
   ['github no commits', 409, { message: 'Git Repository is empty.' }, 'conflict not_found', 'model nobody'],
   ['sendgrid from', 400, { errors: [{ message: 'The from object must be provided for every email send. It is an object that requires the email parameter, but may also contain a name parameter.', field: 'from.email', help: null }] }, 'missing_parameter', 'model'],
   ['sendgrid len', 400, { errors: [{ message: 'The subject is required. You can get around this requirement if you use a template with a subject defined or if every personalization has a subject defined.', field: 'subject' }] }, 'missing_parameter', 'model'],
-  ['sendgrid int', 400, { errors: [{ message: 'You must provide a valid integer for the limit parameter', field: 'limit' }] }, 'invalid_type invalid_value', 'model'],
+  ['sendgrid int', 400, { errors: [{ message: 'You must provide a valid integer for the limit parameter', field: 'limit' }] }, 'invalid_type invalid_value missing_parameter', 'model'],
   ['sendgrid notfound', 404, { errors: [{ field: null, message: 'resource not found' }] }, 'not_found', 'model'],
   ['sendgrid forbidden', 403, { errors: [{ field: null, message: 'access forbidden' }] }, 'permission_denied', 'user'],
   ['sendgrid dup', 400, { errors: [{ message: 'You already have a list with the same name', field: 'name' }] }, 'conflict invalid_value', 'model'],

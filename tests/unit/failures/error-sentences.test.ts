@@ -25,12 +25,6 @@ describe('a mail server is spoken of as one', () => {
   })
 })
 
-test('a tool that nobody named is not named', () => {
-  expect(classifyError('Unknown tool: serch').error).toBe(
-    'Question: There is no such tool. Reason given: "Unknown tool: serch". Which of the available tools should I use?',
-  )
-})
-
 test('what is missing is named by the sentence that misses it', () => {
   const body = { message: 'Page does not exist. It may have been deleted by another user.' }
   expect(classifyError(body, { httpStatus: 404 }).error).toContain('Which page did you mean?')

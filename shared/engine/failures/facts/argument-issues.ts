@@ -17,9 +17,11 @@ const ownWording =
 
 /** What the author of a schema says about a value: zod's `.refine(…, { message })`, custom issues, error maps. */
 export function hintsOfIssues(list: unknown[]): string[] {
-  const messages = list.filter(isIssue).map(({ message }) => message)
-  return messages
-    .filter((text): text is string => typeof text === 'string' && !ownWording.test(text))
+  return list
+    .filter(isIssue)
+    .filter(({ code, message }) => code === 'custom' || !ownWording.test(String(message)))
+    .map(({ message }) => message)
+    .filter((text): text is string => typeof text === 'string' && text !== 'Invalid input')
     .slice(0, 3)
 }
 
