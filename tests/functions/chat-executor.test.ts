@@ -181,3 +181,80 @@ test('a token that is about to end is replaced by a ticket, where functions shar
     authorization: 'Bearer t',
   })
 })
+
+/** What `checkConnection` says when the settings answer this for each connection, and which paths were asked. */
+async function checkConnection(answers: Record<string, unknown>, token: string | undefined = 't') {
+  const asked: string[] = []
+  const provider = (id: string) => ({
+    id,
+    name: id.toUpperCase(),
+    service: 'mail',
+    purpose: 'send mail',
+    connection: {},
+    oauth: null,
+    builtIn: false,
+    connections: Object.keys(answers)
+      .filter((key) => key.startsWith(id))
+      .map((key) => ({ id: key, status: 'connected', scopes: null })),
+  })
+  const specification = {
+    name: 'send',
+    description: 'Sends.',
+    parameters: {},
+    effect: 'write' as const,
+    providers: ['a', 'b'],
+  }
+  const tool = {
+    specification,
+    approval: 'never' as const,
+    function: 'f',
+    action: 'send',
+    source: 'catalogue' as const,
+    providers: [provider('a'), provider('b')],
+  }
+  const library = createToolExecutors([tool], {
+    functionsUrl: 'http://functions.example',
+    agentId: 'agent',
+    headersFor: async (): Promise<Record<string, string>> =>
+      token ? { authorization: `Bearer ${token}` } : {},
+    findOutcome: () => Promise.resolve('unknown' as const),
+    appUrls: { origins: new Set(), base: 'https://app.example' },
+    fetch: (async (url: string) => {
+      asked.push(new URL(url).pathname)
+      const answer = answers[url.split('/').at(-2) ?? '']
+      if (answer === undefined) throw new TypeError('connection refused')
+      return Response.json(answer)
+    }) as never,
+  })
+  const error = await library.get('send')?.checkConnection?.({}, new AbortController().signal)
+  return { error, asked }
+}
+
+const refused = {
+  ok: false,
+  error: 'Question: Your A connection does not work.',
+  errorType: 'authentication_error',
+  resolver: 'user',
+  details: {},
+}
+
+test('connections are tested by the settings, and only a failed test is an error, with its link', async () => {
+  const { error, asked } = await checkConnection({ a1: refused, b1: { ...refused, error: 'Question: B.' } })
+  assert.deepEqual(
+    asked,
+    ['a1', 'b1'].map((id) => `/integration-settings/connections/${id}/test`),
+  )
+  assert.equal(error?.error, refused.error)
+  assert.deepEqual(error?.details.action, {
+    label: 'Reconnect A',
+    href: 'https://app.example/settings/integrations?provider=a',
+  })
+})
+
+test('a tool with one connection that works, or may work, lacks none', async () => {
+  const away = { ...refused, errorType: 'unavailable', resolver: 'time' }
+  for (const answer of [{ ok: true, data: {} }, away, undefined, 'oops']) {
+    assert.equal((await checkConnection({ a1: refused, b1: answer })).error, undefined)
+  }
+  assert.deepEqual(await checkConnection({ a1: refused }, ''), { error: undefined, asked: [] })
+})

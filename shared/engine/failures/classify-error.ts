@@ -318,15 +318,11 @@ function isBug(cause: unknown, { names, texts }: Observation): boolean {
 function tellAsItIs(observed: Observation, facts: ErrorFacts | FailedCall, isFinal: boolean): ToolError {
   const title = titleIn(facts)
   const reason = observed.texts.map(sentenceIn).find((text) => text !== '') ?? reasonOfCode(observed.codes)
-  const sentence = errorSentence({
-    type: 'execution_error',
-    resolver: 'nobody',
-    title,
-    reason,
-    thing: 'item',
-  })
+  const failed = `${title === undefined ? 'The tool' : `"${title}"`} failed.`
+  const end = /[.!?]$/.test(reason) ? '' : '.'
+  const sentence = `${failed} ${reason === '' ? 'No reason was given.' : `Reason given: "${reason}"${end}`}`
   const details = collectDetails(undefined, observed, reason)
-  return toolError('execution_error', sentence, {
+  return toolError('execution_error', observed.isForUser ? `Question: ${sentence}` : sentence, {
     resolver: observed.isForUser ? 'user' : 'nobody',
     details: { ...details, ...(isFinal || observed.isForUser ? {} : { said: 'failure' }) },
   })

@@ -180,6 +180,8 @@ const unknownNames = rule(
 
 const missing = rule(
   { type: 'missing_parameter' },
+  '(?<=^|[.:] |\\n)missing \\w+',
+  'please (?:provide|specify|supply)',
   '(?:is|are|was|were) (?:a )?(?:required|missing|mandatory)',
   // "amount is a required field", not "please check the required fields".
   `(?<!\\bcheck\\b.{0,40})required (?:request )?${place}(?! format)`,

@@ -16,7 +16,9 @@ const providerSchema = z.object({
   connection: z.custom<JsonSchema>(isObject),
   oauth: z.custom<OAuthAccess>(isObject).nullable(),
   builtIn: z.boolean(),
-  connections: z.array(z.object({ status: z.string(), scopes: z.array(z.string()).nullable() })),
+  connections: z.array(
+    z.object({ id: z.string(), status: z.string(), scopes: z.array(z.string()).nullable() }),
+  ),
 })
 
 /** A tool that the agent may use now, and the function that runs it. */

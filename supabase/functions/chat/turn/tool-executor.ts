@@ -22,6 +22,7 @@ import { type AppUrls, withAppLink } from '../../../../shared/server/links/app-u
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import type { LostOutcome } from './run-ledger.ts'
+import { testConnections } from './test-connections.ts'
 
 export interface ExecutorSettings {
   /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
@@ -58,6 +59,7 @@ function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
       const missing = findMissing(tool, args)
       return missing && withAppLink(missing, settings.appUrls)
     },
+    checkConnection: (args, signal) => testConnections(tool, args, signal, settings),
     ...(isRecorded(tool) ? { verify: (args, context) => verifyOutcome(tool, args, context, settings) } : {}),
   }
 }
@@ -169,7 +171,9 @@ function unreadable(name: string, { effect }: ToolSpecification): ToolError {
 
 /** True when the answer of a write got lost: it may have happened. */
 function isLost(outcome: unknown): outcome is ToolError {
-  return isWholeToolError(outcome) && (outcome.errorType === 'outcome_unknown' || outcome.errorType === 'timeout')
+  return (
+    isWholeToolError(outcome) && (outcome.errorType === 'outcome_unknown' || outcome.errorType === 'timeout')
+  )
 }
 
 /** What the ledger knows better than the broken connection: integration functions settle before they answer. */
@@ -195,7 +199,8 @@ function didNotHappen(settled: ToolResult): ToolResult {
 
 function isToolResult(body: unknown): boolean {
   return (
-    isWholeToolError(body) || (typeof body === 'object' && body !== null && (body as { ok?: unknown }).ok === true)
+    isWholeToolError(body) ||
+    (typeof body === 'object' && body !== null && (body as { ok?: unknown }).ok === true)
   )
 }
 

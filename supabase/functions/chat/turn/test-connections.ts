@@ -1,0 +1,38 @@
+import { isWholeToolError, type ToolError } from '../../../../shared/engine/core/tool-error.ts'
+import { settingsLink } from '../../../../shared/engine/wording/settings-link.ts'
+import { withAppLink } from '../../../../shared/server/links/app-urls.ts'
+import type { PermittedTool } from './loaded-turn.ts'
+import type { ExecutorSettings } from './tool-executor.ts'
+
+/**
+ * Tests the connections of a tool as the user's settings do, the preferred provider's first. The error of the first one
+ * when none of them works; undefined when one does, when the tool needs none, and when nobody can tell: the clock has no
+ * token to ask with.
+ */
+export async function testConnections(
+  { specification, providers }: PermittedTool,
+  args: Record<string, unknown>,
+  signal: AbortSignal,
+  { functionsUrl, headersFor, appUrls, fetch: send }: ExecutorSettings,
+): Promise<ToolError | undefined> {
+  const { authorization } = await headersFor(specification.name, args, '')
+  if (authorization === undefined || providers.some(({ builtIn }) => builtIn)) return undefined
+  let first: ToolError | undefined
+  for (const provider of providers) {
+    for (const { id } of provider.connections) {
+      const url = `${functionsUrl}/integration-settings/connections/${id}/test`
+      const error = await send(url, { method: 'POST', headers: { authorization }, signal })
+        .then((response) => response.json())
+        .catch(() => undefined)
+      if (!isWholeToolError(error) || !isOfTheUser(error)) return undefined
+      const action = { label: `Reconnect ${provider.name}`, href: settingsLink(provider.id) }
+      first ??= withAppLink({ ...error, details: { action, ...error.details } }, appUrls)
+    }
+  }
+  return first
+}
+
+/** What the user can mend in their settings; a provider that is away says nothing about a connection. */
+function isOfTheUser({ errorType, resolver }: ToolError): boolean {
+  return resolver === 'user' && (errorType === 'authentication_error' || errorType === 'not_configured')
+}
