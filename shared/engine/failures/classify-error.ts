@@ -129,6 +129,7 @@ function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError 
   const isRead = error.errorType === 'outcome_unknown' && call.effect !== 'write'
   const heard: ToolError = isRead ? { ...error, errorType: 'execution_error' } : error
   const asks = isMarked(said.error) && isAboutTheCall(heard)
+  const isUnexplained = said.details.said === 'failure' && said.errorType === 'execution_error'
   const parameter = asks
     ? (heard.details.parameter ?? askedParameter(heard.error, calledWith(call)))
     : undefined
@@ -137,7 +138,7 @@ function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError 
     details: {
       ...heard.details,
       ...(parameter === undefined ? {} : { parameter }),
-      ...(asks ? { said: 'question' } : {}),
+      ...(asks ? { said: 'question' } : isUnexplained ? { said: 'failure' } : {}),
       asker: titleOf(call.tool),
     },
   }

@@ -1,6 +1,5 @@
 import { type JsonPath, parsePath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
-import { withoutMark } from '../core/question-mark.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-provenance.ts'
@@ -12,6 +11,7 @@ import { projectEvidence } from '../transcript/evidence.ts'
 import { approvalQuestion } from '../wording/approval-question.ts'
 import { questionFor } from '../wording/question-for.ts'
 import { questionForPeople } from '../wording/question-for-people.ts'
+import { titleOf } from '../wording/tool-title.ts'
 import { askAddresses } from './ask-addresses.ts'
 import { questionAbout } from './ask-people.ts'
 import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
@@ -117,9 +117,11 @@ export function askRepetition(call: RoundCall, { repetition, uncertain }: Repeti
   })
 }
 
-/** What the tool had asked, and the call with the yes in it. */
+/** What the tool had said, as its own words, and the call with the yes in it. */
 function askForConsent(call: RoundCall, { paths, refusal }: NewlyTrue): string {
-  return askToRun(call, `${withoutMark(questionForPeople(refusal))} `, paths)
+  const asker = titleOf(call.specification ?? { name: call.call.toolName })
+  const said = questionForPeople({ ...refusal, details: { asker } })
+  return askToRun(call, `${said} `, paths)
 }
 
 /** `shown`: paths of values that a person must see besides those that must come from the user. */
