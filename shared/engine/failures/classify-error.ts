@@ -295,9 +295,7 @@ function blameOfWords(verdict: Verdict, observed: Observation, call: FailedCall)
   if (isOfAConnection(type)) return undefined
   if (!faultsOfValues.includes(type)) return verdict
   const parameter = findParameter(verdict, observed, call)
-  if (parameter === undefined) return undefined
-  const isThere = type === 'missing_parameter' && isGiven(parameter, call)
-  return { ...verdict, parameter, type: isThere ? 'invalid_value' : type }
+  return parameter === undefined ? undefined : { ...verdict, parameter }
 }
 
 const faultsOfValues: readonly ToolErrorType[] = [
