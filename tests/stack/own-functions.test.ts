@@ -425,7 +425,7 @@ describe('what the database refuses', () => {
       'say',
       { words: 'Question: Which room do you mean?', room: 'A' },
       {
-        type: 'missing_parameter',
+        type: 'invalid_value',
         parameter: 'room',
         error: question('Which room do you mean?'),
       },

@@ -74,6 +74,7 @@ const garbledAnswer = rule(
   { type: 'unavailable' },
   'unexpected (?:token|end of json|non-whitespace)',
   'is not valid json',
+  'error reading a body',
   '(?:invalid|unexpected|malformed|empty) (?:json )?(?:response|reply|answer)',
 )
 
@@ -249,6 +250,7 @@ const outages = rule(
   'bad gateway',
   'server (?:is )?(?:busy|down)',
   'socket hang up',
+  'other side closed',
   'connection (?:was |has been |is )?(?:reset|refused|closed|lost|terminated|aborted|dropped)',
   '(?:network|connection) ?(?:error|failed|failure|is unreachable)',
   '(?:load|fetch) failed',
