@@ -6,31 +6,42 @@ import type { Intent } from '../transcript/intent.ts'
 import type { CallState } from '../transcript/loop-state.ts'
 import { questionForPeople } from '../wording/question-for-people.ts'
 import { titleOf } from '../wording/tool-title.ts'
+import { ask, type QuestionDraft } from './ask.ts'
 import { isSpent } from './limits.ts'
 import { findLostWrites, type LostWrite } from './repetition.ts'
-import { append, type Run } from './run.ts'
+import type { Run } from './run.ts'
 
 /** Appends the questions that follow from how the calls of the last round ended, each once. */
 export function askPeople(run: Run): void {
   for (const called of run.state.round) {
     if (called.asked || called.call.duplicateOf) continue
     const question = questionAfter(run, called)
-    if (question) append(run, question)
+    if (question) ask(run, question)
+  }
+}
+
+/** An item that a call went on with, which then failed, is asked once more: nothing of it was done. */
+export function askAgainAfterFailure(run: Run): void {
+  for (const [itemId, question] of run.state.failedItems) {
+    const isOpen = [...run.state.items.values()].some((item) => item.question.intent === question.intent)
+    run.state.failedItems.delete(itemId)
+    if (isOpen) continue
+    const { itemId: _, intent, askedAt: __, expiresAt: ___, ...draft } = question
+    ask(run, draft, intent)
   }
 }
 
 /** Writes that may have happened and about which nobody was asked yet, as questions. */
 export function askAboutUnknown(run: Run): Question[] {
-  const questions = [
+  const drafts = [
     ...[...run.state.unknown].map((called) => uncertainQuestion(called, called.result?.result as ToolError)),
     ...findLostWrites(run.state).map((write) => askAboutLost(run, write)),
   ]
-  for (const question of questions) append(run, question)
-  return questions
+  return drafts.map((draft) => ask(run, draft))
 }
 
 /** The answer that it belongs to was replaced, so nothing else tells of it. */
-function askAboutLost(run: Run, write: LostWrite): Question {
+function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
   const { toolName, toolCallId, arguments: args, repetition = 0 } = write
   const title = titleOf(run.specifications.get(toolName) ?? { name: toolName })
   const { error } = outcomeUnknown(
@@ -44,6 +55,7 @@ function askAboutLost(run: Run, write: LostWrite): Question {
     question: error,
     arguments: args,
     open: [],
+    reason: 'unknown',
     uncertain: true,
     repetition: repetition + 1,
   }
@@ -52,7 +64,7 @@ function askAboutLost(run: Run, write: LostWrite): Question {
 /** The last moment a `Date` can hold. */
 const latestDate = 8.64e15
 
-function questionAfter(run: Run, called: CallState): Question | undefined {
+function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
   const { result, intent } = called
   if (!result || result.result.ok || result.result.errorType === 'cancelled') return undefined
   const error = result.result
@@ -78,9 +90,13 @@ function questionAfter(run: Run, called: CallState): Question | undefined {
   }
 }
 
-function uncertainQuestion(called: CallState, error: ToolError): Question {
+function uncertainQuestion(called: CallState, error: ToolError): QuestionDraft {
   const repetition = (called.call.repetition ?? 0) + 1
-  return questionAbout('approval', called, questionForPeople(error), { uncertain: true, repetition })
+  return questionAbout('approval', called, questionForPeople(error), {
+    reason: 'unknown',
+    uncertain: true,
+    repetition,
+  })
 }
 
 /** A prepared call that waits as it is. */
@@ -88,8 +104,8 @@ export function questionAbout(
   kind: Question['kind'],
   { call }: Pick<CallState, 'call'>,
   question: string,
-  more: Pick<Question, 'approves' | 'uncertain' | 'href' | 'resumeAt' | 'repetition'> = {},
-): Question {
+  more: Pick<QuestionDraft, 'approves' | 'uncertain' | 'href' | 'resumeAt' | 'repetition' | 'reason'> = {},
+): QuestionDraft {
   const { toolCallId, toolName, input, prepared, repetition } = call
   const args = prepared && typeof input === 'object' ? input : {}
   const again = repetition === undefined ? {} : { repetition }
@@ -107,7 +123,7 @@ export function questionAbout(
 }
 
 /** The failed call of an intent as a form: what is known, and the places a person has to fill. */
-export function questionForIntent(intent: Intent, error: ToolError): Question {
+export function questionForIntent(intent: Intent, error: ToolError): QuestionDraft {
   const { correction, allowed } = error.details
   const isChoice = error.resolver === 'user' && allowed !== undefined && correction?.open.length === 1
   return {

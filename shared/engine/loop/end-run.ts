@@ -5,26 +5,32 @@ import { canBeAnswered } from '../transcript/error-ending.ts'
 import { projectMessages } from '../transcript/model-messages.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import type { AgentResponse } from './agent-response.ts'
-import { askAboutUnknown, questionForIntent } from './ask-people.ts'
+import { ask } from './ask.ts'
+import { askAboutUnknown, askAgainAfterFailure, questionForIntent } from './ask-people.ts'
+import { hearOutcomes } from './hear-outcomes.ts'
 import { keepLedger } from './memory-ledger.ts'
-import { append, type Run } from './run.ts'
+import { append, openOfTurn, type Run } from './run.ts'
 import { summarize } from './summary.ts'
 
 /**
  * The model answered in words: the run is complete, unless a person could still fill in a failed call, or must say
  * what becomes of a write that may have happened.
  */
-export function answerRun(run: Run): AgentResponse {
+export async function answerRun(run: Run): Promise<AgentResponse> {
   const { state } = run
   for (const intent of state.intents) {
     const error = intent.errors.at(-1)
-    if (error && canBeAnswered(error)) append(run, questionForIntent(intent, error))
+    if (error && canBeAnswered(error)) ask(run, questionForIntent(intent, error), intent.number)
   }
   return endWithWords(run, 'completed')
 }
 
 /** The model has said its last words; where they lead nowhere, the account is our own. */
-export function endWithLastWords(run: Run, status: 'completed' | 'failed', isAnswer: boolean): AgentResponse {
+export async function endWithLastWords(
+  run: Run,
+  status: 'completed' | 'failed',
+  isAnswer: boolean,
+): Promise<AgentResponse> {
   const { answer, cutText } = run.state
   if (isAnswer) return status === 'completed' ? answerRun(run) : endWithWords(run, status)
   const text = longestPart(cutText, answer?.text ?? '')
@@ -32,11 +38,14 @@ export function endWithLastWords(run: Run, status: 'completed' | 'failed', isAns
 }
 
 /** Ends with the model's words, or `words` of ours. Whatever they say, what is unknown is said in words of ours too. */
-function endWithWords(run: Run, status: RunStatus, words?: string): AgentResponse {
+async function endWithWords(run: Run, status: RunStatus, words?: string): Promise<AgentResponse> {
+  const done = await hearOutcomes(run)
+  askAgainAfterFailure(run)
   const uncertain = askAboutUnknown(run)
   const ending = waitsFor(run) ?? status
-  if (uncertain.length === 0) return endRun(run, ending, words)
-  return endRun(run, ending, [words ?? run.state.text, ...uncertain.map(sayQuestion)].join('\n\n'))
+  if (uncertain.length + done.length === 0) return endRun(run, ending, words)
+  const told = [words ?? run.state.text, ...done, ...uncertain.map(sayQuestion)]
+  return endRun(run, ending, told.join('\n\n'))
 }
 
 const nothingSaid =
@@ -49,7 +58,8 @@ function longestPart(...texts: readonly string[]): string {
 }
 
 /** Ends a run whose model has nothing to say with an account of what was done and what was not. */
-export function failRun(run: Run, reason: string): AgentResponse {
+export async function failRun(run: Run, reason: string): Promise<AgentResponse> {
+  await hearOutcomes(run)
   askAboutUnknown(run)
   return endRun(run, waitsFor(run) ?? 'failed', giveAccount(run, reason))
 }
@@ -58,7 +68,8 @@ export function failRun(run: Run, reason: string): AgentResponse {
  * Ends a run that somebody stopped: what they have seen of an answer stays. Nobody is asked now: a stopped run waits for
  * nobody, and what may have happened is put to the user at the end of the next turn.
  */
-export function stopRun(run: Run): AgentResponse {
+export async function stopRun(run: Run): Promise<AgentResponse> {
+  await hearOutcomes(run)
   const account = giveAccount(run, 'Stopped.')
   return endRun(run, 'failed', run.written.trim() === '' ? account : `${run.written}\n\n${account}`)
 }
@@ -72,14 +83,14 @@ function giveAccount(run: Run, reason: string): string {
 
 /** Ends a run that waits; it is said in our words whom it waits for. */
 export function parkRun(run: Run): AgentResponse {
-  const questions = [...run.state.questions.values()]
+  const questions = openOfTurn(run)
   return endRun(run, waitsFor(run) ?? 'waiting', [...new Set(questions.map(sayQuestion))].join('\n'))
 }
 
 /** Appends the end; `text` only where it is not the model's own last text. */
 function endRun(run: Run, status: RunStatus, text?: string): AgentResponse {
   append(run, { type: 'run-end', status, ...(text === undefined ? {} : { text }) })
-  if (run.state.questions.size > 0 && run.state.run) keepLedger(run.state.run.runId, run.ledger)
+  if (openOfTurn(run).length > 0 && run.state.run) keepLedger(run.state.run.runId, run.ledger)
   const { entries, addedFrom, specifications, limits } = run
   const settings = { tools: specifications, maxAttempts: limits.maxAttempts }
   return {
@@ -107,7 +118,7 @@ const statuses: readonly (readonly [Question['kind'], RunStatus])[] = [
  * Whom the run waits for, undefined when for nobody. With several calls waiting, what a person must say comes before a
  * decision, a connection and the clock.
  */
-function waitsFor({ state }: Run): RunStatus | undefined {
-  const kinds = new Set([...state.questions.values()].map(({ kind }) => kind))
+function waitsFor(run: Run): RunStatus | undefined {
+  const kinds = new Set(openOfTurn(run).map(({ kind }) => kind))
   return statuses.find(([kind]) => kinds.has(kind))?.[1]
 }

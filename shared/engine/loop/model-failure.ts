@@ -9,7 +9,7 @@ import { endForTime, isOutOfTime } from './time-budget.ts'
  * What becomes of a run whose model could not be asked: an `AgentError` while nothing has happened and nobody
  * would answer (bad key, no server), otherwise an honest response with what was done so far.
  */
-export function endOnFailure(run: Run, cause: unknown): AgentResponse {
+export async function endOnFailure(run: Run, cause: unknown): Promise<AgentResponse> {
   if (run.stopping.signal.aborted) return stopRun(run)
   if (isOutOfTime(run)) return endForTime(run)
   const nothingHappened = run.state.events === 0

@@ -1,7 +1,7 @@
 import { callKey, canonicalJson } from '../core/canonical-json.ts'
 import type { PriorWrite } from '../transcript/entry.ts'
-import { openQuestion } from '../transcript/fold-loop.ts'
 import type { CallState, LoopState } from '../transcript/loop-state.ts'
+import { itemOfCall } from '../transcript/open-items.ts'
 import type { RoundCall } from './round-call.ts'
 
 /** The write that a call would do again. */
@@ -33,11 +33,13 @@ export function findRepetition(
   }
 }
 
-function writesBefore(state: LoopState, { state: own }: RoundCall): PriorWrite[] {
+function writesBefore(state: LoopState, { state: own, key }: RoundCall): PriorWrite[] {
   const isNew = own.at > state.recoveredAt
   const ofTheDead = isNew ? state.writes.filter(({ at }) => at <= state.recoveredAt) : []
   const uncertain = [...state.writes, ...state.calls.values()].filter(isUncertain)
-  const before = new Set([...ofTheDead, ...uncertain])
+  // The model was told that it is done, and calls it again.
+  const insisted = state.toldDone.has(key) ? state.writes.filter((write) => write.key === key) : []
+  const before = new Set([...ofTheDead, ...insisted, ...uncertain])
   before.delete(own)
   return [...state.priorWrites, ...[...before].map(describeWrite)]
 }
@@ -64,7 +66,7 @@ export function findLostWrites(state: LoopState): LostWrite[] {
   return state.priorWrites.filter((write): write is LostWrite => {
     const { toolCallId, repetition = 0 } = write
     if (toolCallId === undefined || !mayHaveHappened(write)) return false
-    const wasAsked = state.calls.has(toolCallId) || openQuestion(state, toolCallId) !== undefined
+    const wasAsked = state.calls.has(toolCallId) || itemOfCall(state.items, toolCallId) !== undefined
     const wasDoneAgain = state.priorWrites.some(
       (other) => (other.repetition ?? 0) > repetition && keyOfWrite(other) === keyOfWrite(write),
     )

@@ -6,30 +6,34 @@ import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-pro
 import { sourcedValues } from '../provenance/sourced-values.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { openPlaces } from '../tools/open-places.ts'
-import type { Question } from '../transcript/entry.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
 import { approvalQuestion } from '../wording/approval-question.ts'
 import { questionFor } from '../wording/question-for.ts'
+import type { QuestionDraft } from './ask.ts'
 import { questionAbout } from './ask-people.ts'
+import { describeEarlier } from './earlier-words.ts'
+import { describeInvocation } from './invocation.ts'
+import type { EarlierWrite } from './ledger.ts'
 import { originReason } from './origin-reason.ts'
 import { findRepetition, type Repetition } from './repetition.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
 /** Whether a prepared call may run now: undefined, or the outcome that asks somebody first. */
-export function requireConsent(
+export async function requireConsent(
   run: Run,
   call: RoundCall,
   args: Record<string, unknown>,
-): Outcome | undefined {
+): Promise<Outcome | undefined> {
   const { specification } = call
   if (!specification || call.call.approved) return undefined
   const origin = judge(run, specification, args)
   if (origin.verdict === 'ask') {
     return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values), tries: 0 }
   }
-  const question = findApproval(run, call, args, origin)
-  if (!question) return undefined
+  const found = findApproval(run, call, args, origin)
+  if (!found) return undefined
+  const question = await tellWhatWasDone(run, call, found)
   // What is missing is said first: nobody approves what cannot be done.
   const missing = run.tools.get(specification.name)?.requirement?.(args)
   return missing ? { status: 'failed', result: missing, tries: 0 } : { status: 'parked', question }
@@ -41,16 +45,16 @@ function findApproval(
   call: RoundCall,
   args: Record<string, unknown>,
   origin: ProvenanceVerdict,
-): Question | undefined {
+): QuestionDraft | undefined {
   if (origin.verdict === 'approve') {
     const approves = origin.values.map(({ path, value }) => ({ path, value }))
     const reason = originReason(origin.values, run.specifications)
-    return questionAbout('approval', call, askToRun(call, reason), { approves })
+    return questionAbout('approval', call, askToRun(call, reason), { reason: 'provenance', approves })
   }
   const repetition = findRepetition(run.state, call, args)
   if (repetition) return askRepetition(call, repetition)
   if (!waitsForApproval(call.specification, args)) return undefined
-  return questionAbout('approval', call, askToRun(call))
+  return questionAbout('approval', call, askToRun(call), { reason: 'consent' })
 }
 
 /** Whether the tool's own rule makes this call wait, all its calls or those with certain values. */
@@ -69,19 +73,48 @@ function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>)
   return judgeProvenance(tool, args, evidence, run.user)
 }
 
+/** One question is enough: who is asked anyway hears in it that something like this was done. */
+async function tellWhatWasDone(run: Run, call: RoundCall, question: QuestionDraft): Promise<QuestionDraft> {
+  if (call.call.effect !== 'write' || question.repetition !== undefined) return question
+  const same = await run.ledger.findSame?.(describeInvocation(run, call)).catch(() => undefined)
+  if (!same) return question
+  const { approves } = question
+  return { ...askAgain(run, call, same), ...(approves ? { approves } : {}) }
+}
+
 /** The same write was, or may have been, carried out before: the user decides about one more. */
-export function askRepetition(call: RoundCall, { repetition, uncertain }: Repetition): Question {
+export function askRepetition(call: RoundCall, { repetition, uncertain }: Repetition): QuestionDraft {
   const before = uncertain
     ? 'Something like this may have been done already, but no confirmation arrived.'
     : 'Something like this was already done for this message.'
   return questionAbout('approval', call, askToRun(call, `${before} Should it be done again? `), {
+    reason: 'repetition',
     repetition,
   })
 }
 
+/** A write that means the same is in the ledger: the user hears what that was, and when. */
+export function askAgain(run: Run, call: RoundCall, earlier: EarlierWrite): QuestionDraft {
+  const { arguments: args, at, status, nextRepetition } = earlier
+  const tool = call.specification ?? { name: call.call.toolName }
+  const done = describeEarlier(tool, args, at, status, run.user?.timezone)
+  return questionAbout('approval', call, askToRun(call, `${done} Should it be done again? `), {
+    reason: 'repetition',
+    repetition: nextRepetition ?? call.call.repetition ?? 0,
+  })
+}
+
 function askToRun({ specification, call, args = {} }: RoundCall, reason = ''): string {
-  const tool = specification ?? { name: call.toolName }
-  const sourced = specification ? sourcedValues(specification.parameters, args) : []
+  return askConsent(specification ?? { name: call.toolName }, args, reason)
+}
+
+/** The question of an approval; `reason` stands before it. */
+export function askConsent(
+  tool: Pick<ToolSpecification, 'name' | 'title' | 'confirm'> & Partial<ToolSpecification>,
+  args: Record<string, unknown>,
+  reason = '',
+): string {
+  const sourced = tool.parameters ? sourcedValues(tool.parameters, args) : []
   const names = [...new Set(sourced.map(({ path }) => String(parsePath(path)?.[0] ?? path)))]
   return `Question: ${reason}${approvalQuestion(tool, args, names)}`
 }

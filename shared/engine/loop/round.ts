@@ -1,16 +1,19 @@
 import { type ToolError, type ToolResult, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { shortenOutput } from '../tools/shorten-output.ts'
+import type { Call } from '../transcript/entry.ts'
 import { isOver } from '../transcript/fold-loop.ts'
 import type { CallState } from '../transcript/loop-state.ts'
 import { titleOf } from '../wording/tool-title.ts'
+import { ask, close } from './ask.ts'
 import { stoppedError } from './execute-tool-call.ts'
 import { inParallel } from './in-parallel.ts'
+import { describeInvocation } from './invocation.ts'
 import { findRefusal } from './prepare-calls.ts'
 import { requireConsent } from './require-consent.ts'
-import type { Outcome, RoundCall } from './round-call.ts'
+import type { Ended, Outcome, RoundCall } from './round-call.ts'
 import { append, type Run } from './run.ts'
-import { describeInvocation, runRead, runWrite } from './run-execution.ts'
+import { runRead, runWrite } from './run-execution.ts'
 
 /** A model may ask for hundreds of calls at once; more at a time would only keep each other waiting. */
 const callsAtOnce = 8
@@ -34,7 +37,7 @@ export async function runRound(run: Run): Promise<undefined> {
 function readyCall(run: Run, state: CallState): RoundCall {
   const { call, key, decided } = state
   const specification = run.specifications.get(call.toolName)
-  const refusal = decided?.decision.decision === 'deny' ? denial(decided) : findRefusal(run, call)
+  const refusal = decided ? (refused(decided) ?? findRefusal(run, call)) : findRefusal(run, call)
   return {
     state,
     call,
@@ -45,7 +48,13 @@ function readyCall(run: Run, state: CallState): RoundCall {
   }
 }
 
-/** A person declined it. */
+/** A person declined it, or goes on without it. */
+function refused(decided: NonNullable<CallState['decided']>): ToolError | undefined {
+  const { decision } = decided.decision
+  if (decision === 'deny') return denial(decided)
+  return decision === 'skip' ? toolError('cancelled', 'The user goes on without this.') : undefined
+}
+
 function denial({ decision, question }: NonNullable<CallState['decided']>): ToolError {
   const because = decision.reason ? ` The reason: ${decision.reason}` : ''
   const again = question.uncertain ? ' again' : ''
@@ -67,7 +76,7 @@ async function follow(
     outcome = ownFault()
   }
   if (outcome.status === 'parked') {
-    if (!call.call.duplicateOf) append(run, outcome.question)
+    if (!call.call.duplicateOf) ask(run, outcome.question)
     return
   }
   const durationMs = run.clock.now() - startedAt
@@ -83,8 +92,17 @@ async function follow(
     tries,
     durationMs,
     ...('again' in outcome && outcome.again ? { again: true } : {}),
+    ...('unsettled' in outcome && outcome.unsettled ? { unsettled: true } : {}),
     ...('retryAt' in outcome && outcome.retryAt !== undefined ? { retryAt: outcome.retryAt } : {}),
   })
+  closeContinued(run, call.call, outcome)
+}
+
+/** The item that a call goes on with is closed once that is done, or may be. */
+function closeContinued(run: Run, { continues }: Call, { status, tries }: Ended): void {
+  const item = continues === undefined ? undefined : run.state.items.get(continues)
+  const ran = status === 'succeeded' || status === 'unknown' || (status === 'failed' && tries > 0)
+  if (item && ran) close(run, item.question, 'replaced')
 }
 
 /** The result as the model reads it; the ledger has it whole. */
@@ -98,12 +116,7 @@ function shortenResult(
 }
 
 /** Notes in the ledger what needed no claim. */
-function record(
-  run: Run,
-  call: RoundCall,
-  outcome: Exclude<Outcome, { status: 'parked' }>,
-  durationMs: number,
-): void {
+function record(run: Run, call: RoundCall, outcome: Ended, durationMs: number): void {
   const isRepetition =
     call.call.effect === 'write' &&
     outcome.result.ok &&
@@ -123,16 +136,25 @@ function ownFault(): Outcome {
   return { status: 'cancelled', result: toolError('execution_error', sentence), tries: 0 }
 }
 
-/** Identical writes of one round run once: the others share the first one's outcome. */
+/** Identical writes of one round run once: the others are told so, or share what became of the first. */
 function runOnce() {
   const running = new Map<string, Outcome | Promise<Outcome>>()
-  return (run: Run, call: RoundCall): Outcome | Promise<Outcome> => {
+  return async (run: Run, call: RoundCall): Promise<Outcome> => {
     const original = call.call.duplicateOf === undefined ? undefined : running.get(call.call.duplicateOf)
-    if (original) return original
+    if (original) {
+      const outcome = await original
+      return outcome.status === 'succeeded' ? notASecondTime() : outcome
+    }
     const outcome = decideCall(run, call)
     running.set(call.call.toolCallId, outcome)
     return outcome
   }
+}
+
+function notASecondTime(): Outcome {
+  const sentence =
+    'Not carried out a second time: the same call of this answer was carried out. If the user wants it twice, call it again, and the user is asked.'
+  return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
 }
 
 function heldBack(run: Run, { call }: CallState): Outcome {
@@ -145,20 +167,23 @@ function heldBack(run: Run, { call }: CallState): Outcome {
 function decideCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
   if (run.stopping.signal.aborted) return { status: 'cancelled', result: stoppedError(), tries: 0 }
   const { refusal, args, key } = call
+  const { done, settled, toldDone } = run.state
+  const over = call.call.approved || call.state.decided ? undefined : settled.get(key)
+  if (over) return { status: 'rejected', result: over, tries: 0 }
   if (refusal) return { status: call.args ? 'cancelled' : 'rejected', result: refusal, tries: 0 }
   if (!args) {
     const error = toolError('execution_error', 'The call has no arguments.')
     return { status: 'rejected', result: error, tries: 0 }
   }
-  const { done, settled } = run.state
-  const data = done.get(key)
-  if (done.has(key) && !call.call.repetition) {
-    return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
+  // Told once that it is done; a model that calls it again means it, so the user is asked.
+  if (done.has(key) && !call.call.repetition && !toldDone.has(key)) {
+    return { status: 'succeeded', result: { ok: true, data: done.get(key) }, tries: 0, again: true }
   }
-  const over = call.call.approved ? undefined : settled.get(key)
-  if (over) return { status: 'rejected', result: over, tries: 0 }
-  return (
-    requireConsent(run, call, args) ??
-    (call.call.effect === 'read' ? runRead(run, call, args) : runWrite(run, call, args))
-  )
+  return runConsented(run, call, args)
+}
+
+async function runConsented(run: Run, call: RoundCall, args: Record<string, unknown>): Promise<Outcome> {
+  const asked = await requireConsent(run, call, args)
+  if (asked) return asked
+  return call.call.effect === 'read' ? runRead(run, call, args) : runWrite(run, call, args)
 }

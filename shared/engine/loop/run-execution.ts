@@ -10,8 +10,9 @@ import {
   stoppedError,
   verifyWrite,
 } from './execute-tool-call.ts'
+import { describeInvocation } from './invocation.ts'
 import type { Claim, Invocation } from './ledger.ts'
-import { askRepetition } from './require-consent.ts'
+import { askAgain, askRepetition } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import { append, type Run } from './run.ts'
 
@@ -87,9 +88,10 @@ async function answerFromLedger(
     run.stopping.abort()
     return { status: 'cancelled', result: stoppedError(), tries: 0 }
   }
+  if (claim.status === 'same') return { status: 'parked', question: askAgain(run, call, claim.earlier) }
   if (claim.status === 'running') {
     const sentence = 'This is still running; whether it succeeds is not known yet.'
-    return { status: 'cancelled', result: toolError('timeout', sentence), tries: 0 }
+    return { status: 'cancelled', result: toolError('timeout', sentence), tries: 0, unsettled: true }
   }
   const latest = claim.latest ?? call.call.repetition ?? 0
   if (claim.status === 'unknown') {
@@ -145,20 +147,4 @@ function toOutcome({ status, result, retryAt, tries }: Executed): Exclude<Outcom
   if (result.ok) return { status: 'succeeded', result, tries }
   const failure = status === 'succeeded' ? 'failed' : status
   return { status: failure, result, tries, ...(retryAt === undefined ? {} : { retryAt }) }
-}
-
-/** The ledger's row for a call. */
-export function describeInvocation(run: Run, { call }: RoundCall): Invocation {
-  return {
-    id: crypto.randomUUID(),
-    runId: run.state.run?.runId ?? '',
-    toolCallId: call.toolCallId,
-    toolName: call.toolName,
-    effect: call.effect,
-    attempt: call.attempt,
-    intent: call.intent,
-    arguments: call.input,
-    repairs: call.repairs,
-    repetition: call.repetition ?? 0,
-  }
 }

@@ -4,6 +4,7 @@ import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { Call, Entry, Question, Result, RunStatus } from './entry.ts'
 import { openFields } from './open-fields.ts'
+import { foldItems } from './open-items.ts'
 
 /** One invocation as the answer shows it, in order of the calls. */
 export interface ToolUse {
@@ -23,6 +24,15 @@ export interface ToolUse {
 /** Whom the run waits for, and with which question. */
 export interface Pending {
   type: Question['kind']
+  itemId: string
+  /** Of an approval: names this very question. */
+  approvalId?: string
+  reason?: Question['reason']
+  intent: number
+  /** ISO 8601. */
+  askedAt: string
+  /** ISO 8601. */
+  expiresAt?: string
   toolCallId: string
   toolName: string
   question: string
@@ -63,16 +73,13 @@ export function projectAnswer(
   const end = entries[last]
   const told = last < 0 ? entries : entries.slice(0, last)
   const own = sinceLastAnswer(told)
-  const waiting = [...openQuestions(told).values()]
-  const isPending = end?.type === 'run-end' && isWaiting(end.status)
+  const pending = last < 0 ? [] : listPending(told)
   return {
     status: end?.type === 'run-end' ? end.status : 'failed',
     text: (end?.type === 'run-end' ? end.text : undefined) ?? lastText(entries),
     toolsUsed: projectToolUses(own),
     usage: projectUsage(own),
-    ...(isPending && waiting.length > 0
-      ? { pending: waiting.map((question) => describePending(question, tools)) }
-      : {}),
+    ...(pending.length > 0 ? { pending: pending.map((question) => describePending(question, tools)) } : {}),
   }
 }
 
@@ -80,11 +87,6 @@ export function projectAnswer(
 export function sinceLastAnswer(entries: readonly Entry[]): readonly Entry[] {
   const before = entries.findLastIndex(({ type }) => type === 'run-end' || type === 'user-message')
   return entries.slice(before + 1)
-}
-
-/** True for the statuses of a run that goes on later. */
-function isWaiting(status: RunStatus): boolean {
-  return status !== 'completed' && status !== 'failed'
 }
 
 /** Every call that ended, in the order in which they began: in a round reads come first. */
@@ -137,31 +139,33 @@ function projectUsage(entries: readonly Entry[]): RunUsage {
   return usage
 }
 
-/** The questions of the last turn that nobody has decided. */
-function openQuestions(entries: readonly Entry[]): Map<string, Question> {
-  const open = new Map<string, Question>()
-  for (const entry of entries) {
-    if (entry.type === 'user-message') open.clear()
-    else if (entry.type === 'question') open.set(entry.toolCallId, entry)
-    else if (entry.type === 'decision') open.delete(entry.toolCallId)
-  }
-  return open
+/** What is open: of the last turn first, then older items. */
+function listPending(entries: readonly Entry[]): Question[] {
+  const items = [...foldItems(entries).values()]
+  const turn = entries.findLastIndex(({ type }) => type === 'user-message')
+  const own = items.filter((item) => item.turn === turn)
+  return [...own, ...items.filter((item) => item.turn !== turn)].map(({ question }) => question)
 }
 
 /** A question as clients are shown it. */
-export function describePending(
-  { kind, toolCallId, toolName, question, arguments: args, open, choices, href, resumeAt }: Question,
-  tools: ReadonlyMap<string, ToolSpecification>,
-): Pending {
+export function describePending(item: Question, tools: ReadonlyMap<string, ToolSpecification>): Pending {
+  const { kind, itemId, intent, askedAt, expiresAt, reason, toolCallId, toolName, question } = item
+  const { arguments: args, open, choices, href, resumeAt } = item
   const parameters = tools.get(toolName)?.parameters ?? {}
   return {
     type: kind,
+    itemId,
     toolCallId,
     toolName,
+    intent,
     question,
+    ...(kind === 'approval' ? { approvalId: itemId } : {}),
+    ...(reason === undefined ? {} : { reason }),
     ...(kind === 'input' ? openFields(parameters, args, open, choices) : { values: args }),
     ...(href === undefined ? {} : { href }),
     ...(resumeAt === undefined ? {} : { resumeAt }),
+    askedAt,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
   }
 }
 

@@ -22,6 +22,7 @@ export type Entry =
   | Wait
   | Question
   | Decision
+  | Closed
   | Nudge
   | Notice
   | RunEnd
@@ -122,10 +123,12 @@ export interface Call {
   /** Prepared arguments; otherwise as far as they can be read, or the raw text. */
   input: Record<string, unknown> | string
   repairs: Repair[]
-  /** Number of the intent within the turn. */
+  /** Number of the intent within the conversation. */
   intent: number
-  /** 1 to 3, counted per intent. */
+  /** 1 to 3, counted per intent and user message. */
   attempt: number
+  /** The open item of an earlier message that it goes on with, by its id. */
+  continues?: string
   /** The same arguments have failed before. */
   repeated?: true
   /** 1 or more for an approved repetition of the same write in the same turn. */
@@ -171,6 +174,8 @@ export interface Result {
   durationMs: number
   /** The result of the same write before, which was not run again. */
   again?: true
+  /** It is carried out elsewhere, and how it ends is not known yet: the end of the run asks the ledger. */
+  unsettled?: true
   /** Milliseconds since 1970: the clock can resolve it, after a longer wait than a run may take. */
   retryAt?: number
 }
@@ -183,10 +188,23 @@ export interface Wait {
   reason: string
 }
 
-/** The run waits for somebody. A later question of the same call takes the place of an earlier one. */
+/** Why an approval is asked. */
+export type ApprovalReason = 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive'
+
+/** Somebody is waited for: opens an item, which exactly one later entry closes. An intent has at most one open item. */
 export interface Question {
   type: 'question'
+  /** Ours, unique; of an approval it is the `approvalId`, so that no yes counts for another question. */
+  itemId: string
   kind: 'input' | 'approval' | 'connection' | 'wait'
+  /** The intent of its call; 0 where a whole run waits for the clock. */
+  intent: number
+  /** ISO 8601. */
+  askedAt: string
+  /** ISO 8601: an approval that is pressed later asks anew. Never of an unknown outcome. */
+  expiresAt?: string
+  /** Of an approval. */
+  reason?: ApprovalReason
   /** `''` where a whole run waits for the clock. */
   toolCallId: string
   toolName: string
@@ -208,16 +226,28 @@ export interface Question {
   resumeAt?: string
 }
 
-/** What a person, a new connection or the clock decided about a question. */
+/** What a person, a new connection or the clock decided about an open item: closes it. */
 export interface Decision {
   type: 'decision'
+  itemId: string
   toolCallId: string
-  decision: 'answer' | 'approve' | 'deny' | 'draft' | 'connect' | 'time'
+  decision: 'answer' | 'approve' | 'deny' | 'draft' | 'skip' | 'connect' | 'time'
   /** The values of a form. */
   values?: Record<string, unknown>
   /** The whole call as the user edited it. */
   input?: Record<string, unknown>
   reason?: string
+}
+
+/**
+ * Closes an open item that nobody decided. `replaced`: a later question or call took its place; `expired`: it was open
+ * too long; `stop`: its wait was stopped. A wait is also closed by the next user message.
+ */
+export interface Closed {
+  type: 'closed'
+  itemId: string
+  toolCallId: string
+  as: 'replaced' | 'expired' | 'stop'
 }
 
 /** Why an answer of the model leads nowhere; what is said to it is made of this. */

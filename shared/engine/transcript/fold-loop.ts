@@ -3,10 +3,11 @@ import { parsePath, setAt, valueAt } from '../core/json-path.ts'
 import { type Correction, isToolError, type ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import type { Call, Entry, Question, Result, RunStart, StepEnd, UserMessage } from './entry.ts'
+import type { Call, Decision, Entry, Question, Result, RunStart, StepEnd, UserMessage } from './entry.ts'
 import { decideEnding } from './error-ending.ts'
 import type { Intent } from './intent.ts'
 import { type CallState, emptyLoopState, emptyRun, emptyTurn, type LoopState } from './loop-state.ts'
+import { keptArguments, takeItem } from './open-items.ts'
 
 /** After so many nudges in a run another model is asked. */
 export const nudgesBeforeOtherModel = 2
@@ -24,6 +25,9 @@ export function foldLoop(
 /** Takes one more entry into the state, in place. */
 export function applyEntry(state: LoopState, entry: Entry): void {
   const index = state.size++
+  const decided = entry.type === 'decision' ? state.items.get(entry.itemId)?.question : undefined
+  takeItem(state.items, entry, entry.type === 'user-message' ? index : state.turnStart)
+  if (entry.type === 'decision' && decided) noteDecision(state, entry, decided)
   const take = steps[entry.type] as Step | undefined
   take?.(state, entry, index)
 }
@@ -52,7 +56,7 @@ const steps: {
   },
   result: noteResult,
   question: (state, entry) => {
-    state.questions.set(entry.toolCallId, entry)
+    state.nextIntent = Math.max(state.nextIntent, entry.intent + 1)
     const asked = state.calls.get(entry.toolCallId)
     if (asked) {
       asked.asked = true
@@ -60,13 +64,9 @@ const steps: {
     }
     endRoundIfOver(state)
   },
-  decision: (state, entry) => {
-    const question = openQuestion(state, entry.toolCallId)
-    if (!question) return
-    state.questions.delete(entry.toolCallId)
-    state.olderQuestions.delete(entry.toolCallId)
-    if (entry.decision !== 'time') state.rounds = 0
-    if (entry.toolCallId !== '') state.undone.push({ decision: entry, question })
+  closed: (state, { itemId }) => {
+    // What goes on with it is an intent like any other now.
+    for (const intent of state.intents) if (intent.item?.itemId === itemId) delete intent.item
   },
   nudge: (state, entry) => {
     state.stalls++
@@ -89,8 +89,7 @@ const steps: {
 function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
   Object.assign(state, emptyTurn(), { turnStart: index, run: undefined, lastEnd: undefined })
   state.isRunning = false
-  for (const [id, question] of state.questions) state.olderQuestions.set(id, question)
-  state.questions = new Map()
+  for (const { question } of state.items.values()) state.intents.push(itemIntent(question))
   for (const slot of slotsIn(entry.earlier ?? [])) state.slots.add(slot)
 }
 
@@ -114,12 +113,16 @@ function endStep(state: LoopState, entry: StepEnd): void {
   state.isRoundOver = false
 }
 
-/** The question that waits for an answer about a call. */
-export function openQuestion(
-  { questions, olderQuestions }: Pick<LoopState, 'questions' | 'olderQuestions'>,
-  toolCallId: string,
-): Question | undefined {
-  return questions.get(toolCallId) ?? olderQuestions.get(toolCallId)
+/** What waits for somebody may be gone on with by a call: with attempts of its own for each user message. */
+function itemIntent(item: Question): Intent {
+  const { intent: number, toolName: tool, toolCallId } = item
+  return { number, tool, attempts: 0, kept: keptArguments(item), lastKey: '', errors: [], toolCallId, item }
+}
+
+function noteDecision(state: LoopState, decision: Decision, question: Question): void {
+  state.intents = state.intents.filter(({ item }) => item?.itemId !== decision.itemId)
+  if (decision.decision !== 'time') state.rounds = 0
+  if (decision.toolCallId !== '') state.undone.push({ decision, question })
 }
 
 function beginRun(state: LoopState, entry: RunStart, index: number): void {
@@ -134,9 +137,12 @@ function beginRun(state: LoopState, entry: RunStart, index: number): void {
     return
   }
   Object.assign(state, emptyRun())
-  const denied = [...state.settled].filter(([, error]) => error.errorType === 'approval_denied')
-  state.settled = new Map(denied)
+  const declined = [...state.settled].filter(([, { errorType }]) => declines.includes(errorType))
+  state.settled = new Map(declined)
 }
+
+/** What a person has said no to, until they write again. */
+const declines: readonly string[] = ['approval_denied', 'cancelled']
 
 function addCall(state: LoopState, call: Call): CallState {
   const added: CallState = { call, at: state.size, key: identifyCall(call) }
@@ -153,7 +159,9 @@ function makeDecidedCall(state: LoopState, call: Call): void {
   state.isRoundOver = false
   const decided = state.undone.find(({ decision }) => decision.toolCallId === call.toolCallId)
   state.undone = state.undone.filter((undone) => undone !== decided)
+  const before = state.calls.get(call.toolCallId)
   const added = addCall(state, call)
+  if (before) added.before = before
   if (decided) added.decided = decided
   state.round.push(added)
 }
@@ -168,6 +176,7 @@ function noteResult(state: LoopState, entry: Result): void {
   if (!called) return
   state.events++
   called.result = entry
+  noteContinued(state, called.call, entry)
   if (entry.status === 'unknown') state.unknown.add(called)
   else state.unknown.delete(called)
   if (called.call.effect === 'write' && !called.call.duplicateOf) {
@@ -175,8 +184,18 @@ function noteResult(state: LoopState, entry: Result): void {
       if (!state.writes.includes(called)) state.writes.push(called)
     }
     if (entry.result.ok && !entry.again) state.done.set(called.key, entry.result.data)
+    if (entry.again) state.toldDone.add(called.key)
   }
   endRoundIfOver(state)
+}
+
+/** What becomes of the item that a call goes on with. */
+function noteContinued(state: LoopState, { continues, intent }: Call, { status, tries }: Result): void {
+  const item = continues === undefined ? undefined : state.items.get(continues)?.question
+  if (item && status === 'failed' && tries > 0) state.failedItems.set(item.itemId, item)
+  if (status === 'succeeded' || status === 'unknown') {
+    for (const [id, failed] of state.failedItems) if (failed.intent === intent) state.failedItems.delete(id)
+  }
 }
 
 /** A round is over when each of its calls has ended or waits; only then its intents are settled, in its order. */
@@ -196,6 +215,7 @@ export function isOver({ calls }: Pick<LoopState, 'calls'>, { call, result, aske
 function settle(state: LoopState, called: CallState): void {
   const { call, result } = called
   if (!result) return
+  if (called.decided?.decision.decision === 'skip' && !result.result.ok) skip(state, called, result.result)
   if (result.result.ok) {
     closeIntent(state, called)
     // Names that resemble no tool share a budget only until something works.
@@ -209,6 +229,11 @@ function settle(state: LoopState, called: CallState): void {
     closeIntent(state, called)
     if (call.prepared) state.settled.set(called.key, error)
   } else if (ending === 'input' || ending === 'feedback') countAttempt(state, called, error)
+}
+
+/** What the user goes on without is not asked again, as the call was written and as it was shown. */
+function skip(state: LoopState, { key, before }: CallState, error: ToolError): void {
+  for (const one of [key, before?.key]) if (one !== undefined) state.settled.set(one, error)
 }
 
 function closeIntent(state: LoopState, { intent }: CallState): void {

@@ -2,6 +2,7 @@ import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { Call, Decision, Nudge, PriorWrite, Question, Result, RunEnd, RunStart } from './entry.ts'
 import type { Intent } from './intent.ts'
+import type { OpenItem } from './open-items.ts'
 
 /** A call of the transcript and what became of it. */
 export interface CallState {
@@ -17,6 +18,8 @@ export interface CallState {
   asked?: true
   /** What let it go on. */
   decided?: Undone
+  /** The same call before it went on. */
+  before?: CallState
 }
 
 /** A decision whose call has not been made yet. */
@@ -57,16 +60,19 @@ export interface LoopState {
   answer: { text: string; finishReason: string; last: 'completed' | 'failed' | undefined } | undefined
   /** The last words of the model. */
   text: string
-  /** Open questions of this turn, by call. */
-  questions: Map<string, Question>
-  /** Those of earlier turns: they stay open, and hold up nothing. */
-  olderQuestions: Map<string, Question>
+  /** What is open in the conversation, by its id, oldest first. Only items of this turn hold a run up. */
+  items: Map<string, OpenItem>
   undone: Undone[]
   /** Writes that may have happened, and that nobody was asked about; also of earlier turns. */
   unknown: Set<CallState>
 
+  /** Items that a call of this turn went on with and that are undone, since it failed; by their ids. */
+  failedItems: Map<string, Question>
+
   /** What the writes of this turn returned that succeeded, by key. */
   done: Map<string, unknown>
+  /** Those that the model called once more, and was told about: the next time the user is asked. */
+  toldDone: Set<string>
   /** Writes of this turn that ran or may have run. */
   writes: CallState[]
   /** Calls that are over for this run (denied, or nobody can help), with what was said about them. */
@@ -104,8 +110,8 @@ export function emptyLoopState(tools: ReadonlyMap<string, ToolSpecification>): L
     lastEnd: undefined,
     slots: new Set(),
     calls: new Map(),
-    questions: new Map(),
-    olderQuestions: new Map(),
+    items: new Map(),
+    nextIntent: 1,
     unknown: new Set(),
     text: '',
     ...emptyTurn(),
@@ -123,8 +129,8 @@ type Turn = Omit<
   | 'lastEnd'
   | 'slots'
   | 'calls'
-  | 'questions'
-  | 'olderQuestions'
+  | 'items'
+  | 'nextIntent'
   | 'unknown'
   | 'text'
 >
@@ -134,13 +140,14 @@ export function emptyTurn(): Turn {
   return {
     recoveredAt: -1,
     intents: [],
-    nextIntent: 1,
     step: undefined,
     round: [],
     isRoundOver: true,
     answer: undefined,
     undone: [],
+    failedItems: new Map(),
     done: new Map(),
+    toldDone: new Set(),
     writes: [],
     settled: new Map(),
     priorWrites: [],

@@ -24,5 +24,10 @@ export const decide = (
   before: AgentResponse[] = [],
 ) => ({
   transcript: stored(...before, response),
-  approval: { toolCallId: idOf(response), decision, ...more },
+  approval: {
+    toolCallId: idOf(response),
+    approvalId: response.pending?.[0]?.approvalId ?? '',
+    decision,
+    ...more,
+  },
 })

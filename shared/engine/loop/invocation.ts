@@ -1,0 +1,29 @@
+import type { Invocation } from './ledger.ts'
+import type { RoundCall } from './round-call.ts'
+import type { Run } from './run.ts'
+import { meaningOf } from './sameness.ts'
+
+/** The ledger's row for a call. */
+export function describeInvocation(run: Run, { call, specification, state }: RoundCall): Invocation {
+  const { continues } = call
+  const item = state.decided?.question ?? (continues && run.state.items.get(continues)?.question) ?? undefined
+  const knows =
+    item && (item.reason === 'repetition' || item.reason === 'unknown') && state.decided !== undefined
+  const isWrite = call.effect === 'write' && typeof call.input === 'object'
+  return {
+    id: crypto.randomUUID(),
+    runId: run.state.run?.runId ?? '',
+    toolCallId: call.toolCallId,
+    toolName: call.toolName,
+    effect: call.effect,
+    attempt: call.attempt,
+    intent: call.intent,
+    arguments: call.input,
+    repairs: call.repairs,
+    repetition: call.repetition ?? 0,
+    ...(isWrite ? { meaning: meaningOf(specification, call.input as Record<string, unknown>) } : {}),
+    ...(item ? { itemAskedAt: item.askedAt } : {}),
+    ...(knows ? { coveredUntil: item.askedAt } : {}),
+    ...(continues === undefined ? {} : { continues }),
+  }
+}

@@ -1,0 +1,49 @@
+import { withoutMark } from '../core/question-mark.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { shownArguments } from '../wording/corrected-call.ts'
+import { titleOf } from '../wording/tool-title.ts'
+import type { Question } from './entry.ts'
+
+type Tools = ReadonlyMap<string, ToolSpecification>
+
+/**
+ * What the model is told before a message of the user: what waits from before, each with the call as it should be sent,
+ * and which waits this message has ended. Empty when there is nothing.
+ */
+export function openLines(open: readonly Question[], ended: readonly Question[], tools: Tools): string {
+  const waiting = open.map((item) => `- ${describeItem(item, open, tools)}`)
+  const undone = ended.map(
+    (item) => `- ${nameOf(item, tools)} was not done: it waited, and the user wrote instead.`,
+  )
+  const advice =
+    'If the message below answers or changes one of these, call the tool again, with the whole call as it should be now. Otherwise leave it: the user can still decide on it. A "yes" in a message approves nothing; only the button does.'
+  return [
+    ...(waiting.length > 0 ? ['(Still open, not words of the user:', ...waiting, `${advice})`] : []),
+    ...(undone.length > 0 ? ['(Not words of the user:', ...undone, ')'] : []),
+  ].join('\n')
+}
+
+function describeItem(item: Question, open: readonly Question[], tools: Tools): string {
+  const { kind, toolName, question, arguments: args } = item
+  const isOnly = open.filter((other) => other.toolName === toolName).length === 1
+  const shown = shownArguments(
+    { name: toolName, arguments: args, open: item.open },
+    tools.get(toolName)?.parameters,
+    isOnly,
+  )
+  const call = `${toolName} ${JSON.stringify(shown)}`
+  const name = nameOf(item, tools)
+  switch (kind) {
+    case 'input':
+      return `${name} waits for an answer to "${withoutMark(question)}": ${call}`
+    case 'connection':
+      return `${name} waits until the user has connected an account: ${call}`
+    case 'approval':
+    case 'wait':
+      return `${name} waits for the user's approval, by a button: ${call}`
+  }
+}
+
+function nameOf({ toolName }: Question, tools: Tools): string {
+  return toolName === '' ? 'The rest of the answer' : titleOf(tools.get(toolName) ?? { name: toolName })
+}
