@@ -18,21 +18,32 @@ begin
       perform askback.expire_runs(v_dead.user_id, v_dead.conversation_id);
     end if;
   end loop;
+  for v_dead in
+    select distinct user_id, conversation_id from askback.open_items
+    where closed_at is null and expires_at < clock_timestamp()
+  loop
+    perform 1 from askback.conversations
+    where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
+    if found then
+      perform askback.expire_items(v_dead.user_id, v_dead.conversation_id);
+    end if;
+  end loop;
   return (
     select coalesce(
       json_agg(
         json_build_object(
-          'userId', due.user_id, 'conversationId', due.conversation_id, 'runId', due.id, 'resumeAt', due.resume_at
+          'userId', due.user_id, 'conversationId', due.conversation_id, 'itemId', due.id, 'resumeAt', due.resume_at
         )
         order by due.resume_at
       ),
       '[]'
     )
     from (
-      select user_id, conversation_id, id, resume_at
-      from askback.runs
-      where status = 'waiting' and resumed_by is null and superseded_at is null and resume_at <= clock_timestamp()
-      order by resume_at limit p_limit
+      select i.user_id, i.conversation_id, i.id, i.resume_at
+      from askback.open_items i
+      left join askback.runs r on r.id = i.taken_by and r.status in ('running', 'stopping')
+      where i.kind = 'wait' and i.closed_at is null and i.resume_at <= clock_timestamp() and r.id is null
+      order by i.resume_at limit p_limit
     ) due
   );
 end

@@ -416,15 +416,12 @@ create function askback.parked_conversations(p_user_id uuid, p_provider text) re
 language sql stable set search_path = '' as $$
   select coalesce(json_agg(found.id), '[]')
   from (
-    select distinct r.conversation_id as id
-    from askback.runs r, json_array_elements(r.pending) open
-    where r.user_id = p_user_id and askback.is_open(r) and open ->> 'type' = 'connection'
+    select distinct i.conversation_id as id
+    from askback.open_items i
+    where i.user_id = p_user_id and i.kind = 'connection' and i.closed_at is null
       and exists (
-        select 1
-        from askback.entries e
-        join askback.tools t on t.name = e.entry ->> 'toolName' and (t.user_id is null or t.user_id = p_user_id)
-        where e.user_id = p_user_id and e.conversation_id = r.conversation_id and e.message_id = r.message_id
-          and e.type = 'question' and e.tool_call_id = open ->> 'toolCallId' and p_provider = any (t.providers)
+        select 1 from askback.tools t
+        where t.name = i.tool_name and (t.user_id is null or t.user_id = p_user_id) and p_provider = any (t.providers)
       )
     limit 50
   ) found

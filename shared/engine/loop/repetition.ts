@@ -64,8 +64,8 @@ function describeWrite(write: CallState): PriorWrite {
  */
 export function findLostWrites(state: LoopState): LostWrite[] {
   return state.priorWrites.filter((write): write is LostWrite => {
-    const { toolCallId, repetition = 0 } = write
-    if (toolCallId === undefined || !mayHaveHappened(write)) return false
+    const { toolCallId, repetition = 0, isAsked = false } = write
+    if (toolCallId === undefined || isAsked || !mayHaveHappened(write)) return false
     const wasAsked = state.calls.has(toolCallId) || itemOfCall(state.items, toolCallId) !== undefined
     const wasDoneAgain = state.priorWrites.some(
       (other) => (other.repetition ?? 0) > repetition && keyOfWrite(other) === keyOfWrite(write),

@@ -78,6 +78,8 @@ export interface PriorWrite {
   status?: 'succeeded' | 'running' | 'unknown'
   /** How often it had run before in this turn. Default 0. */
   repetition?: number
+  /** Somebody is asked about it already. */
+  isAsked?: boolean
   /** Of a turn that is too far back to be read, not of this one: the model is not told. */
   isEarlier?: boolean
   /** What came back, shown to the model so that it knows what is done. */

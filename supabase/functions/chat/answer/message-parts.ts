@@ -3,6 +3,7 @@ import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts
 import { describePending } from '../../../../shared/engine/transcript/answer.ts'
 import type {
   Call,
+  Closed,
   Decision,
   Entry,
   Question,
@@ -10,7 +11,7 @@ import type {
   RunEnd,
 } from '../../../../shared/engine/transcript/entry.ts'
 import { questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
-import { approvalId } from '../entries/approval-id.ts'
+import { closedWords } from './closed-words.ts'
 import { type CallPart, isOpen, type MessagePart, type PartChange, PartList } from './part-list.ts'
 import { findSources, mostSources } from './sources.ts'
 
@@ -90,6 +91,9 @@ export class MessageParts {
         break
       case 'decision':
         this.decide(entry)
+        break
+      case 'closed':
+        this.closeItem(entry)
         break
       case 'nudge':
         // The model is asked again for what it has not said well.
@@ -182,20 +186,33 @@ export class MessageParts {
   /** In the last step, where clients look for open approvals: one that stood elsewhere moves there. */
   private askForApproval(question: Question): void {
     const { toolCallId, toolName, arguments: input } = question
-    const approval = { id: approvalId(question) }
+    const approval = { id: question.itemId }
     const part = { type: `tool-${toolName}`, toolCallId, state: 'approval-requested', input, approval }
     const held = this.parts.findCall(toolCallId)
     // The words that introduce it stand in its step.
     this.parts.putLast(part, held, this.answer !== undefined)
   }
 
+  /** An item that nobody decided: a card that is still there says why it is over. */
+  private closeItem({ toolCallId, itemId, as }: Closed): void {
+    if (this.waiting.get(toolCallId)?.itemId !== itemId) return
+    this.waiting.delete(toolCallId)
+    this.endForm(toolCallId)
+    const held = this.parts.findCall(toolCallId)
+    if (held?.state === 'approval-requested') this.fail(held, closedWords(as))
+  }
+
+  /** A form that can no longer be filled in. */
+  private endForm(toolCallId: string): void {
+    const question = this.parts.findData('data-question', toolCallId)
+    if (!question) return
+    const { schema: _, ...data } = question.data
+    this.parts.replace(question, { ...question, data: { ...data, answered: true } })
+  }
+
   private decide({ toolCallId, decision }: Decision): void {
     this.waiting.delete(toolCallId)
-    const question = this.parts.findData('data-question', toolCallId)
-    if (question) {
-      const { schema: _, ...data } = question.data
-      this.parts.replace(question, { ...question, data: { ...data, answered: true } })
-    }
+    this.endForm(toolCallId)
     const held = this.parts.findCall(toolCallId)
     if (held?.state !== 'approval-requested') return
     const approval = { ...held.approval, approved: decision !== 'deny' }
@@ -203,8 +220,6 @@ export class MessageParts {
   }
 
   private endRun({ status, text = this.said }: RunEnd): void {
-    // A run that was stopped waits for nobody.
-    if (status === 'failed' || status === 'completed') this.waiting.clear()
     for (const part of this.list) {
       const isAsked = part.state === 'approval-requested' && this.waiting.has(String(part.toolCallId))
       if (isOpen(part) && !isAsked) this.fail(part as CallPart, 'This was stopped before it was done.')

@@ -3,6 +3,7 @@ import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.t
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import { MessageParts } from '../answer/message-parts.ts'
+import type { MessagePart } from '../answer/part-list.ts'
 import type { AnswerMetadata } from '../answer/ui-message.ts'
 import type { ClientDecision } from '../request/turn-request.ts'
 import { callOutcome } from './call-outcome.ts'
@@ -11,7 +12,9 @@ import { PartWriter } from './part-writer.ts'
 import type { FinishReason, StreamPart } from './stream-part.ts'
 
 /** How a stream ends: as the answer says, because the run was stopped, or with a sentence about what went wrong. */
-export type StreamEnd = { answer: AnswerMetadata; stopped?: boolean } | { errorText: string }
+export type StreamEnd =
+  | { answer: AnswerMetadata; parts?: readonly MessagePart[]; stopped?: boolean }
+  | { errorText: string }
 
 /**
  * A message as it is written, as parts of a UI message stream: a fold over the same entries that the stored message is
@@ -101,7 +104,8 @@ export class MessageStream {
     this.writer.endDraft()
     const errorText = 'errorText' in end ? end.errorText : this.failure
     if (errorText !== undefined) this.closeOpenCalls(errorText)
-    for (const { toolCallId } of this.continued ?? []) this.closeDecided(toolCallId)
+    const parts = ('answer' in end ? end.parts : undefined) ?? this.message.list
+    for (const { toolCallId } of this.continued ?? []) this.closeDecided(toolCallId, parts)
     const metadata = 'answer' in end ? end.answer : undefined
     const isStopped = 'answer' in end && end.stopped === true
     if (this.written === 0 && errorText === undefined) this.writer.beginStep()
@@ -143,8 +147,8 @@ export class MessageStream {
   }
 
   /** A client that decided on a call and hears nothing of it asks again, without end. */
-  private closeDecided(toolCallId: string): void {
-    const part = this.message.list.find((one) => one.toolCallId === toolCallId)
+  private closeDecided(toolCallId: string, parts: readonly MessagePart[]): void {
+    const part = parts.find((one) => one.toolCallId === toolCallId && one.type.startsWith('tool-'))
     const outcome = part && !this.closed.has(toolCallId) ? callOutcome(part) : undefined
     if (outcome) this.send(outcome)
   }

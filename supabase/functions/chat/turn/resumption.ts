@@ -4,23 +4,27 @@ import type { Decision } from '../request/decision.ts'
 /** What was decided, as the engine takes it; none of the three is the clock. */
 export function applyDecisions(
   decisions: readonly Decision[],
-): Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection'> {
+): Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection' | 'skip'> {
   const form = decisions.find(({ type }) => type === 'input')
+  const connection = decisions.find(({ type }) => type === 'connection')
+  const skip = decisions.find(({ type }) => type === 'skip')
   const approvals = decisions.filter(({ type }) => type === 'approval').map(toApproval)
   return {
     ...(form ? { answer: toAnswer(form) } : {}),
     ...(approvals.length > 0 ? { approval: approvals } : {}),
-    ...(decisions.some(({ type }) => type === 'connection') ? { connection: true as const } : {}),
+    ...(connection ? { connection: { itemId: connection.itemId ?? '' } } : {}),
+    ...(skip ? { skip: { itemId: skip.itemId ?? '' } } : {}),
   }
 }
 
-function toAnswer({ toolCallId = '', values = {} }: Decision): Answer {
-  return { toolCallId, values }
+function toAnswer({ itemId = '', values = {} }: Decision): Answer {
+  return { itemId, values }
 }
 
-function toApproval({ toolCallId = '', decision = 'deny', input, reason }: Decision): Approval {
+function toApproval({ itemId = '', toolCallId = '', decision = 'deny', input, reason }: Decision): Approval {
   return {
     toolCallId,
+    approvalId: itemId,
     decision,
     ...(input ? { input } : {}),
     ...(reason ? { reason } : {}),

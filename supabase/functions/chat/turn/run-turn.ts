@@ -3,7 +3,7 @@ import type { AgentResponse } from '../../../../shared/engine/loop/agent-respons
 import { resumeAgent } from '../../../../shared/engine/loop/resume-agent.ts'
 import type { RunSettings } from '../../../../shared/engine/loop/run-options.ts'
 import { summarize } from '../../../../shared/engine/loop/summary.ts'
-import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
+import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
 import type { FileContents } from '../../../../shared/engine/transcript/file-content.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
@@ -30,6 +30,7 @@ import { createRunLog, type RunLog } from './run-log.ts'
 import { cannotGoOn, describeRefusal, isRefusal, sayRefusal } from './run-refused.ts'
 import { createToolExecutors } from './tool-executor.ts'
 import { readPriorWrites, readTranscript } from './transcript.ts'
+import { findUnasked } from './unasked.ts'
 
 /**
  * Runs a turn that the database has begun, to its end or until it waits for somebody, and stores what came of it.
@@ -130,6 +131,8 @@ function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings
     agent: { name: agentName, instructions, tools: listSpecifications(turn) },
     context: { user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts } },
     priorWrites: readPriorWrites(turn),
+    nextIntent: turn.nextIntent,
+    unasked: findUnasked(turn, transcript),
     ...applyDecisions(turn.decisions),
   })
 }
@@ -153,7 +156,7 @@ async function openFiles(
 function makeSettings(
   turn: Turn,
   caller: Caller,
-  { functionsUrl, functionSecret, appUrls, fetch }: ChatDependencies,
+  { functionsUrl, functionSecret, appUrls, approvalMs, fetch }: ChatDependencies,
   ledger: RunLedger,
 ): Omit<RunSettings, 'model'> {
   return {
@@ -167,7 +170,7 @@ function makeSettings(
     }),
     ledger,
     // The executor's own limit comes first: it can still look up what became of the call.
-    limits: { maxDurationMs: runTimeouts.workMs, toolTimeoutMs: timeouts.toolMs },
+    limits: { maxDurationMs: runTimeouts.workMs, toolTimeoutMs: timeouts.toolMs, approvalMs },
   }
 }
 
@@ -192,8 +195,8 @@ async function store(
   dependencies: ChatDependencies,
 ): Promise<Performed> {
   const entries = [...turn.entries, ...log.entries]
-  const answer = projectChatAnswer(turn, entries, listSpecifications(turn))
-  const { status, pending = [], usage, toolsUsed } = answer
+  const tools = listSpecifications(turn)
+  const { status, usage, toolsUsed } = projectAnswer(entries, new Map(tools.map((tool) => [tool.name, tool])))
   const durationMs = Date.now() - startedAt
   const { runId, conversationId } = turn
   writeLog('run', {
@@ -204,12 +207,12 @@ async function store(
     modelCalls: usage.modelCalls,
     toolCalls: toolsUsed.length,
   })
-  const result = { status, pending, invocations: ledger.recorded }
-  if (await finishRun(turn.runId, result, log, dependencies)) return { answer }
-  const told: RunEnd = { type: 'run-end', status: 'failed', text: `${answer.text}\n\n${notStored}` }
+  const stored = await finishRun(turn.runId, { status, invocations: ledger.recorded }, log, dependencies)
+  if (stored) return { answer: projectChatAnswer(turn, entries, tools, stored.pending) }
   const end = entries.findLastIndex(({ type }) => type === 'run-end')
-  const unstored = projectChatAnswer(turn, entries.with(end, told), listSpecifications(turn))
-  return { answer: unstored, failure: notStored }
+  const { text } = projectAnswer(entries, new Map())
+  const told: RunEnd = { type: 'run-end', status: 'failed', text: `${text}\n\n${notStored}` }
+  return { answer: projectChatAnswer(turn, entries.with(end, told), tools, []), failure: notStored }
 }
 
 const notStored =
