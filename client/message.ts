@@ -65,9 +65,14 @@ export interface FormSchema {
   [keyword: string]: unknown
 }
 
-/** Somebody is waited for. */
+/** An open item: somebody is waited for. */
 export interface Pending {
   type: 'input' | 'approval' | 'connection' | 'wait'
+  itemId: string
+  /** Who asks; null where that agent was deleted. */
+  agentId: string | null
+  /** The answer that it stands in. */
+  messageId: string
   toolCallId: string
   toolName: string
   question: string
@@ -80,6 +85,18 @@ export interface Pending {
   /** ISO 8601, for `wait`. */
   resumeAt?: string
   approvalId?: string
+  /** Why an approval is asked. */
+  reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive'
+  /** ISO 8601. */
+  askedAt: string
+  /** ISO 8601: pressed later, an approval is asked anew. */
+  expiresAt?: string
+}
+
+/** An open item of any conversation. */
+export interface OpenItem extends Pending {
+  conversationId: string
+  conversationTitle: string | null
 }
 
 /** The JSON answer of a run. */
@@ -119,6 +136,8 @@ export interface ConversationSummary {
   id: string
   title: string | null
   status: RunStatus
+  /** What waits for the user in it. */
+  open: { count: number; kinds: Pending['type'][]; oldest: string | null }
   agentId: string | null
   /** ISO 8601. */
   createdAt: string

@@ -22,7 +22,7 @@ export function ApprovalCard({
   /** Rejects with a sentence when the decision was not taken. */
   onDecide(decision: ApprovalDecision): Promise<unknown>
 }) {
-  const { toolName, question, values = empty, approvalId } = pending
+  const { toolName, question, values = empty, itemId: approvalId } = pending
   const names = useToolNames()
   const id = useId()
   const [isEditing, setEditing] = useState(false)

@@ -138,7 +138,10 @@ function groupByMessage(
   for (const one of pending) {
     const holds = (part: ChatMessage['parts'][number]) =>
       (part as { toolCallId?: string } | null)?.toolCallId === one.toolCallId
-    const message = messages.findLast(({ parts }) => parts.some(holds)) ?? lastAnswer
+    const message =
+      messages.find(({ id }) => id === one.messageId) ??
+      messages.findLast(({ parts }) => parts.some(holds)) ??
+      lastAnswer
     if (message) groups.set(message.id, [...(groups.get(message.id) ?? []), one])
   }
   return groups

@@ -15,6 +15,7 @@ import { WaitCard } from './wait-card.tsx'
 export interface MessageHandlers {
   onAnswer(pending: Pending, values: Record<string, unknown>): Promise<unknown>
   onDecide(pending: Pending, decision: ApprovalDecision): Promise<unknown>
+  onSkip(pending: Pending): Promise<unknown>
   /** Where connections are made. */
   settingsHref: string
   /** How the model's words are shown; plain text without it. */
@@ -57,11 +58,7 @@ export const Message = memo(function Message({
         <BlockView key={block.key} block={block} isUser={isUser} renderText={handlers.renderText} />
       ))}
       {pending.map((one) => (
-        <PendingCard
-          key={`${one.toolCallId} ${one.approvalId ?? one.type}`}
-          pending={one}
-          handlers={handlers}
-        />
+        <PendingCard key={one.itemId} pending={one} handlers={handlers} />
       ))}
       {isWriting && !isUser && !isMoving(message) && <Working />}
       {/* Buttons are no part of what is said. */}
@@ -97,11 +94,23 @@ export function Working() {
 function PendingCard({ pending, handlers }: { pending: Pending; handlers: MessageHandlers }) {
   switch (pending.type) {
     case 'input':
-      return <QuestionForm pending={pending} onAnswer={(values) => handlers.onAnswer(pending, values)} />
+      return (
+        <QuestionForm
+          pending={pending}
+          onAnswer={(values) => handlers.onAnswer(pending, values)}
+          onSkip={() => handlers.onSkip(pending)}
+        />
+      )
     case 'approval':
       return <ApprovalCard pending={pending} onDecide={(decision) => handlers.onDecide(pending, decision)} />
     case 'connection':
-      return <ConnectCard pending={pending} settingsHref={handlers.settingsHref} />
+      return (
+        <ConnectCard
+          pending={pending}
+          settingsHref={handlers.settingsHref}
+          onSkip={() => handlers.onSkip(pending)}
+        />
+      )
     case 'wait':
       return <WaitCard sentence={pending.question} resumeAt={pending.resumeAt ?? new Date().toISOString()} />
   }

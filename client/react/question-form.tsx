@@ -14,10 +14,13 @@ const alsoNeeded = / Also needed: [^.]*\.$/
 export function QuestionForm({
   pending,
   onAnswer,
+  onSkip,
 }: {
   pending: Pending
   /** Rejects with a sentence when the answer was not taken. */
   onAnswer(values: Record<string, unknown>): Promise<unknown>
+  /** Goes on without an answer. Rejects like `onAnswer`. */
+  onSkip(): Promise<unknown>
 }) {
   const { schema = {}, values, toolName } = pending
   const question = withoutMark(pending.question)
@@ -35,10 +38,14 @@ export function QuestionForm({
       requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       return
     }
+    await decide(() => onAnswer(answer))
+  }
+
+  const decide = async (post: () => Promise<unknown>) => {
     setSending(true)
     setFailure('')
     try {
-      await onAnswer(answer)
+      await post()
     } catch (error) {
       setFailure((error as Error).message)
     } finally {
@@ -80,6 +87,9 @@ export function QuestionForm({
       <div className="askback-actions">
         <button type="submit" className="askback-primary" disabled={isSending}>
           {isSending ? 'Sending …' : 'Send answer'}
+        </button>
+        <button type="button" disabled={isSending} onClick={() => decide(onSkip)}>
+          Skip
         </button>
       </div>
     </form>

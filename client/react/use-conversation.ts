@@ -209,8 +209,10 @@ export function useConversation(
       setDeciding(false)
       latest.current.onChange?.()
     },
-    answer: ({ toolCallId }: Pending, values: Record<string, unknown>) =>
-      decide(() => askback.answer(id, toolCallId, values)),
+    answer: ({ itemId }: Pending, values: Record<string, unknown>) =>
+      decide(() => askback.answer(id, itemId, values)),
+    /** Goes on without what is asked for. */
+    skip: ({ itemId }: Pending) => decide(() => askback.skip(id, itemId)),
     approve: ({ toolCallId }: Pending, decision: ApprovalDecision) =>
       decide(() => askback.approve(id, toolCallId, decision)),
     /** Tries again what could not be done. */

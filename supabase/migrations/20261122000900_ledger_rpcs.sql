@@ -78,6 +78,10 @@ language sql stable set search_path = '' as $$
     and e.tool_name = p_invocation ->> 'toolName' and e.idempotency_key is not null
     and e.status in ('running', 'succeeded', 'unknown')
     and e.tool_call_id <> p_invocation ->> 'toolCallId'
+    -- What a model asks for in one answer, it wants all of.
+    and e.tool_call_id not in (
+      select json_array_elements_text(coalesce(p_invocation -> 'siblings', '[]'))
+    )
     and e.created_at > coalesce((p_invocation ->> 'coveredUntil')::timestamptz, '-infinity')
     and case
       -- Their keys tell equal writes of one turn apart.

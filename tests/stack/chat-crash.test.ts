@@ -10,6 +10,7 @@ import {
   signUp,
   withDatabase,
 } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
 import { startFunctionServer } from '../support/function-server.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -283,7 +284,7 @@ describe('a process that is killed in the middle of a run', () => {
     await connectSmtp(chat.stack, user.id)
     chat.model.use([callTool('smtp_send_email', mail)])
     const { answer } = await user.post({ id: 'c', message: ask })
-    const approval = { toolCallId: answer.pending?.[0]?.toolCallId, decision: 'approve' }
+    const approval = decisionOn(answer.pending?.[0], 'approve')
     const arrived = silentAt(chat, 1, [])
     const first = user.post(approval, { path: '/c/approval' })
     await arrived

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
 import { callTool, fail, say, startModelServer } from '../support/model-server.ts'
 import { startStack } from '../support/stack.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -80,7 +81,7 @@ describe('a request', () => {
         error: { code, message: expect.stringMatching(/\.$/) },
       })
     }
-    expect((await user.get('/conversations')).body).toEqual([])
+    expect((await user.get('/conversations')).body).toEqual({ conversations: [] })
   })
 
   it('of exactly 1 MiB of text is answered', async () => {
@@ -286,10 +287,9 @@ describe('a mail server', () => {
       pending: [{ type: 'approval', toolName: 'smtp_send_email' }],
     })
     expect(answer.text).toMatch(/may/i)
-    const { answer: denied } = await user.post(
-      { toolCallId: answer.pending?.[0]?.toolCallId, decision: 'deny' },
-      { path: '/c/approval' },
-    )
+    const { answer: denied } = await user.post(decisionOn(answer.pending?.[0], 'deny'), {
+      path: '/c/approval',
+    })
     expect(denied.status).toBe('completed')
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
     await proxy.close()

@@ -191,7 +191,7 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
       status: 404,
       body: { error: { code: 'conversation_not_found' } },
     })
-    expect(await other.get('/conversations')).toEqual({ status: 200, body: [] })
+    expect(await other.get('/conversations')).toEqual({ status: 200, body: { conversations: [] } })
   })
 
   it('is what the next request of the conversation sees', async () => {

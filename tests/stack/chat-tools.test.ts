@@ -5,6 +5,7 @@ import { requireTicketFor, verifyTicket } from '../../shared/server/authenticati
 import { type ChatApp, startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
 import { type FunctionReply, type FunctionServer, startFunctionServer } from '../support/function-server.ts'
 import { callTool, say } from '../support/model-server.ts'
 
@@ -287,8 +288,7 @@ it('a missing connection is said before an approval is asked, and after connecti
   })
   expect(functions.calls).toEqual([])
   functions.use(success)
-  const toolCallId = second.answer.pending?.[0]?.toolCallId
-  const third = await send({ toolCallId, decision: 'approve' }, '/unconnected/approval')
+  const third = await send(decisionOn(second.answer.pending?.[0], 'approve'), '/unconnected/approval')
   expect(third.answer).toMatchObject({ status: 'completed', text: 'Sent.' })
   expect(functions.calls).toHaveLength(1)
 })

@@ -70,6 +70,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         current.current.answer(one, values),
       onDecide: (...[one, decision]: Parameters<typeof conversation.approve>) =>
         current.current.approve(one, decision),
+      onSkip: (one: Parameters<typeof conversation.skip>[0]) => current.current.skip(one),
     }),
     [],
   )

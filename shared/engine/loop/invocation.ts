@@ -9,6 +9,9 @@ export function describeInvocation(run: Run, { call, specification, state }: Rou
   const item = state.decided?.question ?? (continues && run.state.items.get(continues)?.question) ?? undefined
   const knows =
     item && (item.reason === 'repetition' || item.reason === 'unknown') && state.decided !== undefined
+  const siblings = [...run.state.calls.values()]
+    .filter((other) => other.step === state.step && other.call.toolCallId !== call.toolCallId)
+    .map((other) => other.call.toolCallId)
   const isWrite = call.effect === 'write' && typeof call.input === 'object'
   return {
     id: crypto.randomUUID(),
@@ -22,6 +25,7 @@ export function describeInvocation(run: Run, { call, specification, state }: Rou
     repairs: call.repairs,
     repetition: call.repetition ?? 0,
     ...(isWrite ? { meaning: meaningOf(specification, call.input as Record<string, unknown>) } : {}),
+    ...(isWrite && siblings.length > 0 ? { siblings } : {}),
     ...(item ? { itemAskedAt: item.askedAt } : {}),
     ...(knows ? { coveredUntil: item.askedAt } : {}),
     ...(continues === undefined ? {} : { continues }),

@@ -37,6 +37,8 @@ export interface Invocation {
   repetition: number
   /** Of a write: by what it is recognised in other words. */
   meaning?: Meaning
+  /** Calls of the same answer of the model: what it asks for at once, it wants all of. */
+  siblings?: string[]
   /** ISO 8601: when the item was asked that it comes from. A write since then that means the same asks. */
   itemAskedAt?: string
   /** ISO 8601: a person was told of what was done until then, and wants it again. */

@@ -110,6 +110,7 @@ function isSameWrite(
 ): boolean {
   const { toolName, toolCallId, repetition, meaning, coveredUntil, itemAskedAt } = write
   if (!meaning || earlier.toolName !== toolName || earlier.toolCallId === toolCallId) return false
+  if (write.siblings?.includes(earlier.toolCallId)) return false
   if (coveredUntil !== undefined && claimedAt <= Date.parse(coveredUntil)) return false
   const a = { ...meaning, arguments: argumentsOf(write) }
   const b = { ...(earlier.meaning ?? meaning), arguments: argumentsOf(earlier) }

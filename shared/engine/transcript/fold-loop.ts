@@ -98,6 +98,7 @@ function endStep(state: LoopState, entry: StepEnd): void {
   const { step } = state
   if (!step) return
   state.step = undefined
+  state.steps++
   state.nudge = undefined
   state.isRepetition = false
   state.tokens += entry.usage.inputTokens + entry.usage.outputTokens
@@ -145,7 +146,8 @@ function beginRun(state: LoopState, entry: RunStart, index: number): void {
 const declines: readonly string[] = ['approval_denied', 'cancelled']
 
 function addCall(state: LoopState, call: Call): CallState {
-  const added: CallState = { call, at: state.size, key: identifyCall(call) }
+  const step = state.calls.get(call.toolCallId)?.step ?? state.steps
+  const added: CallState = { call, at: state.size, key: identifyCall(call), step }
   const intent = state.intents.find(({ number }) => number === call.intent)
   if (intent) added.intent = intent
   state.calls.set(call.toolCallId, added)

@@ -16,6 +16,8 @@ export interface CallState {
   result?: Result
   /** Somebody was asked about it. */
   asked?: true
+  /** Which answer of the model it stood in. */
+  step: number
   /** What let it go on. */
   decided?: Undone
   /** The same call before it went on. */
@@ -50,6 +52,8 @@ export interface LoopState {
   slots: Set<string>
   /** Every call by its id, the latest under it. */
   calls: Map<string, CallState>
+  /** Answers of the model so far. */
+  steps: number
   /** The step that the model is writing. */
   step: { text: string; calls: Call[]; last: 'completed' | 'failed' | undefined } | undefined
   /** The calls of the last step, or those that decisions let go on. */
@@ -112,6 +116,7 @@ export function emptyLoopState(tools: ReadonlyMap<string, ToolSpecification>): L
     calls: new Map(),
     items: new Map(),
     nextIntent: 1,
+    steps: 0,
     unknown: new Set(),
     text: '',
     ...emptyTurn(),
@@ -131,6 +136,7 @@ type Turn = Omit<
   | 'calls'
   | 'items'
   | 'nextIntent'
+  | 'steps'
   | 'unknown'
   | 'text'
 >

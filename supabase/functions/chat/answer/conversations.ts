@@ -27,7 +27,15 @@ export interface Conversation {
   pending: PendingItem[]
 }
 
-const listSchema = z.array(z.looseObject({ status: z.string() }))
+const listSchema = z.array(
+  z.looseObject({
+    status: z.string(),
+    updatedAt: z.string(),
+    /** What waits for the user. */
+    open: z.object({ count: z.number(), kinds: z.array(z.string()), oldest: z.string().nullable() }),
+  }),
+)
+type ListedConversation = z.infer<typeof listSchema>[number]
 
 const conversationSchema = z.object({
   id: z.string(),
@@ -58,12 +66,15 @@ const deletedSchema = z.object({ deleted: z.string() }).nullable()
 const notRead = 'so this cannot be read. Try again in a minute.'
 const notChanged = 'so nothing was changed. Try again in a minute.'
 
-/** The user's conversations, newest first: at most `limit` (1 to 200), older than `before` (ISO 8601) if given. */
+/**
+ * The user's conversations, newest first: at most `limit` (1 to 200), older than `before` (ISO 8601) if given; `next` is
+ * the value for `before` where there may be more.
+ */
 export async function listConversations(
   rpc: CallRpc,
   userId: string,
   query: { limit?: string | undefined; before?: string | undefined },
-): Promise<unknown> {
+): Promise<{ conversations: ListedConversation[]; next?: string }> {
   const limit = query.limit === undefined ? 50 : Number(query.limit)
   if (!Number.isInteger(limit) || limit < 1 || limit > 200) {
     throw new ApiError(400, 'bad_request', '"limit" is a number from 1 to 200.')
@@ -75,7 +86,11 @@ export async function listConversations(
   const args = { p_user_id: userId, p_limit: limit, p_before: before?.toISOString() ?? null }
   const list = await askDatabase(rpc('list_conversations', args), listSchema, notRead)
   if (list.length === 0) await requireAccount(rpc, userId)
-  return list.map((entry) => ({ ...entry, status: shownStatus(entry.status) }))
+  const last = list.length === limit ? list.at(-1) : undefined
+  return {
+    conversations: list.map((entry) => ({ ...entry, status: shownStatus(entry.status) })),
+    ...(last ? { next: last.updatedAt } : {}),
+  }
 }
 
 /** One conversation, without a message that is still being written. Throws ApiError 404. */
