@@ -40,7 +40,8 @@ language sql stable set search_path = '' as $$
     and not exists (
       select 1 from askback.open_items asked
       where asked.user_id = e.user_id and asked.conversation_id = e.conversation_id
-        and asked.tool_call_id = e.tool_call_id and asked.uncertain and asked.asked_at >= e.created_at
+        and asked.kind = 'approval' and asked.asked_at >= e.created_at
+        and ((asked.tool_call_id = e.tool_call_id and asked.uncertain) or asked.intent = nullif(e.intent, 0))
     )
 $$;
 

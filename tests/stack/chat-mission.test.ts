@@ -184,7 +184,7 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
     })
     expect(await user.get('/conversations')).toMatchObject({
       status: 200,
-      body: [{ id: 'mission', title: sentence }],
+      body: { conversations: [{ id: 'mission', title: sentence, open: { count: 0 } }] },
     })
     const other = await signUp(chat.stack)
     expect(await other.get('/conversations/mission')).toMatchObject({

@@ -319,7 +319,7 @@ describe('a run that has to wait for longer than it may', () => {
 
     await withDatabase(
       chat.stack,
-      (sql) => sql`update askback.runs set resume_at = now() where id = ${answer.runId}`,
+      (sql) => sql`update askback.open_items set resume_at = now() where run_id = ${answer.runId}`,
     )
     functions.use(success)
     const secret = readKeys(chat.stack.dataDirectory).functionSecret

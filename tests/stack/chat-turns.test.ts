@@ -609,7 +609,7 @@ describe('who is who', () => {
         error: { code: 'agent_not_found' },
       })
     }
-    expect((await other.get('/conversations')).body).toEqual([])
+    expect((await other.get('/conversations')).body).toEqual({ conversations: [] })
   })
 
   it('the default agent is made once and has every tool', async () => {

@@ -25,7 +25,10 @@ export function joinIntents(open: readonly Intent[], calls: readonly DraftCall[]
     open
       .filter((intent) => intent.tool === call.intendedTool)
       .map((intent) => ({ call, intent, ...likeness(intent.kept, certainArguments(call)) }))
-      .filter(({ intent, equal }) => intent.item === undefined || equal > 0 || fillsIt(intent.item, call)),
+      .filter(
+        ({ intent, equal }) =>
+          !intent.isEarlier || equal > 0 || (intent.item !== undefined && fillsIt(intent.item, call)),
+      ),
   )
   pairs.sort((a, b) => b.equal - a.equal)
   for (const pair of pairs) {
@@ -36,7 +39,7 @@ export function joinIntents(open: readonly Intent[], calls: readonly DraftCall[]
         other.equal === pair.equal &&
         (other.call === pair.call || other.intent === pair.intent),
     )
-    if (hasRival && pair.intent.item) continue
+    if (hasRival && pair.intent.isEarlier) continue
     joined.set(pair.call, {
       intent: pair.intent,
       sure: !hasRival && pair.equal === pair.compared,

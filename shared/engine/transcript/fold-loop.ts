@@ -58,15 +58,19 @@ const steps: {
   question: (state, entry) => {
     state.nextIntent = Math.max(state.nextIntent, entry.intent + 1)
     const asked = state.calls.get(entry.toolCallId)
-    if (asked) {
-      asked.asked = true
-      state.unknown.delete(asked)
+    if (asked) asked.asked = true
+    for (const called of state.unknown) {
+      if (called === asked || called.call.intent === entry.intent) state.unknown.delete(called)
     }
     endRoundIfOver(state)
   },
   closed: (state, { itemId }) => {
     // What goes on with it is an intent like any other now.
-    for (const intent of state.intents) if (intent.item?.itemId === itemId) delete intent.item
+    for (const intent of state.intents) {
+      if (intent.item?.itemId !== itemId) continue
+      delete intent.item
+      delete intent.isEarlier
+    }
   },
   nudge: (state, entry) => {
     state.stalls++
@@ -90,6 +94,7 @@ function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
   Object.assign(state, emptyTurn(), { turnStart: index, run: undefined, lastEnd: undefined })
   state.isRunning = false
   for (const { question } of state.items.values()) state.intents.push(itemIntent(question))
+  for (const called of state.unknown) state.intents.push(uncertainIntent(called))
   for (const slot of slotsIn(entry.earlier ?? [])) state.slots.add(slot)
 }
 
@@ -117,7 +122,18 @@ function endStep(state: LoopState, entry: StepEnd): void {
 /** What waits for somebody may be gone on with by a call: with attempts of its own for each user message. */
 function itemIntent(item: Question): Intent {
   const { intent: number, toolName: tool, toolCallId } = item
-  return { number, tool, attempts: 0, kept: keptArguments(item), lastKey: '', errors: [], toolCallId, item }
+  return { ...newIntent({ number, tool, toolCallId }), kept: keptArguments(item), isEarlier: true, item }
+}
+
+/** A write that may have happened, and that nobody was asked about yet, is gone on with in the same way. */
+function uncertainIntent({ call }: CallState): Intent {
+  const { intent: number, toolName: tool, toolCallId, input } = call
+  const kept = typeof input === 'object' ? input : {}
+  return { ...newIntent({ number, tool, toolCallId }), kept, isEarlier: true }
+}
+
+function newIntent(about: Pick<Intent, 'number' | 'tool' | 'toolCallId'>): Intent {
+  return { ...about, attempts: 0, kept: {}, lastKey: '', errors: [] }
 }
 
 function noteDecision(state: LoopState, decision: Decision, question: Question): void {
@@ -262,15 +278,8 @@ function countAttempt(state: LoopState, called: CallState, error: ToolError): vo
 }
 
 function openIntent(state: LoopState, call: Call): Intent {
-  const intent: Intent = {
-    number: call.intent,
-    tool: call.intendedTool ?? call.toolName,
-    attempts: 0,
-    kept: {},
-    lastKey: '',
-    errors: [],
-    toolCallId: call.toolCallId,
-  }
+  const { intent: number, intendedTool, toolName, toolCallId } = call
+  const intent = newIntent({ number, tool: intendedTool ?? toolName, toolCallId })
   state.intents.push(intent)
   return intent
 }

@@ -16,6 +16,8 @@ export interface Intent {
   errors: ToolError[]
   /** The last call, for the form. */
   toolCallId: string
-  /** The open item of an earlier message that stands for it: a call goes on with it only where it surely means it. */
+  /** Of an earlier message, still open: a call goes on with it only where it surely means it. */
+  isEarlier?: true
+  /** The open item that stands for it. */
   item?: Question
 }

@@ -47,7 +47,16 @@ const stopLimitMs = 10_000
 /** Parked runs to go on with at one time. */
 const dueLimit = 20
 
-const dueSchema = z.array(z.object({ userId: z.string(), conversationId: z.string(), itemId: z.string() }))
+const dueSchema = z.array(
+  z.object({
+    userId: z.string(),
+    conversationId: z.string(),
+    itemId: z.string(),
+    type: z.enum(['wait', 'input', 'approval', 'connection', 'skip']),
+    /** Of one that a run died with: as it was made. */
+    decision: z.string().nullable(),
+  }),
+)
 const stoppedSchema = z.object({ runId: z.string().nullable() }).nullable()
 
 export function createChatService(dependencies: ChatDependencies, active: ActiveRuns): ChatService {
@@ -115,8 +124,9 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       dependencies.keepAlive(sweepQuietly(dependencies.files, null))
       const asked = rpc('due_runs', { p_limit: dueLimit })
       const due = await askDatabase(asked, dueSchema, 'so nothing could be resumed.')
-      for (const { userId, conversationId, itemId } of due) {
-        const run = resume({ userId }, conversationId, { type: 'wait', itemId })
+      for (const { userId, conversationId, itemId, type, decision } of due) {
+        const made = type === 'approval' ? { decision: decision as NonNullable<Decision['decision']> } : {}
+        const run = resume({ userId }, conversationId, { type, itemId, ...made })
         dependencies.keepAlive(run.catch((error) => writeLog('run-not-resumed', { conversationId }, error)))
       }
       return due.length
