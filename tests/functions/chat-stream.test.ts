@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { toolError } from '../../shared/engine/core/tool-error.ts'
 import type { AgentEvent } from '../../shared/engine/loop/agent-response.ts'
 import type { Call, Entry, Question, Result } from '../../shared/engine/transcript/entry.ts'
-import { approvalId } from '../../supabase/functions/chat/entries/approval-id.ts'
 import { openEventStream } from '../../supabase/functions/chat/stream/event-stream.ts'
 import { MessageStream, type StreamEnd } from '../../supabase/functions/chat/stream/message-stream.ts'
 import type { StreamPart } from '../../supabase/functions/chat/stream/stream-part.ts'
@@ -54,6 +53,9 @@ const done = (toolCallId: string, data: unknown): Result => ({
 const input = { to: 'ann@example.com', subject: 'Hi' }
 const asked: Question = {
   type: 'question',
+  itemId: 'call-2.a',
+  intent: 2,
+  askedAt: '2026-11-22T07:05:00.000Z',
   kind: 'approval',
   toolCallId: 'call-2',
   toolName: name,
@@ -61,7 +63,7 @@ const asked: Question = {
   arguments: input,
   open: [],
 }
-const decision = { messageId: 'msg-a', toolCallId: 'call-2', approvalId: approvalId(asked), approved: true }
+const decision = { messageId: 'msg-a', toolCallId: 'call-2', approvalId: asked.itemId, approved: true }
 const asksForApproval: Entry[] = [
   begin,
   { type: 'step-start' },
@@ -72,7 +74,7 @@ const asksForApproval: Entry[] = [
 ]
 const approved = (args: Record<string, unknown> = input): Entry[] => [
   begin,
-  { type: 'decision', toolCallId: 'call-2', decision: 'approve' },
+  { type: 'decision', itemId: 'call-2.a', toolCallId: 'call-2', decision: 'approve' },
   { ...call('call-2', args), approved: true },
   done('call-2', { messageId: '<1@x>' }),
 ]
@@ -177,7 +179,7 @@ test('an open approval and its words stand in the last step', () => {
   const parts = tell(asksForApproval, ended('needs_approval'))
   assert.deepEqual(parts.slice(2), [
     { type: 'tool-input-available', toolCallId: 'call-2', toolName: name, input },
-    { type: 'tool-approval-request', approvalId: approvalId(asked), toolCallId: 'call-2' },
+    { type: 'tool-approval-request', approvalId: asked.itemId, toolCallId: 'call-2' },
     { type: 'text-start', id: 't1' },
     { type: 'text-delta', id: 't1', delta: 'May I?' },
     { type: 'text-end', id: 't1' },
@@ -223,7 +225,7 @@ test('nothing new is a step with metadata, so that clients do not ask again', ()
 test('an approval that is another one by now is asked again', () => {
   const stale = { ...decision, approvalId: 'call-2.0000000000000000' }
   const parts = tell([], ended('needs_approval'), { known: asksForApproval, continued: [stale] })
-  const request = { type: 'tool-approval-request', approvalId: approvalId(asked), toolCallId: 'call-2' }
+  const request = { type: 'tool-approval-request', approvalId: asked.itemId, toolCallId: 'call-2' }
   assert.deepEqual(parts[1], request)
 })
 

@@ -119,6 +119,9 @@ test('a step that was not complete never was', () => {
 test('a call that somebody can still decide on has no end; the clock has lost its own', () => {
   const asked = (kind: 'approval' | 'wait'): Entry => ({
     type: 'question',
+    itemId: '1.a',
+    intent: 1,
+    askedAt: '2026-11-22T07:05:00.000Z',
     kind,
     toolCallId: '1',
     toolName: 'smtp_send_email',
@@ -132,7 +135,7 @@ test('a call that somebody can still decide on has no end; the clock has lost it
   // Decided, and its process died before it ran.
   const decided: Entry[] = [
     asked('approval'),
-    { type: 'decision', toolCallId: '1', decision: 'approve' },
+    { type: 'decision', itemId: '1.a', toolCallId: '1', decision: 'approve' },
     call('1'),
   ]
   assert.equal(resultsOf([...parked, ...decided], { status: 'unknown' })[0]?.status, 'unknown')
