@@ -200,7 +200,7 @@ function decisionFor(
   if (first?.type === 'approval' || wanted === 'deny') {
     const edited = wanted === 'edit' ? { input: { ...first?.values, to: 'eve@example.com' } } : {}
     const decision = wanted === 'deny' ? ('deny' as const) : ('approve' as const)
-    return { approval: { toolCallId, decision, ...edited } }
+    return { approval: { toolCallId, approvalId: first?.approvalId ?? '', decision, ...edited } }
   }
   if (wanted === 'connect') return { connection: true as const }
   if (wanted === 'clock') return {}

@@ -24,10 +24,7 @@ import {
   takeEntry,
 } from '../../../shared/engine/transcript/model-messages.ts'
 import { mailTool, searchTool, testClock } from '../../support/agent-scenario.ts'
-
-const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
-const approvedMail = () => mailTool({ approval: 'always' })
-const { to: _, ...withoutTo } = mail
+import { approvalOf, approvedMail, mail, withoutTo } from '../loop/decide.ts'
 
 /** A model whose answer depends on nothing but what it reads: how many calls stand there already. */
 function deterministicModel(steps: readonly Partial<ModelReply>[]): ModelClient {
@@ -64,9 +61,7 @@ interface Story {
   decide?: (response: AgentResponse) => object
 }
 
-const approve = ({ pending }: AgentResponse) => ({
-  approval: { toolCallId: pending?.[0]?.toolCallId ?? '', decision: 'approve' as const },
-})
+const approve = (response: AgentResponse) => ({ approval: approvalOf(response, 'approve') })
 
 const stories: Story[] = [
   {
@@ -113,9 +108,7 @@ const stories: Story[] = [
     is: 'a denial',
     tools: () => [approvedMail()],
     steps: [{ toolCalls: [call('send_email', mail)] }],
-    decide: ({ pending }) => ({
-      approval: { toolCallId: pending?.[0]?.toolCallId ?? '', decision: 'deny', reason: 'Not today.' },
-    }),
+    decide: (response) => ({ approval: { ...approvalOf(response, 'deny'), reason: 'Not today.' } }),
   },
   {
     is: 'a mail whose reply is lost, sent again on approval',
@@ -155,9 +148,10 @@ function outcome(response: AgentResponse, runs: readonly unknown[]) {
 
 async function tell(story: Story, cutAt: number | undefined) {
   const tools = story.tools()
-  const ledger = createMemoryLedger()
+  const clock = testClock()
+  const ledger = createMemoryLedger(clock.now)
   const model = deterministicModel(story.steps)
-  const settings = { library: createToolLibrary(tools), model, ledger, clock: testClock() }
+  const settings = { library: createToolLibrary(tools), model, ledger, clock }
   const agent = { name: 'Mira', instructions: 'Help.', tools: tools.map((tool) => tool.specification) }
   const stored = (entries: readonly Entry[]): Entry[] => JSON.parse(JSON.stringify(entries))
   let transcript: Entry[] = []
