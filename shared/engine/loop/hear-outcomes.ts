@@ -2,6 +2,7 @@ import { waitBeforeTry } from '../core/backoff.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import type { CallState } from '../transcript/loop-state.ts'
 import { titleOf } from '../wording/tool-title.ts'
+import { closeContinued } from './ask.ts'
 import type { LedgerOutcome } from './ledger.ts'
 import { append, type Run } from './run.ts'
 
@@ -37,6 +38,7 @@ function tell(run: Run, untold: ReadonlyMap<string, CallState>, outcome: LedgerO
   const called = untold.get(toolCallId)
   if (!called || status === 'cancelled') return []
   const about = { type: 'result', toolCallId, tries: 1, durationMs: 0 } as const
+  closeContinued(run, called.call, { status: status === 'running' ? 'unknown' : status, tries: 1 })
   if (status === 'succeeded') {
     append(run, { ...about, status, result: result?.ok ? result : { ok: true, data: null } })
     return [

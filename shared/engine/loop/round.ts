@@ -1,11 +1,10 @@
 import { type ToolError, type ToolResult, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { shortenOutput } from '../tools/shorten-output.ts'
-import type { Call } from '../transcript/entry.ts'
 import { isOver } from '../transcript/fold-loop.ts'
 import type { CallState } from '../transcript/loop-state.ts'
 import { titleOf } from '../wording/tool-title.ts'
-import { ask, close } from './ask.ts'
+import { ask, closeContinued } from './ask.ts'
 import { stoppedError } from './execute-tool-call.ts'
 import { inParallel } from './in-parallel.ts'
 import { describeInvocation } from './invocation.ts'
@@ -83,6 +82,7 @@ async function follow(
   record(run, call, outcome, durationMs)
   const { status, tries } = outcome
   const { result, note } = shortenResult(outcome.result, call.specification)
+  closeContinued(run, call.call, outcome)
   append(run, {
     type: 'result',
     toolCallId: call.call.toolCallId,
@@ -95,14 +95,6 @@ async function follow(
     ...('unsettled' in outcome && outcome.unsettled ? { unsettled: true } : {}),
     ...('retryAt' in outcome && outcome.retryAt !== undefined ? { retryAt: outcome.retryAt } : {}),
   })
-  closeContinued(run, call.call, outcome)
-}
-
-/** The item that a call goes on with is closed once that is done, or may be. */
-function closeContinued(run: Run, { continues }: Call, { status, tries }: Ended): void {
-  const item = continues === undefined ? undefined : run.state.items.get(continues)
-  const ran = status === 'succeeded' || status === 'unknown' || (status === 'failed' && tries > 0)
-  if (item && ran) close(run, item.question, 'replaced')
 }
 
 /** The result as the model reads it; the ledger has it whole. */

@@ -203,6 +203,8 @@ export interface Question {
   intent: number
   /** ISO 8601. */
   askedAt: string
+  /** ISO 8601: when it was asked first, where it is asked anew in the same words. */
+  since?: string
   /** ISO 8601: an approval that is pressed later asks anew. Never of an unknown outcome. */
   expiresAt?: string
   /** Of an approval. */

@@ -62,7 +62,7 @@ plainAndStreamed('after a crash', (stream) => {
     })
     expect(send.runs).toHaveLength(1)
     expect(response).toMatchObject({ status: 'needs_approval', toolsUsed: [{ ok: true }] })
-    expect(response.pending?.[0]?.question).toContain('already done')
+    expect(response.pending?.[0]?.question).toContain('Already done on 21 Nov at 10:00 UTC: ')
   })
 
   test('a write of unknown outcome is put to the user before the model says anything, and stands in the answer', async () => {
