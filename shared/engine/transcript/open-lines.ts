@@ -49,5 +49,7 @@ function describeItem(item: Question, open: readonly Question[], tools: Tools): 
 }
 
 function nameOf({ toolName }: Question, tools: Tools): string {
-  return toolName === '' ? 'The rest of the answer' : `"${titleOf(tools.get(toolName) ?? { name: toolName })}"`
+  return toolName === ''
+    ? 'The rest of the answer'
+    : `"${titleOf(tools.get(toolName) ?? { name: toolName })}"`
 }

@@ -59,9 +59,15 @@ interface Story {
   tools: () => ReturnType<typeof mailTool>[]
   /** Decides about the first pending call. */
   decide?: (response: AgentResponse) => object
+  /** What the user writes in place of a decision. */
+  writes?: string
 }
 
 const approve = (response: AgentResponse) => ({ approval: approvalOf(response, 'approve') })
+
+const notConnected = toolError('not_configured', 'Question: Please connect your mail account.', {
+  resolver: 'user',
+})
 
 const stories: Story[] = [
   {
@@ -130,6 +136,28 @@ const stories: Story[] = [
     decide: approve,
   },
   {
+    is: 'a connection that was made, told in the chat',
+    tools: () => {
+      let times = 0
+      return [
+        mailTool({
+          execute: () => {
+            if (times++ === 0) throw new ToolCallError(notConnected)
+            return { id: 'm-1' }
+          },
+        }),
+      ]
+    },
+    steps: [{ toolCalls: [call('send_email', mail)] }, { toolCalls: [call('send_email', mail)] }],
+    writes: 'I have connected it.',
+  },
+  {
+    is: 'a card that is asked for again in the chat',
+    tools: () => [approvedMail()],
+    steps: [{ toolCalls: [call('send_email', mail)] }, { toolCalls: [call('send_email', mail)] }],
+    writes: 'Yes, send it.',
+  },
+  {
     is: 'a nudge',
     tools: () => [searchTool()],
     steps: [
@@ -143,7 +171,8 @@ const stories: Story[] = [
 function outcome(response: AgentResponse, runs: readonly unknown[]) {
   const { status, text, toolsUsed, pending } = response
   const uses = toolsUsed.map(({ toolName, ok, attempt, input }) => ({ toolName, ok, attempt, input }))
-  return { status, text, uses, pending: pending?.map(({ type, question }) => ({ type, question })), runs }
+  const open = pending?.map(({ type, question }) => ({ type, question }))
+  return { status, text, uses, pending: open, runs }
 }
 
 async function tell(story: Story, cutAt: number | undefined) {
@@ -200,6 +229,11 @@ async function tell(story: Story, cutAt: number | undefined) {
       last = await resumeAgent({ transcript: stored(transcript), agent, ...settings, ...decision })
       transcript = [...transcript, ...last.transcript]
     }
+  }
+  if (story.writes) {
+    const from = stored(transcript)
+    const input = story.writes
+    last = await attempt((own) => runAgent({ agent, input, transcript: from, ...own }))
   }
   const runs = tools.flatMap((tool) => (tool.specification.effect === 'write' ? tool.runs : []))
   return { last, transcript, runs, specifications: agent.tools, appended }
