@@ -92,7 +92,7 @@ async function follow(
     tries,
     durationMs,
     ...('again' in outcome && outcome.again ? { again: true } : {}),
-    ...('unsettled' in outcome && outcome.unsettled ? { unsettled: true } : {}),
+    ...('runsAs' in outcome && outcome.runsAs !== undefined ? { runsAs: outcome.runsAs } : {}),
     ...('retryAt' in outcome && outcome.retryAt !== undefined ? { retryAt: outcome.retryAt } : {}),
   })
 }
@@ -157,7 +157,7 @@ function heldBack(run: Run, { call }: CallState): Outcome {
 
 /** Takes one call to its outcome: refused, asked about, answered from what is known, or executed. */
 function decideCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
-  if (run.stopping.signal.aborted) return { status: 'cancelled', result: stoppedError(), tries: 0 }
+  if (run.stopping.signal.aborted) return stopped(run, call)
   const { refusal, args, key } = call
   const { done, settled, toldDone } = run.state
   const over = call.call.approved || call.state.decided ? undefined : settled.get(key)
@@ -172,6 +172,13 @@ function decideCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
     return { status: 'succeeded', result: { ok: true, data: done.get(key) }, tries: 0, again: true }
   }
   return runConsented(run, call, args)
+}
+
+/** A write that a process has left behind may have begun: the end of the run asks the ledger about it. */
+function stopped({ state: { recoveredAt } }: Run, { call, state }: RoundCall): Outcome {
+  const mayHaveBegun = call.effect === 'write' && state.at <= recoveredAt
+  const outcome = { status: 'cancelled', result: stoppedError(), tries: 0 } as const
+  return mayHaveBegun ? { ...outcome, runsAs: call.toolCallId } : outcome
 }
 
 async function runConsented(run: Run, call: RoundCall, args: Record<string, unknown>): Promise<Outcome> {
