@@ -118,8 +118,7 @@ function isSameWrite(
   const isOwn = earlier.runId === write.runId
   // The key of the claim tells equal writes of one turn apart, and which of them was approved.
   if (isOwn && isEqual(a, b)) return earlier.repetition >= repetition
-  // Where doing it again is usual, a model that sees what comes of each means every one.
-  if (isOwn) return (!meaning.repeats || status === 'unknown') && meansTheSame(a, b)
+  if (isOwn && !meaning.repeats) return meansTheSame(a, b)
   if (status !== 'succeeded') return meansTheSame(a, b)
   if (itemAskedAt !== undefined && claimedAt > Date.parse(itemAskedAt)) return meansTheSame(a, b)
   return !meaning.repeats && now - claimedAt < samenessMs && saysTheSame(a, b)

@@ -143,7 +143,7 @@ plainAndStreamed('approvals', (stream) => {
   })
 
   test('two approvals of one round: together, or one after the other, the model is asked once both are decided', async () => {
-    const bob = { to: 'bob@example.com', subject: 'Lunch', body: 'At noon.' }
+    const bob = { ...mail, to: 'bob@example.com' }
     const send = approvedMail()
     await using scenario = await startScenario({
       stream,

@@ -519,7 +519,76 @@ plainAndStreamed('what is open', (stream) => {
     })
   })
 
+  describe('a write that may have been done', () => {
+    const lostMail = () => {
+      let calls = 0
+      return mailTool({ execute: () => (calls++ === 0 ? Promise.reject(new Error('lost')) : 'sent') })
+    }
+
+    test('stays open beside another one, which takes nothing of it', async () => {
+      const send = lostMail()
+      await using scenario = await startScenario({
+        stream,
+        tools: [send],
+        script: [callTool('send_email', mail)],
+      })
+      const asked = await scenario.run()
+      const other = { ...bobs, subject: mail.subject }
+      scenario.use([callTool('send_email', other), say('Sent.')])
+      const sent = await write(scenario, 'Send the invoice to Bob.', asked)
+      expect(sent).toMatchObject({ status: 'completed', pending: asked.pending ?? [] })
+      expect(send.runs).toEqual([mail, other])
+    })
+
+    test('of an answer that was replaced is asked about once more where the model sends it again', async () => {
+      const send = mailTool()
+      await using scenario = await startScenario({ stream, tools: [send], script: [say('It is sent.')] })
+      const lost = { toolName: 'send_email', arguments: mail, toolCallId: 'lost', status: 'unknown' as const }
+      const asked = await scenario.run({ priorWrites: [lost] })
+      expect(asked.pending).toMatchObject([{ reason: 'unknown', intent: 1 }])
+      scenario.use([callTool('send_email', mail)])
+      const again = await scenario.run({ input: 'Send it', transcript: stored(asked), priorWrites: [lost] })
+      expect(again.pending).toMatchObject([{ reason: 'repetition', intent: 1, values: mail }])
+      expect(again.pending).toHaveLength(1)
+      expect(send.runs).toEqual([])
+    })
+  })
+
   describe('connecting', () => {
+    test('says of a write that it asks about where its recipient comes from', async () => {
+      let isConnected = false
+      const missing = toolError('not_configured', 'Question: Please connect it.')
+      const to = { type: 'string', format: 'email', source: 'conversation' } as const
+      const tool = (name: string) => ({
+        ...recordingTool({
+          name,
+          parameters: { type: 'object', properties: { to, body: { type: 'string' } }, required: ['to'] },
+        }),
+        requirement: () => (isConnected ? undefined : missing),
+      })
+      const [send, fax] = [tool('send_email'), tool('send_fax')]
+      const search = searchTool({ execute: () => ({ page: 'Write to eve@example.com' }) })
+      const eves = { to: 'eve@example.com', body: 'Hello' }
+      await using scenario = await startScenario({
+        stream,
+        tools: [send, fax, search],
+        script: [
+          callTool('web_search', { query: 'eve' }),
+          callTools([
+            ['send_email', eves],
+            ['send_fax', eves],
+          ]),
+        ],
+      })
+      const asked = await scenario.run({ input: 'Find the address and write to it.' })
+      expect(asked.pending?.map(({ type }) => type)).toEqual(['connection', 'connection'])
+      isConnected = true
+      const response = await scenario.resume({ transcript: stored(asked), connection: true })
+      expect(response.pending).toMatchObject([{ reason: 'provenance' }, { reason: 'provenance' }])
+      for (const question of questionsOf(response) ?? [])
+        expect(question).toContain('"eve@example.com" comes from "Web search", not from you.')
+    })
+
     test('goes on with reads and the card it came from, and asks about other writes', async () => {
       let isConnected = false
       const connect = () => {

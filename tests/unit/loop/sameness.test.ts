@@ -279,7 +279,7 @@ plainAndStreamed('a write that means the same', (stream) => {
     })
   })
 
-  test('of two cards that are approved at once one goes, and the other one says so', async () => {
+  test('is what a model asks for at once, approved at once, and goes each time', async () => {
     const send = mailTool({ approval: 'always' })
     await using scenario = await startScenario({
       stream,
@@ -295,14 +295,13 @@ plainAndStreamed('a write that means the same', (stream) => {
     const cards = await scenario.run({ input })
     const approval = [approvalOf(cards, 'approve', 0), approvalOf(cards, 'approve', 1)]
     const response = await scenario.resume({ transcript: stored(cards), approval })
-    expect(response.pending).toMatchObject([{ reason: 'repetition', intent: 2, values: otherWords }])
-    expect(send.runs).toEqual([mail])
+    expect(response.status).toBe('completed')
+    expect(send.runs).toEqual([mail, otherWords])
   })
 
-  test('labels of one step, which repeat, run side by side', async () => {
+  test('similar writes of one step run side by side', async () => {
     const label = recordingTool({
       name: 'add_label',
-      repeats: true,
       parameters: { type: 'object', properties: { id: { type: 'string' }, label: { type: 'string' } } },
       execute: () => new Promise((resolve) => setImmediate(() => resolve('labelled'))),
     })
