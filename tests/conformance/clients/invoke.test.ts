@@ -226,11 +226,11 @@ describe('createAskback', () => {
     const asked = await send({ message: 'Write hello' })
     const { conversationId: id, pending: [form] = [] } = asked
     expect([asked.status, form?.type]).toEqual(['needs_input', 'input'])
-    const completed = await answer(id, form?.toolCallId ?? '', { to: ['ada@example.com'] })
+    const completed = await answer(id, form?.itemId ?? '', { to: ['ada@example.com'] })
     const [approval] = completed.pending ?? []
     expect(approval?.type).toBe('approval')
     model.use([say('Sent.')])
-    const { toolCallId = '', approvalId } = approval ?? {}
+    const { toolCallId = '', approvalId = '' } = approval ?? {}
     expect((await approve(id, toolCallId, { decision: 'approve', approvalId })).text).toBe('Sent.')
     expect(await scenario.mails()).toEqual([mailToAda])
 

@@ -12,7 +12,6 @@ import type {
 } from '../../../shared/engine/models/protocol/model-client.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
-import { approvalId } from '../../../supabase/functions/chat/entries/approval-id.ts'
 import type { ClientDecision } from '../../../supabase/functions/chat/request/turn-request.ts'
 import { recordingTool, testClock } from '../../support/agent-scenario.ts'
 
@@ -219,7 +218,7 @@ function clientDecision(
   return {
     messageId: 'a-1',
     toolCallId,
-    approvalId: approvalId(asked),
+    approvalId: asked.itemId,
     approved: decision === 'approve',
   }
 }
