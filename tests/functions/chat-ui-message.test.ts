@@ -437,16 +437,14 @@ const anyEntry = (): fc.Arbitrary<Entry> => {
     fc
       .tuple(fc.constantFrom<Question['kind']>('input', 'approval', 'connection', 'wait'), id)
       .map(([kind, toolCallId]) => question(kind, toolCallId)),
-    fc
-      .tuple(fc.constantFrom('answer' as const, 'approve' as const, 'deny' as const), id)
-      .map(
-        ([decision, toolCallId]): Entry => ({
-          type: 'decision',
-          itemId: `${toolCallId}.a`,
-          toolCallId,
-          decision,
-        }),
-      ),
+    fc.tuple(fc.constantFrom('answer' as const, 'approve' as const, 'deny' as const), id).map(
+      ([decision, toolCallId]): Entry => ({
+        type: 'decision',
+        itemId: `${toolCallId}.a`,
+        toolCallId,
+        decision,
+      }),
+    ),
     fc.constant<Entry>({ type: 'nudge', stall: 'length' }),
     fc.constantFrom(end(), end('failed', 'Stopped.')),
   )

@@ -6,7 +6,7 @@ import type { Intent } from '../transcript/intent.ts'
 import type { CallState } from '../transcript/loop-state.ts'
 import { questionForPeople } from '../wording/question-for-people.ts'
 import { titleOf } from '../wording/tool-title.ts'
-import { ask, type QuestionDraft } from './ask.ts'
+import { ask, draftOf, type QuestionDraft } from './ask.ts'
 import { isSpent } from './limits.ts'
 import { findLostWrites, type LostWrite } from './repetition.ts'
 import type { Run } from './run.ts'
@@ -20,15 +20,9 @@ export function askPeople(run: Run): void {
   }
 }
 
-/** An item that a call went on with, which then failed, is asked once more: nothing of it was done. */
+/** An item that a call went on with, which then failed, is asked anew: nothing of it was done. */
 export function askAgainAfterFailure(run: Run): void {
-  for (const [itemId, question] of run.state.failedItems) {
-    const isOpen = [...run.state.items.values()].some((item) => item.question.intent === question.intent)
-    run.state.failedItems.delete(itemId)
-    if (isOpen) continue
-    const { itemId: _, intent, askedAt: __, expiresAt: ___, ...draft } = question
-    ask(run, draft, intent)
-  }
+  for (const item of [...run.state.takenUp.values()]) ask(run, draftOf(item), item.intent)
 }
 
 /** Writes that may have happened and about which nobody was asked yet, as questions. */

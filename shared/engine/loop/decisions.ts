@@ -3,9 +3,9 @@ import { isObject } from '../core/json-value.ts'
 import type { Decision, Question } from '../transcript/entry.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import { fillOpenFields } from '../transcript/open-fields.ts'
-import { ask, close, type QuestionDraft } from './ask.ts'
+import { ask, close, draftOf, type QuestionDraft } from './ask.ts'
 import { findDraftTool } from './draft-tool.ts'
-import { askConsent } from './require-consent.ts'
+import { describeApproval } from './require-consent.ts'
 import { append, type Run } from './run.ts'
 import type { ItemReference, ResumeAgentOptions } from './run-options.ts'
 
@@ -52,7 +52,7 @@ function findItem(
   )
 }
 
-/** What waits for the connection: the card that it came from, first; without one, what waits in this turn. */
+/** What waits for the connection: the card that it came from, and what waits in this turn. */
 function connected(
   { turnStart, items }: LoopState,
   open: readonly Question[],
@@ -60,21 +60,21 @@ function connected(
 ): Question[] {
   const card = connection === true ? undefined : findItem(open, connection, ['connection'])
   if (connection !== true && !card) return []
-  const others = open.filter(
-    ({ kind, itemId }) =>
-      kind === 'connection' && itemId !== card?.itemId && items.get(itemId)?.turn === turnStart,
+  return open.filter(
+    (item) => item.kind === 'connection' && (item === card || items.get(item.itemId)?.turn === turnStart),
   )
-  return [...(card ? [card] : []), ...others]
 }
 
 /** Appends the decisions that can be carried out; in place of any other one, what is still to be asked. */
-export function acceptDecisions(run: Run, decisions: readonly Decision[]): void {
-  const connects = decisions.filter(({ decision }) => decision === 'connect')
+export function acceptDecisions(run: Run, decisions: readonly Decision[], { connection }: Given): void {
+  const open = [...run.state.items.values()].map(({ question }) => question)
+  const card = connection === true ? undefined : connection && findItem(open, connection, ['connection'])
+  const isOnly = decisions.filter(({ decision }) => decision === 'connect').length === 1
   for (const decision of decisions) {
     const item = run.state.items.get(decision.itemId)?.question
     if (!item) continue
-    const isFirst = connects[0] === decision
-    if (decision.decision === 'connect' && !isFirst && effectOf(run, item) === 'write') askInstead(run, item)
+    const waits = decision.decision === 'connect' && item !== card && !isOnly
+    if (waits && effectOf(run, item) === 'write') askInstead(run, item)
     else if (isExpired(run, item, decision)) askAnew(run, item)
     else {
       const carried = carryOut(run, item, decision)
@@ -96,24 +96,17 @@ function isExpired(run: Run, { expiresAt }: Question, { decision }: Decision): b
 }
 
 /** A write that waited for a connection which was made for something else: nothing is sent that nobody looks at. */
-function askInstead(run: Run, { toolCallId, toolName, intent, arguments: args }: Question): void {
-  const question = askConsent(run.specifications.get(toolName) ?? { name: toolName }, args)
-  const about = { toolCallId, toolName, question, arguments: args, open: [] }
-  ask(run, { type: 'question', kind: 'approval', reason: 'consent', ...about }, intent)
+function askInstead(run: Run, item: Question): void {
+  const { href: _, ...about } = draftOf(item)
+  ask(
+    run,
+    { ...about, kind: 'approval', ...describeApproval(run, item.toolName, item.arguments) },
+    item.intent,
+  )
 }
 
 function effectOf(run: Run, { toolName }: Question): string {
   return run.specifications.get(toolName)?.effect ?? 'write'
-}
-
-function draftOf({
-  itemId: _,
-  intent: __,
-  askedAt: ___,
-  expiresAt: ____,
-  ...draft
-}: Question): QuestionDraft {
-  return draft
 }
 
 /** The call that a decision lets go on, or the question that it leaves open. */

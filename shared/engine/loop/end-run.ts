@@ -6,7 +6,7 @@ import { projectMessages } from '../transcript/model-messages.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import type { AgentResponse } from './agent-response.ts'
 import { ask } from './ask.ts'
-import { askAboutUnknown, askAgainAfterFailure, questionForIntent } from './ask-people.ts'
+import { askAboutUnknown, askAgainAfterFailure, askPeople, questionForIntent } from './ask-people.ts'
 import { hearOutcomes } from './hear-outcomes.ts'
 import { keepLedger } from './memory-ledger.ts'
 import { append, openOfTurn, type Run } from './run.ts'
@@ -40,8 +40,8 @@ export async function endWithLastWords(
 /** Ends with the model's words, or `words` of ours. Whatever they say, what is unknown is said in words of ours too. */
 async function endWithWords(run: Run, status: RunStatus, words?: string): Promise<AgentResponse> {
   const done = await hearOutcomes(run)
-  askAgainAfterFailure(run)
   const uncertain = askAboutUnknown(run)
+  askAgainAfterFailure(run)
   const ending = waitsFor(run) ?? status
   if (uncertain.length + done.length === 0) return endRun(run, ending, words)
   const told = [words ?? run.state.text, ...done, ...uncertain.map(sayQuestion)]
@@ -61,15 +61,17 @@ function longestPart(...texts: readonly string[]): string {
 export async function failRun(run: Run, reason: string): Promise<AgentResponse> {
   await hearOutcomes(run)
   askAboutUnknown(run)
+  askAgainAfterFailure(run)
   return endRun(run, waitsFor(run) ?? 'failed', giveAccount(run, reason))
 }
 
 /**
- * Ends a run that somebody stopped: what they have seen of an answer stays. Nobody is asked now: a stopped run waits for
- * nobody, and what may have happened is put to the user at the end of the next turn.
+ * Ends a run that somebody stopped: what they have seen of an answer stays. Nothing new is asked now: a stopped run waits
+ * for nobody, and what may have happened is put to the user at the end of the next turn.
  */
 export async function stopRun(run: Run): Promise<AgentResponse> {
   await hearOutcomes(run)
+  askAgainAfterFailure(run)
   const account = giveAccount(run, 'Stopped.')
   return endRun(run, 'failed', run.written.trim() === '' ? account : `${run.written}\n\n${account}`)
 }
@@ -82,15 +84,18 @@ function giveAccount(run: Run, reason: string): string {
 }
 
 /** Ends a run that waits; it is said in our words whom it waits for. */
-export function parkRun(run: Run): AgentResponse {
-  const questions = openOfTurn(run)
-  return endRun(run, waitsFor(run) ?? 'waiting', [...new Set(questions.map(sayQuestion))].join('\n'))
+export async function parkRun(run: Run): Promise<AgentResponse> {
+  const done = await hearOutcomes(run)
+  askPeople(run)
+  askAgainAfterFailure(run)
+  const told = [...done, ...openOfTurn(run).map(sayQuestion)]
+  return endRun(run, waitsFor(run) ?? 'waiting', [...new Set(told)].join('\n'))
 }
 
 /** Appends the end; `text` only where it is not the model's own last text. */
 function endRun(run: Run, status: RunStatus, text?: string): AgentResponse {
   append(run, { type: 'run-end', status, ...(text === undefined ? {} : { text }) })
-  if (openOfTurn(run).length > 0 && run.state.run) keepLedger(run.state.run.runId, run.ledger)
+  if (run.state.items.size > 0 && run.state.run) keepLedger(run.state.run.runId, run.ledger)
   const { entries, addedFrom, specifications, limits } = run
   const settings = { tools: specifications, maxAttempts: limits.maxAttempts }
   return {

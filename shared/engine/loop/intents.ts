@@ -1,9 +1,11 @@
 import { parsePath, valueAt } from '../core/json-path.ts'
 import { isObject } from '../core/json-value.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { Question } from '../transcript/entry.ts'
 import type { Intent } from '../transcript/intent.ts'
 import { keptArguments } from '../transcript/open-items.ts'
 import type { DraftCall } from './prepare-calls.ts'
+import { isSameEffect } from './sameness.ts'
 
 interface Joined {
   intent: Intent
@@ -17,7 +19,11 @@ interface Joined {
  * fills its open place where it keeps nothing, and that fits no other as well. A call without a place in the answer
  * opens a new intent.
  */
-export function joinIntents(open: readonly Intent[], calls: readonly DraftCall[]): Map<DraftCall, Joined> {
+export function joinIntents(
+  open: readonly Intent[],
+  calls: readonly DraftCall[],
+  tools: ReadonlyMap<string, ToolSpecification>,
+): Map<DraftCall, Joined> {
   const joined = new Map<DraftCall, Joined>()
   if (open.length === 0) return joined
   const taken = new Set<Intent>()
@@ -25,10 +31,7 @@ export function joinIntents(open: readonly Intent[], calls: readonly DraftCall[]
     open
       .filter((intent) => intent.tool === call.intendedTool)
       .map((intent) => ({ call, intent, ...likeness(intent.kept, certainArguments(call)) }))
-      .filter(
-        ({ intent, equal }) =>
-          !intent.isEarlier || equal > 0 || (intent.item !== undefined && fillsIt(intent.item, call)),
-      ),
+      .filter(({ intent, call, equal }) => !intent.isEarlier || goesOnWith(intent, call, equal, tools)),
   )
   pairs.sort((a, b) => b.equal - a.equal)
   for (const pair of pairs) {
@@ -47,6 +50,17 @@ export function joinIntents(open: readonly Intent[], calls: readonly DraftCall[]
     taken.add(pair.intent)
   }
   return joined
+}
+
+/** What may have been done already is only gone on with by what would do the same once more. */
+function goesOnWith(
+  { tool, kept, item }: Intent,
+  call: DraftCall,
+  equal: number,
+  tools: ReadonlyMap<string, ToolSpecification>,
+): boolean {
+  if (!item || item.uncertain) return isSameEffect(tools.get(tool), kept, certainArguments(call))
+  return equal > 0 || fillsIt(item, call)
 }
 
 /** An item that keeps nothing is meant by a call that says what it asks for. */

@@ -26,8 +26,8 @@ export function describeInvocation(run: Run, { call, specification, state }: Rou
     repetition: call.repetition ?? 0,
     ...(isWrite ? { meaning: meaningOf(specification, call.input as Record<string, unknown>) } : {}),
     ...(isWrite && siblings.length > 0 ? { siblings } : {}),
-    ...(item ? { itemAskedAt: item.askedAt } : {}),
-    ...(knows ? { coveredUntil: item.askedAt } : {}),
+    ...(item ? { itemAskedAt: item.since ?? item.askedAt } : {}),
+    ...(knows ? { coveredUntil: item.since ?? item.askedAt } : {}),
     ...(continues === undefined ? {} : { continues }),
   }
 }

@@ -68,6 +68,8 @@ export type Claim =
       result?: ToolResult
       /** The highest repetition of this write in this turn; an approved repetition is one more. */
       latest?: number
+      /** The call that holds it. */
+      heldBy?: string
       /** The holder is this very call: the process that claimed it has died. */
       sameCall?: boolean
       /** Its key, with which the provider can be asked about it. */

@@ -48,6 +48,7 @@ export function createMemoryLedger(now: () => number = Date.now): MemoryLedger {
           status: earlier.status as 'running' | 'succeeded' | 'unknown',
           latest: repetitions.length - 1,
           idempotencyKey: earlier.idempotencyKey,
+          heldBy: earlier.invocation.toolCallId,
           sameCall: earlier.invocation.toolCallId === invocation.toolCallId,
           ...(earlier.result ? { result: earlier.result } : {}),
         }

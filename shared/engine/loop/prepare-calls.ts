@@ -68,7 +68,7 @@ function continueIntents(
   finishReason: string,
 ): void {
   const originals = drafts.filter(({ call }) => !call.duplicateOf)
-  const joined = joinIntents(run.state.intents, originals)
+  const joined = joinIntents(run.state.intents, originals, run.specifications)
   let next = run.state.nextIntent
   for (const draft of originals) {
     const place = joined.get(draft)

@@ -3,6 +3,7 @@ import type { PriorWrite } from '../transcript/entry.ts'
 import type { CallState, LoopState } from '../transcript/loop-state.ts'
 import { itemOfCall } from '../transcript/open-items.ts'
 import type { RoundCall } from './round-call.ts'
+import { isSameEffect } from './sameness.ts'
 
 /** The write that a call would do again. */
 export interface Repetition {
@@ -23,7 +24,8 @@ export function findRepetition(
   args: Record<string, unknown>,
 ): Repetition | undefined {
   const prior = writesBefore(state, call).filter(
-    (write) => write.toolName === call.call.toolName && isSameEffect(call, write.arguments, args),
+    (write) =>
+      write.toolName === call.call.toolName && isSameEffect(call.specification, write.arguments, args),
   )
   if (prior.length === 0) return undefined
   const same = prior.filter((write) => canonicalJson(write.arguments) === canonicalJson(args))
@@ -83,20 +85,4 @@ function mayHaveHappened({ status = 'succeeded' }: PriorWrite): boolean {
 
 function keyOfWrite({ toolName, arguments: args }: PriorWrite): string {
   return callKey(toolName, args)
-}
-
-/** The values a person must name decide (same recipients, same mail); without such values half of the arguments. */
-function isSameEffect(
-  { specification }: RoundCall,
-  a: Record<string, unknown>,
-  b: Record<string, unknown>,
-): boolean {
-  if (canonicalJson(a) === canonicalJson(b)) return true
-  const properties = specification?.parameters.properties ?? {}
-  const sourced = Object.entries(properties)
-    .filter(([name, schema]) => typeof schema === 'object' && schema.source === 'conversation' && name in a)
-    .map(([name]) => name)
-  const names = sourced.length > 0 ? sourced : [...new Set([...Object.keys(a), ...Object.keys(b)])]
-  const equal = names.filter((name) => canonicalJson(a[name]) === canonicalJson(b[name])).length
-  return sourced.length > 0 ? equal === names.length : equal * 2 >= names.length
 }

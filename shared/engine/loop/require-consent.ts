@@ -1,5 +1,6 @@
 import { type JsonPath, parsePath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import { withoutMark } from '../core/question-mark.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-provenance.ts'
@@ -46,15 +47,30 @@ function findApproval(
   args: Record<string, unknown>,
   origin: ProvenanceVerdict,
 ): QuestionDraft | undefined {
-  if (origin.verdict === 'approve') {
-    const approves = origin.values.map(({ path, value }) => ({ path, value }))
-    const reason = originReason(origin.values, run.specifications)
-    return questionAbout('approval', call, askToRun(call, reason), { reason: 'provenance', approves })
-  }
+  const { question, ...approval } = describeApproval(run, call.call.toolName, args, origin)
+  if (origin.verdict === 'approve') return questionAbout('approval', call, question, approval)
   const repetition = findRepetition(run.state, call, args)
   if (repetition) return askRepetition(call, repetition)
   if (!waitsForApproval(call.specification, args)) return undefined
-  return questionAbout('approval', call, askToRun(call), { reason: 'consent' })
+  return questionAbout('approval', call, question, approval)
+}
+
+/** What is asked about a call that may only run when somebody has looked at it, with where its values come from. */
+export function describeApproval(
+  run: Run,
+  toolName: string,
+  args: Record<string, unknown>,
+  origin?: ProvenanceVerdict,
+): Pick<QuestionDraft, 'question' | 'reason' | 'approves'> {
+  const tool = run.specifications.get(toolName)
+  const judged = origin ?? (tool && judge(run, tool, args))
+  const named = tool ?? { name: toolName }
+  if (judged?.verdict !== 'approve') return { question: askConsent(named, args), reason: 'consent' }
+  return {
+    question: askConsent(named, args, originReason(judged.values, run.specifications)),
+    reason: 'provenance',
+    approves: judged.values.map(({ path, value }) => ({ path, value })),
+  }
 }
 
 /** Whether the tool's own rule makes this call wait, all its calls or those with certain values. */
@@ -73,13 +89,21 @@ function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>)
   return judgeProvenance(tool, args, evidence, run.user)
 }
 
-/** One question is enough: who is asked anyway hears in it that something like this was done. */
+/** One question is enough: who is asked anyway hears in it what of this kind was done, and when. */
 async function tellWhatWasDone(run: Run, call: RoundCall, question: QuestionDraft): Promise<QuestionDraft> {
-  if (call.call.effect !== 'write' || question.repetition !== undefined) return question
+  if (call.call.effect !== 'write') return question
   const same = await run.ledger.findSame?.(describeInvocation(run, call)).catch(() => undefined)
   if (!same) return question
-  const { approves } = question
-  return { ...askAgain(run, call, same), ...(approves ? { approves } : {}) }
+  const again = askAgain(run, call, same)
+  const { approves, repetition = 0 } = question
+  return {
+    ...again,
+    repetition: Math.max(again.repetition ?? 0, repetition),
+    // Why it is asked anyway stays said.
+    ...(approves
+      ? { approves, question: `Question: ${tellEarlier(run, call, same)} ${withoutMark(question.question)}` }
+      : {}),
+  }
 }
 
 /** The same write was, or may have been, carried out before: the user decides about one more. */
@@ -95,21 +119,24 @@ export function askRepetition(call: RoundCall, { repetition, uncertain }: Repeti
 
 /** A write that means the same is in the ledger: the user hears what that was, and when. */
 export function askAgain(run: Run, call: RoundCall, earlier: EarlierWrite): QuestionDraft {
-  const { arguments: args, at, status, nextRepetition } = earlier
-  const tool = call.specification ?? { name: call.call.toolName }
-  const done = describeEarlier(tool, args, at, status, run.user?.timezone)
+  const done = tellEarlier(run, call, earlier)
   return questionAbout('approval', call, askToRun(call, `${done} Should it be done again? `), {
     reason: 'repetition',
-    repetition: nextRepetition ?? call.call.repetition ?? 0,
+    repetition: earlier.nextRepetition ?? call.call.repetition ?? 0,
   })
 }
 
-function askToRun({ specification, call, args = {} }: RoundCall, reason = ''): string {
+function tellEarlier(run: Run, { specification, call }: RoundCall, earlier: EarlierWrite): string {
+  const { arguments: args, at, status } = earlier
+  return describeEarlier(specification ?? { name: call.toolName }, args, at, status, run.user?.timezone)
+}
+
+function askToRun({ specification, call, args = {} }: RoundCall, reason: string): string {
   return askConsent(specification ?? { name: call.toolName }, args, reason)
 }
 
 /** The question of an approval; `reason` stands before it. */
-export function askConsent(
+function askConsent(
   tool: Pick<ToolSpecification, 'name' | 'title' | 'confirm'> & Partial<ToolSpecification>,
   args: Record<string, unknown>,
   reason = '',

@@ -1,6 +1,7 @@
 import { AgentError } from '../core/agent-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { projectAnswer } from '../transcript/answer.ts'
+import type { Question } from '../transcript/entry.ts'
 import { foldLoop } from '../transcript/fold-loop.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import type { AgentResponse } from './agent-response.ts'
@@ -34,14 +35,14 @@ export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentRes
   const { transcript, agent } = options
   const tools = new Map((agent ?? findAgent(transcript))?.tools.map((tool) => [tool.name, tool]))
   const unasked = options.unasked ?? []
-  const state = readState([...transcript, ...unasked], tools)
+  const state = readState(transcript, unasked, tools)
   requireApprovalIds(options)
   const decisions = fitDecisions(state, options)
   if (state.lastEnd && !state.isRunning && decisions.length === 0) {
     return { ...projectAnswer(transcript, tools), messages: [], transcript: [] }
   }
   const run = startRun(transcript, unasked, options, agent)
-  acceptDecisions(run, decisions)
+  acceptDecisions(run, decisions, options)
   return walk(run, options.signal)
 }
 
@@ -51,10 +52,14 @@ function requireApprovalIds({ approval = [] }: ResumeAgentOptions): void {
   throw new AgentError('validation', 'An approval has no "approvalId". Pass the one of the pending question.')
 }
 
-function readState(transcript: unknown, tools: ReadonlyMap<string, ToolSpecification>): LoopState {
+function readState(
+  transcript: unknown,
+  unasked: readonly Question[],
+  tools: ReadonlyMap<string, ToolSpecification>,
+): LoopState {
   const isList = Array.isArray(transcript) && transcript.every((entry) => typeof entry?.type === 'string')
   try {
-    const state = foldLoop(isList ? transcript : [], tools)
+    const state = foldLoop(isList ? [...transcript, ...unasked] : [], tools)
     if (state.turnStart >= 0) return state
   } catch {}
   throw new AgentError(

@@ -18,8 +18,8 @@ export type Outcome =
       /** Milliseconds since 1970. */
       retryAt?: number
       claimed?: true
-      /** It still runs elsewhere. */
-      unsettled?: true
+      /** It still runs elsewhere, as this call. */
+      runsAs?: string
     }
   | { status: 'parked'; question: QuestionDraft }
 

@@ -1,11 +1,10 @@
 import { type ToolError, type ToolResult, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { shortenOutput } from '../tools/shorten-output.ts'
-import type { Call } from '../transcript/entry.ts'
 import { isOver } from '../transcript/fold-loop.ts'
 import type { CallState } from '../transcript/loop-state.ts'
 import { titleOf } from '../wording/tool-title.ts'
-import { ask, close } from './ask.ts'
+import { ask, closeContinued } from './ask.ts'
 import { stoppedError } from './execute-tool-call.ts'
 import { inParallel } from './in-parallel.ts'
 import { describeInvocation } from './invocation.ts'
@@ -83,6 +82,7 @@ async function follow(
   record(run, call, outcome, durationMs)
   const { status, tries } = outcome
   const { result, note } = shortenResult(outcome.result, call.specification)
+  closeContinued(run, call.call, outcome)
   append(run, {
     type: 'result',
     toolCallId: call.call.toolCallId,
@@ -92,17 +92,9 @@ async function follow(
     tries,
     durationMs,
     ...('again' in outcome && outcome.again ? { again: true } : {}),
-    ...('unsettled' in outcome && outcome.unsettled ? { unsettled: true } : {}),
+    ...('runsAs' in outcome && outcome.runsAs !== undefined ? { runsAs: outcome.runsAs } : {}),
     ...('retryAt' in outcome && outcome.retryAt !== undefined ? { retryAt: outcome.retryAt } : {}),
   })
-  closeContinued(run, call.call, outcome)
-}
-
-/** The item that a call goes on with is closed once that is done, or may be. */
-function closeContinued(run: Run, { continues }: Call, { status, tries }: Ended): void {
-  const item = continues === undefined ? undefined : run.state.items.get(continues)
-  const ran = status === 'succeeded' || status === 'unknown' || (status === 'failed' && tries > 0)
-  if (item && ran) close(run, item.question, 'replaced')
 }
 
 /** The result as the model reads it; the ledger has it whole. */
@@ -165,7 +157,7 @@ function heldBack(run: Run, { call }: CallState): Outcome {
 
 /** Takes one call to its outcome: refused, asked about, answered from what is known, or executed. */
 function decideCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
-  if (run.stopping.signal.aborted) return { status: 'cancelled', result: stoppedError(), tries: 0 }
+  if (run.stopping.signal.aborted) return stopped(run, call)
   const { refusal, args, key } = call
   const { done, settled, toldDone } = run.state
   const over = call.call.approved || call.state.decided ? undefined : settled.get(key)
@@ -180,6 +172,13 @@ function decideCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
     return { status: 'succeeded', result: { ok: true, data: done.get(key) }, tries: 0, again: true }
   }
   return runConsented(run, call, args)
+}
+
+/** A write that a process has left behind may have begun: the end of the run asks the ledger about it. */
+function stopped({ state: { recoveredAt } }: Run, { call, state }: RoundCall): Outcome {
+  const mayHaveBegun = call.effect === 'write' && state.at <= recoveredAt
+  const outcome = { status: 'cancelled', result: stoppedError(), tries: 0 } as const
+  return mayHaveBegun ? { ...outcome, runsAs: call.toolCallId } : outcome
 }
 
 async function runConsented(run: Run, call: RoundCall, args: Record<string, unknown>): Promise<Outcome> {

@@ -91,7 +91,8 @@ async function answerFromLedger(
   if (claim.status === 'same') return { status: 'parked', question: askAgain(run, call, claim.earlier) }
   if (claim.status === 'running') {
     const sentence = 'This is still running; whether it succeeds is not known yet.'
-    return { status: 'cancelled', result: toolError('timeout', sentence), tries: 0, unsettled: true }
+    const runsAs = claim.heldBy ?? call.call.toolCallId
+    return { status: 'cancelled', result: toolError('timeout', sentence), tries: 0, runsAs }
   }
   const latest = claim.latest ?? call.call.repetition ?? 0
   if (claim.status === 'unknown') {

@@ -47,6 +47,11 @@ export interface ComparedWrite extends Meaning {
   arguments: Arguments
 }
 
+/** Whether two calls of a tool would do the same, in other words. */
+export function isSameEffect(tool: ToolSpecification | undefined, a: Arguments, b: Arguments): boolean {
+  return meansTheSame({ ...meaningOf(tool, a), arguments: a }, { ...meaningOf(tool, b), arguments: b })
+}
+
 /** The same sourced values; of a tool without such, half of the arguments. */
 export function meansTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
   if (isEqual(a, b)) return true

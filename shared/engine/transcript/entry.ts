@@ -176,8 +176,8 @@ export interface Result {
   durationMs: number
   /** The result of the same write before, which was not run again. */
   again?: true
-  /** It is carried out elsewhere, and how it ends is not known yet: the end of the run asks the ledger. */
-  unsettled?: true
+  /** The call as which it still runs elsewhere: the end of the run asks the ledger how that ended. */
+  runsAs?: string
   /** Milliseconds since 1970: the clock can resolve it, after a longer wait than a run may take. */
   retryAt?: number
 }
@@ -203,6 +203,8 @@ export interface Question {
   intent: number
   /** ISO 8601. */
   askedAt: string
+  /** ISO 8601: when it was asked first, where it is asked anew in the same words. */
+  since?: string
   /** ISO 8601: an approval that is pressed later asks anew. Never of an unknown outcome. */
   expiresAt?: string
   /** Of an approval. */

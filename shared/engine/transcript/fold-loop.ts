@@ -25,9 +25,10 @@ export function foldLoop(
 /** Takes one more entry into the state, in place. */
 export function applyEntry(state: LoopState, entry: Entry): void {
   const index = state.size++
-  const decided = entry.type === 'decision' ? state.items.get(entry.itemId)?.question : undefined
+  const item = 'itemId' in entry ? state.items.get(entry.itemId)?.question : undefined
   takeItem(state.items, entry, entry.type === 'user-message' ? index : state.turnStart)
-  if (entry.type === 'decision' && decided) noteDecision(state, entry, decided)
+  if (item && entry.type === 'decision') noteDecision(state, entry, item)
+  if (item && entry.type === 'closed') noteClosed(state, item)
   const take = steps[entry.type] as Step | undefined
   take?.(state, entry, index)
 }
@@ -57,20 +58,13 @@ const steps: {
   result: noteResult,
   question: (state, entry) => {
     state.nextIntent = Math.max(state.nextIntent, entry.intent + 1)
+    state.takenUp.delete(entry.intent)
     const asked = state.calls.get(entry.toolCallId)
     if (asked) asked.asked = true
     for (const called of state.unknown) {
       if (called === asked || called.call.intent === entry.intent) state.unknown.delete(called)
     }
     endRoundIfOver(state)
-  },
-  closed: (state, { itemId }) => {
-    // What goes on with it is an intent like any other now.
-    for (const intent of state.intents) {
-      if (intent.item?.itemId !== itemId) continue
-      delete intent.item
-      delete intent.isEarlier
-    }
   },
   nudge: (state, entry) => {
     state.stalls++
@@ -142,6 +136,17 @@ function noteDecision(state: LoopState, decision: Decision, question: Question):
   if (decision.toolCallId !== '') state.undone.push({ decision, question })
 }
 
+function noteClosed(state: LoopState, item: Question): void {
+  // What goes on with it is an intent like any other now.
+  for (const intent of state.intents) {
+    if (intent.item?.itemId !== item.itemId) continue
+    delete intent.item
+    delete intent.isEarlier
+  }
+  const isTakenUp = state.round.some(({ call, result }) => call.continues === item.itemId && !result)
+  if (isTakenUp) state.takenUp.set(item.intent, item)
+}
+
 function beginRun(state: LoopState, entry: RunStart, index: number): void {
   const died = state.isRunning
   state.run = entry
@@ -194,7 +199,7 @@ function noteResult(state: LoopState, entry: Result): void {
   if (!called) return
   state.events++
   called.result = entry
-  noteContinued(state, called.call, entry)
+  if (entry.status === 'succeeded' || entry.status === 'unknown') state.takenUp.delete(called.call.intent)
   if (entry.status === 'unknown') state.unknown.add(called)
   else state.unknown.delete(called)
   if (called.call.effect === 'write' && !called.call.duplicateOf) {
@@ -205,15 +210,6 @@ function noteResult(state: LoopState, entry: Result): void {
     if (entry.again) state.toldDone.add(called.key)
   }
   endRoundIfOver(state)
-}
-
-/** What becomes of the item that a call goes on with. */
-function noteContinued(state: LoopState, { continues, intent }: Call, { status, tries }: Result): void {
-  const item = continues === undefined ? undefined : state.items.get(continues)?.question
-  if (item && status === 'failed' && tries > 0) state.failedItems.set(item.itemId, item)
-  if (status === 'succeeded' || status === 'unknown') {
-    for (const [id, failed] of state.failedItems) if (failed.intent === intent) state.failedItems.delete(id)
-  }
 }
 
 /** A round is over when each of its calls has ended or waits; only then its intents are settled, in its order. */
@@ -250,8 +246,9 @@ function settle(state: LoopState, called: CallState): void {
 }
 
 /** What the user goes on without is not asked again, as the call was written and as it was shown. */
-function skip(state: LoopState, { key, before }: CallState, error: ToolError): void {
-  for (const one of [key, before?.key]) if (one !== undefined) state.settled.set(one, error)
+function skip(state: LoopState, called: CallState, error: ToolError): void {
+  for (const one of [called.key, called.before?.key]) if (one !== undefined) state.settled.set(one, error)
+  closeIntent(state, called)
 }
 
 function closeIntent(state: LoopState, { intent }: CallState): void {

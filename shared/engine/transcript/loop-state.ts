@@ -70,8 +70,8 @@ export interface LoopState {
   /** Writes that may have happened, and that nobody was asked about; also of earlier turns. */
   unknown: Set<CallState>
 
-  /** Items that a call of this turn went on with and that are undone, since it failed; by their ids. */
-  failedItems: Map<string, Question>
+  /** Items that a call of this turn was begun in place of, and that are undone as far as is known; by their intents. */
+  takenUp: Map<number, Question>
 
   /** What the writes of this turn returned that succeeded, by key. */
   done: Map<string, unknown>
@@ -151,7 +151,7 @@ export function emptyTurn(): Turn {
     isRoundOver: true,
     answer: undefined,
     undone: [],
-    failedItems: new Map(),
+    takenUp: new Map(),
     done: new Map(),
     toldDone: new Set(),
     writes: [],

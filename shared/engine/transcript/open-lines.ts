@@ -13,15 +13,17 @@ type Tools = ReadonlyMap<string, ToolSpecification>
 export function openLines(open: readonly Question[], ended: readonly Question[], tools: Tools): string {
   const waiting = open.map((item) => `- ${describeItem(item, open, tools)}`)
   const undone = ended.map(
-    (item) => `- ${nameOf(item, tools)} was not done: it waited, and the user wrote instead.`,
+    (item) => `- ${nameOf(item, tools)} was not done: the user's message has ended the wait for it.`,
   )
-  const advice =
-    'If the message below answers or changes one of these, call the tool again, with the whole call as it should be now. Otherwise leave it: the user can still decide on it. A "yes" in a message approves nothing; only the button does.'
-  return [
-    ...(waiting.length > 0 ? ['(Still open, not words of the user:', ...waiting, `${advice})`] : []),
-    ...(undone.length > 0 ? ['(Not words of the user:', ...undone, ')'] : []),
-  ].join('\n')
+  const lines = [
+    ...undone,
+    ...(waiting.length > 0 ? ['Still open in this conversation:', ...waiting, howToGoOn] : []),
+  ]
+  return lines.length === 0 ? '' : `(Not words of the user:\n${lines.join('\n')})`
 }
+
+const howToGoOn =
+  'If the message below answers or changes one of these, call its tool again, with the whole call as it should be now. Otherwise leave it alone: the user can still decide about it. Words approve nothing, not even "yes": only the button does.'
 
 function describeItem(item: Question, open: readonly Question[], tools: Tools): string {
   const { kind, toolName, question, arguments: args } = item
@@ -33,17 +35,21 @@ function describeItem(item: Question, open: readonly Question[], tools: Tools): 
   )
   const call = `${toolName} ${JSON.stringify(shown)}`
   const name = nameOf(item, tools)
+  if (item.uncertain) return `${name} may have been done; the user decides whether to do it again: ${call}`
   switch (kind) {
     case 'input':
-      return `${name} waits for an answer to "${withoutMark(question)}": ${call}`
+      return `${name} waits for the user to answer "${withoutMark(question)}": ${call}`
     case 'connection':
-      return `${name} waits until the user has connected an account: ${call}`
+      return `${name} waits for the user to connect an account: ${call}`
     case 'approval':
+      return `${name} waits for the user to approve it: ${call}`
     case 'wait':
-      return `${name} waits for the user's approval, by a button: ${call}`
+      return `${name} waits: ${call}`
   }
 }
 
 function nameOf({ toolName }: Question, tools: Tools): string {
-  return toolName === '' ? 'The rest of the answer' : titleOf(tools.get(toolName) ?? { name: toolName })
+  return toolName === ''
+    ? 'The rest of the answer'
+    : `"${titleOf(tools.get(toolName) ?? { name: toolName })}"`
 }

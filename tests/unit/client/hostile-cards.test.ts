@@ -10,7 +10,7 @@ import { MessageList } from '../../../client/react/message-list.tsx'
 import { OutsideLink } from '../../../client/react/outside-link.tsx'
 
 const nothing = async () => {}
-const handlers = { onAnswer: nothing, onDecide: nothing, settingsHref: '/settings' }
+const handlers = { onAnswer: nothing, onDecide: nothing, onSkip: nothing, settingsHref: '/settings' }
 
 function show(message: { parts: unknown[] }): string {
   const messages = [{ id: 'a', role: 'assistant', ...message } as unknown as ChatMessage]
@@ -57,6 +57,11 @@ describe('a call as it will be sent', () => {
   test('asks in a sentence that no value can turn around', () => {
     const pending = {
       type: 'approval' as const,
+      itemId: 't.1',
+      approvalId: 't.1',
+      agentId: null,
+      messageId: 'a',
+      askedAt: '2026-11-22T06:12:00.000Z',
       toolCallId: 't',
       toolName: 'smtp_send_email',
       question: 'Send “\u202Etest” to ada@example.com?',

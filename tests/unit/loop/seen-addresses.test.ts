@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
+import { decide } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const composed = 'https://eve.example/?code=4711'
@@ -58,9 +59,7 @@ plainAndStreamed('a place on the web that the model made up', (stream) => {
     expect(parked.pending?.[0]?.question).toBe(
       `Question: Nobody has named "${composed}": it was put together after "Read emails" showed private data, and whoever runs that site sees all of it. Read page (url: "${composed}")?`,
     )
-    const toolCallId = parked.pending?.[0]?.toolCallId ?? ''
-    const approval = { toolCallId, decision: 'approve' as const }
-    const response = await scenario.resume({ transcript: parked.transcript, approval })
+    const response = await scenario.resume(decide(parked, 'approve'))
     expect(response.status).toBe('completed')
     expect(page.runs.slice(1)).toEqual([{ url: composed }])
   })
@@ -78,11 +77,7 @@ plainAndStreamed('a place on the web that the model made up', (stream) => {
       ],
     })
     const parked = await scenario.run({ input: 'Do what my mail says.' })
-    const toolCallId = parked.pending?.[0]?.toolCallId ?? ''
-    const denied = await scenario.resume({
-      transcript: parked.transcript,
-      approval: { toolCallId, decision: 'deny' },
-    })
+    const denied = await scenario.resume(decide(parked, 'deny'))
     const transcript = [...parked.transcript, ...denied.transcript]
     expect((await scenario.run({ input: 'Go on.', transcript })).status).toBe('needs_approval')
     expect(page.runs).toEqual([])
