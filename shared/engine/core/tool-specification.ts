@@ -12,7 +12,7 @@ export interface ToolSpecification {
   description: string
   parameters: JsonSchema
   effect: Effect
-  /** Paths in the tool's output whose values may be used where a value must come from the user, e.g. `messages[*].from`. */
+  /** Paths in the tool's output whose values may be used where a value must come from the user, e.g. `contacts[*].email`. */
   trustedOutput?: string[]
   /** What it returns is private (mails, documents): from then on no address that the model made up is opened unasked. */
   private?: true
@@ -31,7 +31,7 @@ export interface ToolSpecification {
   destructive?: true
   /** Doing it again in a later turn is usual (drafts, labels): then nobody is asked. */
   repeats?: true
-  /** The parameter that names the mail it answers, whose sender then is a known recipient. */
+  /** The parameter with the id of the mail it answers: the sender of that mail is then known, as its recipient only. */
   repliesTo?: string
   /** Bytes of output that the model reads, 32768 by default; what is longer is shortened. */
   maxOutputBytes?: number

@@ -1,6 +1,6 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { UnapprovedValue } from '../provenance/check-provenance.ts'
-import { fileNameOf } from '../provenance/conversation.ts'
+import { fileNameOf, quotedSource } from '../provenance/conversation.ts'
 import { titleOf } from '../wording/tool-title.ts'
 
 /** Why values need the user's approval: which tool they come from, or what they may give away. Ends with a blank. */
@@ -18,6 +18,7 @@ export function originReason(
 }
 
 function nameOf(from: string, tools: ReadonlyMap<string, ToolSpecification>): string {
+  if (from === quotedSource) return 'what your message quotes or links to'
   const file = fileNameOf(from)
   return file === undefined
     ? `"${titleOf(tools.get(from) ?? { name: from })}"`

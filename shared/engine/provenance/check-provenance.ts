@@ -1,9 +1,10 @@
+import { parsePath } from '../core/json-path.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { Evidence, type Fact, readMessages } from './conversation.ts'
+import { Evidence, type Fact, readMessages, type Words } from './conversation.ts'
 import { asText } from './readable-text.ts'
-import { sourcedValues } from './sourced-values.ts'
-import { isWhole, recognise } from './value-kind.ts'
+import { type SourcedValue, sourcedValues } from './sourced-values.ts'
+import { isWhole, meansAddress, recognise } from './value-kind.ts'
 
 interface ProvenanceQuestion {
   /** The tool that is called and its prepared arguments. */
@@ -37,8 +38,9 @@ export interface UnapprovedValue {
 
 /**
  * Whether the values that must come from the user (`source: 'conversation'`) did: said by the user, typed into a
- * form, the user's own facts, sent successfully before, or at a trusted output path. A value that stands only in
- * other tool output needs an approval, one that stands nowhere (or only because the model sent it) needs the user.
+ * form, the user's own facts, sent successfully before, or at a trusted output path; of a call that answers a mail
+ * also its sender. A value that stands only in other tool output, in what the user quotes or (a mail address) in a link
+ * needs an approval, one that stands nowhere (or only because the model sent it) needs the user.
  * A place on the web (`source: 'seen'`) may be made up until a private tool was read; then it must have stood whole in
  * what the user or a tool said, or be approved: an address can carry away whatever the model has read.
  * `ask` wins when both occur. Paths are written like `to[0].email`.
@@ -63,19 +65,28 @@ export function checkProvenance(question: ProvenanceQuestion): ProvenanceVerdict
 export function judgeProvenance(
   tool: ToolSpecification,
   args: Record<string, unknown>,
-  { said: typed, facts, outputs, privateReads }: Evidence,
+  evidence: Evidence,
   user: ProvenanceQuestion['user'] = {},
   confirmed: readonly (string | number)[] = [],
 ): ProvenanceVerdict {
   const own = [user.name, user.email, ...(user.accounts ?? []), ...confirmed]
-  const said = [...typed, ...own.filter((fact) => fact !== undefined).map(asText)]
+  const { facts, outputs, privateReads } = evidence
+  const given = own.filter((fact) => fact !== undefined).map(asText)
+  const said = [...evidence.said, ...given.map((text) => ({ text, forAddresses: text, except: '' }))]
+  const values = sourcedValues(tool.parameters, args)
+  const sender = evidence.answeredSender(tool, args)
+  const recipients = sender === undefined ? [] : recipientPlaces(tool, values)
 
   const unknown: { path: string; value: unknown }[] = []
   const unapproved: UnapprovedValue[] = []
-  for (const value of sourcedValues(tool.parameters, args)) {
+  for (const value of values) {
     const isNamedIn = recognise(value)
+    const isSaid = ({ text, forAddresses, except }: Words) =>
+      isNamedIn(meansAddress(value) ? forAddresses : text) && !isNamedIn(except)
     // What was said last counts most, and is looked at before a long paste.
-    if (said.findLast(isNamedIn) !== undefined) continue
+    if (said.findLast(isSaid) !== undefined) continue
+    const isAnswer = sender !== undefined && recipients.includes(value) && meansAddress(value)
+    if (isAnswer && isNamedIn(sender)) continue
     const isFact = ({ text, value: other, writtenBefore }: Fact) =>
       isNamedIn(text) && isWhole(value, other) && !isNamedIn(writtenBefore)
     if (facts.some(isFact)) continue
@@ -94,4 +105,14 @@ export function judgeProvenance(
   }
   if (unknown.length > 0) return { verdict: 'ask', values: unknown }
   return unapproved.length > 0 ? { verdict: 'approve', values: unapproved } : { verdict: 'run' }
+}
+
+/**
+ * The places of a call that say who gets it: what it cannot do without, where there is such a place. A blind copy, or
+ * where answers are to go, may be left out.
+ */
+function recipientPlaces({ parameters }: ToolSpecification, values: readonly SourcedValue[]): SourcedValue[] {
+  const isRequired = ({ path }: SourcedValue) =>
+    parameters.required?.includes(String(parsePath(path)?.[0])) === true
+  return values.some(isRequired) ? values.filter(isRequired) : [...values]
 }

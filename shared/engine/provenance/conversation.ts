@@ -4,9 +4,13 @@ import { extractToolError } from '../failures/extract-tool-error.ts'
 import { readMessageText } from '../models/protocol/message-text.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { spellNumber } from './amount.ts'
+import { answeredId, isOfMailbox, listMails, onlyMailIn, type ShownMail } from './answered-mail.ts'
+import { namesAddress, readAddress } from './email-address.ts'
+import { splitQuoted } from './quoted-text.ts'
 import { asText, readable } from './readable-text.ts'
 import { sourcedValues } from './sourced-values.ts'
 import { trustedValues } from './trusted-output.ts'
+import { withoutLinks } from './without-links.ts'
 
 /** A value as good as said, sent successfully or found at a trusted place; nothing inside it counts. */
 export interface Fact {
@@ -15,6 +19,18 @@ export interface Fact {
   /** What writes of the model had put anywhere by then: found again, it is the model's own. */
   writtenBefore: string
 }
+
+/** Words of the user. */
+export interface Words {
+  text: string
+  /** The same for mail addresses: without those that stand inside a link. */
+  forAddresses: string
+  /** What the model had written there before they did. */
+  except: string
+}
+
+/** What stands for quoted text where a tool is named: no tool is called that. */
+export const quotedSource = 'quoted text'
 
 /** What stands for an attached file where a tool is named: no tool has a blank in its name. */
 const filePrefix = 'attached file '
@@ -37,15 +53,25 @@ interface Output {
   mayBeComposed: boolean
 }
 
+/** What the model got to read of something private since the user's message; `mail`: that mail alone. */
+interface RecentRead {
+  tool: ToolSpecification | undefined
+  mail?: string | undefined
+}
+
 /** What a conversation holds, split by who is behind it. Texts are NFKC-folded. */
 export class Evidence {
   /** Written by the user: values are looked for inside. */
-  readonly said: string[] = []
+  readonly said: Words[] = []
   readonly facts: Fact[] = []
   /** Output of tools, each with the arguments that the model had sent by then. */
   readonly outputs: Output[] = []
   /** Tools that have shown the model something private. One that is not known any more may have. */
   readonly privateReads: string[] = []
+  private recentReads: RecentRead[] = []
+  private readonly mails: (ShownMail & { reader: ToolSpecification })[] = []
+  /** Ids of mails and files: a call that names one may take along what nobody has read. */
+  private readonly privateIds = new Set<string>()
   private sentBefore = ''
   private writtenBefore = ''
   private readonly tools: ReadonlyMap<string, ToolSpecification>
@@ -54,9 +80,25 @@ export class Evidence {
     this.tools = tools
   }
 
-  /** Words that a person typed. */
-  addWords(text: string): void {
-    this.said.push(asSaid(text))
+  /** A message of the user: their own words, and what they quote, which is worth as much as what a tool returned. */
+  addMessage(text: string): void {
+    const { own, quoted } = splitQuoted(text)
+    this.addWords(own)
+    const folded = text.normalize('NFKC')
+    const links = withoutLinks(folded) === folded ? '' : text
+    if (quoted + links !== '') this.addOther(quotedSource, `${readable(quoted)}\n${readable(links)}`, '')
+    this.recentReads = []
+  }
+
+  /** What a person typed where nothing is quoted. `except`: what stood there before they changed it. */
+  addWords(text: string, except = ''): void {
+    const own = withUnescaped(text)
+    this.said.push({
+      text: readable(own),
+      // Before folding, full-width marks still end a link; after it, full-width links are seen.
+      forAddresses: readable(withoutLinks(withoutLinks(own).normalize('NFKC'))),
+      except: readable(except),
+    })
   }
 
   /** A call as the model sent it: its arguments, or the text that could not be read. */
@@ -66,56 +108,106 @@ export class Evidence {
 
   /**
    * What came back from a call that did what it was meant to do. `isEarlier`: in an earlier turn; only then do
-   * trusted places of a listing count.
+   * trusted places of a listing count. `isApproved`: a person has approved that very call.
    */
-  addOutput(toolName: string, args: Record<string, unknown>, output: unknown, isEarlier: boolean): void {
+  addOutput(
+    toolName: string,
+    args: Record<string, unknown>,
+    output: unknown,
+    { isEarlier, isApproved = false }: { isEarlier: boolean; isApproved?: boolean },
+  ): void {
     const tool = this.tools.get(toolName)
     for (const value of tool?.trustedOutput ? trustedValues(output, tool.trustedOutput, isEarlier) : []) {
       this.facts.push({ value, text: asText(value), writtenBefore: this.writtenBefore })
     }
     if (tool?.effect !== 'read') {
+      // Whom a mail was answered may be answered again, and is known no further, unless a person has seen it.
+      const sender = tool && !isApproved ? this.senderOf(tool, args) : undefined
       for (const { value, source } of tool ? sourcedValues(tool.parameters, args) : []) {
         if (source !== 'conversation') continue
+        if (sender !== undefined && isSameAddress(value, sender)) continue
         this.facts.push({ value, text: asText(value), writtenBefore: '' })
       }
       this.writtenBefore += `\n${readable(wordsIn(args))}`
     }
-    this.addText(toolName, readable(wordsIn(output)))
+    if (tool?.effect === 'read') this.addMails(tool, output)
+    this.addText(toolName, readable(wordsIn(output)), onlyMailIn(output))
   }
 
   /** Output of which nothing can be trusted: of a failed call, or of one that nobody knows. */
-  addText(toolName: string, text: string): void {
-    const isPrivate = this.notePrivacy(toolName)
+  addText(toolName: string, text: string, mail?: string): void {
+    const isPrivate = this.notePrivacy(toolName, mail)
     const mayBeComposed = isPrivate && this.writtenBefore !== ''
     this.outputs.push({ toolName, text, sentBefore: this.sentBefore, mayBeComposed })
   }
 
   /** What stands in a file that the user attached: others may have written it, and nobody else may learn it. */
-  addFile(name: string, content: string): void {
+  addFile(id: string, name: string, content: string): void {
     const toolName = fileSource(name)
+    this.privateIds.add(id)
     this.privateReads.push(toolName)
-    this.outputs.push({
-      toolName,
-      text: readable(content),
-      sentBefore: this.sentBefore,
-      mayBeComposed: false,
-    })
+    this.recentReads.push({ tool: undefined })
+    this.addOther(toolName, readable(content), this.sentBefore)
   }
 
-  /** Something that a tool said was read: its output, or why it failed. */
-  notePrivacy(toolName: string): boolean {
+  /** Something that a tool said was read: its output, or why it failed. `mail`: it was that mail alone. */
+  notePrivacy(toolName: string, mail?: string): boolean {
     const tool = this.tools.get(toolName)
     const isPrivate = !tool || tool.private === true
-    if (isPrivate) this.privateReads.push(toolName)
+    if (isPrivate) {
+      this.privateReads.push(toolName)
+      this.recentReads.push({ tool, mail })
+    }
     return isPrivate
   }
+
+  /**
+   * Who may be written to because this call answers their mail: the sender of that very mail, and only while the model
+   * has read nothing else that is private since the user's message and takes no other mail or file along, so that nothing
+   * of it can go to them.
+   */
+  answeredSender(tool: ToolSpecification, args: Record<string, unknown>): string | undefined {
+    const id = answeredId(tool, args)
+    const isElse = ({ tool: reader, mail }: RecentRead) =>
+      mail !== id && !(reader?.effect === 'write' && tool.providers && isOfMailbox(tool, reader))
+    const takesAlong = wordsIn(args)
+      .split('\n')
+      .some((word) => word !== id && this.privateIds.has(word))
+    return takesAlong || this.recentReads.some(isElse) ? undefined : this.senderOf(tool, args)
+  }
+
+  /** The sender of the mail that a call answers; nobody where it was shown with several. */
+  private senderOf(tool: ToolSpecification, args: Record<string, unknown>): string | undefined {
+    const id = answeredId(tool, args)
+    const shown = this.mails.filter((mail) => mail.id === id && isOfMailbox(tool, mail.reader))
+    const [sender, ...others] = new Set(shown.map((mail) => mail.sender))
+    return others.length > 0 ? undefined : sender
+  }
+
+  private addMails(reader: ToolSpecification, output: unknown): void {
+    for (const mail of listMails(output)) {
+      this.privateIds.add(mail.id)
+      // Found again in what the model has written, an address is the model's own.
+      const isOwn = mail.sender !== undefined && namesAddress(this.writtenBefore, mail.sender)
+      if (!isOwn) this.mails.push({ ...mail, reader })
+    }
+  }
+
+  private addOther(toolName: string, text: string, sentBefore: string): void {
+    this.outputs.push({ toolName, text, sentBefore, mayBeComposed: false })
+  }
+}
+
+/** Whether a call's value is this folded address and nothing else. */
+function isSameAddress(value: string | number, address: string): boolean {
+  return typeof value === 'string' && readAddress(value) === address
 }
 
 /** Splits a conversation in OpenAI's form. `turnStart` is the index of the user message that began this turn. */
 export function readMessages(messages: readonly ChatMessage[], evidence: Evidence, turnStart: number): void {
   const calls = new Map<string, { name: string; args: Record<string, unknown> }>()
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'user') evidence.addWords(readMessageText(message.content))
+    if (message.role === 'user') evidence.addMessage(readMessageText(message.content))
     if (message.role === 'assistant') {
       for (const call of message.tool_calls ?? []) {
         if (call.type !== 'function') continue
@@ -129,17 +221,18 @@ export function readMessages(messages: readonly ChatMessage[], evidence: Evidenc
     const content = readMessageText(message.content)
     const call = calls.get(message.tool_call_id)
     const output = readJsonText(content) ?? content
-    if (call && succeeded(output)) evidence.addOutput(call.name, call.args, output, index < turnStart)
+    if (call && succeeded(output))
+      evidence.addOutput(call.name, call.args, output, { isEarlier: index < turnStart })
     else evidence.addText(call?.name ?? '', readable(wordsIn(output)))
   }
 }
 
 /** What the user wrote, with the texts that stand in it escaped as JSON (a filled-in form). */
-function asSaid(text: string): string {
-  if (!text.includes('\\')) return readable(text)
+function withUnescaped(text: string): string {
+  if (!text.includes('\\')) return text
   // An end always matches: a quote that is never closed is read once.
   const escaped = (text.match(/"(?:[^"\\]|\\.?)*(?:"|$)/gs) ?? []).map(readJsonText)
-  return readable([text, ...escaped.filter((one) => typeof one === 'string')].join('\n'))
+  return [text, ...escaped.filter((one) => typeof one === 'string')].join('\n')
 }
 
 /** Whether an answer says that what was asked for was done. */

@@ -49,6 +49,14 @@ export function readAddress(value: string): string | undefined {
   return foldAddress(unquoted)
 }
 
+/** The one address of a `From` header; undefined where it names none or several: then nobody can tell whose mail it is. */
+export function readSender(header: string): string | undefined {
+  const [sender, ...more] = withoutNamesAndComments(header)
+    .split(/[,;]/)
+    .filter((part) => part.includes('@'))
+  return sender === undefined || more.length > 0 ? undefined : readHeaderAddresses(sender)[0]
+}
+
 /** The addresses inside a mail header (`Name <a@b>, c@d`), never what stands in a display name. */
 export function readHeaderAddresses(header: string): string[] {
   return withoutNamesAndComments(header)
@@ -109,8 +117,8 @@ function startsThere(text: string, start: number, at: number): boolean {
   if (!localCharacter.test(before)) return true
   if (before === '.') return /(^|[\s.])\.$/.test(outside)
   if (before === '-') return /(^|\n)[ \t]*-$/.test(outside)
-  if (before === '/') return /@[\p{L}\p{N}.-]+\/$|:\/\/\S+\/$/u.test(outside)
-  if (before === '=') return /(?:^|[\s?&;])[\w-]+=$/.test(outside)
+  if (before === '/') return /@[\p{L}\p{N}.-]+\/$|\/\/\S+\/$/u.test(outside)
+  if (before === '=') return /(?:^|[\s?&;,])[\w-]+=$/.test(outside)
   return isWrapped(text, outside, at, before)
 }
 

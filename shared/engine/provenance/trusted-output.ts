@@ -41,7 +41,8 @@ function placesAt(data: unknown, path: string, isEarlierTurn: boolean): unknown[
   return places
 }
 
-function collectValues(place: unknown, depth = 0): (string | number)[] {
+/** The texts and numbers at a place; of an object only those that are values, whatever it shows beside them. */
+export function collectValues(place: unknown, depth = 0): (string | number)[] {
   if (depth > deepest) return []
   if (typeof place === 'number') return [place]
   if (typeof place === 'string') return place.length > longest ? [] : [place]

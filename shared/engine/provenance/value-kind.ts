@@ -54,6 +54,11 @@ export function recognise({ value, schema, name }: SourcedValue): NamedIn {
   }
 }
 
+/** Whether a value stands for a mail address. */
+export function meansAddress({ value, schema, name }: SourcedValue): boolean {
+  return typeof value === 'string' && classifyText(value, schema, wordsAbout(schema, name)) === 'email'
+}
+
 /**
  * Whether a single value from elsewhere, in which `value` stands, is nothing more: what stands beside it (a display
  * name) or a part of it does not count, but a full path segment or query value of a web address does.

@@ -60,6 +60,9 @@ function findMismatches(stored: ToolSpecification, implemented: ToolSpecificatio
     mismatches.push('its trusted output differs')
   }
   if (implemented.private && !stored.private) mismatches.push('it is not marked private')
+  if (stored.repliesTo !== undefined && stored.repliesTo !== implemented.repliesTo) {
+    mismatches.push(`it answers the mail in "${stored.repliesTo}", which the library does not say`)
+  }
   return mismatches
 }
 

@@ -9,16 +9,27 @@ export interface Decided {
 }
 
 /** The values that a person typed into a form, edited or approved; undefined when there are none. */
-export function valuesSaid({ decision, question, call }: Decided): Record<string, unknown> | undefined {
+export function valuesSaid(decided: Decided): Record<string, unknown> | undefined {
+  const { decision, question } = decided
   if (decision.decision === 'answer') return decision.values
   if (decision.decision !== 'approve') return undefined
-  const input = typeof call?.input === 'object' ? call.input : {}
-  const edited = Object.entries(input).filter(
-    ([name, value]) => canonicalJson(value) !== canonicalJson(question.arguments[name]),
-  )
-  const approved = (question.approves ?? []).map(({ path, value }) => [path, value] as const)
-  const said = Object.fromEntries([...approved, ...edited])
+  const said = { ...valuesApproved(question), ...valuesEdited(decided) }
   return Object.keys(said).length > 0 ? said : undefined
+}
+
+/** The values that the decision about a question is about. */
+export function valuesApproved({ approves = [] }: Question): Record<string, unknown> {
+  return Object.fromEntries(approves.map(({ path, value }) => [path, value]))
+}
+
+/** What a person has changed in a call before they approved it. */
+export function valuesEdited({ question, call }: Decided): Record<string, unknown> {
+  const input = typeof call?.input === 'object' ? call.input : {}
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, value]) => canonicalJson(value) !== canonicalJson(question.arguments[name]),
+    ),
+  )
 }
 
 /** What a decision says to the model, in the user's name. */

@@ -1,6 +1,6 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { Evidence, readMessages } from '../provenance/conversation.ts'
-import { valuesSaid } from './decision-words.ts'
+import { type Decided, valuesApproved, valuesEdited } from './decision-words.ts'
 import type { Call, Entry, Question } from './entry.ts'
 import { type FileContents, listFiles, noFiles } from './file-content.ts'
 import { typedWords } from './user-content.ts'
@@ -20,9 +20,9 @@ export function projectEvidence(
     switch (entry.type) {
       case 'user-message':
         readMessages(entry.earlier ?? [], evidence, Number.POSITIVE_INFINITY)
-        evidence.addWords(typedWords(entry.content))
+        evidence.addMessage(typedWords(entry.content))
         for (const { file_id, filename = 'file' } of listFiles(entry)) {
-          evidence.addFile(filename, files.get(file_id)?.text ?? '')
+          evidence.addFile(file_id, filename, files.get(file_id)?.text ?? '')
         }
         break
       case 'question':
@@ -36,8 +36,7 @@ export function projectEvidence(
         calls.set(entry.toolCallId, entry)
         const decision = decisions.get(entry.toolCallId)
         const question = questions.get(entry.toolCallId)
-        const said = decision && question && valuesSaid({ decision, question, call: entry })
-        if (said) evidence.addWords(JSON.stringify(said))
+        if (decision && question) addDecided(evidence, { decision, question, call: entry })
         evidence.addCall(entry.input)
         break
       }
@@ -49,10 +48,26 @@ export function projectEvidence(
           break
         }
         const args = typeof call.input === 'object' ? call.input : {}
-        evidence.addOutput(call.toolName, args, entry.result.data, index < turnStart)
+        const isApproved = decisions.get(entry.toolCallId)?.decision === 'approve'
+        evidence.addOutput(call.toolName, args, entry.result.data, {
+          isEarlier: index < turnStart,
+          isApproved,
+        })
         break
       }
     }
   }
   return evidence
+}
+
+/** What a person typed into a form, has seen and approved, or typed over what the model wrote. */
+function addDecided(evidence: Evidence, decided: Decided): void {
+  const { decision, question } = decided
+  if (decision.decision === 'answer') evidence.addWords(JSON.stringify(decision.values ?? {}))
+  if (decision.decision !== 'approve') return
+  evidence.addWords(JSON.stringify(valuesApproved(question)))
+  // In a text that they have corrected, what was there before is still the model's.
+  const edited = valuesEdited(decided)
+  const before = Object.keys(edited).map((name) => question.arguments[name])
+  evidence.addWords(JSON.stringify(edited), JSON.stringify(before))
 }

@@ -18,14 +18,17 @@ export function readAddressHeader(value: string): string {
 }
 
 /**
- * Who a mail is from: one address. Gmail decodes the names in headers, so a name may look like an address by now
- * (`Boss <boss@example.com> <eve@example.org>`): the sender is the last one, which no name can come after.
+ * Who a mail is from, usually one address. Gmail decodes the names in headers, so a name may look like an address by now
+ * (`Boss <boss@example.com> <eve@example.org>`): the sender is the last one, which no name can come after. Of a header
+ * that names several all are shown, so that none of them passes for the sender.
  */
 export function readSender(value: string): string {
   const header = value.slice(0, longest).trim()
+  const named = addressParser(header, { flatten: true })
+  if (named.filter(({ address }) => address?.includes('@')).length > 1) return readAddressHeader(header)
   const start = header.lastIndexOf('<')
   if (start !== -1 && header.endsWith('>')) return show(header.slice(0, start), header.slice(start + 1, -1))
-  const last = addressParser(header, { flatten: true }).at(-1)
+  const last = named.at(-1)
   return last ? show(last.name, last.address ?? '') : ''
 }
 

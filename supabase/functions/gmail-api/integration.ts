@@ -26,18 +26,19 @@ export const gmailProvider: IntegrationProvider = {
 }
 
 const providers = ['gmail']
-/** What makes an address in a mail usable: only that of the sender, from the header that names it. */
-const senders = ['messages[*].from']
+/** With it a mail goes to the sender of the one it answers; anybody else that mails name is asked about. */
+const repliesTo = 'reply_to_message_id'
 
 export const gmailSendEmail: CatalogueTool = integrationTool({
   name: 'gmail_send_email',
   title: 'Send email with Gmail',
   confirm: 'Send "{subject}" to {to}?',
   description:
-    "Sends an email from the user's Gmail account. Use only recipients that the user named; never invent an address.",
+    "Sends an email from the user's Gmail account. Use only recipients that the user named, or the sender of the email that it answers; never invent an address.",
   parameters: mailboxEmailParameters,
   effect: 'write',
   approval: 'always',
+  repliesTo,
   action: 'send_email',
   providers,
 })
@@ -50,6 +51,7 @@ export const gmailCreateDraft: CatalogueTool = integrationTool({
   parameters: mailboxEmailParameters,
   effect: 'write',
   private: true,
+  repliesTo,
   action: 'create_draft',
   providers,
 })
@@ -62,7 +64,6 @@ export const gmailSearchEmails: CatalogueTool = integrationTool({
   parameters: searchParameters,
   effect: 'read',
   private: true,
-  trustedOutput: senders,
   action: 'search_emails',
   providers,
 })
@@ -75,7 +76,6 @@ export const gmailReadEmails: CatalogueTool = integrationTool({
   parameters: readParameters,
   effect: 'read',
   private: true,
-  trustedOutput: senders,
   action: 'read_emails',
   providers,
 })

@@ -1,7 +1,7 @@
 import { readAddressHeader, readSender } from '../../../shared/integrations/email/address-header.ts'
 import { decodeHeader, decodeText } from '../../../shared/integrations/email/decode-text.ts'
 import { textOfHtml } from '../../../shared/integrations/email/html-text.ts'
-import { bytesOf, headerOf, type Message, type Part, partsOf } from './resources.ts'
+import { bytesOf, headerOf, headersOf, type Message, type Part, partsOf } from './resources.ts'
 
 /** A mail as the agent reads it. */
 export interface MailView {
@@ -59,7 +59,7 @@ function showMail(
   return {
     id: message.id,
     thread_id: message.threadId,
-    from: readSender(decodeHeader(headerOf(payload, 'from'))),
+    from: readSender(headersOf(payload, 'from').map(decodeHeader).join(', ')),
     to: readAddressHeader(decodeHeader(headerOf(payload, 'to'))),
     ...(cc ? { cc } : {}),
     subject: decodeHeader(headerOf(payload, 'subject')),

@@ -48,7 +48,14 @@ export function partsOf(payload: Part | undefined): Part[] {
 
 /** The value of a header, its name written in small letters; empty where there is none. */
 export function headerOf(part: Part | undefined, name: string): string {
-  return part?.headers?.find((header) => header.name.toLowerCase() === name)?.value ?? ''
+  return headersOf(part, name)[0] ?? ''
+}
+
+/** All headers of one name: nothing keeps a mail from having two. */
+export function headersOf(part: Part | undefined, name: string): string[] {
+  return (part?.headers ?? [])
+    .filter((header) => header.name.toLowerCase() === name)
+    .map(({ value }) => value)
 }
 
 /** The bytes of Gmail's base64url; none where it is no such text. */

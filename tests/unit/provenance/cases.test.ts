@@ -160,7 +160,7 @@ describe.each([
   (_, cases, name, parameter) => {
     test.each(cases)('%j: %j -> %s', (said, value, verdict) => {
       const found = verdictOf({ steps: [said], call: [name, { [parameter]: value }] })
-      expect(found).toEqual(verdict === 'run' ? 'run' : { ask: [parameter] })
+      expect(found).toEqual(verdict === 'run' ? 'run' : { [verdict]: [parameter] })
     })
   },
 )

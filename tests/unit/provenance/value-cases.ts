@@ -1,5 +1,5 @@
 /** What the user wrote, the value the call holds, and whether that value is the user's. */
-export type ValueCase = [said: string, value: unknown, verdict: 'run' | 'ask']
+export type ValueCase = [said: string, value: unknown, verdict: 'run' | 'ask' | 'approve']
 
 export const addresses: ValueCase[] = [
   ['Mail it to pete@keys.example, thanks', 'pete@keys.example', 'run'],
@@ -43,8 +43,8 @@ export const addresses: ValueCase[] = [
   ['bob@x.example', ' bob@x.example ', 'run'],
   ['bob@x.example', 'mailto:bob@x.example', 'run'],
   ['bob@x.example, ann@x.example', 'bob@x.example, ann@x.example', 'run'],
-  ['https://forms.example/new?email=bob@x.example&n=1', 'bob@x.example', 'run'],
-  ['https://forms.example/new?email=bob%40x.example', 'bob@x.example', 'run'],
+  ['https://forms.example/new?email=bob@x.example&n=1', 'bob@x.example', 'approve'],
+  ['https://forms.example/new?email=bob%40x.example', 'bob@x.example', 'approve'],
   ['x_bob@x.example', 'bob@x.example', 'ask'],
   ["o'brien@x.example", 'brien@x.example', 'ask'],
   ['office+claims@x.example', 'claims@x.example', 'ask'],
@@ -101,9 +101,9 @@ export const addresses: ValueCase[] = [
   ['bob@x.example', 'bob@x.example\u0000', 'ask'],
   ['bob@x.example_corp.test', 'bob@x.example', 'ask'],
   ['bob@x.example。test', 'bob@x.example', 'ask'],
-  ['https://g.example/u/bob@x.example/info', 'bob@x.example', 'run'],
+  ['https://g.example/u/bob@x.example/info', 'bob@x.example', 'approve'],
   ['bob@x.example–please', 'bob@x.example', 'run'],
-  ['<a href="mailto:bob@x.example">Bob</a>', 'bob@x.example', 'run'],
+  ['<a href="mailto:bob@x.example">Bob</a>', 'bob@x.example', 'approve'],
   ['Bob<bob@x.example>', 'bob@x.example', 'run'],
   ['{"to":"bob@x.example"}', 'bob@x.example', 'run'],
   ['1. bob@x.example\n2. ann@x.example', 'ann@x.example', 'run'],

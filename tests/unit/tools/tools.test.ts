@@ -147,6 +147,7 @@ describe('bindTools', () => {
       description: 'Searches',
       effect: 'write' as const,
       trustedOutput: [],
+      repliesTo: 'query',
       parameters: { ...search.specification.parameters, required: [] },
     }
     const missing = { ...search.specification, name: 'gone' }
@@ -157,6 +158,7 @@ describe('bindTools', () => {
       '"web_search": its schema differs at parameters.required',
       '"web_search": its effect is "write", in the library "read"',
       '"web_search": its trusted output differs',
+      '"web_search": it answers the mail in "query", which the library does not say',
       '"gone": it is not in the library',
     ]) {
       expect(bind).toThrow(part)

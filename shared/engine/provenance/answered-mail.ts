@@ -1,0 +1,66 @@
+import { isObject } from '../core/json-value.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { readSender } from './email-address.ts'
+import { collectValues } from './trusted-output.ts'
+
+/** A mail that a tool has shown. */
+export interface ShownMail {
+  id: string
+  /** Nobody where it names no address or more than one. */
+  sender: string | undefined
+}
+
+/** The mails in an output, wherever they stand: objects with an id and a sender. What is in a mail is none. */
+export function listMails(output: unknown): ShownMail[] {
+  const mails: ShownMail[] = []
+  const open: unknown[] = [output]
+  while (open.length > 0) {
+    const next = open.pop()
+    const mail = asMail(next)
+    if (mail) mails.push(mail)
+    else open.push(...membersOf(next))
+  }
+  return mails
+}
+
+/** The id of the mail that an output shows where it shows that one and nothing else. */
+export function onlyMailIn(output: unknown): string | undefined {
+  let place = output
+  for (;;) {
+    const mail = asMail(place)
+    if (mail) return mail.id
+    const told = membersOf(place).filter(tellsSomething)
+    if (told.length !== 1) return undefined
+    place = told[0]
+  }
+}
+
+/** Whether a tool shows mails of the mailbox that another one answers from, as far as that says where it is. */
+export function isOfMailbox(answering: ToolSpecification, reader: ToolSpecification | undefined): boolean {
+  if (!answering.providers) return true
+  return answering.providers.some((provider) => reader?.providers?.includes(provider))
+}
+
+/** The id of the mail that a call answers. */
+export function answeredId(tool: ToolSpecification, args: Record<string, unknown>): string | undefined {
+  const id = tool.repliesTo === undefined ? undefined : args[tool.repliesTo]
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
+}
+
+function asMail(value: unknown): ShownMail | undefined {
+  if (!isObject(value) || !Object.hasOwn(value, 'from')) return undefined
+  const id = value.id ?? value.message_id ?? value.messageId
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined
+  const [sender, ...more] = collectValues(value.from)
+  return { id: String(id), sender: more.length > 0 ? undefined : readSender(String(sender ?? '')) }
+}
+
+function membersOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  return isObject(value) ? Object.values(value) : []
+}
+
+/** A flag, a count or a token for the next page tells nothing. */
+function tellsSomething(value: unknown): boolean {
+  return typeof value === 'string' ? /\s/.test(value) : membersOf(value).length > 0
+}
