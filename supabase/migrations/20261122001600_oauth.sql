@@ -411,19 +411,24 @@ begin
 end
 $$;
 
--- The user's conversations in which a call waits for a connection of this provider.
-create function askback.parked_conversations(p_user_id uuid, p_provider text) returns json
+-- What waits for a connection of this provider, in all of the user's conversations, newest first.
+create function askback.parked_items(p_user_id uuid, p_provider text) returns json
 language sql stable set search_path = '' as $$
-  select coalesce(json_agg(found.id), '[]')
+  select coalesce(
+    json_agg(
+      json_build_object('conversationId', found.conversation_id, 'itemId', found.id) order by found.asked_at desc
+    ),
+    '[]'
+  )
   from (
-    select distinct i.conversation_id as id
+    select i.conversation_id, i.id, i.asked_at
     from askback.open_items i
     where i.user_id = p_user_id and i.kind = 'connection' and i.closed_at is null
       and exists (
         select 1 from askback.tools t
         where t.name = i.tool_name and (t.user_id is null or t.user_id = p_user_id) and p_provider = any (t.providers)
       )
-    limit 50
+    order by i.asked_at desc limit 50
   ) found
 $$;
 
@@ -443,5 +448,5 @@ grant execute on function
   askback.open_connection(uuid, uuid),
   askback.change_connection(uuid, uuid, json),
   askback.remove_connection(uuid, uuid),
-  askback.parked_conversations(uuid, text)
+  askback.parked_items(uuid, text)
 to service_role;

@@ -69,11 +69,12 @@ function connected(
 export function acceptDecisions(run: Run, decisions: readonly Decision[], { connection }: Given): void {
   const open = [...run.state.items.values()].map(({ question }) => question)
   const card = connection === true ? undefined : connection && findItem(open, connection, ['connection'])
+  const asksFirst = connection !== true && connection?.asksFirst === true
   const isOnly = decisions.filter(({ decision }) => decision === 'connect').length === 1
   for (const decision of decisions) {
     const item = run.state.items.get(decision.itemId)?.question
     if (!item) continue
-    const waits = decision.decision === 'connect' && item !== card && !isOnly
+    const waits = decision.decision === 'connect' && (asksFirst || (item !== card && !isOnly))
     if (waits && effectOf(run, item) === 'write') askInstead(run, item)
     else if (isExpired(run, item, decision)) askAnew(run, item)
     else {

@@ -44,6 +44,9 @@ export interface RunAgentOptions extends RunSettings {
 /** Which open item: by its own id, or by the call it is about. */
 export type ItemReference = { itemId: string } | { toolCallId: string }
 
+/** The card that a connection was made from; `asksFirst`: it was made from another one, so a write is asked about. */
+export type Connected = ItemReference & { asksFirst?: boolean }
+
 /** The user's values for the open fields of a form. */
 export type Answer = ItemReference & {
   /** In the shape of `Pending.schema`. */
@@ -69,7 +72,7 @@ export interface ResumeAgentOptions extends RunSettings {
    * A connection was made: reads that waited for one go on, and the call that is named, or the only one; other writes
    * are asked about.
    */
-  connection?: true | ItemReference
+  connection?: true | Connected
   /** The user goes on without it: the question or connection is closed, and the model is told. */
   skip?: ItemReference
   /** Questions that were not asked yet: a process died before it could. They are asked before anything is decided. */

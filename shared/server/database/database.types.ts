@@ -1879,7 +1879,7 @@ export type Database = {
         }[]
       }
       open_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
-      parked_conversations: { Args: { p_provider: string; p_user_id: string }; Returns: Json }
+      parked_items: { Args: { p_provider: string; p_user_id: string }; Returns: Json }
       permitted_tools: {
         Args: {
           p_agent: Omit<

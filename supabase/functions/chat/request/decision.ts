@@ -9,6 +9,8 @@ export interface Decision {
   itemId?: string
   toolCallId?: string
   values?: Record<string, unknown>
+  /** Of a connection: a write is asked about before it goes on. */
+  asksFirst?: boolean
   decision?: 'approve' | 'deny' | 'draft'
   input?: Record<string, unknown>
   reason?: string
@@ -62,10 +64,17 @@ export function readSkip(body: unknown): Decision {
   return { type: 'skip', itemId: readName('itemId', itemId) }
 }
 
-/** Reads `POST :id/resume`, whose body may name the card that a connection was made from. Throws ApiError 400. */
+/**
+ * Reads `POST :id/resume`, whose body may name the card that a connection was made from, or say that a write is asked
+ * about first because it was made from another one. Throws ApiError 400.
+ */
 export function readResume(body: unknown): Decision {
-  const { itemId } = readObject(body ?? {}, '{ "itemId": "…" }, or no body')
-  return { type: 'resume', ...(itemId === undefined ? {} : { itemId: readName('itemId', itemId) }) }
+  const { itemId, asksFirst } = readObject(body ?? {}, '{ "itemId": "…" }, or no body')
+  return {
+    type: 'resume',
+    ...(itemId === undefined ? {} : { itemId: readName('itemId', itemId) }),
+    ...(asksFirst === true ? { asksFirst } : {}),
+  }
 }
 
 function readName(field: string, value: unknown): string {

@@ -1,4 +1,9 @@
-import type { Answer, Approval, ResumeAgentOptions } from '../../../../shared/engine/loop/run-options.ts'
+import type {
+  Answer,
+  Approval,
+  Connected,
+  ResumeAgentOptions,
+} from '../../../../shared/engine/loop/run-options.ts'
 import type { Decision } from '../request/decision.ts'
 
 /** What was decided, as the engine takes it; none of the three is the clock. */
@@ -12,9 +17,13 @@ export function applyDecisions(
   return {
     ...(form ? { answer: toAnswer(form) } : {}),
     ...(approvals.length > 0 ? { approval: approvals } : {}),
-    ...(connection ? { connection: { itemId: connection.itemId ?? '' } } : {}),
+    ...(connection ? { connection: toConnection(connection) } : {}),
     ...(skip ? { skip: { itemId: skip.itemId ?? '' } } : {}),
   }
+}
+
+function toConnection({ itemId = '', asksFirst = false }: Decision): Connected {
+  return { itemId, ...(asksFirst ? { asksFirst } : {}) }
 }
 
 function toAnswer({ itemId = '', values = {} }: Decision): Answer {
