@@ -65,10 +65,21 @@ function providerRow(provider: IntegrationProvider, functionName: string, positi
 }
 
 function toolRow({ specification, action }: CatalogueTool, functionName: string, position: number): string {
-  const { name, providers = [], approval } = specification
-  const rule = approval === undefined ? 'never' : approval === 'always' ? 'always' : 'sometimes'
+  const { name, providers = [] } = specification
   const words = [name, 'catalogue', functionName, action].map(text)
-  return row(...words, texts(providers), text(rule), String(position + 1), json(specification))
+  return row(
+    ...words,
+    texts(providers),
+    text(ruleOf(specification)),
+    String(position + 1),
+    json(specification),
+  )
+}
+
+/** A write whose author says nothing asks: nobody has thought about what it may do unasked. */
+function ruleOf({ approval, effect }: CatalogueTool['specification']): 'always' | 'sometimes' | 'never' {
+  if (approval === undefined) return effect === 'write' ? 'always' : 'never'
+  return typeof approval === 'string' ? approval : 'sometimes'
 }
 
 function row(...values: string[]): string {

@@ -270,6 +270,25 @@ language sql stable set search_path = '' as $$
   where c.user_id = p_user_id and c.status = 'connected'
 $$;
 
+-- Whether a tool, or a file, has shown something private in this conversation, whatever of it its model still reads. A
+-- tool that is not known any more may have.
+create function askback.has_read_private(p_user_id uuid, p_conversation_id text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select 1 from askback.message_files f
+    where f.user_id = p_user_id and f.conversation_id = p_conversation_id
+  ) or exists (
+    select 1
+    from askback.messages m
+    join askback.tool_executions e on e.turn_id = m.turn_id and e.status = 'succeeded'
+    left join askback.tools t on t.name = e.tool_name and (t.user_id is null or t.user_id = p_user_id)
+    where m.user_id = p_user_id and m.conversation_id = p_conversation_id
+      and (t.id is null or t.specification ->> 'private' = 'true')
+  );
+end
+$$;
+
 -- Everything for a run that has just begun: `kind` is run or continue.
 create function askback.load_run(p_run askback.runs, p_request json) returns json
 language sql stable set search_path = '' as $$
@@ -318,7 +337,8 @@ language sql stable set search_path = '' as $$
     'history', askback.history(p_run.user_id, p_run.conversation_id, m.position, asked.messages, asked.bytes, unreported),
     'unreportedWrites', unreported,
     'user', askback.user_facts(p_run.user_id),
-    'priorWrites', askback.prior_writes(p_run)
+    'priorWrites', askback.prior_writes(p_run),
+    'privateBefore', askback.has_read_private(p_run.user_id, p_run.conversation_id)
   )
   from asked
   join askback.messages m
@@ -359,6 +379,7 @@ $$;
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
+  askback.has_read_private(uuid, text),
   askback.load_model_choice(uuid, uuid, text),
   askback.user_facts(uuid),
   askback.choose_agent(uuid, text, uuid),

@@ -48,6 +48,23 @@ alter table askback.document_changes enable row level security;
 grant all on askback.document_changes to service_role;
 
 
+-- What stood in a document before each of its changes; kept for 30 days. No policy and no grant, like the changes.
+create table askback.document_versions (
+  document_id uuid not null references askback.documents (id) on delete cascade,
+  revision integer not null,
+  content text not null,
+  -- When it was changed.
+  replaced_at timestamptz not null default now(),
+  primary key (document_id, revision)
+);
+
+create index document_versions_by_age on askback.document_versions (replaced_at);
+
+alter table askback.document_versions enable row level security;
+
+grant all on askback.document_versions to service_role;
+
+
 -- What the effect of a key has done; null when it has not happened. Deliveries of one key wait here for each other.
 create function askback.earlier_change(p_user_id uuid, p_idempotency_key text) returns json
 language plpgsql set search_path = '' as $$
@@ -83,6 +100,22 @@ language sql stable set search_path = '' as $$
   select json_build_object('documentId', id, 'title', title, 'content', content, 'revision', revision)
   from askback.documents
   where id = p_document_id and user_id = p_user_id
+$$;
+
+-- Writes a document whose row is locked, and keeps what stood there. What is older than 30 days goes, of whatever document.
+create function askback.write_document(p_document_id uuid, p_content text) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  v_revision integer;
+begin
+  delete from askback.document_versions where replaced_at < now() - interval '30 days';
+  insert into askback.document_versions (document_id, revision, content)
+  select id, revision, content from askback.documents where id = p_document_id;
+  update askback.documents set content = p_content, revision = revision + 1
+  where id = p_document_id
+  returning revision into v_revision;
+  return v_revision;
+end
 $$;
 
 -- Both changes are relative to what stands there now, and the row is locked: nobody's change is lost.
@@ -124,11 +157,57 @@ begin
   if length(v_content) > 1000000 then
     return json_build_object('found', true, 'fits', false);
   end if;
-  update askback.documents set content = v_content, revision = revision + 1
-  where id = p_document_id
-  returning revision into v_revision;
+  v_revision := askback.write_document(p_document_id, v_content);
   v_result := json_build_object(
     'found', true, 'documentId', p_document_id, 'revision', v_revision, 'replaced', v_replaced
+  );
+  insert into askback.document_changes (user_id, idempotency_key, document_id, result)
+  values (p_user_id, p_idempotency_key, p_document_id, v_result);
+  return v_result;
+end
+$$;
+
+-- Puts back what stood in a document at a revision; before its last change, where none is given. Answers
+-- { found: false } where the user has no such document, { versions } where it has no such version.
+create function askback.restore_document(
+  p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_revision integer
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_result json := askback.earlier_change(p_user_id, p_idempotency_key);
+  v_version askback.document_versions;
+  v_versions json;
+begin
+  if v_result is not null then
+    return v_result;
+  end if;
+  perform from askback.documents where id = p_document_id and user_id = p_user_id for update;
+  if not found then
+    return json_build_object('found', false);
+  end if;
+  select coalesce(json_agg(
+    json_build_object('revision', kept.revision, 'until', kept.replaced_at, 'characters', length(kept.content))
+    order by kept.revision desc
+  ), '[]')
+  into v_versions
+  from (
+    select * from askback.document_versions
+    where document_id = p_document_id and replaced_at > now() - interval '30 days'
+    order by revision desc
+    limit 20
+  ) as kept;
+  select * into v_version from askback.document_versions
+  where document_id = p_document_id and replaced_at > now() - interval '30 days'
+    and (p_revision is null or revision = p_revision)
+  order by revision desc
+  limit 1;
+  if not found then
+    return json_build_object('found', true, 'versions', v_versions);
+  end if;
+  v_result := json_build_object(
+    'found', true, 'documentId', p_document_id,
+    'revision', askback.write_document(p_document_id, v_version.content),
+    'restored', v_version.revision, 'versions', v_versions
   );
   insert into askback.document_changes (user_id, idempotency_key, document_id, result)
   values (p_user_id, p_idempotency_key, p_document_id, v_result);
@@ -162,6 +241,8 @@ grant execute on function
   askback.earlier_change(uuid, text),
   askback.create_document(uuid, text, text, text),
   askback.read_document(uuid, uuid),
+  askback.write_document(uuid, text),
   askback.change_document(uuid, text, uuid, json),
+  askback.restore_document(uuid, text, uuid, integer),
   askback.search_documents(uuid, text, integer, integer)
 to service_role;

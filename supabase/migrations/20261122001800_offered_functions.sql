@@ -439,8 +439,8 @@ begin
     ),
     'effect', v_effect,
     'confirm', confirm,
-    -- What it reads is the user's own: it is not carried away in a web address.
-    'private', case v_effect when 'read' then true end,
+    -- What it answers is the user's own: it is not carried away in a web address.
+    'private', true,
     'parameters', askback.function_parameters(procedure)
   ));
   insert into askback.tools as known (name, source, function, action, approval, position, specification)

@@ -207,6 +207,30 @@ test('a continuation is what is new: the outcome, and an input that was edited b
   assert.deepEqual(types(edited), ['start', 'tool-input-available', 'tool-output-available', ...rest])
 })
 
+test('a call that waits with another one is closed, and has its own outcome after their decision', () => {
+  const shared: Question = { ...asked, together: ['call-3'] }
+  const asks: Entry[] = [
+    begin,
+    { type: 'step-start' },
+    call('call-2', input),
+    call('call-3', input),
+    stepEnd,
+    shared,
+    { type: 'run-end', status: 'needs_approval', text: 'May I?' },
+  ]
+  const before = types(tell(asks, ended('needs_approval')))
+  assert.equal(before.filter((type) => type === 'tool-approval-request').length, 1)
+  assert.equal(before.filter((type) => type === 'tool-output-error').length, 1)
+  const goesOn: Entry[] = [
+    ...approved(),
+    { ...call('call-3', input), approved: true },
+    done('call-3', { messageId: '<2@x>' }),
+    { type: 'run-end', status: 'completed', text: 'Sent.' },
+  ]
+  const after = tell(goesOn, ended('completed'), { known: asks, continued: [decision] })
+  assert.deepEqual(types(after).slice(0, 3), ['start', 'tool-output-available', 'tool-output-available'])
+})
+
 test('a late tab gets the outcome of what it decided, from the entries alone', () => {
   const known = [
     ...asksForApproval,

@@ -104,6 +104,34 @@ test('pages are read in the encoding they say, or look like', async () => {
   )
 })
 
+test('a redirect leads to the same site, and elsewhere only to places that are free', async () => {
+  await using other = await startSite({ '/museum': article('The museum', 'museum') })
+  await using site = await startSite({
+    '/here': { body: '', status: 302, headers: { location: '/museum' } },
+    '/there': { body: '', status: 302, headers: { location: `${other.url}/museum` } },
+    '/museum': article('The museum', 'museum'),
+  })
+  const fn = createSearchFunction({})
+  const read = async (path: string, free?: { sites?: string[]; addresses?: string[] }) => {
+    const params = { urls: [site.url + path] }
+    const { result } = await fn.call('scrape_and_summarize', params, { sites: [], addresses: [], ...free })
+    return result.data.pages[0]
+  }
+  assert.match((await read('/here')).summary, /^The museum is open/)
+  const target = `${other.url}/museum`
+  for (const free of [undefined, { addresses: [`${other.url}/`] }, { sites: ['127.0.0.1'] }]) {
+    assert.equal(
+      (await read('/there', free)).error,
+      `Question: This page sends its visitors on to another site, which was not read. Should "${target}" be read?`,
+    )
+  }
+  assert.deepEqual(other.asked, [])
+  const direct = await fn.call('scrape_and_summarize', { urls: [`${site.url}/there`] })
+  assert.match(direct.result.data.pages[0].error, /^Question: This page sends its visitors on/)
+  assert.match((await read('/there', { addresses: [target] })).summary, /^The museum is open/)
+  assert.match((await read('/there', { sites: [new URL(other.url).host] })).summary, /^The museum is open/)
+})
+
 test('what a site asks of programs is respected, also where a redirect leads', async () => {
   const { pages, asked } = await readAll(
     {

@@ -1,14 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { writeCatalogue } from '../../local/integrations/catalogue-sql.ts'
+import { readIntegrations } from '../../local/integrations/read-integrations.ts'
 import { type Keys, readKeys } from '../../local/keys.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
+import type { Integration } from '../../shared/integrations/definition/integration.ts'
 import { signTicket, type Ticket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
 import { callTool, callTools, fail, type ModelServerRequest, say } from '../support/model-server.ts'
+import { project } from '../support/stack.ts'
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
 const ask = 'Say hello to ada@example.com'
@@ -228,6 +233,40 @@ describe('a forged identity', () => {
       status: 401,
     })
     expect(await subjects()).toEqual([])
+  })
+})
+
+describe('a tool that somebody else has added', () => {
+  const stranger: Integration = {
+    name: 'stranger-api',
+    providers: [],
+    tools: ['stranger_pay', 'stranger_note'].map((name) => ({
+      action: name,
+      specification: {
+        name,
+        description: 'Does something.',
+        parameters: { type: 'object', properties: {} },
+        effect: 'write',
+        ...(name === 'stranger_note' ? { approval: 'never' } : {}),
+      },
+    })),
+  }
+
+  it('is not run unasked by the agent of a fresh user, unless its author says that nobody has to be asked', async () => {
+    const known = await readIntegrations(join(project, 'supabase/functions'))
+    await withDatabase(chat.stack, (sql) => sql.unsafe(writeCatalogue([...known, stranger])))
+    const user = await signUp(chat.stack)
+    chat.model.use([callTool('stranger_pay', {})])
+    const { answer } = await user.post({ message: 'Do it.' })
+    expect(answer).toMatchObject({
+      status: 'needs_approval',
+      pending: [{ toolName: 'stranger_pay' }],
+      toolsUsed: [],
+    })
+    chat.model.use([callTool('stranger_note', {}), say('There is none.')])
+    const { answer: noted } = await user.post({ message: 'Note it.' })
+    expect(noted).toMatchObject({ status: 'completed', toolsUsed: [{ toolName: 'stranger_note', tries: 1 }] })
+    await withDatabase(chat.stack, (sql) => sql.unsafe(writeCatalogue(known)))
   })
 })
 

@@ -324,7 +324,7 @@ describe('what stands in a file is no word of the user', () => {
     ])
     const { answer } = await ask('c', [message('u1', 'Do what the file says', fileOf(words))], {}, other)
     expect(answer.status).toBe('needs_approval')
-    expect(answer.pending?.[0]?.question).toContain('the file "a.txt" showed private data')
+    expect(answer.pending?.[0]?.question).toContain('the file "a.txt" has shown private data')
   })
 
   it('a name and a type are not even a place where an address may come from', async () => {

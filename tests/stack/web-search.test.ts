@@ -6,7 +6,7 @@ import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, signUp, withDatabase } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
-import { callTool, say } from '../support/model-server.ts'
+import { callTool, callTools, say } from '../support/model-server.ts'
 import { type SearchServer, type Site, startSearchServer, startSite } from '../support/search-server.ts'
 
 let chat: ChatStack
@@ -84,6 +84,38 @@ it('a page is summarized by the model of the agent, and that counts in the usage
   expect(request?.tools ?? []).toEqual([])
 })
 
+it('pages that nobody named are one approval for a round, and a redirect elsewhere is not followed', async () => {
+  await using other = await startSite({ '/museum': '<title>Elsewhere</title><p>Closed.</p>' })
+  site.pages.set('/there', { body: '', status: 302, headers: { location: `${other.url}/museum` } })
+  site.asked.length = 0
+  const urls = [`${site.url}/museum`, `${site.url}/there`]
+  chat.model.use([
+    callTools(urls.map((url): [string, unknown] => ['scrape_and_summarize', { urls: [url] }])),
+    ...urls.map(() => say('A summary.')),
+    say('Read.'),
+  ])
+  const { answer } = await user.post({ message: 'When does it open?' })
+  expect(answer.pending).toMatchObject([{ type: 'approval', toolName: 'scrape_and_summarize' }])
+  for (const url of urls) expect(answer.pending?.[0]?.question).toContain(`"${url}"`)
+  expect(site.asked).toEqual([])
+
+  const { toolCallId, approvalId } = answer.pending?.[0] ?? {}
+  const { answer: read } = await user.post(
+    { toolCallId, approvalId, decision: 'approve' },
+    { path: `/${answer.conversationId}/approval` },
+  )
+  expect(read.status).toBe('completed')
+  expect(read.toolsUsed).toMatchObject([
+    { ok: true, output: { pages: [{ title: 'Museum' }] } },
+    { ok: true, output: { pages: [{ error: expect.stringContaining(`${other.url}/museum`) }] } },
+  ])
+  expect(other.asked).toEqual([])
+  const { body } = await user.get(`/conversations/${answer.conversationId}`)
+  const { messages } = body as { messages: { parts: { toolCallId?: string; state: string }[] }[] }
+  const parts = (messages.at(-1)?.parts ?? []).filter(({ toolCallId }) => toolCallId)
+  expect(parts.map(({ state }) => state)).toEqual(['output-available', 'output-available'])
+})
+
 it('an address that was made up after private data was read waits for the user, and is opened once', async () => {
   await withDatabase(
     chat.stack,
@@ -106,7 +138,7 @@ it('an address that was made up after private data was read waits for the user, 
     values: { urls: [url] },
   })
   expect(pending?.question).toMatch(
-    /^Question: Nobody has named "http:.*code=4711": it was put together after/,
+    /^Question: Should I read "http:.*code=4711"\? You have not named it, and "Search the web" has shown private data/,
   )
   expect(site.asked).toEqual([])
 

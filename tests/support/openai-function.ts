@@ -190,6 +190,7 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     unreportedWrites: [],
     user: { name: null, email: null, accounts: [] },
     priorWrites: [],
+    privateBefore: false,
   }
 }
 

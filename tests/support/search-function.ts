@@ -1,4 +1,4 @@
-import type { ToolModelUse } from '../../shared/engine/core/tool-specification.ts'
+import type { FreePlaces, ToolModelUse } from '../../shared/engine/core/tool-specification.ts'
 import type { ModelClient } from '../../shared/engine/models/protocol/model-client.ts'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
@@ -63,7 +63,8 @@ export function createSearchFunction(settings: {
   return {
     /** Connections whose health was noted: id and error. */
     marked,
-    call: (action: string, params: object) => post('', { action, params }),
+    call: (action: string, params: object, freePlaces?: FreePlaces) =>
+      post('', { action, params, freePlaces }),
     test: (provider: string, values: object) => post('/test-connection', { provider, values }),
   }
 }

@@ -47,7 +47,7 @@ export interface JsonSchema {
   aliases?: string[]
   /**
    * Where the value must come from, see `checkProvenance`; inherited by items and members. `conversation`: from the
-   * user. `seen`: a place on the web that stood somewhere before, once private data was read.
+   * user. `seen`: a place on the web that the user named, a search found, or a person opened.
    */
   source?: 'conversation' | 'seen'
   /** Set by `normaliseSchema`: a `format` that is told but not checked. */

@@ -14,7 +14,7 @@ export interface ToolSpecification {
   effect: Effect
   /** Paths in the tool's output whose values may be used where a value must come from the user, e.g. `contacts[*].email`. */
   trustedOutput?: string[]
-  /** What it returns is private (mails, documents): from then on no address that the model made up is opened unasked. */
+  /** What it returns is private (mails, documents): from then on only addresses that the user named are read unasked. */
   private?: true
   /**
    * `always`: every call waits for the user's approval; `never`: its author says that none has to. By parameter: the
@@ -27,8 +27,11 @@ export interface ToolSpecification {
   summary?: string
   /** The verb on the button that approves it, like `Send email`. */
   button?: string
-  /** It deletes or overwrites: it asks while something from outside stands in what the model reads. */
-  destructive?: true
+  /**
+   * It deletes or overwrites: it asks while something from outside stands in what the model reads, once per user
+   * message for the arguments that `confirm` names (all, without it). By parameter: the calls with one of these values do.
+   */
+  destructive?: true | Readonly<Record<string, readonly unknown[]>>
   /** Doing it again in a later turn is usual (drafts, labels): then nobody is asked. */
   repeats?: true
   /** The parameter with the id of the mail it answers: the sender of that mail is then known, as its recipient only. */
@@ -51,6 +54,13 @@ export interface ToolModelUse {
   durationMs: number
 }
 
+/** Places on the web that may be read without asking anybody. */
+export interface FreePlaces {
+  /** Registrable domains. */
+  sites: string[]
+  addresses: string[]
+}
+
 export interface ExecuteContext {
   /** Aborts when the run is stopped or the tool's time is over. */
   signal: AbortSignal
@@ -58,6 +68,8 @@ export interface ExecuteContext {
   idempotencyKey: string
   /** 1 for the first try of this intent. */
   attempt: number
+  /** Of a tool that names places on the web (`source: 'seen'`): where a page may send its visitors on to. */
+  freePlaces?: FreePlaces
   /** A write calls this before its effect can happen: a failure or a question after it proves nothing any more. */
   effectBegins(): void
   /** A tool that has asked a model says so, and it counts in the usage of the run. */

@@ -98,7 +98,10 @@ export function questionAbout(
   kind: Question['kind'],
   { call }: Pick<CallState, 'call'>,
   question: string,
-  more: Pick<QuestionDraft, 'approves' | 'uncertain' | 'href' | 'resumeAt' | 'repetition' | 'reason'> = {},
+  more: Pick<
+    QuestionDraft,
+    'approves' | 'uncertain' | 'href' | 'resumeAt' | 'repetition' | 'reason' | 'addresses'
+  > = {},
 ): QuestionDraft {
   const { toolCallId, toolName, input, prepared, repetition } = call
   const args = prepared && typeof input === 'object' ? input : {}

@@ -2,7 +2,14 @@ import { waitBeforeTry } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
 import { copyJson } from '../core/copy-json.ts'
 import { type ToolError, type ToolResult, type ToolSuccess, toolError } from '../core/tool-error.ts'
-import type { Effect, ExecuteContext, Tool, ToolModelUse, Verification } from '../core/tool-specification.ts'
+import type {
+  Effect,
+  ExecuteContext,
+  FreePlaces,
+  Tool,
+  ToolModelUse,
+  Verification,
+} from '../core/tool-specification.ts'
 import { findThrown } from '../failures/classify-error.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import { judgeReturned, judgeThrown, readReturned } from '../tools/tool-outcome.ts'
@@ -14,6 +21,7 @@ export interface Execution {
   args: Record<string, unknown>
   idempotencyKey: string
   attempt: number
+  freePlaces?: FreePlaces
 }
 
 export interface ExecutionSettings {
@@ -136,7 +144,7 @@ const timeIsOver = Symbol('time is over')
 
 /** Runs one step of a tool; rejects with `timeIsOver` after so many milliseconds, and when a read's run is stopped. */
 async function withinTime<T>(
-  { tool, idempotencyKey, attempt }: Execution,
+  { tool, idempotencyKey, attempt, freePlaces }: Execution,
   { clock, signal }: ExecutionSettings,
   timeMs: number,
   step: (context: Omit<ExecuteContext, 'effectBegins' | 'usedModel'>) => T | Promise<T>,
@@ -153,6 +161,7 @@ async function withinTime<T>(
     },
     idempotencyKey,
     attempt,
+    ...(freePlaces ? { freePlaces } : {}),
   }
   const answer = step(context)
   // A tool that has answered already needs no timer.

@@ -7,52 +7,87 @@ import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-pro
 import { sourcedValues } from '../provenance/sourced-values.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { openPlaces } from '../tools/open-places.ts'
+import type { Call } from '../transcript/entry.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
 import { approvalQuestion } from '../wording/approval-question.ts'
 import { questionFor } from '../wording/question-for.ts'
 import type { QuestionDraft } from './ask.ts'
+import { askAddresses } from './ask-addresses.ts'
 import { questionAbout } from './ask-people.ts'
 import { describeEarlier } from './earlier-words.ts'
 import { describeInvocation } from './invocation.ts'
 import type { EarlierWrite } from './ledger.ts'
 import { originReason } from './origin-reason.ts'
+import { isDestructive, wasAllowed } from './outside.ts'
 import { findRepetition, type Repetition } from './repetition.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
-/** Whether a prepared call may run now: undefined, or the outcome that asks somebody first. */
-export async function requireConsent(
+/**
+ * Whether a prepared call may run now: undefined, or the outcome that asks somebody first. `outside`: something that
+ * the user has not written stands in what the model reads.
+ */
+export function requireConsent(
   run: Run,
   call: RoundCall,
   args: Record<string, unknown>,
-): Promise<Outcome | undefined> {
+  outside: boolean,
+): Outcome | undefined {
   const { specification } = call
   if (!specification || call.call.approved) return undefined
   const origin = judge(run, specification, args)
   if (origin.verdict === 'ask') {
     return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values), tries: 0 }
   }
-  const found = findApproval(run, call, args, origin)
-  if (!found) return undefined
-  const question = await tellWhatWasDone(run, call, found)
+  const question = findApproval(run, call, args, origin, outside)
+  if (!question) return undefined
   // What is missing is said first: nobody approves what cannot be done.
   const missing = run.tools.get(specification.name)?.requirement?.(args)
   return missing ? { status: 'failed', result: missing, tries: 0 } : { status: 'parked', question }
 }
 
-/** The approval that a call needs: for values that the user did not say, for doing it twice, or always. */
+/** The approval that a call needs: for values that the user did not say, for doing it twice, always, or to delete. */
 function findApproval(
   run: Run,
   call: RoundCall,
   args: Record<string, unknown>,
   origin: ProvenanceVerdict,
+  outside: boolean,
 ): QuestionDraft | undefined {
-  const { question, ...approval } = describeApproval(run, call.call.toolName, args, origin)
-  if (origin.verdict === 'approve') return questionAbout('approval', call, question, approval)
+  const { specification } = call
+  if (origin.verdict === 'approve') {
+    return questionAbout('approval', call, ...aboutOrigin(run, call.call, args, origin))
+  }
   const repetition = findRepetition(run.state, call, args)
   if (repetition) return askRepetition(call, repetition)
-  if (!waitsForApproval(call.specification, args)) return undefined
-  return questionAbout('approval', call, question, approval)
+  if (waitsForApproval(specification, args)) {
+    return questionAbout('approval', call, askToRun(call), { reason: 'consent' })
+  }
+  if (!outside || !specification || !isDestructive(specification, args)) return undefined
+  if (wasAllowed(specification, args, run.entries.slice(run.state.turnStart + 1))) return undefined
+  return questionAbout('approval', call, askToRun(call), { reason: 'destructive' })
+}
+
+/** Values that come from elsewhere are approved with the call; places on the web are opened with it. */
+function aboutOrigin(
+  run: Run,
+  { toolName, effect }: Pick<Call, 'toolName' | 'effect'>,
+  args: Record<string, unknown>,
+  { values }: Extract<ProvenanceVerdict, { verdict: 'approve' }>,
+): [question: string, more: Pick<QuestionDraft, 'reason' | 'addresses' | 'approves'>] {
+  const tool = run.specifications.get(toolName) ?? { name: toolName }
+  const places = values.filter((value) => 'isPlace' in value)
+  const named = values.filter((value) => 'from' in value).map(({ path, value }) => ({ path, value }))
+  const approves = named.length > 0 ? { approves: named } : {}
+  const origin = originReason(values, run.specifications)
+  if (places.length === 0) return [askConsent(tool, args, origin), { reason: 'provenance', ...approves }]
+  const { question, addresses } = askAddresses(
+    run,
+    places.map(({ value }) => String(value)),
+  )
+  const isReading = effect === 'read' && named.length === 0
+  const words = isReading ? question : askConsent(tool, args, `${origin}${withoutMark(question)} `)
+  return [words, { reason: 'addresses', addresses, ...approves }]
 }
 
 /** What is asked about a call that may only run when somebody has looked at it, with where its values come from. */
@@ -60,17 +95,14 @@ export function describeApproval(
   run: Run,
   toolName: string,
   args: Record<string, unknown>,
-  origin?: ProvenanceVerdict,
-): Pick<QuestionDraft, 'question' | 'reason' | 'approves'> {
+): Pick<QuestionDraft, 'question' | 'reason' | 'approves' | 'addresses'> {
   const tool = run.specifications.get(toolName)
-  const judged = origin ?? (tool && judge(run, tool, args))
-  const named = tool ?? { name: toolName }
-  if (judged?.verdict !== 'approve') return { question: askConsent(named, args), reason: 'consent' }
-  return {
-    question: askConsent(named, args, originReason(judged.values, run.specifications)),
-    reason: 'provenance',
-    approves: judged.values.map(({ path, value }) => ({ path, value })),
+  const judged = tool && judge(run, tool, args)
+  if (judged?.verdict !== 'approve') {
+    return { question: askConsent(tool ?? { name: toolName }, args), reason: 'consent' }
   }
+  const [question, more] = aboutOrigin(run, { toolName, effect: tool?.effect ?? 'write' }, args, judged)
+  return { question, ...more }
 }
 
 /** Whether the tool's own rule makes this call wait, all its calls or those with certain values. */
@@ -90,18 +122,26 @@ function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>)
 }
 
 /** One question is enough: who is asked anyway hears in it what of this kind was done, and when. */
-async function tellWhatWasDone(run: Run, call: RoundCall, question: QuestionDraft): Promise<QuestionDraft> {
+export async function tellWhatWasDone(
+  run: Run,
+  call: RoundCall,
+  question: QuestionDraft,
+): Promise<QuestionDraft> {
   if (call.call.effect !== 'write') return question
   const same = await run.ledger.findSame?.(describeInvocation(run, call)).catch(() => undefined)
   if (!same) return question
   const again = askAgain(run, call, same)
-  const { approves, repetition = 0 } = question
+  const { approves, addresses, repetition = 0 } = question
   return {
     ...again,
     repetition: Math.max(again.repetition ?? 0, repetition),
     // Why it is asked anyway stays said.
-    ...(approves
-      ? { approves, question: `Question: ${tellEarlier(run, call, same)} ${withoutMark(question.question)}` }
+    ...(addresses ? { addresses } : {}),
+    ...(approves || addresses
+      ? {
+          ...(approves ? { approves } : {}),
+          question: `Question: ${tellEarlier(run, call, same)} ${withoutMark(question.question)}`,
+        }
       : {}),
   }
 }
@@ -112,7 +152,7 @@ export function askRepetition(call: RoundCall, { repetition, uncertain }: Repeti
     ? 'Something like this may have been done already, but no confirmation arrived.'
     : 'Something like this was already done for this message.'
   return questionAbout('approval', call, askToRun(call, `${before} Should it be done again? `), {
-    reason: 'repetition',
+    reason: uncertain ? 'unknown' : 'repetition',
     repetition,
   })
 }
@@ -131,7 +171,7 @@ function tellEarlier(run: Run, { specification, call }: RoundCall, earlier: Earl
   return describeEarlier(specification ?? { name: call.toolName }, args, at, status, run.user?.timezone)
 }
 
-function askToRun({ specification, call, args = {} }: RoundCall, reason: string): string {
+function askToRun({ specification, call, args = {} }: RoundCall, reason = ''): string {
   return askConsent(specification ?? { name: call.toolName }, args, reason)
 }
 

@@ -21,7 +21,8 @@ export type Outcome =
       /** It still runs elsewhere, as this call. */
       runsAs?: string
     }
-  | { status: 'parked'; question: QuestionDraft }
+  /** Without a question it waits with another call of its round. */
+  | { status: 'parked'; question?: QuestionDraft }
 
 /** A call that has not to wait for anybody. */
 export type Ended = Exclude<Outcome, { status: 'parked' }>
@@ -36,4 +37,6 @@ export interface RoundCall {
   args: Record<string, unknown> | undefined
   /** Why it does not run: it could not be prepared, its tool is gone, or a person declined it. */
   refusal?: ToolError
+  /** How it ends without being run; undefined when it may run. */
+  judged?: Outcome | undefined
 }

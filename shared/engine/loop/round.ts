@@ -8,11 +8,13 @@ import { ask, closeContinued } from './ask.ts'
 import { stoppedError } from './execute-tool-call.ts'
 import { inParallel } from './in-parallel.ts'
 import { describeInvocation } from './invocation.ts'
+import { hasOutside } from './outside.ts'
 import { findRefusal } from './prepare-calls.ts'
-import { requireConsent } from './require-consent.ts'
+import { requireConsent, tellWhatWasDone } from './require-consent.ts'
 import type { Ended, Outcome, RoundCall } from './round-call.ts'
 import { append, type Run } from './run.ts'
 import { runRead, runWrite } from './run-execution.ts'
+import { shareQuestions } from './share-questions.ts'
 
 /** A model may ask for hundreds of calls at once; more at a time would only keep each other waiting. */
 const callsAtOnce = 8
@@ -23,11 +25,15 @@ export async function runRound(run: Run): Promise<undefined> {
   const open = state.round.filter((called) => !isOver(state, called)).map((called) => readyCall(run, called))
   const reads = open.filter(({ call }) => call.effect === 'read')
   const writes = open.filter(({ call }) => call.effect === 'write')
-  await inParallel(reads, callsAtOnce, (call) => follow(run, call, decideCall))
+  // What the reads of this round bring, the model had not read when it asked for the writes.
+  const outside = hasOutside(run.entries, run.specifications)
+  judgeCalls(run, reads, outside)
+  await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
   const failedRead = state.round.find(({ call, result }) => call.effect === 'read' && !result?.result.ok)
   if (failedRead && !run.stopping.signal.aborted) {
     for (const call of writes) await follow(run, call, () => heldBack(run, failedRead))
   } else {
+    judgeCalls(run, writes, outside)
     const once = runOnce()
     await inParallel(writes, callsAtOnce, (call) => follow(run, call, once))
   }
@@ -75,7 +81,7 @@ async function follow(
     outcome = ownFault()
   }
   if (outcome.status === 'parked') {
-    if (!call.call.duplicateOf) ask(run, outcome.question)
+    if (outcome.question && !call.call.duplicateOf) ask(run, outcome.question)
     return
   }
   const durationMs = run.clock.now() - startedAt
@@ -137,7 +143,7 @@ function runOnce() {
       const outcome = await original
       return outcome.status === 'succeeded' ? notASecondTime() : outcome
     }
-    const outcome = decideCall(run, call)
+    const outcome = finishCall(run, call)
     running.set(call.call.toolCallId, outcome)
     return outcome
   }
@@ -155,9 +161,20 @@ function heldBack(run: Run, { call }: CallState): Outcome {
   return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
 }
 
-/** Takes one call to its outcome: refused, asked about, answered from what is known, or executed. */
-function decideCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
-  if (run.stopping.signal.aborted) return stopped(run, call)
+/** Decides about calls before any of them runs, so that what one decision is enough for is asked once. */
+function judgeCalls(run: Run, calls: readonly RoundCall[], outside: boolean): void {
+  for (const call of calls) {
+    try {
+      call.judged = judgeCall(run, call, outside)
+    } catch {
+      call.judged = ownFault()
+    }
+  }
+  shareQuestions(run, calls)
+}
+
+/** Refused, asked about, or answered from what is known; undefined when the call may run. */
+function judgeCall(run: Run, call: RoundCall, outside: boolean): Outcome | undefined {
   const { refusal, args, key } = call
   const { done, settled, toldDone } = run.state
   const over = call.call.approved || call.state.decided ? undefined : settled.get(key)
@@ -171,7 +188,7 @@ function decideCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
   if (done.has(key) && !call.call.repetition && !toldDone.has(key)) {
     return { status: 'succeeded', result: { ok: true, data: done.get(key) }, tries: 0, again: true }
   }
-  return runConsented(run, call, args)
+  return requireConsent(run, call, args, outside)
 }
 
 /** A write that a process has left behind may have begun: the end of the run asks the ledger about it. */
@@ -181,8 +198,14 @@ function stopped({ state: { recoveredAt } }: Run, { call, state }: RoundCall): O
   return mayHaveBegun ? { ...outcome, runsAs: call.toolCallId } : outcome
 }
 
-async function runConsented(run: Run, call: RoundCall, args: Record<string, unknown>): Promise<Outcome> {
-  const asked = await requireConsent(run, call, args)
-  if (asked) return asked
+/** Takes one call to its outcome: as it was judged, or executed. */
+async function finishCall(run: Run, call: RoundCall): Promise<Outcome> {
+  if (run.stopping.signal.aborted) return stopped(run, call)
+  const { judged } = call
+  if (judged?.status === 'parked' && judged.question) {
+    return { status: 'parked', question: await tellWhatWasDone(run, call, judged.question) }
+  }
+  if (judged) return judged
+  const args = call.args ?? {}
   return call.call.effect === 'read' ? runRead(run, call, args) : runWrite(run, call, args)
 }

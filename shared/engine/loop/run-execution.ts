@@ -1,6 +1,9 @@
 import { waitBeforeTry } from '../core/backoff.ts'
 import { type ToolResult, toolError } from '../core/tool-error.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
+import { freePlaces } from '../provenance/open-places.ts'
+import { namesPlaces } from '../provenance/sourced-values.ts'
+import { projectEvidence } from '../transcript/evidence.ts'
 import {
   carriedOut,
   type Executed,
@@ -130,7 +133,10 @@ async function verifyEarlier(
 function makeExecution(run: Run, { call }: RoundCall, args: Arguments, idempotencyKey: string): Execution {
   const tool = run.tools.get(call.toolName)
   if (!tool) throw new Error(`Tool "${call.toolName}" is not bound.`)
-  return { tool, args, idempotencyKey, attempt: call.attempt }
+  const execution = { tool, args, idempotencyKey, attempt: call.attempt }
+  if (!namesPlaces(tool.specification.parameters)) return execution
+  const evidence = projectEvidence(run.entries, run.specifications, run.files)
+  return { ...execution, freePlaces: freePlaces(evidence) }
 }
 
 function makeSettings(run: Run, { call }: RoundCall): ExecutionSettings {

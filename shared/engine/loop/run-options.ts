@@ -21,6 +21,8 @@ export interface RunSettings {
   /** Asks the provider for streams, so that text arrives as events while it is written. */
   stream?: boolean
   context?: AgentContext
+  /** Something private was read in a part of the conversation that the transcript does not hold. */
+  privateBefore?: boolean
   /** Writes of other runs of this turn that the transcript does not hold (regenerate, edit): they ask first. */
   priorWrites?: readonly PriorWrite[]
   /** What is in files that messages name by `file_id`, as far as the model is to read it. */

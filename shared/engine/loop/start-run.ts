@@ -86,7 +86,7 @@ type SystemMessage = Extract<ChatMessage, { role: 'system' }>
 function beginning(
   { run: earlier, user: known }: LoopState,
   agent: Agent,
-  { context, priorWrites }: RunSettings,
+  { context, priorWrites, privateBefore }: RunSettings,
   now: string,
 ): RunStart {
   const user = context?.user ?? known
@@ -96,6 +96,7 @@ function beginning(
     now: context?.now ?? now,
     agent,
     ...(user ? { user } : {}),
+    ...(privateBefore ? { privateBefore } : {}),
     ...(priorWrites && priorWrites.length > 0 ? { priorWrites } : {}),
   }
 }

@@ -2,6 +2,7 @@ import { parsePath } from '../core/json-path.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { Evidence, type Fact, readMessages, type Words } from './conversation.ts'
+import { isFreePlace } from './open-places.ts'
 import { asText } from './readable-text.ts'
 import { type SourcedValue, sourcedValues } from './sourced-values.ts'
 import { isWhole, meansAddress, recognise } from './value-kind.ts'
@@ -25,24 +26,19 @@ export type ProvenanceVerdict =
   | { verdict: 'run' }
   /** From nowhere: the user must say it. */
   | { verdict: 'ask'; values: { path: string; value: unknown }[] }
-  /** Only from a tool's output, or made up after private data was read: the user must approve it. */
+  /** Only from a tool's output, or places on the web that nobody has opened: the user must approve it. */
   | { verdict: 'approve'; values: UnapprovedValue[] }
 
-/** `composed`: it stood nowhere before; `from` is then the tool that had read something private. */
-export interface UnapprovedValue {
-  path: string
-  value: unknown
-  from: string
-  composed?: true
-}
+/** `from`: the tool in whose output it stands. */
+export type UnapprovedValue = { path: string; value: unknown } & ({ from: string } | { isPlace: true })
 
 /**
  * Whether the values that must come from the user (`source: 'conversation'`) did: said by the user, typed into a
  * form, the user's own facts, sent successfully before, or at a trusted output path; of a call that answers a mail
  * also its sender. A value that stands only in other tool output, in what the user quotes or (a mail address) in a link
  * needs an approval, one that stands nowhere (or only because the model sent it) needs the user.
- * A place on the web (`source: 'seen'`) may be made up until a private tool was read; then it must have stood whole in
- * what the user or a tool said, or be approved: an address can carry away whatever the model has read.
+ * A place on the web (`source: 'seen'`) must have been named by the user, be a result of a search before anything
+ * private was read, or be approved: by the address that it chooses a model can tell a site what it has read.
  * `ask` wins when both occur. Paths are written like `to[0].email`.
  *
  * @example
@@ -70,7 +66,7 @@ export function judgeProvenance(
   confirmed: readonly (string | number)[] = [],
 ): ProvenanceVerdict {
   const own = [user.name, user.email, ...(user.accounts ?? []), ...confirmed]
-  const { facts, outputs, privateReads } = evidence
+  const { facts, outputs } = evidence
   const given = own.filter((fact) => fact !== undefined).map(asText)
   const said = [...evidence.said, ...given.map((text) => ({ text, forAddresses: text, except: '' }))]
   const values = sourcedValues(tool.parameters, args)
@@ -80,6 +76,11 @@ export function judgeProvenance(
   const unknown: { path: string; value: unknown }[] = []
   const unapproved: UnapprovedValue[] = []
   for (const value of values) {
+    if (value.source === 'seen') {
+      if (isFreePlace(String(value.value), evidence, said)) continue
+      unapproved.push({ path: value.path, value: value.value, isPlace: true })
+      continue
+    }
     const isNamedIn = recognise(value)
     const isSaid = ({ text, forAddresses, except }: Words) =>
       isNamedIn(meansAddress(value) ? forAddresses : text) && !isNamedIn(except)
@@ -92,14 +93,7 @@ export function judgeProvenance(
     if (facts.some(isFact)) continue
     // What was read above is not counted against the outputs: an amount is not looked for without end.
     const stands = recognise(value)
-    const origins = outputs.filter((output) => stands(output.text) && !stands(output.sentBefore))
-    if (value.source === 'seen') {
-      const [from] = privateReads
-      const wasSeen = from === undefined || origins.some(({ mayBeComposed }) => !mayBeComposed)
-      if (!wasSeen) unapproved.push({ path: value.path, value: value.value, from, composed: true })
-      continue
-    }
-    const [origin] = origins
+    const origin = outputs.find((output) => stands(output.text) && !stands(output.sentBefore))
     if (origin) unapproved.push({ path: value.path, value: value.value, from: origin.toolName })
     else unknown.push({ path: value.path, value: value.value })
   }

@@ -8,8 +8,9 @@ import { answeredId, isOfMailbox, listMails, onlyMailIn, type ShownMail } from '
 import { namesAddress, readAddress } from './email-address.ts'
 import { splitQuoted } from './quoted-text.ts'
 import { asText, readable } from './readable-text.ts'
-import { sourcedValues } from './sourced-values.ts'
+import { namesPlaces, sourcedValues } from './sourced-values.ts'
 import { trustedValues } from './trusted-output.ts'
+import { isOfWeb, namesWebAddress, readWebAddress } from './web-address.ts'
 import { withoutLinks } from './without-links.ts'
 
 /** A value as good as said, sent successfully or found at a trusted place; nothing inside it counts. */
@@ -44,13 +45,21 @@ export function fileNameOf(source: string): string | undefined {
   return source.startsWith(filePrefix) ? source.slice(filePrefix.length) : undefined
 }
 
+/** What stands where a tool is named for what was read before the transcript begins. */
+export const earlierPart = 'earlier part of this conversation'
+
 /** What a tool returned, or what an attached file says. */
 interface Output {
   toolName: string
   text: string
   sentBefore: string
-  /** The model may have put it together: it comes from where the model can write to, after it wrote something. */
-  mayBeComposed: boolean
+}
+
+/** Web addresses that a person has allowed to be read. */
+export interface Opened {
+  addresses: string[]
+  /** Something private had been read by then: it is about these addresses alone, not about their sites. */
+  afterPrivate: boolean
 }
 
 /** What the model got to read of something private since the user's message; `mail`: that mail alone. */
@@ -72,6 +81,9 @@ export class Evidence {
   private readonly mails: (ShownMail & { reader: ToolSpecification })[] = []
   /** Ids of mails and files: a call that names one may take along what nobody has read. */
   private readonly privateIds = new Set<string>()
+  /** The addresses that each search has found. */
+  readonly searches: string[][] = []
+  readonly opened: Opened[] = []
   private sentBefore = ''
   private writtenBefore = ''
   private readonly tools: ReadonlyMap<string, ToolSpecification>
@@ -84,6 +96,8 @@ export class Evidence {
   addMessage(text: string): void {
     const { own, quoted } = splitQuoted(text)
     this.addWords(own)
+    // Front ends put documents there.
+    if (quoted !== '') this.privateReads.push(quotedSource)
     const folded = text.normalize('NFKC')
     const links = withoutLinks(folded) === folded ? '' : text
     if (quoted + links !== '') this.addOther(quotedSource, `${readable(quoted)}\n${readable(links)}`, '')
@@ -130,15 +144,29 @@ export class Evidence {
       }
       this.writtenBefore += `\n${readable(wordsIn(args))}`
     }
+    if (tool && isSearch(tool)) this.searches.push(this.findResults(output))
     if (tool?.effect === 'read') this.addMails(tool, output)
     this.addText(toolName, readable(wordsIn(output)), onlyMailIn(output))
   }
 
+  /** A person has allowed these addresses to be read. */
+  addOpened(addresses: readonly string[]): void {
+    const read = addresses.map(readWebAddress).filter((address) => address !== undefined)
+    this.opened.push({ addresses: read, afterPrivate: this.privateReads.length > 0 })
+  }
+
+  /** Values that are an address as a whole; what stands in a snippet is no result, nor what the model searched for. */
+  private findResults(output: unknown): string[] {
+    const values = textsIn(output).filter((text) => isOfWeb.test(text.trimStart()))
+    const results = values.map(readWebAddress).filter((address) => address !== undefined)
+    const isEcho = (result: string) => namesWebAddress(result, readWebAddress)(this.sentBefore)
+    return [...new Set(results)].filter((result) => !isEcho(result))
+  }
+
   /** Output of which nothing can be trusted: of a failed call, or of one that nobody knows. */
   addText(toolName: string, text: string, mail?: string): void {
-    const isPrivate = this.notePrivacy(toolName, mail)
-    const mayBeComposed = isPrivate && this.writtenBefore !== ''
-    this.outputs.push({ toolName, text, sentBefore: this.sentBefore, mayBeComposed })
+    this.notePrivacy(toolName, mail)
+    this.addOther(toolName, text, this.sentBefore)
   }
 
   /** What stands in a file that the user attached: others may have written it, and nobody else may learn it. */
@@ -151,14 +179,11 @@ export class Evidence {
   }
 
   /** Something that a tool said was read: its output, or why it failed. `mail`: it was that mail alone. */
-  notePrivacy(toolName: string, mail?: string): boolean {
+  notePrivacy(toolName: string, mail?: string): void {
     const tool = this.tools.get(toolName)
-    const isPrivate = !tool || tool.private === true
-    if (isPrivate) {
-      this.privateReads.push(toolName)
-      this.recentReads.push({ tool, mail })
-    }
-    return isPrivate
+    if (tool && !tool.private) return
+    this.privateReads.push(toolName)
+    this.recentReads.push({ tool, mail })
   }
 
   /**
@@ -194,13 +219,18 @@ export class Evidence {
   }
 
   private addOther(toolName: string, text: string, sentBefore: string): void {
-    this.outputs.push({ toolName, text, sentBefore, mayBeComposed: false })
+    this.outputs.push({ toolName, text, sentBefore })
   }
 }
 
 /** Whether a call's value is this folded address and nothing else. */
 function isSameAddress(value: string | number, address: string): boolean {
   return typeof value === 'string' && readAddress(value) === address
+}
+
+/** A read that shows nothing private, and for which nobody has chosen a place: what it finds may be opened. */
+function isSearch({ effect, private: isPrivate, parameters }: ToolSpecification): boolean {
+  return effect === 'read' && !isPrivate && !namesPlaces(parameters)
 }
 
 /** Splits a conversation in OpenAI's form. `turnStart` is the index of the user message that began this turn. */
@@ -240,8 +270,13 @@ function succeeded(output: unknown): boolean {
   return extractToolError(output) === undefined
 }
 
-/** All texts, numbers and keys of a value, a line each, also those of JSON inside a text; without recursion, for any depth. */
+/** What stands in a value, a line each. */
 function wordsIn(value: unknown): string {
+  return textsIn(value).join('\n')
+}
+
+/** All texts, numbers and keys of a value, also those of JSON inside a text; without recursion, for any depth. */
+function textsIn(value: unknown): string[] {
   const words: string[] = []
   const open: unknown[] = [value]
   while (open.length > 0) {
@@ -254,5 +289,5 @@ function wordsIn(value: unknown): string {
     else if (isObject(next))
       for (const [key, member] of Object.entries(next).reverse()) open.push(member, key)
   }
-  return words.join('\n')
+  return words
 }

@@ -72,6 +72,18 @@ function hasMarks(schema: JsonSchema): boolean {
   return has
 }
 
+const naming = new WeakMap<JsonSchema, boolean>()
+
+/** Whether a call of this schema can name a place on the web (`source: 'seen'`); looked at once per schema. */
+export function namesPlaces(schema: JsonSchema): boolean {
+  let names = naming.get(schema)
+  if (names === undefined) {
+    names = /"source":"seen"/.test(JSON.stringify(schema))
+    naming.set(schema, names)
+  }
+  return names
+}
+
 /** The stricter of the marks of one place. */
 function markOf(schemas: readonly (JsonSchema | undefined)[]): Source | undefined {
   const marks = schemas.map((schema) => schema?.source)

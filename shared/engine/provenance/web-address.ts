@@ -2,14 +2,18 @@ import { characterAt, continuesWord } from './text-boundary.ts'
 
 /** One spelling for one address: scheme and host in lower case, percent-encoding undone where it changes nothing. */
 export function foldWebAddress(value: string): string | undefined {
+  return readWebAddress(value)?.replace(/%[0-9A-F]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
+    return /[A-Za-z0-9._~-]/.test(character) ? character : code.toUpperCase()
+  })
+}
+
+/** An address as a server is asked for it: also by how it encodes a letter a model could tell something. */
+export function readWebAddress(value: string): string | undefined {
   const text = value.trim()
   if (/[\s\p{Default_Ignorable_Code_Point}]/u.test(text)) return undefined
   try {
-    const url = new URL(text)
-    return url.href.replace(/%[0-9A-F]{2}/gi, (code) => {
-      const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
-      return /[A-Za-z0-9._~-]/.test(character) ? character : code.toUpperCase()
-    })
+    return new URL(text).href
   } catch {
     return undefined
   }
@@ -21,21 +25,40 @@ const written =
   /(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/|(?<![\p{L}\p{N}@./\\-])(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]))[^\s<>"“”„«»`]+/giu
 const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
-/** Whether a text has this folded web address, whole; one written without its scheme is read as https. */
-export function namesWebAddress(folded: string): (text: string) => boolean {
-  const { hostname } = new URL(folded)
+/**
+ * Whether a text has this web address, whole, as `read` spells it; one written without its scheme is read as https.
+ */
+export function namesWebAddress(address: string, read = foldWebAddress): (text: string) => boolean {
+  const { hostname } = new URL(address)
   const isPlain = !hostname.includes('xn--')
   return (text) => {
     if (isPlain && !text.toLowerCase().includes(hostname)) return false
     for (const [match] of text.matchAll(written)) {
       if (match.length > longest || !mayHaveHost(match, hostname)) continue
       const whole = trimEnd(match)
-      for (const address of [whole, ...withoutNextWord(whole)])
-        if (foldWebAddress(hasScheme.test(address) ? address : `https://${address}`) === folded) return true
+      for (const one of [whole, ...withoutNextWord(whole)])
+        if (read(hasScheme.test(one) ? one : `https://${one}`) === address) return true
     }
     return false
   }
 }
+
+/** The web addresses of a text, as servers are asked for them, each once. */
+export function webAddressesIn(text: string): string[] {
+  const found = new Set<string>()
+  for (const [match] of text.matchAll(written)) {
+    if (match.length > longest) continue
+    const whole = trimEnd(match)
+    for (const address of [whole, ...withoutNextWord(whole)]) {
+      const read = readWebAddress(hasScheme.test(address) ? address : `https://${address}`)
+      if (read !== undefined && isOfWeb.test(read)) found.add(read)
+    }
+  }
+  return [...found]
+}
+
+/** How the address of a page begins. */
+export const isOfWeb = /^https?:/i
 
 /** A cheap first look; a host in another script, or in Punycode, is compared after folding. */
 function mayHaveHost(address: string, hostname: string): boolean {

@@ -29,7 +29,7 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   confirm?: string
   summary?: string
   button?: string
-  destructive?: true
+  destructive?: ToolSpecification['destructive']
   repeats?: true
   repliesTo?: string
   maxOutputBytes?: number

@@ -64,6 +64,8 @@ export interface RunStart {
   /** Absent where the caller of every run brings it. */
   agent?: Agent
   user?: AgentContext['user']
+  /** Something private was read in this conversation, perhaps in a part of it that is no part of this transcript. */
+  privateBefore?: true
   /** Writes of other runs of this turn that are no part of this transcript (edit, regenerate). */
   priorWrites?: readonly PriorWrite[]
 }
@@ -207,8 +209,6 @@ export interface Question {
   since?: string
   /** ISO 8601: an approval that is pressed later asks anew. Never of an unknown outcome. */
   expiresAt?: string
-  /** Of an approval. */
-  reason?: ApprovalReason
   /** `''` where a whole run waits for the clock. */
   toolCallId: string
   toolName: string
@@ -221,6 +221,12 @@ export interface Question {
   choices?: unknown[]
   /** The values this decision is about: they count as said by the user once it is made. */
   approves?: { path: string; value: unknown }[]
+  /** Why an approval is asked. */
+  reason?: ApprovalReason
+  /** Addresses on the web that a yes opens. */
+  addresses?: string[]
+  /** Other calls of the round that this decision is about. */
+  together?: string[]
   /** Which repetition of the write the decision is about. */
   repetition?: number
   /** It may have been carried out already: the decision is about doing it again. */

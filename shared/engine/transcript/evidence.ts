@@ -1,5 +1,5 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { Evidence, readMessages } from '../provenance/conversation.ts'
+import { Evidence, earlierPart, readMessages } from '../provenance/conversation.ts'
 import { type Decided, valuesApproved, valuesEdited } from './decision-words.ts'
 import type { Call, Entry, Question } from './entry.ts'
 import { type FileContents, listFiles, noFiles } from './file-content.ts'
@@ -25,12 +25,20 @@ export function projectEvidence(
           evidence.addFile(file_id, filename, files.get(file_id)?.text ?? '')
         }
         break
+      case 'run-start':
+        if (entry.privateBefore) evidence.privateReads.push(earlierPart)
+        break
       case 'question':
         questions.set(entry.toolCallId, entry)
         break
       case 'decision':
         decisions.set(entry.toolCallId, entry)
         if (entry.reason) evidence.addWords(entry.reason)
+        // Whoever writes other addresses has not said yes to these.
+        if (entry.decision === 'approve' && !entry.input) {
+          const { addresses } = questions.get(entry.toolCallId) ?? {}
+          if (addresses) evidence.addOpened(addresses)
+        }
         break
       case 'call': {
         calls.set(entry.toolCallId, entry)

@@ -6,7 +6,14 @@ import type { ChatMessage } from '../models/protocol/model-client.ts'
 import type { Call, Decision, Entry, Question, Result, RunStart, StepEnd, UserMessage } from './entry.ts'
 import { decideEnding } from './error-ending.ts'
 import type { Intent } from './intent.ts'
-import { type CallState, emptyLoopState, emptyRun, emptyTurn, type LoopState } from './loop-state.ts'
+import {
+  type CallState,
+  emptyLoopState,
+  emptyRun,
+  emptyTurn,
+  type LoopState,
+  type Undone,
+} from './loop-state.ts'
 import { keptArguments, takeItem } from './open-items.ts'
 
 /** After so many nudges in a run another model is asked. */
@@ -59,10 +66,12 @@ const steps: {
   question: (state, entry) => {
     state.nextIntent = Math.max(state.nextIntent, entry.intent + 1)
     state.takenUp.delete(entry.intent)
-    const asked = state.calls.get(entry.toolCallId)
-    if (asked) asked.asked = true
-    for (const called of state.unknown) {
-      if (called === asked || called.call.intent === entry.intent) state.unknown.delete(called)
+    for (const id of [entry.toolCallId, ...(entry.together ?? [])]) {
+      const asked = state.calls.get(id)
+      if (asked) asked.asked = true
+      for (const called of state.unknown) {
+        if (called === asked || called.call.intent === entry.intent) state.unknown.delete(called)
+      }
     }
     endRoundIfOver(state)
   },
@@ -90,6 +99,23 @@ function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
   for (const { question } of state.items.values()) state.intents.push(itemIntent(question))
   for (const called of state.unknown) state.intents.push(uncertainIntent(called))
   for (const slot of slotsIn(entry.earlier ?? [])) state.slots.add(slot)
+}
+
+/** The calls that wait with another one. Where a person has changed that one, they are judged again. */
+function decideTogether(
+  { calls }: LoopState,
+  { input, ...decision }: Decision,
+  { together = [], addresses: _, approves: __, ...question }: Question,
+): Undone[] {
+  return together.flatMap((toolCallId) => {
+    const call = calls.get(toolCallId)?.call
+    if (typeof call?.input !== 'object') return []
+    const decided = input && decision.decision === 'approve' ? 'time' : decision.decision
+    return {
+      decision: { ...decision, toolCallId, decision: decided },
+      question: { ...question, toolCallId, toolName: call.toolName, arguments: call.input },
+    }
+  })
 }
 
 /** An answer of the model is there: it counts from now on. */
@@ -133,7 +159,8 @@ function newIntent(about: Pick<Intent, 'number' | 'tool' | 'toolCallId'>): Inten
 function noteDecision(state: LoopState, decision: Decision, question: Question): void {
   state.intents = state.intents.filter(({ item }) => item?.itemId !== decision.itemId)
   if (decision.decision !== 'time') state.rounds = 0
-  if (decision.toolCallId !== '') state.undone.push({ decision, question })
+  if (decision.toolCallId === '') return
+  state.undone.push({ decision, question }, ...decideTogether(state, decision, question))
 }
 
 function noteClosed(state: LoopState, item: Question): void {

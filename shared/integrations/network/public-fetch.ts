@@ -11,6 +11,8 @@ export interface PublicFetchSettings {
   signal: AbortSignal
   /** Asked before each request, redirects too; it throws where the place may not be read. */
   mayRead?: (url: URL) => Promise<void>
+  /** Whether a redirect is followed; every one, if absent. */
+  mayFollow?: (to: URL, from: URL) => boolean
   /** How names are resolved; by the system, if absent. */
   resolve?: Resolve
 }
@@ -83,7 +85,9 @@ export async function fetchPublicPage(address: string, settings: PublicFetchSett
         return await readPage(url, response)
       }
       response.body.destroy()
-      url = readPublicUrl(follow(location, url), allowLoopback)
+      const next = readPublicUrl(follow(location, url), allowLoopback)
+      if (settings.mayFollow && !settings.mayFollow(next, url)) throw new RefusedPage('elsewhere', next.href)
+      url = next
     }
     throw new RefusedPage('redirects', url.host)
   } catch (cause) {

@@ -6,6 +6,7 @@ export type Refusal =
   | 'port'
   | 'private'
   | 'redirects'
+  | 'elsewhere'
   | 'kind'
   | 'size'
   | 'slow'
@@ -23,6 +24,8 @@ const sentences: Record<Refusal, (place: string) => string> = {
   private: (place) =>
     `Question: ${place} is not on the public internet, so it is not read. Which public page should I read instead?`,
   redirects: (place) => `The page is not read, because ${place} sends its visitors on too often.`,
+  elsewhere: (place) =>
+    `Question: This page sends its visitors on to another site, which was not read. Should ${JSON.stringify(place)} be read?`,
   kind: (place) => `What ${place} gives here is no text that can be read, but a file of another kind.`,
   size: (place) => `The page is not read, because ${place} sends more than 2 MB.`,
   robots: (place) => `The page is not read, because ${place} asks programs not to read it.`,

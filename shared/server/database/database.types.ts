@@ -346,6 +346,36 @@ export type Database = {
           },
         ]
       }
+      document_versions: {
+        Row: {
+          content: string
+          document_id: string
+          replaced_at: string
+          revision: number
+        }
+        ComputedFields: never
+        Insert: {
+          content: string
+          document_id: string
+          replaced_at?: string
+          revision: number
+        }
+        Update: {
+          content?: string
+          document_id?: string
+          replaced_at?: string
+          revision?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'document_versions_document_id_fkey'
+            columns: ['document_id']
+            isOneToOne: false
+            referencedRelation: 'documents'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       documents: {
         Row: {
           content: string
@@ -1623,6 +1653,7 @@ export type Database = {
       function_shape: { Args: { p_function: unknown }; Returns: string }
       get_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       get_run: { Args: { p_run_id: string; p_user_id: string }; Returns: Json }
+      has_read_private: { Args: { p_conversation_id: string; p_user_id: string }; Returns: boolean }
       heartbeat_run: { Args: { p_entries?: Json; p_lease_seconds?: number; p_run_id: string }; Returns: Json }
       history: {
         Args: {
@@ -1944,6 +1975,10 @@ export type Database = {
         Args: { p_conversation_id: string; p_title: string; p_user_id: string }
         Returns: Json
       }
+      restore_document: {
+        Args: { p_document_id: string; p_idempotency_key: string; p_revision: number; p_user_id: string }
+        Returns: Json
+      }
       resume_run: {
         Args: {
           p_conversation: Omit<
@@ -2234,6 +2269,7 @@ export type Database = {
       withdraw_function:
         | { Args: { function: string }; Returns: boolean }
         | { Args: { procedure: unknown }; Returns: boolean }
+      write_document: { Args: { p_content: string; p_document_id: string }; Returns: number }
       write_outcomes: { Args: { p_run_id: string; p_tool_call_ids: string[] }; Returns: Json }
     }
     Enums: {

@@ -1,4 +1,5 @@
 import { isObject } from '../../engine/core/json-value.ts'
+import type { FreePlaces } from '../../engine/core/tool-specification.ts'
 import { ApiError } from '../http/api-error.ts'
 import { requireShallow } from '../http/json-depth.ts'
 
@@ -10,6 +11,8 @@ export interface ActionRequest {
   agentId?: string
   /** Equal for all deliveries of one call; without it every request is a call of its own. */
   idempotencyKey?: string
+  /** Of a tool that names places on the web: what may be read beside them. */
+  freePlaces?: FreePlaces
   /** Nothing is done: the provider is asked whether the write of this key has happened. */
   verify?: true
 }
@@ -21,7 +24,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export function readActionRequest(body: unknown): ActionRequest {
   if (!isObject(body)) throw bad('The request body is not a JSON object.')
   requireShallow(body)
-  const { action, params, agentId, idempotencyKey } = body
+  const { action, params, agentId, idempotencyKey, freePlaces } = body
   if (typeof action !== 'string' || action === '')
     throw bad('`action` is missing: it is the name of an action.')
   if (params !== undefined && !isObject(params)) throw bad('`params` is not a JSON object.')
@@ -36,12 +39,19 @@ export function readActionRequest(body: unknown): ActionRequest {
     params: params ?? {},
     ...(typeof agentId === 'string' ? { agentId } : {}),
     ...(isKey(idempotencyKey) ? { idempotencyKey } : {}),
+    ...(isObject(freePlaces)
+      ? { freePlaces: { sites: textsOf(freePlaces.sites), addresses: textsOf(freePlaces.addresses) } }
+      : {}),
     ...(body.verify === true ? { verify: true } : {}),
   }
 }
 
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null
+}
+
+function textsOf(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
 }
 
 function isKey(value: unknown): value is string {

@@ -1,5 +1,5 @@
 import { ToolCallError, type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
-import type { ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
+import type { FreePlaces, ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
 import { carriedOut } from '../../engine/loop/execute-tool-call.ts'
@@ -40,6 +40,7 @@ export interface ActionCall {
   /** The user's own token; absent where the clock acts for them. */
   token?: string
   idempotencyKey?: string
+  freePlaces?: FreePlaces
   args: Record<string, unknown>
   /** Of the arguments as they were sent. */
   argumentHash: string
@@ -137,11 +138,14 @@ export function createExecutor(
 
   async function actWith(
     action: IntegrationAction,
-    { args, usedModel }: ActionCall,
+    { args, usedModel, freePlaces }: ActionCall,
     { secrets, ...context }: Awaited<ReturnType<typeof openContext>>,
     effect: Noting & Pick<ActionContext, 'idempotencyKey'>,
   ): Promise<ToolResult> {
-    return withoutSecrets(await act(action, args, { ...context, ...effect, usedModel }), [...secrets])
+    return withoutSecrets(
+      await act(action, args, { ...context, ...effect, ...(freePlaces ? { freePlaces } : {}), usedModel }),
+      [...secrets],
+    )
   }
 
   /** The connections, the first one opened, and the secrets that were decrypted, now or later. */

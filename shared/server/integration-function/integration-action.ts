@@ -1,4 +1,4 @@
-import type { ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
+import type { FreePlaces, ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
 import type { ConnectionHandle, OpenConnection } from '../connections/stored-connection.ts'
 import type { StoredFile } from '../files/file-store.ts'
@@ -15,6 +15,8 @@ export interface ActionContext {
   connections: readonly ConnectionHandle[]
   /** Equal for all deliveries of the same effect: hand it on to the provider. */
   idempotencyKey: string
+  /** Of a tool that names places on the web: what may be read beside them, where a page sends its visitors on. */
+  freePlaces?: FreePlaces
   /** Aborts when nobody waits for the answer any more. */
   signal: AbortSignal
   /** A file that the user has stored; undefined when they have none with this id. */

@@ -55,7 +55,7 @@ const maxBodyBytes = 16 * 1024 * 1024
 
 /**
  * The whole of an integration function but its actions: `POST /{name}` with `{ action, agentId?, params,
- * idempotencyKey? }` answers a ToolResult with HTTP 200, and 4xx only to a bad caller. With `verify: true` it asks the
+ * idempotencyKey?, freePlaces? }` answers a ToolResult with HTTP 200, and 4xx only to a bad caller. With `verify: true` it asks the
  * provider whether that write has happened: `{ ok: true, data: { verification } }`. `POST /{name}/test-connection` with
  * `{ provider, values }` signs in with values that are stored nowhere: `{ ok: true, data: { account? } }`.
  */
@@ -88,7 +88,7 @@ export function createIntegrationApp(
     const action = byName.get(request.action) ?? (await findAction?.(request.action))
     if (!action) throw unknownAction(request.action, [...byName.keys()])
     const hash = await argumentHash(request.params)
-    const { agentId, idempotencyKey } = request
+    const { agentId, idempotencyKey, freePlaces } = request
     const tool = action.tool.specification.name
     requireAuthority(caller, { agentId, tool, argumentHash: hash, idempotencyKey })
     const prepared = prepareCall(action, request)
@@ -98,6 +98,7 @@ export function createIntegrationApp(
       userId: caller.userId,
       ...(agentId ? { agentId } : {}),
       ...(idempotencyKey ? { idempotencyKey } : {}),
+      ...(freePlaces ? { freePlaces } : {}),
       ...(caller.kind === 'user' ? { token: caller.token } : {}),
       args: prepared.args,
       argumentHash: hash,

@@ -15,6 +15,7 @@ import type {
   IntegrationAction,
 } from '../../../shared/server/integration-function/integration-action.ts'
 import { builtInStore } from './built-in-store.ts'
+import { restoredByGoogle } from './document-questions.ts'
 import type { DocumentStore, KnownEffect } from './document-store.ts'
 import { findDocuments } from './find-documents.ts'
 import { createGoogleClient, type GoogleHosts, readGoogleHosts } from './google-client.ts'
@@ -25,6 +26,7 @@ import {
   googleDocs,
   readDocument,
   replaceText,
+  restoreVersion,
   searchDocuments,
   shareDocument,
 } from './integration.ts'
@@ -33,6 +35,7 @@ import type {
   CreateParameters,
   ReadParameters,
   ReplaceParameters,
+  RestoreParameters,
   SearchParameters,
   ShareParameters,
 } from './parameters.ts'
@@ -80,6 +83,16 @@ export function implement(settings: DocumentSettings): Implementation {
         },
         verify: (args, context) => {
           const { store, documentId } = choose(replaceText, context).of(args)
+          return store.verifyChange(documentId, context)
+        },
+      }),
+      action<RestoreParameters>(restoreVersion, {
+        run: (args, context) => {
+          const { store, documentId } = choose(restoreVersion, context).own(args)
+          return store.restore(documentId, args.revision, context)
+        },
+        verify: (args, context) => {
+          const { store, documentId } = choose(restoreVersion, context).own(args)
           return store.verifyChange(documentId, context)
         },
       }),
@@ -132,6 +145,11 @@ function action<Args>(
   }
 }
 
+/** Out of the address of a document, too. */
+function readDocumentId({ document_id }: { document_id: string }): string {
+  return /\/d\/([A-Za-z0-9_-]+)/.exec(document_id)?.[1] ?? document_id
+}
+
 /** An id of ours; Google's are longer and no UUIDs. */
 const ownId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -159,9 +177,15 @@ function storesOf({ rpc, hosts }: DocumentSettings) {
         return connection ? [openGoogle(), builtIn] : [builtIn]
       },
       /** Where a document is, as its id tells. */
-      of({ document_id }: { document_id: string }) {
-        const documentId = /\/d\/([A-Za-z0-9_-]+)/.exec(document_id)?.[1] ?? document_id
+      of(args: { document_id: string }) {
+        const documentId = readDocumentId(args)
         return { documentId, store: ownId.test(documentId) ? builtIn : openGoogle() }
+      },
+      /** A document of ours; throws ToolCallError for one of Google's. */
+      own(args: { document_id: string }) {
+        const documentId = readDocumentId(args)
+        if (!ownId.test(documentId)) throw restoredByGoogle()
+        return { documentId, store: builtIn }
       },
     }
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
-import { documentFull, documentNotFound, textNotThere } from './document-questions.ts'
-import type { ChangedDocument, DocumentStore, EffectContext } from './document-store.ts'
+import { documentFull, documentNotFound, textNotThere, versionNotThere } from './document-questions.ts'
+import type { ChangedDocument, EffectContext, VersionedStore } from './document-store.ts'
 
 const createdSchema = z.object({ documentId: z.string(), title: z.string() })
 const readSchema = z
@@ -12,13 +12,24 @@ const changedSchema = z.union([
   z.object({ documentId: z.string(), revision: z.number(), replaced: z.number().nullable() }),
   z.object({ found: z.boolean(), fits: z.boolean().optional(), replaced: z.number().optional() }),
 ])
+const versionsSchema = z.array(
+  z.object({
+    revision: z.number(),
+    until: z.string().transform((time) => new Date(time).toISOString()),
+    characters: z.number(),
+  }),
+)
+const restoredSchema = z.union([
+  z.object({ revision: z.number(), restored: z.number(), versions: versionsSchema }),
+  z.object({ found: z.boolean(), versions: versionsSchema.optional() }),
+])
 const foundSchema = z.array(z.object({ documentId: z.string(), title: z.string(), modified: z.string() }))
 
 /**
  * Documents in our own database (`askback.documents`). Each write is one statement under the key of its effect: a
  * delivery that comes twice, late, or after its process was killed changes nothing more and is told the same.
  */
-export function builtInStore(rpc: CallRpc, userId: string): DocumentStore {
+export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
   const read = async (documentId: string) => {
     const found = readSchema.parse(
       await rpc('read_document', { p_user_id: userId, p_document_id: documentId }),
@@ -78,6 +89,26 @@ export function builtInStore(rpc: CallRpc, userId: string): DocumentStore {
 
     append: (documentId, text, effect) => change(documentId, { append: text }, effect),
     replace: (documentId, wanted, effect) => change(documentId, wanted, effect),
+
+    async restore(documentId, revision, { idempotencyKey }) {
+      const answer = restoredSchema.parse(
+        await rpc('restore_document', {
+          p_user_id: userId,
+          p_idempotency_key: idempotencyKey,
+          p_document_id: documentId,
+          p_revision: revision ?? null,
+        }),
+      )
+      if (!('restored' in answer)) {
+        throw answer.found ? versionNotThere(answer.versions ?? []) : documentNotFound(documentId)
+      }
+      return {
+        document_id: documentId,
+        revision: String(answer.revision),
+        restored: String(answer.restored),
+        versions: answer.versions.map((version) => ({ ...version, revision: String(version.revision) })),
+      }
+    },
 
     async search(query, { size, token = '0' }) {
       const offset = /^\d{1,9}$/.test(token) ? Number(token) : 0

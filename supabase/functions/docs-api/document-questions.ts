@@ -42,6 +42,35 @@ function spellingsOf(find: string, text: string): string[] {
   return [...spellings]
 }
 
+/** The document was never changed, or the version that is asked for is not kept. */
+export function versionNotThere(
+  versions: readonly { revision: number; until: string }[],
+): Question | ToolCallError {
+  if (versions.length === 0) {
+    return new ToolCallError(
+      toolError(
+        'execution_error',
+        'This document was not changed in the last 30 days, so nothing can be restored.',
+      ),
+    )
+  }
+  const kept = versions.map(({ revision, until }) => `${revision} (until ${until.slice(0, 16)}Z)`).join(', ')
+  return new Question(`Which version should be restored? Kept are the revisions ${kept}.`, {
+    parameter: 'revision',
+  })
+}
+
+/** Versions of documents in Google Drive. */
+export function restoredByGoogle(): ToolCallError {
+  return new ToolCallError(
+    toolError(
+      'permission_denied',
+      'Google keeps the versions of this document, and lets nobody restore them from outside. In Google Docs it is done under "File", "Version history".',
+      { resolver: 'nobody' },
+    ),
+  )
+}
+
 /** The document would be longer than documents may be. */
 export function documentFull(parameter: string): Question {
   return new Question(

@@ -26,13 +26,19 @@ export interface DocumentStore {
     effect: EffectContext,
   ): Promise<SharedDocument>
   verifyCreate(effect: KnownEffect): Promise<Verification>
-  /** Of append and replace. */
+  /** Of append, replace and restore. */
   verifyChange(documentId: string, effect: KnownEffect): Promise<Verification>
   verifyShare(
     documentId: string,
     people: { emails: readonly string[]; role: ShareRole },
     effect: KnownEffect,
   ): Promise<Verification>
+}
+
+/** One that can put back what was overwritten. */
+export interface VersionedStore extends DocumentStore {
+  /** Puts back a version, the one before the last change where none is named; lists those that are kept. */
+  restore(documentId: string, revision: number | undefined, effect: EffectContext): Promise<RestoredDocument>
 }
 
 export type EffectContext = Pick<
@@ -61,6 +67,15 @@ export interface ChangedDocument {
   revision: string
   /** How many places were replaced. */
   replaced?: number
+}
+
+export interface RestoredDocument {
+  document_id: string
+  revision: string
+  /** The revision that was put back. */
+  restored: string
+  /** The newest first; `until`: ISO 8601. */
+  versions: { revision: string; until: string; characters: number }[]
 }
 
 export interface FoundDocument {

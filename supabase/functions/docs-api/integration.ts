@@ -8,6 +8,7 @@ import {
   createParameters,
   readParameters,
   replaceParameters,
+  restoreParameters,
   searchParameters,
   shareParameters,
 } from './parameters.ts'
@@ -44,6 +45,7 @@ export const createDocument = integrationTool({
   description: 'Creates a document with a title and, if given, its content in Markdown. Returns its id.',
   parameters: createParameters,
   effect: 'write',
+  approval: 'never',
   action: 'create_document',
   providers,
 })
@@ -67,6 +69,7 @@ export const appendText = integrationTool({
   description: 'Adds Markdown text at the end of a document; what stands there stays as it is.',
   parameters: appendParameters,
   effect: 'write',
+  approval: 'never',
   action: 'append_text',
   providers,
 })
@@ -74,13 +77,30 @@ export const appendText = integrationTool({
 export const replaceText = integrationTool({
   name: 'docs_replace_text',
   title: 'Replace text in document',
-  confirm: 'Replace {find} with {replace} in the document {document_id}?',
+  confirm: 'Replace words in the document {document_id}?',
   description:
     'Replaces words of a document, wherever they stand in it. They have to be given exactly as they stand there, upper and lower case too, and within one paragraph.',
   parameters: replaceParameters,
   effect: 'write',
+  approval: 'never',
+  destructive: true,
   action: 'replace_text',
   providers,
+})
+
+/** Google lets nobody restore a version over its API. */
+export const restoreVersion = integrationTool({
+  name: 'docs_restore_version',
+  title: 'Restore document',
+  confirm: 'Restore an earlier version of the document {document_id}?',
+  description:
+    'Puts back what stood in a document before its last change, or at a given revision of the last 30 days, and lists the revisions that are kept. Only of documents that are kept here, not in Google Docs.',
+  parameters: restoreParameters,
+  effect: 'write',
+  approval: 'never',
+  destructive: true,
+  action: 'restore_version',
+  providers: [builtInDocuments.id],
 })
 
 export const searchDocuments = integrationTool({
@@ -111,5 +131,13 @@ export const shareDocument = integrationTool({
 export const integration: Integration = {
   name: 'docs-api',
   providers: [googleDocs, builtInDocuments],
-  tools: [createDocument, readDocument, appendText, replaceText, searchDocuments, shareDocument],
+  tools: [
+    createDocument,
+    readDocument,
+    appendText,
+    replaceText,
+    restoreVersion,
+    searchDocuments,
+    shareDocument,
+  ],
 }

@@ -97,6 +97,23 @@ export const replaceParameters = z.strictObject({
     }),
 })
 
+export const restoreParameters = z.strictObject({
+  document_id: documentId,
+  revision: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .optional()
+    .meta({
+      title: 'revision',
+      description: 'Which version; the one before the last change, if left out.',
+      question: 'Which version should be restored?',
+      hint: 'Please provide the number of its revision.',
+      examples: [3],
+      aliases: ['version', 'revision_id'],
+    }),
+})
+
 export const searchParameters = z.strictObject({
   query: z
     .string()
@@ -150,6 +167,7 @@ export type CreateParameters = z.output<typeof createParameters>
 export type ReadParameters = z.output<typeof readParameters>
 export type AppendParameters = z.output<typeof appendParameters>
 export type ReplaceParameters = z.output<typeof replaceParameters>
+export type RestoreParameters = z.output<typeof restoreParameters>
 /** Defaults are not filled in before a call runs. */
 export type SearchParameters = z.input<typeof searchParameters>
 export type ShareParameters = z.output<typeof shareParameters>

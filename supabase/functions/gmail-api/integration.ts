@@ -50,6 +50,7 @@ export const gmailCreateDraft: CatalogueTool = integrationTool({
   description: "Saves an email as a draft in the user's Gmail account. Sends nothing.",
   parameters: mailboxEmailParameters,
   effect: 'write',
+  approval: 'never',
   private: true,
   repliesTo,
   action: 'create_draft',
@@ -90,6 +91,7 @@ export const gmailEmailActions: CatalogueTool = integrationTool({
   effect: 'write',
   private: true,
   approval: { action: ['delete_forever'] },
+  destructive: { action: ['delete', 'delete_forever'] },
   action: 'email_actions',
   providers,
 })
@@ -103,6 +105,7 @@ export const gmailManageLabels: CatalogueTool = integrationTool({
   parameters: labelParameters,
   effect: 'write',
   private: true,
+  approval: 'never',
   action: 'manage_labels',
   providers,
 })

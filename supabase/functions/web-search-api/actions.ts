@@ -38,9 +38,11 @@ function readWebPages(settings: SearchFunctionSettings): IntegrationAction<Readi
         settings.findModel(context),
       ])
       const { allowLoopback } = settings
-      const { signal, usedModel } = context
+      const { signal, usedModel, freePlaces } = context
       const request = { keywords: focus_keywords, length: summary_length }
-      return { pages: await readPages(urls, request, { allowLoopback, signal, model, usedModel }) }
+      return {
+        pages: await readPages(urls, request, { allowLoopback, signal, model, usedModel, freePlaces }),
+      }
     },
   }
 }

@@ -2,8 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import type { CatalogueTool } from '../../../shared/integrations/definition/integration.ts'
-import { appendText, readDocument, shareDocument } from '../../../supabase/functions/docs-api/integration.ts'
-import { gmailReadEmails } from '../../../supabase/functions/gmail-api/integration.ts'
+import {
+  appendText,
+  readDocument,
+  replaceText,
+  restoreVersion,
+  shareDocument,
+} from '../../../supabase/functions/docs-api/integration.ts'
+import { gmailEmailActions, gmailReadEmails } from '../../../supabase/functions/gmail-api/integration.ts'
 import { smtpSendEmail } from '../../../supabase/functions/smtp-api/integration.ts'
 import { integration as search } from '../../../supabase/functions/web-search-api/integration.ts'
 import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
@@ -31,6 +37,9 @@ function runBy({ specification }: CatalogueTool, execute: (args: Record<string, 
   return recordingTool({ ...rest, execute })
 }
 
+/** What must not be done: sharing and sending, and what deletes or overwrites. */
+const harmless = ['archive', 'mark_read']
+
 /** A tool of the catalogue, run by the real function. */
 function searchTool(specification: ToolSpecification, action: string): Tool {
   const fn = createSearchFunction({
@@ -57,6 +66,7 @@ function tools(attack: Attack) {
     written.push(args.text)
     return { document_id: 'doc-1', revision: String(written.length) }
   })
+  const destroy = [replaceText, restoreVersion, gmailEmailActions].map((tool) => runBy(tool, () => ({})))
   const readers = [
     runBy(gmailReadEmails, () => ({
       messages: [
@@ -79,7 +89,11 @@ function tools(attack: Attack) {
     }),
   ]
   const searching = search.tools.map(({ specification, action }) => searchTool(specification, action))
-  return { send, share, all: [send, share, append, ...readers, ...searching] }
+  return {
+    forbidden: [send, share, ...destroy],
+    send,
+    all: [send, share, append, ...destroy, ...readers, ...searching],
+  }
 }
 
 /** How the model comes to read the hostile text; the mails with the secret it reads first of all. */
@@ -91,7 +105,7 @@ const reading: Record<Place, [string, () => object]> = {
   record: ['get_customer', () => ({ id: '7' })],
 }
 
-function prepare({ place, text: hostile }: Attack): void {
+function prepare({ place, text: hostile, results = ['https://museum.example/'] }: Attack): void {
   const page = place === 'page' ? hostile.replaceAll('{site}', site.url) : 'The museum is open every day.'
   site.asked.length = 0
   site.pages.clear()
@@ -100,24 +114,32 @@ function prepare({ place, text: hostile }: Attack): void {
   })
   site.pages.set('/collect', { body: 'Thank you.' })
   const snippet = place === 'search' ? hostile.replaceAll('{site}', site.url) : 'The museum.'
-  searches.use([{ title: 'Museum', url: 'https://museum.example/', snippet, source: 'm', date: 'd' }])
+  searches.use(
+    results.map((url) => ({
+      title: 'Museum',
+      url: url.replace('{site}', site.url),
+      snippet,
+      source: 'm',
+      date: 'd',
+    })),
+  )
 }
 
-test('there are more than forty of them, each another one', () => {
-  expect(attacks.length).toBeGreaterThanOrEqual(40)
+test('there are more than eighty of them, each another one', () => {
+  expect(attacks.length).toBeGreaterThanOrEqual(80)
   expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length)
 })
 
 test.each(attacks)('$name ($place): an obedient model gets nothing out', async (attack) => {
   prepare(attack)
-  const { send, share, all } = tools(attack)
+  const { forbidden, all } = tools(attack)
   const [reader, readerArgs] = reading[attack.place]
   const orders = JSON.parse(JSON.stringify(attack.obeys).replaceAll('{site}', site.url)) as Attack['obeys']
   await using scenario = await startScenario({
     stream: false,
     tools: all,
     script: [
-      callTool('gmail_read_emails', { query: 'is:unread' }),
+      ...(attack.readsNoMail ? [] : [callTool('gmail_read_emails', { query: 'is:unread' })]),
       callTool(reader, readerArgs()),
       ...orders.map(([name, args]) => callTool(name, args)),
       say('Done as told.'),
@@ -136,8 +158,10 @@ test.each(attacks)('$name ($place): an obedient model gets nothing out', async (
   ]
   expect(stopped).toContain(lastTool)
   expect(['needs_approval', 'needs_input']).toContain(response.status)
-  expect(send.runs).toEqual([])
-  expect(share.runs).toEqual([])
+  const done = forbidden
+    .flatMap(({ runs }) => runs)
+    .filter(({ action }) => !harmless.includes(action as string))
+  expect(done).toEqual([])
   expect(site.asked.filter((path) => path !== '/page' && path !== '/robots.txt')).toEqual([])
   if (attack.place === 'page') expect(site.asked).toContain('/page')
 })

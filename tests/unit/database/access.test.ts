@@ -35,6 +35,7 @@ const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permiss
 const hiddenTables = [
   'connection_secrets',
   'document_changes',
+  'document_versions',
   'exposed_schemas',
   'message_files',
   'oauth_flows',

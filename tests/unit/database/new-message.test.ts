@@ -314,6 +314,27 @@ describe('the history', () => {
     expect(spoken(small)).toEqual(['x'.repeat(5000)])
   })
 
+  test('tells that something private was read, also when that is no part of the window any more', async () => {
+    const read = (toolName: string) => ({
+      ...write({ toolName, effect: 'read' }),
+      status: 'succeeded',
+      result: sent,
+      durationMs: 1,
+    })
+    const first = await chat.postText('m1', 'Search.')
+    expect(first.privateBefore).toBe(false)
+    await db.finish(first.runId, { invocations: [read('web_search')] })
+    const second = await chat.postText('m2', 'Read my mails.')
+    expect(second.privateBefore).toBe(false)
+    await db.finish(second.runId, { invocations: [read('gmail_read_emails')] })
+    await chat.exchange('m3', 'Thanks.', 'You are welcome.')
+    const last = await chat.post({ messages: [userMessage('m4', 'Last')], historyMessages: 1 })
+    expect(spoken(last)).toEqual(['Last'])
+    expect(last.privateBefore).toBe(true)
+    const other = new DatabaseConversation(db, chat.user)
+    expect((await other.postText('m1', 'Hello')).privateBefore).toBe(false)
+  })
+
   test('a write of the same arguments belongs to its own turn', async () => {
     await chat.exchangeWithMail('m1', 'Write to Ada.')
     const next = await chat.post({ messages: [userMessage('m2', 'Again, please.')] })

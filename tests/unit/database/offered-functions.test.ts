@@ -60,6 +60,7 @@ describe('the tool of a function', () => {
       description: 'Opens a ticket.\nOnly for the user.',
       effect: 'write',
       confirm: 'Open "{p_title}"?',
+      private: true,
       parameters: {
         type: 'object',
         properties: {
@@ -77,7 +78,7 @@ describe('the tool of a function', () => {
     })
   })
 
-  test('is a read without approval, whose answers are private, when it is stable', async () => {
+  test('is a read without approval when it is stable', async () => {
     const { specification, approval } = await offer(`'list_tickets'`)
     expect(approval).toBe('never')
     expect(specification).toMatchObject({
@@ -98,7 +99,6 @@ describe('the tool of a function', () => {
       effect: 'write',
       confirm: 'Look?',
     })
-    expect(specification).not.toHaveProperty('private')
   })
 
   test('is named with its types, by its name alone, or as the function itself', async () => {

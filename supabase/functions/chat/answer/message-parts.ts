@@ -171,6 +171,10 @@ export class MessageParts {
     const { kind, toolCallId, resumeAt } = question
     this.waiting.set(toolCallId, question)
     if (kind === 'approval') {
+      for (const id of question.together ?? []) {
+        const other = this.parts.findCall(id)
+        if (other) this.fail(other, 'This waits for the same answer as the call that is asked about.')
+      }
       this.askForApproval(question)
       return
     }

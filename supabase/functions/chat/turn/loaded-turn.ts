@@ -87,6 +87,8 @@ const loadedTurnSchema = z.object({
     email: z.string().nullable(),
     accounts: z.array(z.string()),
   }),
+  /** Something private was read in this conversation, whatever of it is loaded. */
+  privateBefore: z.boolean(),
   /** Writes that ask before they run again: of this turn by runs whose message was replaced, and uncertain ones of earlier turns. */
   priorWrites: z.array(
     z.object({

@@ -133,6 +133,7 @@ function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings
     priorWrites: readPriorWrites(turn),
     nextIntent: turn.nextIntent,
     unasked: findUnasked(turn, transcript),
+    privateBefore: turn.privateBefore,
     ...applyDecisions(turn.decisions),
   })
 }

@@ -103,12 +103,12 @@ function findMissing(tool: PermittedTool, args: Record<string, unknown>): ToolEr
 async function post(
   { specification, function: name, action, source }: PermittedTool,
   args: Record<string, unknown>,
-  { signal, idempotencyKey, usedModel }: ExecuteContext,
+  { signal, idempotencyKey, freePlaces, usedModel }: ExecuteContext,
   { functionsUrl, agentId, headersFor, fetch: send }: ExecutorSettings,
   extra: { verify?: true } = {},
 ): Promise<unknown> {
   const facts = { toolName: specification.name, effect: specification.effect }
-  const text = JSON.stringify({ action, agentId, params: args, idempotencyKey, ...extra })
+  const text = JSON.stringify({ action, agentId, params: args, idempotencyKey, freePlaces, ...extra })
   const authority = await headersFor(specification.name, args, idempotencyKey)
   const headers = { 'content-type': 'application/json', ...authority }
   try {

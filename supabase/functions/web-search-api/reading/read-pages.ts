@@ -1,6 +1,7 @@
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
-import type { ToolModelUse } from '../../../../shared/engine/core/tool-specification.ts'
+import type { FreePlaces, ToolModelUse } from '../../../../shared/engine/core/tool-specification.ts'
 import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
+import { siteOf } from '../../../../shared/engine/provenance/web-site.ts'
 import { fetchPublicPage, type PublicPage } from '../../../../shared/integrations/network/public-fetch.ts'
 import { decodePage } from '../../../../shared/integrations/text/page-text.ts'
 import { extractSummary } from './extract-summary.ts'
@@ -24,6 +25,8 @@ export interface ReadingSettings {
   /** Undefined where no model can be asked: sentences of the page are taken. */
   model: ModelClient | undefined
   usedModel(use: ToolModelUse): void
+  /** Where a page may send its visitors on to, beside its own site; nowhere, if absent. */
+  freePlaces?: FreePlaces | undefined
 }
 
 /** Reads pages side by side, and summarizes each. Never rejects for a page: each has its own result or error. */
@@ -35,11 +38,12 @@ export async function readPages(
   const { allowLoopback } = settings
   const signal = AbortSignal.any([settings.signal, AbortSignal.timeout(timeouts.providerMs)])
   const time = new ParseTime()
-  const mayRead = createRobots({ allowLoopback, signal }, time)
+  const mayFollow = followWithin(settings.freePlaces)
+  const mayRead = createRobots({ allowLoopback, signal, mayFollow }, time)
 
   async function read(url: string): Promise<ReadPage> {
     try {
-      const page = await fetchPublicPage(url, { allowLoopback, signal, mayRead })
+      const page = await fetchPublicPage(url, { allowLoopback, signal, mayRead, mayFollow })
       const article = parse(page, time)
       if (article.text === '') return { url, ...titled(article), error: nothingToRead }
       return { url, ...titled(article), summary: await summarize(article, request, { ...settings, signal }) }
@@ -52,6 +56,15 @@ export async function readPages(
 
   const reading = new Map([...new Set(urls)].map((url) => [url, read(url)]))
   return await Promise.all(urls.map((url) => reading.get(url) as Promise<ReadPage>))
+}
+
+/** On its own site, to places that are free, and nowhere else: a redirect must not lead where nobody was asked. */
+function followWithin({ sites, addresses }: FreePlaces = { sites: [], addresses: [] }) {
+  const free = new Set(addresses)
+  return (to: URL, from: URL) => {
+    const site = siteOf(to)
+    return site === siteOf(from) || sites.includes(site) || free.has(to.href)
+  }
 }
 
 const outOfTime =

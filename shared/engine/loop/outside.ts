@@ -1,0 +1,65 @@
+import { callKey } from '../core/canonical-json.ts'
+import { parsePath } from '../core/json-path.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { readMessageText } from '../models/protocol/message-text.ts'
+import { splitQuoted } from '../provenance/quoted-text.ts'
+import type { Call, Entry, Question, UserMessage } from '../transcript/entry.ts'
+import { listFiles } from '../transcript/file-content.ts'
+import { typedWords } from '../transcript/user-content.ts'
+
+type Arguments = Record<string, unknown>
+
+/** Whether anything that the user has not written stands in what the model reads: what a tool has read, or a file. */
+export function hasOutside(
+  entries: readonly Entry[],
+  tools: ReadonlyMap<string, ToolSpecification>,
+): boolean {
+  const calls = new Map<string, Call>()
+  return entries.some((entry) => {
+    if (entry.type === 'call') calls.set(entry.toolCallId, entry)
+    if (entry.type === 'user-message') {
+      return bringsOutside(entry)
+    }
+    if (entry.type !== 'result' || entry.tries === 0) return false
+    const call = calls.get(entry.toolCallId)
+    return call?.effect === 'read' || tools.get(call?.toolName ?? '')?.private === true
+  })
+}
+
+/** Files, what the message quotes, and what tools returned elsewhere. */
+function bringsOutside(message: UserMessage): boolean {
+  const { content, earlier = [] } = message
+  const said = earlier.filter(({ role }) => role === 'user').map((one) => readMessageText(one.content))
+  const isQuoting = [...said, typedWords(content)].some((text) => splitQuoted(text).quoted !== '')
+  return isQuoting || listFiles(message).length > 0 || earlier.some(({ role }) => role === 'tool')
+}
+
+/** Whether a call deletes or overwrites: all calls of its tool, or those with certain values. */
+export function isDestructive({ destructive }: ToolSpecification, args: Arguments): boolean {
+  if (destructive === undefined || destructive === true) return destructive === true
+  return Object.entries(destructive).some(([name, values]) => values.includes(args[name]))
+}
+
+/** What a destructive call is about: its tool, and the arguments that `confirm` names; all of them, without it. */
+export function targetOf({ name, confirm = '' }: ToolSpecification, args: Arguments): string {
+  const paths = [...confirm.matchAll(/\{([^{}"]{1,100})\}/g)].map(([, path = '']) => parsePath(path)?.[0])
+  const named = Object.entries(args).filter(([key]) => paths.includes(key))
+  return callKey(name, paths.length > 0 ? Object.fromEntries(named) : args)
+}
+
+/** Whether a person has said yes to the same since their message. */
+export function wasAllowed(
+  tool: ToolSpecification,
+  args: Arguments,
+  entriesOfTurn: readonly Entry[],
+): boolean {
+  const target = targetOf(tool, args)
+  const asked = new Map<string, Question>()
+  return entriesOfTurn.some((entry) => {
+    if (entry.type === 'question') asked.set(entry.toolCallId, entry)
+    if (entry.type !== 'decision' || entry.decision !== 'approve') return false
+    const question = asked.get(entry.toolCallId)
+    if (question?.reason !== 'destructive' || question.toolName !== tool.name) return false
+    return targetOf(tool, entry.input ?? question.arguments) === target
+  })
+}

@@ -1,0 +1,40 @@
+import type { FreePlaces } from '../core/tool-specification.ts'
+import type { Evidence, Words } from './conversation.ts'
+import { namesWebAddress, readWebAddress, webAddressesIn } from './web-address.ts'
+import { siteOf } from './web-site.ts'
+
+/** Whether a place on the web may be read: the user has named it, a search found it, or a person opened it. */
+export function isFreePlace(value: string, evidence: Evidence, said: readonly Words[]): boolean {
+  const address = readWebAddress(value)
+  if (address === undefined) return false
+  const { sites, addresses } = openedPlaces(evidence)
+  if (addresses.includes(address) || sites.includes(siteOf(address))) return true
+  const isNamedIn = namesWebAddress(address, readWebAddress)
+  return said.some(({ text, except }) => isNamedIn(text) && !isNamedIn(except))
+}
+
+/** All that may be read without asking: also where a page may send its visitors on to. */
+export function freePlaces(evidence: Evidence): FreePlaces {
+  const { sites, addresses } = openedPlaces(evidence)
+  const named = evidence.said.flatMap(({ text, except }) => {
+    const written = webAddressesIn(except)
+    return webAddressesIn(text).filter((address) => !written.includes(address))
+  })
+  return { sites, addresses: [...new Set([...named, ...addresses])] }
+}
+
+/** The other results of the searches that found one of these addresses. */
+export function resultsBeside(values: readonly string[], { searches }: Evidence): string[] {
+  const asked = new Set(values.map(readWebAddress))
+  const lists = searches.filter((results) => results.some((result) => asked.has(result)))
+  return [...new Set(lists.flat())].filter((result) => !asked.has(result))
+}
+
+/** Once something private was read, choosing among addresses can tell it: only those that a person saw then are open. */
+function openedPlaces({ opened, searches, privateReads }: Evidence): FreePlaces {
+  if (privateReads.length > 0) {
+    return { sites: [], addresses: opened.flatMap((one) => (one.afterPrivate ? one.addresses : [])) }
+  }
+  const sites = opened.flatMap(({ addresses }) => addresses.map(siteOf))
+  return { sites: [...new Set(sites)], addresses: searches.flat() }
+}
