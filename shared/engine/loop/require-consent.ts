@@ -90,7 +90,11 @@ function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>)
 }
 
 /** One question is enough: who is asked anyway hears in it what of this kind was done, and when. */
-async function tellWhatWasDone(run: Run, call: RoundCall, question: QuestionDraft): Promise<QuestionDraft> {
+export async function tellWhatWasDone(
+  run: Run,
+  call: RoundCall,
+  question: QuestionDraft,
+): Promise<QuestionDraft> {
   if (call.call.effect !== 'write') return question
   const same = await run.ledger.findSame?.(describeInvocation(run, call)).catch(() => undefined)
   if (!same) return question
