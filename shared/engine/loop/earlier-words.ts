@@ -12,17 +12,27 @@ import type { EarlierWrite } from './ledger.ts'
  * describeEarlier(send, args, '2026-11-22T07:05:10Z', 'succeeded') // => 'Already done on 22 Nov at 07:05 UTC: Send "Meeting" to "ada@example.com".'
  */
 export function describeEarlier(
-  tool: Pick<ToolSpecification, 'name' | 'title' | 'confirm'> & Partial<ToolSpecification>,
+  tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
   args: Record<string, unknown>,
   at: string,
   status: EarlierWrite['status'],
   timeZone = 'UTC',
 ): string {
   const sourced = tool.parameters ? sourcedValues(tool.parameters, args).map(({ path }) => path) : []
-  const what = approvalQuestion(tool, args, [...new Set(sourced.map((path) => path.replace(/[[.].*/s, '')))])
+  const names = [...new Set(sourced.map((path) => path.replace(/[[.].*/s, '')))]
+  const sentence = sentenceOf(tool, status)
+  const { name, title = '' } = tool
+  const about = { name, title, ...(sentence === undefined ? {} : { confirm: sentence }) }
+  const what = approvalQuestion(about, args, names).replace(/\?$/, '')
   const when = tellTime(at, timeZone)
   const said = status === 'succeeded' ? `Already done ${when}` : `This may have been done ${when}`
-  return `${said}: ${what.replace(/\?(?=\)?$| \()/, '')}.`
+  return `${said}: ${what}.`
+}
+
+/** What the tool itself says of what was done, where the call is enough to say it; else what it asks, as a statement. */
+function sentenceOf({ summary, confirm }: Partial<ToolSpecification>, status: EarlierWrite['status']) {
+  if (status === 'succeeded' && summary && !summary.includes('{output')) return summary
+  return confirm?.replace(/\?\s*$/, '')
 }
 
 function tellTime(at: string, timeZone: string): string {

@@ -1,3 +1,4 @@
+import type { CallState } from '../transcript/loop-state.ts'
 import type { Invocation } from './ledger.ts'
 import type { RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
@@ -9,10 +10,8 @@ export function describeInvocation(run: Run, { call, specification, state }: Rou
   const item = state.decided?.question ?? (continues && run.state.items.get(continues)?.question) ?? undefined
   const knows =
     item && (item.reason === 'repetition' || item.reason === 'unknown') && state.decided !== undefined
-  const siblings = [...run.state.calls.values()]
-    .filter((other) => other.step === state.step && other.call.toolCallId !== call.toolCallId)
-    .map((other) => other.call.toolCallId)
   const isWrite = call.effect === 'write' && typeof call.input === 'object'
+  const siblings = isWrite ? listSiblings(run, state) : []
   return {
     id: crypto.randomUUID(),
     runId: run.state.run?.runId ?? '',
@@ -25,9 +24,17 @@ export function describeInvocation(run: Run, { call, specification, state }: Rou
     repairs: call.repairs,
     repetition: call.repetition ?? 0,
     ...(isWrite ? { meaning: meaningOf(specification, call.input as Record<string, unknown>) } : {}),
-    ...(isWrite && siblings.length > 0 ? { siblings } : {}),
+    ...(siblings.length > 0 ? { siblings } : {}),
     ...(item ? { itemAskedAt: item.since ?? item.askedAt } : {}),
     ...(knows ? { coveredUntil: item.since ?? item.askedAt } : {}),
     ...(continues === undefined ? {} : { continues }),
   }
+}
+
+/** Other calls of the tool in the same answer of the model. */
+function listSiblings({ state }: Run, { call, step }: CallState): string[] {
+  return [...state.calls.values()]
+    .filter((other) => other.step === step && other.call.toolName === call.toolName)
+    .map((other) => other.call.toolCallId)
+    .filter((id) => id !== call.toolCallId)
 }

@@ -70,10 +70,15 @@ export function createMemoryLedger(now: () => number = Date.now): MemoryLedger {
     },
     findSame: async (invocation) => findSame(invocation),
     async outcomes(runId, toolCallIds) {
-      return [...claims.values()].flat().flatMap(({ invocation, status, result }) => {
-        if (invocation.runId !== runId || !toolCallIds.includes(invocation.toolCallId)) return []
-        const told = { toolCallId: invocation.toolCallId, status: status as LedgerOutcome['status'] }
-        return [result ? { ...told, result } : told]
+      return toolCallIds.flatMap((toolCallId) => {
+        const row = [...claims.values()]
+          .flat()
+          .filter(({ invocation }) => invocation.runId === runId && invocation.toolCallId === toolCallId)
+          .sort((a, b) => a.claimedAt - b.claimedAt || a.invocation.repetition - b.invocation.repetition)
+          .at(-1)
+        if (!row) return []
+        const told = { toolCallId, status: row.status as LedgerOutcome['status'] }
+        return [row.result ? { ...told, result: row.result } : told]
       })
     },
     record(invocation, { status, result }) {

@@ -39,7 +39,7 @@ export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentRes
   requireApprovalIds(options)
   const decisions = fitDecisions(state, options)
   if (state.lastEnd && !state.isRunning && decisions.length === 0) {
-    return { ...projectAnswer(transcript, tools), messages: [], transcript: [] }
+    return { ...projectAnswer([...transcript, ...unasked], tools), messages: [], transcript: [] }
   }
   const run = startRun(transcript, unasked, options, agent)
   acceptDecisions(run, decisions, options)

@@ -15,7 +15,7 @@ import {
 } from './execute-tool-call.ts'
 import { describeInvocation } from './invocation.ts'
 import type { Claim, Invocation } from './ledger.ts'
-import { askAgain, askRepetition } from './require-consent.ts'
+import { askAgain, askRepetition, tellWhatWasDone } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import { append, type Run } from './run.ts'
 
@@ -105,7 +105,8 @@ async function answerFromLedger(
   // The process that claimed it has died: what came of it is this call's own result.
   if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
   if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
-  return { status: 'parked', question: askRepetition(call, { repetition: latest + 1, uncertain: false }) }
+  const question = askRepetition(call, { repetition: latest + 1, uncertain: false })
+  return { status: 'parked', question: await tellWhatWasDone(run, call, question) }
 }
 
 /** Asks the provider about an earlier write of unknown outcome; where it does not know, the user decides. */

@@ -73,7 +73,7 @@ export function projectAnswer(
   const end = entries[last]
   const told = last < 0 ? entries : entries.slice(0, last)
   const own = sinceLastAnswer(told)
-  const pending = last < 0 ? [] : listPending(told)
+  const pending = last < 0 ? [] : listPending(entries)
   return {
     status: end?.type === 'run-end' ? end.status : 'failed',
     text: (end?.type === 'run-end' ? end.text : undefined) ?? lastText(entries),

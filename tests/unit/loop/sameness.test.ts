@@ -78,6 +78,22 @@ plainAndStreamed('a write that means the same', (stream) => {
       expect(send.runs).toEqual([mail, otherWords])
     })
 
+    test.each([
+      [undefined, 'Send "Really? (yes)" to "ada@example.com".'],
+      ['Sent "{subject}" to {to}', 'Sent "Really? (yes)" to "ada@example.com".'],
+      ['Sent as {output.id}', 'Send "Really? (yes)" to "ada@example.com".'],
+    ])('is told in the words of the tool (%s)', async (summary, told) => {
+      const really = { ...mail, subject: 'Really? (yes)' }
+      const send = mailTool(summary === undefined ? {} : { summary })
+      await using scenario = await start(
+        send,
+        callTool('send_email', really),
+        callTool('send_email', { ...really, body: 'Other words.' }),
+      )
+      const { pending } = await scenario.run({ input })
+      expect(pending?.[0]?.question).toContain(`Already done on 21 Nov at 10:00 UTC: ${told} Should it`)
+    })
+
     test('of one step is done once, and the other call is told so', async () => {
       const send = mailTool()
       const twice = callTools([
