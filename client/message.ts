@@ -38,6 +38,8 @@ export type MessageData = {
   wait: { toolCallId: string; resumeAt?: string; waitMs?: number }
   'model-switch': { from: string; to: string }
   repair: { toolCallId: string; repairs: Repair[] }
+  /** `intent`: the attempts of one thing share it. `startedAt`: ISO 8601. `summary`: what the call did, in one line. */
+  call: { toolCallId: string; intent: number; startedAt: string; summary?: string }
 }
 
 /** A message of a conversation, as `useChat` holds it. */

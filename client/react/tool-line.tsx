@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { withoutHidden } from '../hidden-marks.ts'
 import { showValue, splitQuestion, withoutMark } from '../sentence.ts'
 import { type CallView, listChanges } from './message-blocks.ts'
 import { describeRepairs } from './repair-words.ts'
@@ -14,8 +15,8 @@ export const stateWords: Record<CallView['state'], string> = {
 }
 
 /** One call in one line. */
-export function describeCall({ state, errorText, repairs }: CallView): string {
-  const words = stateWords[state]
+export function describeCall({ state, errorText, repairs, summary }: CallView): string {
+  const words = state === 'done' && summary ? withoutHidden(summary) : stateWords[state]
   if (state === 'failed' && errorText) return withoutMark(errorText)
   const count = describeRepairs(repairs).length
   if (count === 0) return words

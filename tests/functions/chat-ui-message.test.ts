@@ -29,7 +29,9 @@ const tools = new Map([
     },
   ],
 ])
-const project = (entries: readonly Entry[]) => projectUiMessage(place, entries, tools).parts
+const projectAll = (entries: readonly Entry[]) => projectUiMessage(place, entries, tools).parts
+/** All but which attempt of what each call is: that has its own test. */
+const project = (entries: readonly Entry[]) => projectAll(entries).filter(({ type }) => type !== 'data-call')
 const states = (parts: Record<string, unknown>[]) =>
   parts.map((part) => `${part.type}${part.state ? ` ${part.state}` : ''}`)
 
@@ -49,6 +51,7 @@ const call = (toolCallId: string, rest: Partial<Call> = {}): Call => ({
   repairs: [],
   intent: 1,
   attempt: 1,
+  startedAt: '2026-11-22T06:12:00.000Z',
   ...rest,
 })
 const reading = (toolCallId: string) => call(toolCallId, { effect: 'read' })

@@ -9,6 +9,8 @@ import { openFields } from './open-fields.ts'
 export interface ToolUse {
   toolCallId: string
   toolName: string
+  /** The attempts of one thing share it. */
+  intent: number
   attempt: number
   /** Executions of it; 0 when it was refused before. */
   tries: number
@@ -17,6 +19,10 @@ export interface ToolUse {
   output?: unknown
   error?: ToolError
   repairs?: Repair[]
+  /** What it did, in one line for people. */
+  summary?: string
+  /** ISO 8601. */
+  startedAt: string
   durationMs: number
 }
 
@@ -111,16 +117,19 @@ function rank({ effect }: Call): number {
   return effect === 'read' ? 0 : 1
 }
 
-function describeUse(call: Call, { result, tries, durationMs }: Result): ToolUse {
+function describeUse(call: Call, { result, summary, tries, durationMs }: Result): ToolUse {
   return {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
+    intent: call.intent,
     attempt: call.attempt,
     tries,
     input: call.input,
     ok: result.ok,
     ...(result.ok ? { output: result.data } : { error: result }),
     ...(call.repairs.length > 0 ? { repairs: call.repairs } : {}),
+    ...(summary === undefined ? {} : { summary }),
+    startedAt: call.startedAt,
     durationMs,
   }
 }

@@ -128,6 +128,8 @@ export interface Call {
   intent: number
   /** 1 to 3, counted per intent. */
   attempt: number
+  /** ISO 8601: when the model asked for it, or a decision let it go on. */
+  startedAt: string
   /** The same arguments have failed before. */
   repeated?: true
   /** 1 or more for an approved repetition of the same write in the same turn. */
@@ -168,6 +170,8 @@ export interface Result {
   result: ToolResult
   /** What was left out of the output, and how to get it. */
   note?: string
+  /** What it did, in one line for people, where its tool says how: `Sent "Meeting" to "ada@example.com"`. */
+  summary?: string
   /** Executions of it; 0 when it was refused before. */
   tries: number
   durationMs: number

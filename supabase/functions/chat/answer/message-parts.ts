@@ -71,6 +71,7 @@ export class MessageParts {
         if (this.step) this.step.calls.push(entry)
         else {
           this.putCall(entry)
+          this.putFacts(entry)
           this.putRepairs(entry)
         }
         break
@@ -122,7 +123,10 @@ export class MessageParts {
       if (calls.length === 0) this.answer = part
     }
     for (const call of calls) this.putCall(call)
-    for (const call of calls) this.putRepairs(call)
+    for (const call of calls) {
+      this.putFacts(call)
+      this.putRepairs(call)
+    }
   }
 
   /** A call of the model, or one that a decision lets go on. */
@@ -135,11 +139,17 @@ export class MessageParts {
     else this.parts.add(part)
   }
 
+  /** Which attempt of what a call is, since when it works, and what it did: beside it, for other parts take no more. */
+  private putFacts({ toolCallId, intent, startedAt }: Call, summary?: string): void {
+    const facts = { toolCallId, intent, startedAt, ...(summary === undefined ? {} : { summary }) }
+    this.parts.putData('data-call', toolCallId, facts)
+  }
+
   private putRepairs({ toolCallId, repairs }: Call): void {
     if (repairs.length > 0) this.parts.putData('data-repair', toolCallId, { toolCallId, repairs })
   }
 
-  private closeCall({ toolCallId, result }: Result): void {
+  private closeCall({ toolCallId, result, summary }: Result): void {
     const held = this.parts.findCall(toolCallId)
     if (!held) return
     const { type, input } = held
@@ -147,6 +157,8 @@ export class MessageParts {
     if (result.ok) {
       const output = shortenOutput(result.data ?? null, outputLimit).data
       this.parts.replace(held, { ...part, state: 'output-available', output })
+      const call = this.calls.get(toolCallId)
+      if (call && summary !== undefined) this.putFacts(call, summary)
       this.keepSources(toolCallId, result.data)
       return
     }
