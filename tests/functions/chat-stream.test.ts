@@ -173,6 +173,35 @@ test('which attempt of what a call is, since when, and what it did stand beside 
   ])
 })
 
+test("what a stopped run has written stays the model's, and what we say of it is another text", () => {
+  const parts = tell(
+    [
+      begin,
+      { type: 'step-start' },
+      { type: 'text-delta', delta: 'It is' },
+      {
+        type: 'run-end',
+        status: 'failed',
+        text: 'It is',
+        ours: [{ code: 'stopped', text: 'Stopped.' }],
+      },
+    ],
+    { ...ended('failed'), stopped: true },
+  )
+  assert.deepEqual(
+    parts.filter(({ type }) => type.startsWith('text-') || type === 'start-step'),
+    [
+      { type: 'start-step' },
+      { type: 'text-start', id: 't1' },
+      { type: 'text-delta', id: 't1', delta: 'It is' },
+      { type: 'text-start', id: 't2' },
+      { type: 'text-delta', id: 't2', delta: 'Stopped.' },
+      { type: 'text-end', id: 't1' },
+      { type: 'text-end', id: 't2' },
+    ],
+  )
+})
+
 test('what the model thinks is told while it is thought, and is over when it begins to speak', () => {
   const parts = tell(
     [

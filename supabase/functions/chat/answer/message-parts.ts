@@ -218,21 +218,21 @@ export class MessageParts {
     this.parts.replace(held, { ...held, state: 'approval-responded', approval })
   }
 
-  private endRun({ status, text = this.said }: RunEnd): void {
+  private endRun({ status, text: said = this.said, ours = [] }: RunEnd): void {
     // A run that was stopped waits for nobody.
     if (status === 'failed' || status === 'completed') this.waiting.clear()
     for (const part of this.list) {
       const isAsked = part.state === 'approval-requested' && this.waiting.has(String(part.toolCallId))
       if (isOpen(part) && !isAsked) this.fail(part as CallPart, 'This was stopped before it was done.')
     }
-    const asksForApproval = [...this.waiting.values()].some(({ kind }) => kind === 'approval')
     const { answer } = this
-    if (answer && text.startsWith(String(answer.text))) {
-      if (answer.text !== text) this.parts.replace(answer, textPart(text))
-    } else {
-      if (!answer && !asksForApproval) this.parts.add({ type: 'step-start' })
-      this.parts.add(textPart(text))
-    }
+    const continues = answer !== undefined && said.startsWith(String(answer.text))
+    const texts = [...(continues || said === '' ? [] : [said]), ...ours.map(({ text }) => text)]
+    if (continues && answer.text !== said) this.parts.replace(answer, textPart(said))
+    const asksForApproval = [...this.waiting.values()].some(({ kind }) => kind === 'approval')
+    if (texts.length > 0 && !answer && !asksForApproval) this.parts.add({ type: 'step-start' })
+    // Words of ours are parts of their own: nobody takes them for the model's.
+    for (const text of texts) this.parts.add(textPart(text))
     this.answer = undefined
     if (status === 'completed') this.nameSources()
   }

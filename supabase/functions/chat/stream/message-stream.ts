@@ -1,5 +1,6 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
+import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import { MessageParts } from '../answer/message-parts.ts'
@@ -127,7 +128,8 @@ export class MessageStream {
       this.failure = undefined
     }
     if (entry.type === 'notice' && entry.notice === 'model-failed') this.modelFailed = true
-    if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed) this.failure = entry.text
+    if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed)
+      this.failure = textOfEnd(entry, '')
     // Its words are the error that the stream ends with.
     else this.message.take(entry)
     if (entry.type === 'step-end' || goesOn) this.writer.endDraft()
