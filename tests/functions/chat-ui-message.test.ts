@@ -192,10 +192,7 @@ test('a message says how long each call took', () => {
 
 test('the longest that there is of an answer takes the place of the last words of the model', () => {
   const parts = project([start, ...step('It is d'), end('completed', 'It is done')])
-  assert.deepEqual(parts, [
-    { type: 'step-start' },
-    { type: 'text', text: 'It is done', state: 'done' },
-  ])
+  assert.deepEqual(parts, [{ type: 'step-start' }, { type: 'text', text: 'It is done', state: 'done' }])
 })
 
 test('what the model thought stands before its words, and goes with them when they are taken back', () => {

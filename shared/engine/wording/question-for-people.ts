@@ -20,17 +20,21 @@ const toldOtherwise: Partial<Record<ToolErrorType, string>> = {
  * askedOf(error).asked // => 'Add task asks: Which list? See (link left out)'
  */
 export function askedOf({ error, errorType, details }: ToolError): Asked {
-  if (details.asked) return details.asked
+  const { asked, asker } = details
   const words = withoutMark(error)
-  const { asker } = details
-  if (asker === undefined) return { code: errorType, asked: toldOtherwise[errorType] ?? words }
-  const question = words.replace(links, (link) => (link.startsWith(']') ? ']' : '(link left out)'))
+  if (asker === undefined) return asked ?? { code: errorType, asked: toldOtherwise[errorType] ?? words }
+  const question = withoutLinks(asked?.asked ?? words)
   const asks = isMarked(error)
   return {
     code: asks ? 'tool_asks' : 'tool_says',
-    values: { tool: asker, words: question },
+    values: { ...asked?.values, tool: asker, words: question },
     asked: `${asker} ${asks ? 'asks' : 'says'}: ${question}`,
+    ...(asked?.hint ? { hint: withoutLinks(asked.hint) } : {}),
   }
+}
+
+function withoutLinks(text: string): string {
+  return text.replace(links, (link) => (link.startsWith(']') ? ']' : '(link left out)'))
 }
 
 /** The same as one sentence, marked as the question that it is. */
