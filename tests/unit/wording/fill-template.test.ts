@@ -4,6 +4,8 @@ import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { findRecords } from '../../../shared/engine/transcript/known-records.ts'
 import { approvalButton, approvalQuestion } from '../../../shared/engine/wording/approval-question.ts'
 import { fillTemplate } from '../../../shared/engine/wording/fill-template.ts'
+import { shareDocument } from '../../../supabase/functions/docs-api/integration.ts'
+import { gmailEmailActions, gmailManageLabels } from '../../../supabase/functions/gmail-api/integration.ts'
 import { call, returned, said, started, step } from '../transcript/entries.ts'
 
 const fill = (template: string, args: Record<string, unknown>, output?: unknown) =>
@@ -85,6 +87,46 @@ describe('what a conversation says of ids', () => {
     expect(approvalQuestion(deletes, { message_ids: ['x9', 'b2', 'y8'] }, [], find)).toBe(
       'Delete 3 emails for good: "Win" from "spam@example.com" and 2 more?',
     )
+  })
+  test('names documents that are shared by their title, and people by their address', () => {
+    const share = {
+      ...shareDocument.specification,
+      ...tool('docs_share', 'google-docs'),
+      confirm: shareDocument.specification.confirm ?? '',
+    }
+    const made = [
+      said('Make a plan.'),
+      started,
+      ...searched('1', 'docs_create_document', { document_id: 'doc-12345', title: 'Plan' }),
+    ]
+    const known = new Map([['docs_create_document', tool('docs_create_document', 'google-docs')]])
+    const args = { document_id: 'doc-12345', emails: ['ada@example.com'], role: 'writer' }
+    expect(approvalQuestion(share, args, ['emails'], findRecords(made, known, share))).toBe(
+      'Share the document "Plan" with "ada@example.com", who may change it?',
+    )
+    expect(approvalQuestion(share, { ...args, document_id: 'doc-67890' }, ['emails'], () => undefined)).toBe(
+      'Share a document with "ada@example.com", who may change it?',
+    )
+  })
+  test('says what is done with emails and labels as people say it', () => {
+    const { confirm = '', summary = '', button } = gmailEmailActions.specification
+    const args = { action: 'delete_forever', message_ids: ['a1', 'b2'] }
+    expect(fillTemplate(confirm, { args })).toBe('Delete 2 emails for good?')
+    expect(fillTemplate(confirm, { args: { ...args, action: 'archive' }, find })).toBe(
+      'Archive 2 emails: "Invoice" from "Eve <eve@example.com>", "Win" from "spam@example.com"?',
+    )
+    expect(approvalButton({ button }, args)).toBe('Delete 2 emails')
+    const output = { results: [{ id: 'a1', ok: true }] }
+    expect(fillTemplate(summary, { args: { ...args, action: 'mark_read' }, output })).toBe(
+      'Marked 1 email as read',
+    )
+    const labels = gmailManageLabels.specification
+    expect(
+      fillTemplate(labels.confirm ?? '', {
+        args: { action: 'apply', label_name: 'Invoices', message_ids: ['a1'] },
+      }),
+    ).toBe('Put the label "Invoices" on 1 email?')
+    expect(fillTemplate(labels.confirm ?? '', { args: { action: 'list' } })).toBe('List the labels?')
   })
   test('puts the verb on the button', () => {
     const { button } = { button: 'Delete {message_ids#email|emails}' }
