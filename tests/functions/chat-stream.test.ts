@@ -202,6 +202,28 @@ test("what a stopped run has written stays the model's, and what we say of it is
   )
 })
 
+test('a model that is asked again is said while it is, and is no part of the message', () => {
+  const events: Entry[] = [
+    begin,
+    { type: 'step-start' },
+    stepEnd,
+    { type: 'nudge', stall: 'empty' },
+    { type: 'step-start' },
+    { type: 'model-text', text: 'Hello.' },
+    stepEnd,
+    { type: 'run-end', status: 'completed' },
+  ]
+  const notices = (parts: StreamPart[]) => parts.filter(({ type }) => type === 'data-notice')
+  assert.deepEqual(notices(tell(events, ended('completed'))), [
+    {
+      type: 'data-notice',
+      data: { code: 'model_empty', text: 'The language model gave no answer. It is asked again.' },
+      transient: true,
+    },
+  ])
+  assert.deepEqual(notices(tell([], ended('completed'), { known: events })), [])
+})
+
 test('what the model thinks is told while it is thought, and is over when it begins to speak', () => {
   const parts = tell(
     [

@@ -161,9 +161,11 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
     expect(message.parts.map((part) => [part.type, part.state])).toEqual([
       ['step-start', undefined],
       ['tool-smtp_send_email', 'output-error'],
+      ['data-call', undefined],
       ['data-tool-error', undefined],
       ['step-start', undefined],
       ['tool-smtp_send_email', 'output-available'],
+      ['data-call', undefined],
       ['step-start', undefined],
       ['text', 'done'],
     ])
