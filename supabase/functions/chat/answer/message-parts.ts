@@ -209,7 +209,8 @@ export class MessageParts {
     this.waiting.delete(toolCallId)
     const question = this.parts.findData('data-question', toolCallId)
     if (question) {
-      const { schema: _, ...data } = question.data
+      // What is read of its tool: nobody loads that any more.
+      const { schema: _, title: __, ...data } = question.data
       this.parts.replace(question, { ...question, data: { ...data, answered: true } })
     }
     const held = this.parts.findCall(toolCallId)
