@@ -127,3 +127,17 @@ export function showValue(value: unknown): string {
   const line = clipText(text.replace(/\s+/g, ' ').trim(), longestValue)
   return typeof value === 'string' ? `"${line.replaceAll('"', "'")}"` : line
 }
+
+const anyPlace = /\{([^{}"]{1,400})\}/g
+
+/**
+ * The parameters that a template names, whatever it shows of them.
+ *
+ * @example
+ * parametersIn('Share [{document_id:title}|it] with {to[0]}: {output.url}') // => ['document_id', 'to']
+ */
+export function parametersIn(template: string): string[] {
+  const names = [...template.matchAll(anyPlace)].map(([, text = '']) => /^[^:#=]+/.exec(text)?.[0] ?? '')
+  const first = names.map((path) => String(parsePath(path)?.[0] ?? ''))
+  return [...new Set(first)].filter((name) => name !== '' && name !== 'output')
+}
