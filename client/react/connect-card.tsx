@@ -1,6 +1,6 @@
 import { useRef } from 'react'
+import { withoutHidden } from '../hidden-marks.ts'
 import type { Pending } from '../message.ts'
-import { withoutMark } from '../sentence.ts'
 import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 
@@ -16,8 +16,8 @@ export function ConnectCard({
   /** The user has gone there. */
   onOpen?: (() => void) | undefined
 }) {
-  const { href, question } = pending
-  const provider = providerOf(question)
+  const { href, codeValues } = pending
+  const provider = typeof codeValues?.provider === 'string' ? withoutHidden(codeValues.provider) : undefined
   const card = useRef<HTMLDivElement>(null)
   useArrivalFocus(card)
   return (
@@ -29,7 +29,7 @@ export function ConnectCard({
       tabIndex={-1}
       className="askback-card askback-question"
     >
-      <QuestionText question={question} />
+      <QuestionText pending={pending} />
       <div className="askback-actions">
         <a
           className="askback-primary"
@@ -57,10 +57,4 @@ export function settingsLink(href: string | undefined, settingsHref: string): st
   const asked = new URL(href, base).searchParams
   const kept = new URLSearchParams([...asked].filter(([name]) => name === 'provider' || name === 'tools'))
   return kept.size === 0 ? settingsHref : `${settingsHref}${settingsHref.includes('?') ? '&' : '?'}${kept}`
-}
-
-function providerOf(question: string): string | undefined {
-  return /\b(?:Your|for|Reconnect|Connect|your) ((?:[A-Z][\w&]*)(?: [A-Z][\w&]*)*)/.exec(
-    withoutMark(question),
-  )?.[1]
 }

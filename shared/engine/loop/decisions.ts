@@ -4,6 +4,8 @@ import type { Decision, Question } from '../transcript/entry.ts'
 import { openQuestion } from '../transcript/fold-loop.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import { fillOpenFields } from '../transcript/open-fields.ts'
+import { wordQuestion } from '../transcript/question-words.ts'
+import { askedOf } from '../wording/question-for-people.ts'
 import { findDraftTool } from './draft-tool.ts'
 import { append, type Run } from './run.ts'
 import type { ResumeAgentOptions } from './run-options.ts'
@@ -72,8 +74,12 @@ export function carryOut(
       const draft = findDraftTool(toolName, whole.args, run.agent.tools)
       return (
         draft ?? {
-          ...question,
-          question: 'Question: This cannot be saved as a draft here. Should it be done, or not?',
+          ...withoutWords(question),
+          ...wordQuestion({
+            code: 'no_draft',
+            because: 'This cannot be saved as a draft here.',
+            asked: 'Should it be done, or not?',
+          }),
         }
       )
     }
@@ -97,13 +103,18 @@ function prepareAgain(
     slots: { shown: run.state.slots },
   })
   if (prepared.ok) return { toolName: question.toolName, args: prepared.args }
-  const { error, errorType, details } = prepared.error
+  const { errorType, details } = prepared.error
   // The agent has lost the tool: whoever was asked is told so, and the call of another tool is not theirs to make.
   if (errorType === 'tool_not_found') return { toolName: question.toolName, args }
   const correction = question.kind === 'input' ? details.correction : undefined
   return {
-    ...question,
-    question: error,
+    ...withoutWords(question),
+    ...wordQuestion(askedOf(prepared.error)),
     ...(correction ? { arguments: correction.arguments, open: correction.open } : {}),
   }
+}
+
+/** A question without what it asked: it asks something else now. */
+function withoutWords({ codeValues: _, hint: __, alsoNeeded: ___, ...question }: Question): Question {
+  return question
 }

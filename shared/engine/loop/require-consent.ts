@@ -1,5 +1,7 @@
+import { type Asked, sentenceOf } from '../core/asked.ts'
 import { type JsonPath, parsePath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import { withoutMark } from '../core/question-mark.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-provenance.ts'
@@ -8,8 +10,11 @@ import { schemaAt } from '../schema/resolve-schema.ts'
 import { openPlaces } from '../tools/open-places.ts'
 import type { Question } from '../transcript/entry.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
-import { approvalQuestion } from '../wording/approval-question.ts'
-import { questionFor } from '../wording/question-for.ts'
+import { findRecords } from '../transcript/known-records.ts'
+import { approvalButton, approvalQuestion } from '../wording/approval-question.ts'
+import { titleField } from '../wording/describe-parameter.ts'
+import { questionPartsFor } from '../wording/question-for.ts'
+import { titleOf } from '../wording/tool-title.ts'
 import { askAddresses } from './ask-addresses.ts'
 import { questionAbout } from './ask-people.ts'
 import { originReason } from './origin-reason.ts'
@@ -51,14 +56,14 @@ function findApproval(
 ): Question | undefined {
   if (origin.verdict === 'approve') return askAboutOrigin(run, call, origin)
   const repetition = findRepetition(run.state, call, args)
-  if (repetition) return askRepetition(call, repetition)
+  if (repetition) return askRepetition(run, call, repetition)
   const { specification } = call
   if (waitsForApproval(specification, args)) {
-    return questionAbout('approval', call, askToRun(call), { reason: 'consent' })
+    return askToRun(run, call, { code: 'approve' }, { reason: 'consent' })
   }
   if (!outside || !specification || !isDestructive(specification, args)) return undefined
   if (wasAllowed(specification, args, run.entries.slice(run.state.turnStart + 1))) return undefined
-  return questionAbout('approval', call, askToRun(call), { reason: 'destructive' })
+  return askToRun(run, call, { code: 'approve_destructive' }, { reason: 'destructive' })
 }
 
 /** Values that come from elsewhere are approved with the call; places on the web are opened with it. */
@@ -72,15 +77,20 @@ function askAboutOrigin(
   const approves = named.length > 0 ? { approves: named } : {}
   const origin = originReason(values, run.specifications)
   if (places.length === 0) {
-    return questionAbout('approval', call, askToRun(call, origin), { reason: 'provenance', ...approves })
+    const why = { code: 'approve_origin', because: origin.trim() }
+    return askToRun(run, call, why, { reason: 'provenance', ...approves })
   }
   const { question, addresses } = askAddresses(
     run,
     places.map(({ value }) => String(value)),
   )
+  const words = withoutMark(question)
+  const more = { reason: 'addresses' as const, addresses, ...approves }
+  const code = 'approve_addresses'
   const isReading = call.call.effect === 'read' && named.length === 0
-  const words = isReading ? question : askToRun(call, `${origin}${question.replace('Question: ', '')} `)
-  return questionAbout('approval', call, words, { reason: 'addresses', addresses, ...approves })
+  if (!isReading) return askToRun(run, call, { code, because: `${origin}${words}` }, more)
+  const about = { tool: titleOf(call.specification ?? { name: call.call.toolName }), addresses }
+  return questionAbout('approval', call, { code, values: about, asked: words }, { ...more, confirm: words })
 }
 
 /** Whether the tool's own rule makes this call wait, all its calls or those with certain values. */
@@ -100,21 +110,49 @@ function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>)
 }
 
 /** The same write was, or may have been, carried out before: the user decides about one more. */
-export function askRepetition(call: RoundCall, { repetition, uncertain }: Repetition): Question {
+export function askRepetition(run: Run, call: RoundCall, { repetition, uncertain }: Repetition): Question {
   const before = uncertain
     ? 'Something like this may have been done already, but no confirmation arrived.'
     : 'Something like this was already done for this message.'
-  return questionAbout('approval', call, askToRun(call, `${before} Should it be done again? `), {
-    repetition,
-    reason: uncertain ? 'unknown' : 'repetition',
+  const code = uncertain ? 'approve_uncertain' : 'approve_again'
+  const why = { code, because: `${before} Should it be done again?` }
+  return askToRun(run, call, why, { repetition, reason: uncertain ? 'unknown' : 'repetition' })
+}
+
+/** What a person is asked to approve: why, what, and the verb on the button. */
+function askToRun(
+  run: Run,
+  call: RoundCall,
+  why: { code: string; because?: string },
+  more: Pick<Question, 'approves' | 'repetition' | 'reason' | 'addresses'>,
+): Question {
+  const { specification, args = {} } = call
+  const tool = specification ?? { name: call.call.toolName }
+  const sourced = specification ? sourcedValues(specification.parameters, args) : []
+  const names = [...new Set(sourced.map(({ path }) => String(parsePath(path)?.[0] ?? path)))]
+  const find = specification && findRecords(run.entries, run.specifications, specification)
+  const confirm = approvalQuestion(tool, args, names, find)
+  const button = specification && approvalButton(specification, args)
+  const account = specification && accountOf(run, specification, args)
+  const asked = { ...why, values: { tool: titleOf(tool) }, asked: confirm }
+  return questionAbout('approval', call, asked, {
+    ...more,
+    confirm,
+    ...(button === undefined ? {} : { button }),
+    ...(account === undefined ? {} : { account }),
   })
 }
 
-function askToRun({ specification, call, args = {} }: RoundCall, reason = ''): string {
-  const tool = specification ?? { name: call.toolName }
-  const sourced = specification ? sourcedValues(specification.parameters, args) : []
-  const names = [...new Set(sourced.map(({ path }) => String(parsePath(path)?.[0] ?? path)))]
-  return `Question: ${reason}${approvalQuestion(tool, args, names)}`
+/** What a mail goes out from: the account that the call names, or the only one there is. */
+function accountOf(
+  { user }: Run,
+  { parameters }: ToolSpecification,
+  { from }: Record<string, unknown>,
+): string | undefined {
+  if (parameters.properties?.from === undefined) return undefined
+  if (typeof from === 'string' && from !== '') return from
+  const { accounts = [] } = user ?? {}
+  return accounts.length === 1 ? accounts[0] : undefined
 }
 
 /** A value nobody said: that place is open, the rest of the call is kept. */
@@ -126,10 +164,12 @@ function mustComeFromUser(
   const open = values.map(({ path }) => path)
   const [first] = values
   const correction = openPlaces(tool, args, open)
-  return toolError('invalid_value', askFor(tool, first), {
+  const asked = askFor(tool, first)
+  return toolError('invalid_value', `Question: ${sentenceOf(asked)}`, {
     resolver: 'user',
     details: {
       ...(first ? { parameter: first.path, value: first.value } : {}),
+      asked,
       constraint: 'must come from the user',
       ...(correction ? { correction } : {}),
       problems: open.map((parameter) => ({ errorType: 'invalid_value', parameter })),
@@ -138,18 +178,23 @@ function mustComeFromUser(
 }
 
 /** The schema's own question for the value, and which value nobody said. */
-function askFor(
-  { parameters }: ToolSpecification,
-  missing: { path: string; value: unknown } | undefined,
-): string {
-  if (!missing) return 'Question: What should I use?'
+function askFor(tool: ToolSpecification, missing: { path: string; value: unknown } | undefined): Asked {
+  const { parameters } = tool
+  const code = 'value_not_said'
+  if (!missing) return { code, values: { tool: titleOf(tool) }, asked: 'What should I use?' }
   const path = askedPath(missing.path, parameters)
   const place = schemaAt(parameters, path)
-  const question = questionFor(
+  const { asked, hint } = questionPartsFor(
     { path, kind: 'missing', keyword: 'required', place, value: undefined },
     parameters,
   )
-  return `${question} You have not told me ${JSON.stringify(missing.value)}.`
+  const field = titleField(parameters, path)
+  return {
+    code,
+    values: { tool: titleOf(tool), field, value: missing.value },
+    asked,
+    hint: [hint, `You have not told me ${JSON.stringify(missing.value)}.`].filter(Boolean).join(' '),
+  }
 }
 
 /** An item of a list is asked for as the list is, unless it has a question of its own. */

@@ -102,7 +102,10 @@ async function answerFromLedger(
   // The process that claimed it has died: what came of it is this call's own result.
   if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
   if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
-  return { status: 'parked', question: askRepetition(call, { repetition: latest + 1, uncertain: false }) }
+  return {
+    status: 'parked',
+    question: askRepetition(run, call, { repetition: latest + 1, uncertain: false }),
+  }
 }
 
 /** Asks the provider about an earlier write of unknown outcome; where it does not know, the user decides. */

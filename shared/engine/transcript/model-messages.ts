@@ -5,6 +5,7 @@ import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { wireName } from '../models/protocol/wire-names.ts'
 import { type FeedbackOptions, formatToolError } from '../wording/format-tool-error.ts'
 import { decisionWords } from './decision-words.ts'
+import { textOfEnd } from './end-text.ts'
 import type { Call, Entry, UserMessage } from './entry.ts'
 import type { FileContents } from './file-content.ts'
 import { applyEntry, isOver, openQuestion } from './fold-loop.ts'
@@ -54,7 +55,7 @@ export class ModelMessages {
     if (entry.type === 'user-message') this.tellUser(entry, state)
     if (entry.type === 'run-end') {
       this.tellDecisions(state)
-      this.tellAnswer(entry.text ?? state.text)
+      this.tellAnswer(textOfEnd(entry, state.text))
     }
   }
 

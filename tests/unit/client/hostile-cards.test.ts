@@ -141,8 +141,9 @@ describe('parts that nobody expects', () => {
       show({
         parts: [
           { type: 'tool-x', ...call },
-          { type: 'data-tool-error', id: 't', data: { toolCallId: 't', errorType: 'x' } },
+          { type: 'data-call', id: 't', data: { toolCallId: 't', intent: 1 } },
           { type: 'tool-x', ...call, toolCallId: 't2' },
+          { type: 'data-call', id: 't2', data: { toolCallId: 't2', intent: 1 } },
         ],
       }),
     ).toContain('Corrected call')

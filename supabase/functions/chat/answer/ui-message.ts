@@ -1,6 +1,6 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { type Answer, projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
-import type { Entry, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, OwnText, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
 import { isStoredFile } from '../../../../shared/engine/transcript/file-content.ts'
 import { MessageParts, textPart } from './message-parts.ts'
 import type { MessagePart } from './part-list.ts'
@@ -22,6 +22,8 @@ export interface AnswerMetadata extends Pick<Answer, 'status' | 'usage'> {
   pending: PendingCall[]
   /** Milliseconds that each call of the message took. */
   toolTimes: Record<string, number>
+  /** Which of its texts are our own sentences, and what each says. */
+  texts?: OwnText[]
 }
 
 /** An assistant message: what is written of it up to the end of its last run. `tools` by name, for forms. */
@@ -34,11 +36,13 @@ export function projectUiMessage(
   const ended = entries.slice(0, entries.findLastIndex(({ type }) => type === 'run-end') + 1)
   const parts = ended.length > 0 ? projectParts(ended, tools) : [{ type: 'step-start' }, textPart(text)]
   const times = projectToolUses(entries).map(({ toolCallId, durationMs }) => [toolCallId, durationMs])
+  const texts = ended.flatMap((entry) => (entry.type === 'run-end' ? (entry.ours ?? []) : []))
   const metadata: AnswerMetadata = {
     status,
     usage,
     pending: bindApprovals(asked, entries),
     toolTimes: Object.fromEntries(times),
+    ...(texts.length > 0 ? { texts } : {}),
   }
   return { id: messageId, role: 'assistant', parts, metadata: { conversationId, runId, ...metadata } }
 }

@@ -48,8 +48,8 @@ function readEnd(outcome: RunOutcome): StreamEnd {
   const { answer, stopped, failure } = outcome
   if (failure !== undefined) return { errorText: failure }
   const { status, usage, pending = [], message } = answer
-  const { toolTimes = {} } = (message.metadata ?? {}) as Partial<AnswerMetadata>
-  return { answer: { status, usage, pending, toolTimes }, stopped }
+  const { toolTimes = {}, texts } = (message.metadata ?? {}) as Partial<AnswerMetadata>
+  return { answer: { status, usage, pending, toolTimes, ...(texts ? { texts } : {}) }, stopped }
 }
 
 function describe(error: unknown, { conversationId, runId }: RunPlace): string {

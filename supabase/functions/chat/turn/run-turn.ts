@@ -27,7 +27,7 @@ import { applyDecisions } from './resumption.ts'
 import { RunFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
-import { cannotGoOn, describeRefusal, isRefusal, sayRefusal } from './run-refused.ts'
+import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
 import { createToolExecutors } from './tool-executor.ts'
 import { readPriorWrites, readTranscript } from './transcript.ts'
 
@@ -61,7 +61,7 @@ export function runTurn(
       const stopped = stopping.signal.aborted && answer.status === 'failed'
       feed.end({ answer, stopped, ...(failure === undefined ? {} : { failure }) })
     },
-    (error) => feed.end({ refusal: error instanceof ApiError ? sayRefusal(error) : brokenRun }),
+    (error) => feed.end({ refusal: error instanceof ApiError ? error.message : brokenRun }),
   )
   const answer = work.then((performed) => performed.answer)
   return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, answer)
@@ -110,7 +110,7 @@ async function perform(
       if (unused) throw unused
       throw turn.kind === 'continue' && error.kind === 'validation'
         ? cannotGoOn(error)
-        : describeRefusal(error)
+        : describeRefusal(error, turn.runId)
     }
     writeLog('run-fault', { runId: turn.runId, conversationId: turn.conversationId }, error)
     log.hear(endByFault(turn, log.entries))
@@ -207,8 +207,14 @@ async function store(
   })
   const result = { status, pending, invocations: ledger.recorded }
   if (await finishRun(turn.runId, result, log, dependencies)) return { answer }
-  const told: RunEnd = { type: 'run-end', status: 'failed', text: `${answer.text}\n\n${notStored}` }
   const end = entries.findLastIndex(({ type }) => type === 'run-end')
+  const { text, ours = [] } = entries[end] as RunEnd
+  const told: RunEnd = {
+    type: 'run-end',
+    status: 'failed',
+    ...(text === undefined ? {} : { text }),
+    ours: [...ours, { code: 'not_stored', text: notStored }],
+  }
   const unstored = projectChatAnswer(turn, entries.with(end, told), listSpecifications(turn))
   return { answer: unstored, failure: notStored }
 }
@@ -219,6 +225,15 @@ const notStored =
 /** An account of a run that a fault of ours has ended: what was done stays done. */
 function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
   const tools = new Map(listSpecifications(turn).map((tool) => [tool.name, tool]))
-  const title = (name: string) => titleOf(tools.get(name) ?? { name })
-  return { type: 'run-end', status: 'failed', text: summarize(brokenRun, projectToolUses(entries), title) }
+  const title = (name: string) => {
+    const tool = tools.get(name)
+    return tool && titleOf(tool)
+  }
+  const reason = { code: 'server_fault', text: brokenRun }
+  return {
+    type: 'run-end',
+    status: 'failed',
+    text: '',
+    ours: summarize(reason, projectToolUses(entries), title),
+  }
 }
