@@ -1,14 +1,37 @@
 /** Turn the direction of reading: `moc.live` is read as `evil.com`. Unicode 16, Bidi_Control without the plain marks. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/
+/** Move what stands beside them; they belong to texts that are read from the right. */
+const plainMark = /[\u061C\u200E\u200F]/
+const rightToLeft =
+  /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 
-/**
- * What is not seen but is there: control characters, characters without a width, fillers and tags. Joiners belong to
- * emoji and to many scripts, but not between Latin letters; tags belong to flags.
- */
-const unseen =
-  /(?!\t|\n|\r\n)\p{Cc}|[\u00AD\u115F\u1160\u180E\u200B\u2060-\u2065\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|(?<=[!-~])[\u200C\u200D]|[\u200C\u200D](?=[!-~])|(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]/u
+/** What is not seen but is there: control characters, and what Unicode says is drawn as nothing. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|(?!\t|\n|\r\n)\p{Cc}/gu
 
-const hidden = new RegExp(`${turning.source}|${unseen.source}`, 'gu')
+/** Where such a character belongs to what is written. */
+const atHome = [
+  // Joiners: in emoji and many scripts, but not between Latin letters.
+  /(?<![!-~])[\u200C\u200D](?![!-~])/uy,
+  // How an emoji looks.
+  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})[\uFE0E\uFE0F]|\uFE0F(?=\u20E3)/uy,
+  // The flags of countries within countries.
+  /(?<=\u{1F3F4}[\u{E0020}-\u{E007F}]{0,6})[\u{E0020}-\u{E007F}]/uy,
+  // Variants of one letter: Chinese, Mongolian, Hebrew with several points.
+  /(?<=\p{Script=Han})[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]|(?<=\p{M})\u034F/uy,
+]
+
+/** Where something cannot be seen in a text. */
+function findHidden(text: string): RegExpExecArray[] {
+  const isRightToLeft = rightToLeft.test(text)
+  const isAtHome = (index: number) =>
+    atHome.some((place) => {
+      place.lastIndex = index
+      return place.test(text)
+    })
+  return [...text.matchAll(unseen)].filter(
+    ({ 0: found, index }) => !(isRightToLeft && plainMark.test(found)) && !isAtHome(index),
+  )
+}
 
 /** A stretch of a text: as it is, or what stands for characters that cannot be seen. */
 export type Stretch = { text: string } | { mark: string }
@@ -17,8 +40,9 @@ export type Stretch = { text: string } | { mark: string }
 export function markHidden(text: string): Stretch[] {
   const stretches: Stretch[] = []
   let end = 0
-  for (const { 0: found, index } of text.matchAll(hidden)) {
-    const mark = turning.test(found) ? 'reading direction turned' : 'invisible character'
+  for (const { 0: found, index } of findHidden(text)) {
+    const isTurning = turning.test(found) || plainMark.test(found)
+    const mark = isTurning ? 'reading direction turned' : 'invisible character'
     if (index > end) stretches.push({ text: text.slice(end, index) })
     const last = stretches.at(-1)
     // A row of them is told once.
@@ -31,7 +55,9 @@ export function markHidden(text: string): Stretch[] {
 
 /** A text without what cannot be seen in it: for words that are read and not sent. */
 export function withoutHidden(text: string): string {
-  return text.replace(hidden, '')
+  return markHidden(text)
+    .map((stretch) => ('text' in stretch ? stretch.text : ''))
+    .join('')
 }
 
 /** Whether an address has letters of several alphabets, so that one may only look like another. */

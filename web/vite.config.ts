@@ -17,6 +17,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // In one file they are smaller than in several.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam)\//,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

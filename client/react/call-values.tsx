@@ -91,14 +91,20 @@ function Value({ name, value }: { name: string; value: unknown }) {
 /** Items from which on their number is told, and how many of them stand there without a click. */
 const many = 10
 
-/** Each by itself, so that none can be read as two, or hide among many. */
+/** Each by itself, so that none can be read as two (quotes could be closed by what stands in them), or hide among many. */
 function PlainList({ items }: { items: readonly unknown[] }) {
   if (items.length === 0) return '–'
   const list = (part: readonly unknown[]) =>
     part.map((item, index) => (
       <span key={index}>
         {index > 0 && ', '}
-        <ExactText text={/[,;]/.test(String(item)) ? `“${item}”` : String(item)} />
+        {/[,;]/.test(String(item)) ? (
+          <span className="askback-item">
+            <ExactText text={String(item)} />
+          </span>
+        ) : (
+          <ExactText text={String(item)} />
+        )}
       </span>
     ))
   if (items.length <= many) return list(items)

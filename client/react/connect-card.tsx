@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
+import { withoutHidden } from '../hidden-marks.ts'
 import type { Pending } from '../message.ts'
-import { withoutMark } from '../sentence.ts'
 import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 
@@ -19,8 +19,8 @@ export function ConnectCard({
   /** Goes on without it. Rejects with a sentence when that was not taken. */
   onSkip(): Promise<unknown>
 }) {
-  const { href, question } = pending
-  const provider = providerOf(question)
+  const { href, codeValues } = pending
+  const provider = typeof codeValues?.provider === 'string' ? withoutHidden(codeValues.provider) : undefined
   const card = useRef<HTMLDivElement>(null)
   useArrivalFocus(card)
   const [isSkipping, setSkipping] = useState(false)
@@ -40,7 +40,7 @@ export function ConnectCard({
       tabIndex={-1}
       className="askback-card askback-question"
     >
-      <QuestionText question={question} />
+      <QuestionText pending={pending} />
       {failure && (
         <p role="alert" className="askback-problem">
           {failure}
@@ -76,10 +76,4 @@ export function settingsLink(href: string | undefined, settingsHref: string): st
   const asked = new URL(href, base).searchParams
   const kept = new URLSearchParams([...asked].filter(([name]) => name === 'provider' || name === 'tools'))
   return kept.size === 0 ? settingsHref : `${settingsHref}${settingsHref.includes('?') ? '&' : '?'}${kept}`
-}
-
-function providerOf(question: string): string | undefined {
-  return /\b(?:Your|for|Reconnect|Connect|your) ((?:[A-Z][\w&]*)(?: [A-Z][\w&]*)*)/.exec(
-    withoutMark(question),
-  )?.[1]
 }

@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react'
 import { showValue } from '../sentence.ts'
+import { ExactText } from './exact-text.tsx'
 import type { FormField } from './form-fields.ts'
 
 /** One labelled input, with its hint and what is wrong with it. */
@@ -111,7 +112,7 @@ function Items({
       {items.length === 0 && <p className="askback-quiet">None</p>}
       {items.map((item, index) => (
         <span key={index} className="askback-item">
-          {nameItem(item)}
+          <ExactText text={nameItem(item)} />
           <button
             type="button"
             aria-label={`Remove ${nameItem(item)}`}

@@ -7,9 +7,6 @@ import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useForm } from './use-form.ts'
 
-/** What the fields say themselves. */
-const alsoNeeded = / Also needed: [^.]*\.$/
-
 /** A question as a small form; its answer completes the exact call. */
 export function QuestionForm({
   pending,
@@ -61,7 +58,7 @@ export function QuestionForm({
       noValidate
       onSubmit={send}
     >
-      <QuestionText question={form.fields.length > 1 ? question.replace(alsoNeeded, '') : question} />
+      <QuestionText pending={pending} />
       {form.fields.map((field) => (
         <Field
           key={field.name}

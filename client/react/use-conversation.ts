@@ -56,12 +56,17 @@ export function useConversation(
   const [phase, setPhase] = useState<'loading' | 'ready' | 'missing'>(isNew ? 'ready' : 'loading')
   const [failure, setFailure] = useState<string>()
   const [isDeciding, setDeciding] = useState(false)
+  const [notice, setNotice] = useState<string>()
 
   const chat = useChat<ChatMessage>({
     id,
     transport,
     throttle: pictureMs,
+    onData: (part) => {
+      if (part.type === 'data-notice') setNotice(part.data.text)
+    },
     onFinish: ({ isAbort }) => {
+      setNotice(undefined)
       if (!isAbort) void refresh()
     },
   })
@@ -181,6 +186,8 @@ export function useConversation(
     phase,
     /** The model, a tool or a decision is at work. */
     isBusy,
+    /** A sentence about what is going on, while it does. */
+    notice: isBusy ? notice : undefined,
     /** A sentence, when the last turn could not be done. */
     failure: failure ?? (isCut ? cutSentence : chat.error?.message),
     send(message: OutgoingMessage) {

@@ -135,6 +135,8 @@ create table askback.entries (
 );
 
 create index entries_of_message on askback.entries (user_id, conversation_id, message_id);
+-- How often a model was asked again is counted by day.
+create index entries_of_nudges on askback.entries (user_id, created_at) where type = 'nudge';
 
 alter table askback.entries enable row level security;
 

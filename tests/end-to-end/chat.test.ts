@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     const card = page.getByRole('group', { name: 'Approval needed' })
     await card.getByText('this is about the budget.').waitFor()
     expect(await findBarriers(page)).toEqual([])
-    await card.getByRole('button', { name: 'Approve' }).dblclick()
+    await card.getByRole('button', { name: 'Send email' }).dblclick()
     await page.getByText(/I sent the email “Budget”/).waitFor()
     await card.waitFor({ state: 'detached' })
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await card.getByRole('button', { name: 'Cancel' }).click()
     await card.getByRole('button', { name: 'Edit' }).click()
     await card.getByRole('textbox', { name: 'Subject' }).fill('Our trip')
-    await card.getByRole('button', { name: 'Approve' }).click()
+    await card.getByRole('button', { name: 'Send email' }).click()
     await page.getByText(/I sent the email “Our trip”/).waitFor()
     expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['Our trip'])
   })
@@ -193,7 +193,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     // The first mail of this message has gone: another one is asked about.
     await page
       .getByRole('group', { name: 'Approval needed' })
-      .getByRole('button', { name: 'Approve' })
+      .getByRole('button', { name: 'Send email' })
       .click()
     await page.getByText(/I sent the email “Coffee”/).waitFor()
     expect(await page.getByText(/I sent the email “Tea”/).count()).toBe(0)
@@ -241,7 +241,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByText(/I sent the email “Harbour”/).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     // The browser itself notes each request that it could not send.
-    expect(browser.complaints().every((line) => line.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true)
+    expect(browser.complaints().filter(({ status }) => status !== 0)).toEqual([])
   })
 
   it('takes a file along: shown after a reload, and mailed as it is', async () => {
@@ -275,7 +275,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     })
     await page
       .getByRole('group', { name: 'Approval needed' })
-      .getByRole('button', { name: 'Approve' })
+      .getByRole('button', { name: 'Send email' })
       .click()
     await page.getByText(/I sent the email “Plan”/).waitFor()
     const [mail] = await chat.stack.inbox.messages()
@@ -345,7 +345,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
       expect.stringContaining('Show me a picture'),
     ])
     await permit('Allowed')
-    expect(browser.complaints().every((line) => line.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true)
+    expect(browser.complaints().filter(({ status }) => status !== 0)).toEqual([])
   })
 
   it('shows an edited message while an older look at the conversation is still under way', async () => {
@@ -439,7 +439,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     }
     expect(await page.getByRole('article').count()).toBe(4)
     // The browser itself notes that the conversation was not there yet.
-    expect(browser.complaints().every((line) => line.includes('404'))).toBe(true)
+    expect(browser.complaints().filter(({ status }) => status !== 404)).toEqual([])
   })
 
   it('says that a conversation could not be loaded, and shows it when it can be', async () => {
@@ -455,7 +455,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('[picture: tracker]').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    expect(browser.complaints().every((line) => line.includes('ERR_FAILED'))).toBe(true)
+    expect(browser.complaints().filter(({ status }) => status !== 0)).toEqual([])
   })
 
   it('stops no answer with the Escape that ends an edit or a renaming', async () => {
@@ -536,7 +536,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await comeBack()
     await page.getByText('This conversation does not exist any more.').waitFor()
     // The browser itself notes what it did not find.
-    expect(browser.complaints().every((line) => line.includes('404'))).toBe(true)
+    expect(browser.complaints().filter(({ status }) => status !== 404)).toEqual([])
   })
 
   it('lists a conversation while its first answer is written', async () => {
@@ -561,7 +561,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByText('Here is the answer that took its time.').waitFor()
     const asked = chat.model.requests.filter(({ body }) => JSON.stringify(body).includes('out of reach'))
     expect(asked).toHaveLength(1)
-    expect(browser.complaints().every((line) => line.includes('ERR_FAILED'))).toBe(true)
+    expect(browser.complaints().filter(({ status }) => status !== 0)).toEqual([])
   })
 
   it('takes nothing new before it is known how a stopped answer ended', async () => {

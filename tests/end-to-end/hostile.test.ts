@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { remoteHtml } from '../support/remote-html.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 
 let stack: TestStack
@@ -22,9 +23,9 @@ const hostileHtml =
 <link rel="stylesheet" href="${there}/a.css"><style>@import url(${there}/b.css);*{background:url(${there}/c)}</style>
 <meta http-equiv="refresh" content="0;url=${there}/d"><body background="${there}/e" style="background:url(${there}/f)">
 <img src="${there}/g" srcset="${there}/h 1x"><video src="${there}/i" poster="${there}/j"></video><iframe src="${there}/k"></iframe>
-<object data="${there}/l"></object><svg><image href="${there}/m"/></svg><form action="${there}/n"><button id="send">Send</button></form>
-<a id="top" target="_top" href="${there}/o">top</a><a id="self" href="${there}/p">self</a>
-<div style="position:fixed;inset:0">over everything</div><input autofocus>${script}A letter.`
+<object data="${there}/l"></object><svg><image href="${there}/m"/></svg><form action="${there}/n"><button><b>Send</b></button></form>
+<a target="_top" href="${there}/o">Top</a> <a href="${there}/p">Self</a>
+<div style="position:fixed;inset:0">over everything</div><input autofocus>${script}A letter.${remoteHtml(there).join('')}`
 
 const hostileMarkdown =
   () => `${script} <style>*{display:none}</style> <link rel="preconnect" href="${there}">
@@ -42,7 +43,7 @@ const call = (id: string, more: object) => ({
   ...more,
 })
 
-const pending = [
+const pending = () => [
   {
     type: 'approval',
     toolCallId: 'ask-1',
@@ -146,15 +147,16 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
         { type: 'unheard-of' },
         null,
       ]
-      await open(parts, pending)
+      await open(parts, pending())
       const log = page.getByRole('log')
       const folded = log.getByRole('button', { expanded: false })
       while ((await folded.count()) > 0) await folded.first().click()
       for (const fold of await log.locator('summary').all()) await fold.click()
-      expect(await log.locator('iframe').count()).toBe(4)
+      await expect.poll(() => log.locator('iframe').count()).toBe(4)
       for (const frame of page.frames().filter((one) => one !== page.mainFrame())) {
         await frame.getByText('A letter.').waitFor()
-        for (const id of ['send', 'top', 'self']) await frame.locator(`#${id}`).dispatchEvent('click')
+        for (const words of ['Send', 'Top', 'Self'])
+          await frame.getByText(words, { exact: true }).dispatchEvent('click')
       }
       await page.route('**/inbox/messages', (route) => {
         const mail = { id: '1', messageId: script, from: script, subject: 'A letter', text: script }
@@ -178,10 +180,8 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
       expect(await page.evaluate('window.hit')).toBeUndefined()
       expect(outside).toEqual([])
       expect(connections).toBe(0)
-      // The sandbox itself notes what was clicked in it.
-      expect(
-        browser.complaints().filter((line) => !/Blocked form submission|allow-scripts/.test(line)),
-      ).toEqual([])
+      // Nothing had to be kept back, either.
+      expect(browser.complaints()).toEqual([])
     },
   )
 

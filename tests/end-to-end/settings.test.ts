@@ -89,7 +89,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     // A new user's agent asks before it writes to others.
     await page
       .getByRole('group', { name: 'Approval needed' })
-      .getByRole('button', { name: 'Approve' })
+      .getByRole('button', { name: 'Send email' })
       .click()
     await page.getByText(/I sent the email “Meeting” to grace@example.com/).waitFor()
     expect((await chat.stack.inbox.messages()).map(({ to }) => to)).toEqual([['grace@example.com']])
@@ -230,8 +230,27 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
   it('leaves the keyboard at a connection that was tested, changed, or disconnected', async () => {
     const smtp = page.getByRole('region', { name: 'SMTP' })
     const lost = smtp.getByRole('article', { name: 'lost@example.com' })
+    const notes = page.getByText('SMTP works.')
+    const close = page.getByRole('button', { name: 'Close note' })
+    while ((await close.count()) > 0) await close.first().click()
+    const isList = (url: URL) => url.pathname.endsWith('/functions/v1/integration-settings')
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(isList, async (route) => {
+      await held
+      await route.continue()
+    })
+    const lookedAgain = page.waitForRequest((request) => isList(new URL(request.url())))
     await lost.getByRole('button', { name: 'Test' }).press('Enter')
-    await page.getByText('SMTP works.').first().waitFor()
+    await lookedAgain
+    // It is told when it can be gone on from, not while everything is still switched off.
+    expect(await lost.getByRole('button', { name: 'Change' }).isDisabled()).toBe(true)
+    expect(await notes.count()).toBe(0)
+    letGo()
+    await notes.waitFor()
+    await page.unroute(isList)
     await expect.poll(focused).toBe('Test')
     await lost.getByRole('button', { name: 'Change' }).press('Enter')
     await lost.getByRole('button', { name: 'Cancel' }).press('Enter')

@@ -41,6 +41,7 @@ const call = (toolCallId: string, input: Record<string, unknown>): Call => ({
   repairs: [],
   intent: 1,
   attempt: 1,
+  startedAt: '2026-11-22T06:12:00.000Z',
 })
 const done = (toolCallId: string, data: unknown): Result => ({
   type: 'result',
@@ -79,7 +80,7 @@ const approved = (args: Record<string, unknown> = input): Entry[] => [
   done('call-2', { messageId: '<1@x>' }),
 ]
 
-function tell(
+function tellAll(
   events: readonly AgentEvent[],
   end: StreamEnd,
   { known = [], continued }: { known?: Entry[]; continued?: (typeof decision)[] } = {},
@@ -91,6 +92,10 @@ function tell(
   for (const event of events) message.hear(event)
   message.end(end)
   return parts
+}
+/** All but which attempt of what each call is: that has its own test. */
+function tell(...told: Parameters<typeof tellAll>): StreamPart[] {
+  return tellAll(...told).filter(({ type }) => type !== 'data-call')
 }
 const types = (parts: readonly StreamPart[]) => parts.map(({ type }) => type)
 const finish = (finishReason: string, status: string) => ({
@@ -147,6 +152,78 @@ test('a failed attempt and its correction: the parts, and not a key more', () =>
     { type: 'finish-step' },
     finish('stop', 'completed'),
   ])
+})
+
+test('which attempt of what a call is, since when, and what it did stand beside it', () => {
+  const facts = { toolCallId: 'call-1', intent: 1, startedAt: '2026-11-22T06:12:00.000Z' }
+  const parts = tellAll(
+    [
+      begin,
+      { type: 'step-start' },
+      call('call-1', input),
+      stepEnd,
+      { ...done('call-1', { messageId: '<1@x>' }), summary: 'Sent "Hi" to "ann@example.com"' },
+      { type: 'run-end', status: 'completed', text: 'Sent.' },
+    ],
+    ended('completed'),
+  )
+  assert.deepEqual(parts.slice(2, 6), [
+    { type: 'tool-input-available', toolCallId: 'call-1', toolName: name, input },
+    { type: 'data-call', id: 'call-1', data: facts },
+    { type: 'tool-output-available', toolCallId: 'call-1', output: { messageId: '<1@x>' } },
+    { type: 'data-call', id: 'call-1', data: { ...facts, summary: 'Sent "Hi" to "ann@example.com"' } },
+  ])
+})
+
+test("what a stopped run has written stays the model's, and what we say of it is another text", () => {
+  const parts = tell(
+    [
+      begin,
+      { type: 'step-start' },
+      { type: 'text-delta', delta: 'It is' },
+      {
+        type: 'run-end',
+        status: 'failed',
+        text: 'It is',
+        ours: [{ code: 'stopped', text: 'Stopped.' }],
+      },
+    ],
+    { ...ended('failed'), stopped: true },
+  )
+  assert.deepEqual(
+    parts.filter(({ type }) => type.startsWith('text-') || type === 'start-step'),
+    [
+      { type: 'start-step' },
+      { type: 'text-start', id: 't1' },
+      { type: 'text-delta', id: 't1', delta: 'It is' },
+      { type: 'text-start', id: 't2' },
+      { type: 'text-delta', id: 't2', delta: 'Stopped.' },
+      { type: 'text-end', id: 't1' },
+      { type: 'text-end', id: 't2' },
+    ],
+  )
+})
+
+test('a model that is asked again is said while it is, and is no part of the message', () => {
+  const events: Entry[] = [
+    begin,
+    { type: 'step-start' },
+    stepEnd,
+    { type: 'nudge', stall: 'empty' },
+    { type: 'step-start' },
+    { type: 'model-text', text: 'Hello.' },
+    stepEnd,
+    { type: 'run-end', status: 'completed' },
+  ]
+  const notices = (parts: StreamPart[]) => parts.filter(({ type }) => type === 'data-notice')
+  assert.deepEqual(notices(tell(events, ended('completed'))), [
+    {
+      type: 'data-notice',
+      data: { code: 'model_empty', text: 'The language model gave no answer. It is asked again.' },
+      transient: true,
+    },
+  ])
+  assert.deepEqual(notices(tell([], ended('completed'), { known: events })), [])
 })
 
 test('what the model thinks is told while it is thought, and is over when it begins to speak', () => {

@@ -16,6 +16,7 @@ const call = (toolCallId: string): Call => ({
   repairs: [],
   intent: 1,
   attempt: 1,
+  startedAt: '2026-11-22T06:12:00.000Z',
 })
 const started: Entry[] = [{ type: 'run-start', runId: 'r', now: '2026-11-22T06:12Z' }, { type: 'step-start' }]
 const stepEnd: Entry = {

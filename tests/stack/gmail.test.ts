@@ -172,7 +172,7 @@ test('sorting mail asks nobody, deleting it for good does', async () => {
   const asked = await act('delete_forever')
   expect(asked).toMatchObject({
     status: 'needs_approval',
-    pending: [{ question: 'Question: Do "delete_forever" with 1 email(s)?' }],
+    pending: [{ question: 'Question: Delete 1 email for good?', button: 'Delete 1 email' }],
   })
   expect(gmail.mailbox(emails[0] ?? '').mails.size).toBe(1)
 })

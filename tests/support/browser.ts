@@ -7,12 +7,19 @@ export { chromiumPath }
 /** For one step of a person; a busy machine needs many times what an idle one does. */
 const actionTimeoutMs = 15_000
 
+/** What a page or its browser complained about. The words are the browser's own: no test may depend on them. */
+export interface Complaint {
+  text: string
+  /** Of a request that failed: what was answered, or 0 when nothing was. */
+  status?: number
+}
+
 /** A browser, and everything that its pages complained about. */
 export interface TestBrowser {
   /** A page of its own context: nobody is signed in. */
   open(url: string, options?: { width?: number; height?: number; dark?: boolean }): Promise<Page>
   /** What stood in any console, was thrown, or was kept back by the Content-Security-Policy; empties the list. */
-  complaints(): string[]
+  complaints(): Complaint[]
   close(): Promise<void>
 }
 
@@ -22,7 +29,9 @@ export async function startBrowser(): Promise<TestBrowser> {
     // Root in a container has no sandbox of its own.
     args: ['--no-sandbox'],
   })
-  const complaints: string[] = []
+  const complaints: { text: string; url?: string }[] = []
+  /** By address: what became of requests that failed. */
+  const failed = new Map<string, number>()
   return {
     async open(url, { width = 1280, height = 800, dark = false } = {}) {
       const context: BrowserContext = await browser.newContext({
@@ -35,14 +44,24 @@ export async function startBrowser(): Promise<TestBrowser> {
       const origin = url === 'about:blank' ? '' : new URL(url).origin
       page.on('console', (message) => {
         // A provider's page, like that of a simulated Google, is its own affair.
-        const isOurs = message.location().url.startsWith(origin)
-        if (isOurs && ['error', 'warning'].includes(message.type())) complaints.push(message.text())
+        const { url } = message.location()
+        const isOurs = url.startsWith(origin)
+        if (isOurs && ['error', 'warning'].includes(message.type()))
+          complaints.push({ text: message.text(), url })
       })
-      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('pageerror', (error) => complaints.push({ text: String(error) }))
+      page.on('requestfailed', (request) => failed.set(request.url(), 0))
+      page.on('response', (response) => {
+        if (response.status() >= 400) failed.set(response.url(), response.status())
+      })
       await page.goto(url)
       return page
     },
-    complaints: () => complaints.splice(0),
+    complaints: () =>
+      complaints.splice(0).map(({ text, url = '' }) => {
+        const status = failed.get(url)
+        return status === undefined ? { text } : { text, status }
+      }),
     close: () => browser.close(),
   }
 }

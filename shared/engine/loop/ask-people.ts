@@ -1,10 +1,12 @@
+import type { Asked } from '../core/asked.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import type { Question } from '../transcript/entry.ts'
 import { canBeAnswered, decideEnding } from '../transcript/error-ending.ts'
 import type { Intent } from '../transcript/intent.ts'
 import type { CallState } from '../transcript/loop-state.ts'
-import { questionForPeople } from '../wording/question-for-people.ts'
+import { wordQuestion } from '../transcript/question-words.ts'
+import { askedOf } from '../wording/question-for-people.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { ask, draftOf, type QuestionDraft } from './ask.ts'
 import { isSpent } from './limits.ts'
@@ -38,7 +40,7 @@ export function askAboutUnknown(run: Run): Question[] {
 function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
   const { toolName, toolCallId, arguments: args, repetition = 0 } = write
   const title = titleOf(run.specifications.get(toolName) ?? { name: toolName })
-  const { error } = outcomeUnknown(
+  const error = outcomeUnknown(
     `"${title}" may have been carried out for this message before, but no confirmation arrived.`,
   )
   return {
@@ -46,7 +48,7 @@ function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
     kind: 'approval',
     toolCallId,
     toolName,
-    question: error,
+    ...wordQuestion(askedOf(error)),
     arguments: args,
     open: [],
     reason: 'unknown',
@@ -64,14 +66,19 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
   const error = result.result
   if (result.retryAt !== undefined) {
     const resumeAt = new Date(Math.min(result.retryAt, latestDate)).toISOString()
-    return questionAbout('wait', called, error.error, { resumeAt })
+    return questionAbout(
+      'wait',
+      called,
+      { code: `wait_${error.errorType}`, asked: error.error },
+      { resumeAt },
+    )
   }
   switch (decideEnding(error, run.specifications.get(called.call.toolName))) {
     case 'sentence':
       return undefined
     case 'connection': {
       const href = error.details.action?.href
-      return questionAbout('connection', called, questionForPeople(error), href === undefined ? {} : { href })
+      return questionAbout('connection', called, askedOf(error), href === undefined ? {} : { href })
     }
     case 'approval':
       return uncertainQuestion(called, error)
@@ -86,21 +93,26 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
 
 function uncertainQuestion(called: CallState, error: ToolError): QuestionDraft {
   const repetition = (called.call.repetition ?? 0) + 1
-  return questionAbout('approval', called, questionForPeople(error), {
-    reason: 'unknown',
-    uncertain: true,
-    repetition,
-  })
+  return questionAbout('approval', called, askedOf(error), { reason: 'unknown', uncertain: true, repetition })
 }
 
 /** A prepared call that waits as it is. */
 export function questionAbout(
   kind: Question['kind'],
   { call }: Pick<CallState, 'call'>,
-  question: string,
+  asked: Asked,
   more: Pick<
     QuestionDraft,
-    'approves' | 'uncertain' | 'href' | 'resumeAt' | 'repetition' | 'reason' | 'addresses'
+    | 'approves'
+    | 'uncertain'
+    | 'href'
+    | 'resumeAt'
+    | 'repetition'
+    | 'reason'
+    | 'addresses'
+    | 'confirm'
+    | 'button'
+    | 'account'
   > = {},
 ): QuestionDraft {
   const { toolCallId, toolName, input, prepared, repetition } = call
@@ -111,7 +123,7 @@ export function questionAbout(
     kind,
     toolCallId,
     toolName,
-    question,
+    ...wordQuestion(asked, kind),
     arguments: args,
     open: [],
     ...again,
@@ -128,7 +140,7 @@ export function questionForIntent(intent: Intent, error: ToolError): QuestionDra
     kind: 'input',
     toolCallId: intent.toolCallId,
     toolName: correction?.name ?? intent.tool,
-    question: questionForPeople(error),
+    ...wordQuestion(askedOf(error)),
     arguments: correction?.arguments ?? {},
     open: correction?.open ?? [],
     ...(isChoice ? { choices: allowed } : {}),

@@ -35,6 +35,7 @@ function decidedCall(run: Run, { decision, question }: Undone): Call {
     repairs: earlier && toolName === earlier.toolName && question.kind !== 'input' ? earlier.repairs : [],
     intent: question.intent,
     attempt: decision.decision === 'answer' ? Math.min(attempt + 1, limits.maxAttempts) : attempt,
+    startedAt: new Date(run.clock.now()).toISOString(),
     ...(repetition > 0 ? { repetition } : {}),
     ...(approved ? { approved: true } : {}),
   }

@@ -3,6 +3,8 @@ import { isObject } from '../core/json-value.ts'
 import type { Decision, Question } from '../transcript/entry.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import { fillOpenFields } from '../transcript/open-fields.ts'
+import { wordQuestion } from '../transcript/question-words.ts'
+import { askedOf } from '../wording/question-for-people.ts'
 import { ask, close, draftOf, type QuestionDraft } from './ask.ts'
 import { findDraftTool } from './draft-tool.ts'
 import { describeApproval } from './require-consent.ts'
@@ -128,8 +130,12 @@ export function carryOut(
       const draft = findDraftTool(toolName, whole.args, run.agent.tools)
       return (
         draft ?? {
-          ...draftOf(item),
-          question: 'Question: This cannot be saved as a draft here. Should it be done, or not?',
+          ...withoutWords(draftOf(item)),
+          ...wordQuestion({
+            code: 'no_draft',
+            because: 'This cannot be saved as a draft here.',
+            asked: 'Should it be done, or not?',
+          }),
         }
       )
     }
@@ -154,13 +160,23 @@ function prepareAgain(
     slots: { shown: run.state.slots },
   })
   if (prepared.ok) return { toolName: item.toolName, args: prepared.args }
-  const { error, errorType, details } = prepared.error
+  const { errorType, details } = prepared.error
   // The agent has lost the tool: whoever was asked is told so, and the call of another tool is not theirs to make.
   if (errorType === 'tool_not_found') return { toolName: item.toolName, args }
   const correction = item.kind === 'input' ? details.correction : undefined
   return {
-    ...draftOf(item),
-    question: error,
+    ...withoutWords(draftOf(item)),
+    ...wordQuestion(askedOf(prepared.error)),
     ...(correction ? { arguments: correction.arguments, open: correction.open } : {}),
   }
+}
+
+/** A question without what it asked: it asks something else now. */
+function withoutWords({
+  codeValues: _,
+  hint: __,
+  alsoNeeded: ___,
+  ...question
+}: QuestionDraft): QuestionDraft {
+  return question
 }

@@ -1,6 +1,6 @@
 import { withoutMark } from '../core/question-mark.ts'
 import { projectAnswer, projectToolUses, sinceLastAnswer } from '../transcript/answer.ts'
-import type { Question, RunStatus } from '../transcript/entry.ts'
+import type { OwnText, Question, RunStatus } from '../transcript/entry.ts'
 import { canBeAnswered } from '../transcript/error-ending.ts'
 import { projectMessages } from '../transcript/model-messages.ts'
 import { titleOf } from '../wording/tool-title.ts'
@@ -33,36 +33,41 @@ export async function endWithLastWords(
 ): Promise<AgentResponse> {
   const { answer, cutText } = run.state
   if (isAnswer) return status === 'completed' ? answerRun(run) : endWithWords(run, status)
-  const text = longestPart(cutText, answer?.text ?? '')
-  return text === '' ? failRun(run, nothingSaid) : endWithWords(run, status, text)
+  const text = longestOf(cutText, answer?.text ?? '')
+  return text === '' ? failRun(run, nothingSaid) : endWithWords(run, status, { text, ours: [cutOff] })
 }
 
-/** Ends with the model's words, or `words` of ours. Whatever they say, what is unknown is said in words of ours too. */
-async function endWithWords(run: Run, status: RunStatus, words?: string): Promise<AgentResponse> {
+/** Ends with the model's words, or these. Whatever they say, what is unknown is said in words of ours too. */
+async function endWithWords(
+  run: Run,
+  status: RunStatus,
+  { text, ours = [] }: EndWords = {},
+): Promise<AgentResponse> {
   const done = await hearOutcomes(run)
   const uncertain = askAboutUnknown(run)
   askAgainAfterFailure(run)
-  const ending = waitsFor(run) ?? status
-  if (uncertain.length + done.length === 0) return endRun(run, ending, words)
-  const told = [words ?? run.state.text, ...done, ...uncertain.map(sayQuestion)]
-  return endRun(run, ending, told.join('\n\n'))
+  const told = [...ours, ...done, ...uncertain.map(sayQuestion)]
+  return endRun(run, waitsFor(run) ?? status, { text, ours: told })
 }
 
-const nothingSaid =
-  'The language model gave no answer, so I could not finish this. Please try again, say it in other words, or ask for less at once.'
+const nothingSaid: OwnText = {
+  code: 'model_silent',
+  text: 'The language model gave no answer, so I could not finish this. Please try again, say it in other words, or ask for less at once.',
+}
+
+const cutOff: OwnText = { code: 'cut_off', text: '(This answer was cut off at the length limit.)' }
 
 /** The most there is of an answer that was cut off each time; empty when there never was one. */
-function longestPart(...texts: readonly string[]): string {
-  const longest = texts.map((text) => text.trim()).reduce((a, b) => (b.length > a.length ? b : a))
-  return longest === '' ? '' : `${longest}\n(This answer was cut off at the length limit.)`
+function longestOf(...texts: readonly string[]): string {
+  return texts.map((text) => text.trim()).reduce((a, b) => (b.length > a.length ? b : a))
 }
 
 /** Ends a run whose model has nothing to say with an account of what was done and what was not. */
-export async function failRun(run: Run, reason: string): Promise<AgentResponse> {
+export async function failRun(run: Run, reason: OwnText): Promise<AgentResponse> {
   await hearOutcomes(run)
   askAboutUnknown(run)
   askAgainAfterFailure(run)
-  return endRun(run, waitsFor(run) ?? 'failed', giveAccount(run, reason))
+  return endRun(run, waitsFor(run) ?? 'failed', { text: '', ours: giveAccount(run, reason) })
 }
 
 /**
@@ -72,13 +77,16 @@ export async function failRun(run: Run, reason: string): Promise<AgentResponse> 
 export async function stopRun(run: Run): Promise<AgentResponse> {
   await hearOutcomes(run)
   askAgainAfterFailure(run)
-  const account = giveAccount(run, 'Stopped.')
-  return endRun(run, 'failed', run.written.trim() === '' ? account : `${run.written}\n\n${account}`)
+  const ours = giveAccount(run, { code: 'stopped', text: 'Stopped.' })
+  return endRun(run, 'failed', { text: run.written.trim() === '' ? '' : run.written, ours })
 }
 
-function giveAccount(run: Run, reason: string): string {
+function giveAccount(run: Run, reason: OwnText): OwnText[] {
   const { entries, specifications, state } = run
-  const title = (name: string) => titleOf(specifications.get(name) ?? { name })
+  const title = (name: string) => {
+    const tool = specifications.get(name)
+    return tool && titleOf(tool)
+  }
   const goesOn = state.lastEnd !== undefined
   return summarize(reason, projectToolUses(sinceLastAnswer(entries)), title, { goesOn })
 }
@@ -89,12 +97,20 @@ export async function parkRun(run: Run): Promise<AgentResponse> {
   askPeople(run)
   askAgainAfterFailure(run)
   const told = [...done, ...openOfTurn(run).map(sayQuestion)]
-  return endRun(run, waitsFor(run) ?? 'waiting', [...new Set(told)].join('\n'))
+  const ours = told.filter(({ text }, index) => told.findIndex((one) => one.text === text) === index)
+  return endRun(run, waitsFor(run) ?? 'waiting', { text: '', ours })
 }
 
-/** Appends the end; `text` only where it is not the model's own last text. */
-function endRun(run: Run, status: RunStatus, text?: string): AgentResponse {
-  append(run, { type: 'run-end', status, ...(text === undefined ? {} : { text }) })
+/** `text`: the model's words, only where they are not its own last text. */
+type EndWords = { text?: string | undefined; ours?: OwnText[] }
+
+function endRun(run: Run, status: RunStatus, { text, ours = [] }: EndWords): AgentResponse {
+  append(run, {
+    type: 'run-end',
+    status,
+    ...(text === undefined ? {} : { text }),
+    ...(ours.length > 0 ? { ours } : {}),
+  })
   if (run.state.items.size > 0 && run.state.run) keepLedger(run.state.run.runId, run.ledger)
   const { entries, addedFrom, specifications, limits } = run
   const settings = { tools: specifications, maxAttempts: limits.maxAttempts }
@@ -108,8 +124,8 @@ function endRun(run: Run, status: RunStatus, text?: string): AgentResponse {
   }
 }
 
-function sayQuestion({ question }: Question): string {
-  return withoutMark(question)
+function sayQuestion({ question, kind, code = kind, codeValues: values, toolCallId }: Question): OwnText {
+  return { code, ...(values ? { values } : {}), text: withoutMark(question), toolCallId }
 }
 
 const statuses: readonly (readonly [Question['kind'], RunStatus])[] = [

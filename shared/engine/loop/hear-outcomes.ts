@@ -1,8 +1,9 @@
+import { sentenceOf } from '../core/asked.ts'
 import { waitBeforeTry } from '../core/backoff.ts'
-import { withoutMark } from '../core/question-mark.ts'
 import { toolError } from '../core/tool-error.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
-import type { Call } from '../transcript/entry.ts'
+import type { Call, OwnText } from '../transcript/entry.ts'
+import { askedOf } from '../wording/question-for-people.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { closeContinued } from './ask.ts'
 import type { LedgerOutcome } from './ledger.ts'
@@ -19,7 +20,7 @@ interface Untold {
  * the call. Waits for one that still runs elsewhere, within the time of a tool. Answers a sentence for each write that
  * was done, or was not; who is asked about unknown ones hears of them there.
  */
-export async function hearOutcomes(run: Run): Promise<string[]> {
+export async function hearOutcomes(run: Run): Promise<OwnText[]> {
   const { clock, ledger, limits, state } = run
   const untold = listUntold(run)
   if (untold.length === 0 || !ledger.outcomes || !state.run) return []
@@ -49,18 +50,19 @@ function listUntold({ state }: Run): Untold[] {
   })
 }
 
-function tell(run: Run, call: Call, { status, result }: LedgerOutcome): string[] {
+function tell(run: Run, call: Call, { status, result }: LedgerOutcome): OwnText[] {
   const about = { type: 'result', toolCallId: call.toolCallId, tries: 1, durationMs: 0 } as const
   const title = titleOf(run.specifications.get(call.toolName) ?? { name: call.toolName })
   closeContinued(run, call, { status: status === 'running' ? 'unknown' : status, tries: 1 })
   if (status === 'succeeded') {
     append(run, { ...about, status, result: result?.ok ? result : { ok: true, data: null } })
-    return [`Done meanwhile: ${title}.`]
+    return [{ code: 'done_meanwhile', values: { tools: [title] }, text: `Done meanwhile: ${title}.` }]
   }
   if (status === 'failed' || status === 'cancelled') {
     const error = result?.ok === false ? result : toolError('cancelled', 'This was not carried out.')
     append(run, { ...about, status, result: error })
-    return [`Not done: ${title}. ${withoutMark(error.error)}`]
+    const why = sentenceOf(askedOf(error))
+    return [{ code: 'not_done', values: { tool: title }, text: `Not done: ${title}. ${why}` }]
   }
   append(run, { ...about, status: 'unknown', result: result?.ok === false ? result : outcomeUnknown() })
   return []

@@ -16,8 +16,8 @@ export async function endOnFailure(run: Run, cause: unknown): Promise<AgentRespo
   if (cause instanceof ModelError) {
     if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
     append(run, { type: 'notice', notice: 'model-failed', reason: cause.message })
-    return failRun(run, cause.forPeople)
+    return failRun(run, { code: 'model_unavailable', text: cause.forPeople })
   }
   if (nothingHappened) throw cause
-  return failRun(run, 'An error inside the program ended this run.')
+  return failRun(run, { code: 'program_fault', text: 'An error inside the program ended this run.' })
 }

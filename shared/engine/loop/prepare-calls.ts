@@ -55,6 +55,7 @@ function draftCall(run: Run, written: ModelToolCall, finishReason: string, toolC
     ...readCall(written, prepared),
     intent: 0,
     attempt: 1,
+    startedAt: new Date(run.clock.now()).toISOString(),
     ...(written.extraContent === undefined ? {} : { extraContent: written.extraContent }),
   }
   return { call, key: identifyCall(call), intendedTool, refusal: prepared.ok ? undefined : prepared.error }

@@ -2,7 +2,9 @@ import { type ToolError, type ToolResult, toolError } from '../core/tool-error.t
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { shortenOutput } from '../tools/shorten-output.ts'
 import { isOver } from '../transcript/fold-loop.ts'
+import { findRecords } from '../transcript/known-records.ts'
 import type { CallState } from '../transcript/loop-state.ts'
+import { fillTemplate } from '../wording/fill-template.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { ask, closeContinued } from './ask.ts'
 import { stoppedError } from './execute-tool-call.ts'
@@ -89,12 +91,14 @@ async function follow(
   const { status, tries } = outcome
   const { result, note } = shortenResult(outcome.result, call.specification)
   closeContinued(run, call.call, outcome)
+  const summary = summarizeOutcome(run, call, outcome)
   append(run, {
     type: 'result',
     toolCallId: call.call.toolCallId,
     status,
     result,
     ...(note === undefined ? {} : { note }),
+    ...(summary === undefined ? {} : { summary }),
     tries,
     durationMs,
     ...('again' in outcome && outcome.again ? { again: true } : {}),
@@ -111,6 +115,19 @@ function shortenResult(
   if (!result.ok) return { result }
   const { data, note } = shortenOutput(result.data, tool?.maxOutputBytes)
   return note === undefined ? { result } : { result: { ok: true, data }, note }
+}
+
+/** What the call did, as its tool says it; what was done before is not told as if it were done again. */
+function summarizeOutcome(
+  run: Run,
+  { call, specification, args }: RoundCall,
+  outcome: Ended,
+): string | undefined {
+  const { result } = outcome
+  const isNew = result.ok && call.duplicateOf === undefined && !('again' in outcome)
+  if (!isNew || specification?.summary === undefined) return undefined
+  const find = findRecords(run.entries, run.specifications, specification)
+  return fillTemplate(specification.summary, { args: args ?? {}, output: result.data, find })
 }
 
 /** Notes in the ledger what needed no claim. */

@@ -105,7 +105,7 @@ async function answerFromLedger(
   // The process that claimed it has died: what came of it is this call's own result.
   if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
   if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
-  const question = askRepetition(call, { repetition: latest + 1, uncertain: false })
+  const question = askRepetition(run, call, { repetition: latest + 1, uncertain: false })
   return { status: 'parked', question: await tellWhatWasDone(run, call, question) }
 }
 

@@ -1,3 +1,4 @@
+import { wordQuestion } from '../transcript/question-words.ts'
 import type { AgentResponse } from './agent-response.ts'
 import { ask } from './ask.ts'
 import { failRun, parkRun } from './end-run.ts'
@@ -14,14 +15,17 @@ const mostSilentRuns = 2
 export async function endForTime(run: Run): Promise<AgentResponse> {
   const { silentRuns, events } = run.state
   if (events === 0 && silentRuns + 1 >= mostSilentRuns) {
-    return failRun(run, 'The language model did not answer in time.')
+    return failRun(run, { code: 'model_late', text: 'The language model did not answer in time.' })
   }
   ask(run, {
     type: 'question',
     kind: 'wait',
     toolCallId: '',
     toolName: '',
-    question: 'This takes longer than one run may; it goes on by itself.',
+    ...wordQuestion(
+      { code: 'wait_time', asked: 'This takes longer than one run may; it goes on by itself.' },
+      'wait',
+    ),
     arguments: {},
     open: [],
     resumeAt: new Date(run.clock.now()).toISOString(),

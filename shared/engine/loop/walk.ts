@@ -37,7 +37,8 @@ async function takeStep(run: Run): Promise<AgentResponse | undefined> {
   if (isOutOfTime(run)) return endForTime(run)
   if (state.isRepetition) append(run, { type: 'nudge', stall: 'repetition' })
   const last = lastAnswer(run)
-  if (last && isOutOfTokens(run)) return failRun(run, 'The token budget of this run is used up.')
+  if (last && isOutOfTokens(run))
+    return failRun(run, { code: 'out_of_tokens', text: 'The token budget of this run is used up.' })
   await askModel(run, last)
   return undefined
 }

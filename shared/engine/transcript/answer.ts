@@ -1,7 +1,10 @@
 import type { JsonSchema } from '../core/json-schema.ts'
+import { withoutMark } from '../core/question-mark.ts'
 import type { Repair } from '../core/repair.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
+import { titleOf } from '../wording/tool-title.ts'
+import { textOfEnd } from './end-text.ts'
 import type { Call, Entry, Question, Result, RunStatus } from './entry.ts'
 import { openFields } from './open-fields.ts'
 import { foldItems } from './open-items.ts'
@@ -10,6 +13,8 @@ import { foldItems } from './open-items.ts'
 export interface ToolUse {
   toolCallId: string
   toolName: string
+  /** The attempts of one thing share it. */
+  intent: number
   attempt: number
   /** Executions of it; 0 when it was refused before. */
   tries: number
@@ -18,6 +23,10 @@ export interface ToolUse {
   output?: unknown
   error?: ToolError
   repairs?: Repair[]
+  /** What it did, in one line for people. */
+  summary?: string
+  /** ISO 8601. */
+  startedAt: string
   durationMs: number
 }
 
@@ -35,7 +44,23 @@ export interface Pending {
   expiresAt?: string
   toolCallId: string
   toolName: string
+  /** The tool as people read it. */
+  title: string
+  /** What is asked, stable, with what the words are about: for clients that say it in another language. */
+  code: string
+  codeValues?: Record<string, unknown>
+  asked: string
+  /** What belongs there, or why it is asked. */
+  hint?: string
+  /** Titles of what else is missing. */
+  alsoNeeded?: string[]
+  /** The sentence as a whole. */
   question: string
+  /** Of an approval: what is done, and the verb on its button. */
+  confirm?: string
+  button?: string
+  /** What a mail is sent from. */
+  account?: string
   /** Schema of the open fields: the `values` of an answer have its shape. */
   schema?: JsonSchema
   /** What is kept of the call. */
@@ -76,7 +101,7 @@ export function projectAnswer(
   const pending = last < 0 ? [] : listPending(entries)
   return {
     status: end?.type === 'run-end' ? end.status : 'failed',
-    text: (end?.type === 'run-end' ? end.text : undefined) ?? lastText(entries),
+    text: (end?.type === 'run-end' && textOfEnd(end, lastText(entries))) || stoppedEarly,
     toolsUsed: projectToolUses(own),
     usage: projectUsage(own),
     ...(pending.length > 0 ? { pending: pending.map((question) => describePending(question, tools)) } : {}),
@@ -113,16 +138,19 @@ function rank({ effect }: Call): number {
   return effect === 'read' ? 0 : 1
 }
 
-function describeUse(call: Call, { result, tries, durationMs }: Result): ToolUse {
+function describeUse(call: Call, { result, summary, tries, durationMs }: Result): ToolUse {
   return {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
+    intent: call.intent,
     attempt: call.attempt,
     tries,
     input: call.input,
     ok: result.ok,
     ...(result.ok ? { output: result.data } : { error: result }),
     ...(call.repairs.length > 0 ? { repairs: call.repairs } : {}),
+    ...(summary === undefined ? {} : { summary }),
+    startedAt: call.startedAt,
     durationMs,
   }
 }
@@ -149,29 +177,49 @@ function listPending(entries: readonly Entry[]): Question[] {
 
 /** A question as clients are shown it. */
 export function describePending(item: Question, tools: ReadonlyMap<string, ToolSpecification>): Pending {
-  const { kind, itemId, intent, askedAt, expiresAt, reason, toolCallId, toolName, question } = item
-  const { arguments: args, open, choices, href, resumeAt } = item
-  const parameters = tools.get(toolName)?.parameters ?? {}
+  const {
+    kind,
+    itemId,
+    intent,
+    askedAt,
+    toolCallId,
+    toolName,
+    question,
+    arguments: args,
+    open,
+    choices,
+  } = item
+  const tool = tools.get(toolName)
+  const { code = kind, asked = withoutMark(question) } = item
+  const { codeValues, hint, alsoNeeded, confirm, button, account, href, resumeAt, reason, expiresAt } = item
+  const known = { codeValues, hint, alsoNeeded, confirm, button, account, href, resumeAt, reason, expiresAt }
   return {
     type: kind,
     itemId,
     toolCallId,
     toolName,
+    title: toolName === '' ? '' : titleOf(tool ?? { name: toolName }),
     intent,
+    code,
+    asked,
     question,
     ...(kind === 'approval' ? { approvalId: itemId } : {}),
-    ...(reason === undefined ? {} : { reason }),
-    ...(kind === 'input' ? openFields(parameters, args, open, choices) : { values: args }),
-    ...(href === undefined ? {} : { href }),
-    ...(resumeAt === undefined ? {} : { resumeAt }),
+    ...(kind === 'input' ? openFields(tool?.parameters ?? {}, args, open, choices) : { values: args }),
+    ...withoutNothing(known),
     askedAt,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
   }
+}
+
+function withoutNothing<Members extends object>(
+  members: Members,
+): { [Name in keyof Members]?: NonNullable<Members[Name]> } {
+  const known = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(known) as { [Name in keyof Members]?: NonNullable<Members[Name]> }
 }
 
 function lastText(entries: readonly Entry[]): string {
   const last = entries.findLast((entry) => entry.type === 'model-text')
-  return last?.type === 'model-text' && last.text.trim() !== ''
-    ? last.text
-    : 'This was stopped before there was an answer.'
+  return last?.type === 'model-text' ? last.text : ''
 }
+
+const stoppedEarly = 'This was stopped before there was an answer.'

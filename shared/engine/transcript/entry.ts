@@ -1,4 +1,5 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions'
+import type { Said } from '../core/asked.ts'
 import type { Repair } from '../core/repair.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect, ToolModelUse } from '../core/tool-specification.ts'
@@ -133,6 +134,8 @@ export interface Call {
   attempt: number
   /** The open item of an earlier message that it goes on with, by its id. */
   continues?: string
+  /** ISO 8601: when the model asked for it, or a decision let it go on. */
+  startedAt: string
   /** The same arguments have failed before. */
   repeated?: true
   /** 1 or more for an approved repetition of the same write in the same turn. */
@@ -173,6 +176,8 @@ export interface Result {
   result: ToolResult
   /** What was left out of the output, and how to get it. */
   note?: string
+  /** What it did, in one line for people, where its tool says how: `Sent "Meeting" to "ada@example.com"`. */
+  summary?: string
   /** Executions of it; 0 when it was refused before. */
   tries: number
   durationMs: number
@@ -212,7 +217,20 @@ export interface Question {
   /** `''` where a whole run waits for the clock. */
   toolCallId: string
   toolName: string
+  /** The sentence as a whole; the parts below are what it is made of. */
   question: string
+  /** What it asks, stable, with what its words are about: for clients that say it in another language. */
+  code?: string
+  codeValues?: Record<string, unknown>
+  asked?: string
+  hint?: string
+  /** Titles of what else is missing. */
+  alsoNeeded?: string[]
+  /** Of an approval: what is done, and the verb on its button. */
+  confirm?: string
+  button?: string
+  /** What a mail is sent from. */
+  account?: string
   /** What is known of the call; for `input` with slot texts at the open paths. */
   arguments: Record<string, unknown>
   /** Paths that a person has to fill in. */
@@ -283,6 +301,14 @@ export type RunStatus =
 export interface RunEnd {
   type: 'run-end'
   status: RunStatus
-  /** Words of ours; absent where the model's own last text is the answer. */
+  /** The model's words, where its last text is not all of them: `''` for none, what it had written when it was stopped. */
   text?: string
+  /** Sentences of our own that follow them, a part each. */
+  ours?: OwnText[]
+}
+
+/** A sentence of our own, with what it says; `toolCallId`: of the call that it asks about. */
+export interface OwnText extends Said {
+  text: string
+  toolCallId?: string
 }

@@ -5,6 +5,7 @@ import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { wireName } from '../models/protocol/wire-names.ts'
 import { type FeedbackOptions, formatToolError } from '../wording/format-tool-error.ts'
 import { decisionWords } from './decision-words.ts'
+import { textOfEnd } from './end-text.ts'
 import type { Call, Entry, Question, UserMessage } from './entry.ts'
 import type { FileContents } from './file-content.ts'
 import { applyEntry, isOver } from './fold-loop.ts'
@@ -57,7 +58,7 @@ export class ModelMessages {
     if (entry.type === 'user-message') this.tellUser(entry, state, before.waits)
     if (entry.type === 'run-end') {
       this.tellDecisions(state)
-      this.tellAnswer(entry.text ?? state.text)
+      this.tellAnswer(textOfEnd(entry, state.text))
     }
   }
 

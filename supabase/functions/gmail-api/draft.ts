@@ -1,8 +1,8 @@
-import { Question } from '../../../shared/engine/core/tool-error.ts'
 import type { MailboxEmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
 import { messageIdFor } from '../../../shared/integrations/email/message.ts'
 import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
 import { composeMail } from './compose.ts'
+import { inertHtml } from './draft-html.ts'
 import type { GmailSettings } from './gmail.ts'
 import { gmailCreateDraft } from './integration.ts'
 import { openConnected, openSender } from './mailbox.ts'
@@ -14,19 +14,6 @@ interface DraftNote {
 }
 
 /** Saves a mail, and sends nothing. */
-/** What a reader of mail fetches when it shows HTML: whoever opens the draft would tell its server so. */
-const remoteContent =
-  /(?:src|srcset|background|poster|data)[ \t\r\n]{0,9}=[ \t\r\n]{0,9}["']?[ \t\r\n]{0,9}(?:https?:)?\/\/|url\([ \t]{0,9}["']?(?:https?:)?\/\/|<link\b|@import/i
-
-/** Nobody approves a draft, and it is shown as soon as it is opened: what a hostile text had put into it would load. */
-function refuseRemoteContent({ html = '' }: MailboxEmailParameters): void {
-  if (!remoteContent.test(html)) return
-  throw new Question(
-    'A draft must not load anything from the web. What should its HTML be without pictures, styles and links that load something? Attach pictures instead.',
-    { parameter: 'html' },
-  )
-}
-
 export function createDraft(settings: GmailSettings): IntegrationAction<MailboxEmailParameters> {
   return {
     tool: gmailCreateDraft,
@@ -34,10 +21,11 @@ export function createDraft(settings: GmailSettings): IntegrationAction<MailboxE
     notesFirst: true,
     async run(params, context) {
       const { userId, idempotencyKey } = context
-      refuseRemoteContent(params)
+      // Nobody approves a draft, and it is shown as soon as it is opened: what a hostile text had put into it would load.
+      const inert = params.html === undefined ? params : { ...params, html: inertHtml(params.html) }
       const mailbox = await openSender('gmail_create_draft', params, context, settings)
       const messageId = await messageIdFor(userId, idempotencyKey, mailbox.address)
-      const mail = await composeMail(params, mailbox, {
+      const mail = await composeMail(inert, mailbox, {
         messageId,
         date: new Date(),
         findUserFile: context.readFile,

@@ -42,7 +42,11 @@ describe('a call as it will be sent', () => {
     for (const address of to) expect(html).toContain(`>${address}<`)
   })
   test('does not let one item look like two', () => {
-    expect(showValues({ names: ['a, b', 'c'] })).toContain('“a, b”')
+    for (const item of ['a, b', 'a”, “b']) {
+      expect(showValues({ names: [item, 'c'] })).toContain(
+        `<span class="askback-item"><bdi>${item}</bdi></span></span><span>, <bdi>c</bdi>`,
+      )
+    }
   })
   test('holds what is in an attachment', () => {
     const file = { filename: 'notes.txt', content_type: 'text/html', content: 'the secret' }
@@ -64,12 +68,11 @@ describe('a call as it will be sent', () => {
       askedAt: '2026-11-22T06:12:00.000Z',
       toolCallId: 't',
       toolName: 'smtp_send_email',
-      question: 'Send “\u202Etest” to ada@example.com?',
+      question: 'Send “\u202Ete\u200Fs\u2063t” to ada@example.com?',
       values: {},
     }
-    expect(renderToStaticMarkup(createElement(ApprovalCard, { pending, onDecide: nothing }))).not.toContain(
-      '\u202E',
-    )
+    const card = renderToStaticMarkup(createElement(ApprovalCard, { pending, onDecide: nothing }))
+    expect(card).toContain('Send “test” to ada@example.com?')
   })
 })
 
@@ -143,8 +146,9 @@ describe('parts that nobody expects', () => {
       show({
         parts: [
           { type: 'tool-x', ...call },
-          { type: 'data-tool-error', id: 't', data: { toolCallId: 't', errorType: 'x' } },
+          { type: 'data-call', id: 't', data: { toolCallId: 't', intent: 1 } },
           { type: 'tool-x', ...call, toolCallId: 't2' },
+          { type: 'data-call', id: 't2', data: { toolCallId: 't2', intent: 1 } },
         ],
       }),
     ).toContain('Corrected call')

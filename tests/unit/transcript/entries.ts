@@ -37,6 +37,7 @@ export const call = (
   repairs: [],
   intent: 1,
   attempt: 1,
+  startedAt: '2026-11-22T06:12:00.000Z',
   ...more,
 })
 

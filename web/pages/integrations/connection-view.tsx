@@ -52,28 +52,29 @@ export function ConnectionView({
   const isOff = status === 'disabled'
   const isBroken = status === 'failed' || status === 'expired'
 
-  const perform = async (work: () => Promise<void>) => {
+  /** What came of it is told when everything can be pressed again: who reads it goes on at once. */
+  const perform = async (work: () => Promise<string>) => {
     setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      toast((error as Error).message, 'failed')
-    }
+    const [words, kind] = await work().then(
+      (done) => [done, 'done'] as const,
+      (error: Error) => [error.message, 'failed'] as const,
+    )
     await onChange()
     setBusy(false)
+    toast(words, kind)
   }
   const test = () =>
     perform(async () => {
       const result = await askback.connections.test(id)
-      if (result.ok) toast(`${provider.name} works.`)
-      else toast(withoutMark(result.error ?? `${provider.name} does not work.`), 'failed')
+      if (result.ok) return `${provider.name} works.`
+      throw new Error(withoutMark(result.error ?? `${provider.name} does not work.`))
     })
   const switchOver = () =>
     perform(async () => {
       await askback.connections.change(id, { disabled: !isOff })
-      toast(
-        isOff ? 'Switched on. What waited for it goes on.' : 'Switched off. Your agents no longer use it.',
-      )
+      return isOff
+        ? 'Switched on. What waited for it goes on.'
+        : 'Switched off. Your agents no longer use it.'
     })
   const remove = () =>
     perform(async () => {
@@ -84,7 +85,7 @@ export function ConnectionView({
           `${agent.name} can no longer use ${agent.tools.length === 1 ? 'one of its tools' : `${agent.tools.length} of its tools`}.`,
       )
       const rest = revoked === false ? [`Remove the app in your ${provider.name} account, too.`] : []
-      toast(['Disconnected.', ...losses, ...rest].join(' '))
+      return ['Disconnected.', ...losses, ...rest].join(' ')
     })
 
   return (

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { type Answer, projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
-import type { Entry, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, OwnText, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
 import { isStoredFile } from '../../../../shared/engine/transcript/file-content.ts'
 import { closedWords } from './closed-words.ts'
 import { MessageParts, textPart } from './message-parts.ts'
@@ -25,6 +25,8 @@ export interface AnswerMetadata extends Pick<Answer, 'status' | 'usage'> {
   pending: PendingItem[]
   /** Milliseconds that each call of the message took. */
   toolTimes: Record<string, number>
+  /** Which of its texts are our own sentences, and what each says. */
+  texts?: OwnText[]
 }
 
 /** An assistant message: what is written of it up to the end of its last run. `tools` by name, for forms. */
@@ -37,11 +39,13 @@ export function projectUiMessage(
   const ended = entries.slice(0, entries.findLastIndex(({ type }) => type === 'run-end') + 1)
   const parts = ended.length > 0 ? projectParts(ended, tools) : [{ type: 'step-start' }, textPart(text)]
   const times = projectToolUses(entries).map(({ toolCallId, durationMs }) => [toolCallId, durationMs])
+  const texts = ended.flatMap((entry) => (entry.type === 'run-end' ? (entry.ours ?? []) : []))
   const metadata: AnswerMetadata = {
     status,
     usage,
     pending: [],
     toolTimes: Object.fromEntries(times),
+    ...(texts.length > 0 ? { texts } : {}),
   }
   return { id: messageId, role: 'assistant', parts, metadata: { conversationId, runId, ...metadata } }
 }

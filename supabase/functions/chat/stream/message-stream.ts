@@ -1,6 +1,8 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
+import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import { noticeOf } from '../../../../shared/engine/transcript/notice-words.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import { MessageParts } from '../answer/message-parts.ts'
 import type { MessagePart } from '../answer/part-list.ts'
@@ -131,7 +133,12 @@ export class MessageStream {
       this.failure = undefined
     }
     if (entry.type === 'notice' && entry.notice === 'model-failed') this.modelFailed = true
-    if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed) this.failure = entry.text
+    // No part of the message: it counts as nothing written.
+    if (entry.type === 'nudge' && !this.isSilent) {
+      this.batch.push({ type: 'data-notice', data: noticeOf(entry), transient: true })
+    }
+    if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed)
+      this.failure = textOfEnd(entry, '')
     // Its words are the error that the stream ends with.
     else this.message.take(entry)
     if (entry.type === 'step-end' || goesOn) this.writer.endDraft()

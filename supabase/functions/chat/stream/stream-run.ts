@@ -48,8 +48,9 @@ function readEnd(outcome: RunOutcome): StreamEnd {
   const { answer, stopped, failure } = outcome
   if (failure !== undefined) return { errorText: failure }
   const { status, usage, message } = answer
-  const { pending = [], toolTimes = {} } = (message.metadata ?? {}) as Partial<AnswerMetadata>
-  return { answer: { status, usage, pending, toolTimes }, parts: message.parts, stopped }
+  const { pending = [], toolTimes = {}, texts } = (message.metadata ?? {}) as Partial<AnswerMetadata>
+  const metadata = { status, usage, pending, toolTimes, ...(texts ? { texts } : {}) }
+  return { answer: metadata, parts: message.parts, stopped }
 }
 
 function describe(error: unknown, { conversationId, runId }: RunPlace): string {

@@ -27,7 +27,7 @@ import { applyDecisions } from './resumption.ts'
 import { RunFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
-import { cannotGoOn, describeRefusal, isRefusal, sayRefusal } from './run-refused.ts'
+import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
 import { createToolExecutors } from './tool-executor.ts'
 import { readPriorWrites, readTranscript } from './transcript.ts'
 import { findUnasked } from './unasked.ts'
@@ -62,7 +62,7 @@ export function runTurn(
       const stopped = stopping.signal.aborted && answer.status === 'failed'
       feed.end({ answer, stopped, ...(failure === undefined ? {} : { failure }) })
     },
-    (error) => feed.end({ refusal: error instanceof ApiError ? sayRefusal(error) : brokenRun }),
+    (error) => feed.end({ refusal: error instanceof ApiError ? error.message : brokenRun }),
   )
   const answer = work.then((performed) => performed.answer)
   return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, answer)
@@ -111,7 +111,7 @@ async function perform(
       if (unused) throw unused
       throw turn.kind === 'continue' && error.kind === 'validation'
         ? cannotGoOn(error)
-        : describeRefusal(error)
+        : describeRefusal(error, turn.runId)
     }
     writeLog('run-fault', { runId: turn.runId, conversationId: turn.conversationId }, error)
     log.hear(endByFault(turn, log.entries))
@@ -211,8 +211,13 @@ async function store(
   const stored = await finishRun(turn.runId, { status, invocations: ledger.recorded }, log, dependencies)
   if (stored) return { answer: projectChatAnswer(turn, entries, tools, stored.pending) }
   const end = entries.findLastIndex(({ type }) => type === 'run-end')
-  const { text } = projectAnswer(entries, new Map())
-  const told: RunEnd = { type: 'run-end', status: 'failed', text: `${text}\n\n${notStored}` }
+  const { text, ours = [] } = entries[end] as RunEnd
+  const told: RunEnd = {
+    type: 'run-end',
+    status: 'failed',
+    ...(text === undefined ? {} : { text }),
+    ours: [...ours, { code: 'not_stored', text: notStored }],
+  }
   return { answer: projectChatAnswer(turn, entries.with(end, told), tools, []), failure: notStored }
 }
 
@@ -222,6 +227,15 @@ const notStored =
 /** An account of a run that a fault of ours has ended: what was done stays done. */
 function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
   const tools = new Map(listSpecifications(turn).map((tool) => [tool.name, tool]))
-  const title = (name: string) => titleOf(tools.get(name) ?? { name })
-  return { type: 'run-end', status: 'failed', text: summarize(brokenRun, projectToolUses(entries), title) }
+  const title = (name: string) => {
+    const tool = tools.get(name)
+    return tool && titleOf(tool)
+  }
+  const reason = { code: 'server_fault', text: brokenRun }
+  return {
+    type: 'run-end',
+    status: 'failed',
+    text: '',
+    ours: summarize(reason, projectToolUses(entries), title),
+  }
 }
