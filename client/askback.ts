@@ -9,6 +9,7 @@ import type {
   Conversation,
   ConversationSummary,
   ModelChoice,
+  OpenItem,
   Rating,
   StopAnswer,
   ToolDescription,
@@ -18,8 +19,8 @@ import type {
 /** What a person says to an approval. */
 export interface ApprovalDecision {
   decision: 'approve' | 'deny' | 'draft'
-  /** Of `pending`: an approval of something else by now is refused. */
-  approvalId?: string | undefined
+  /** Of `pending`: names the question that is decided. */
+  approvalId: string
   /** The whole call as it was edited. */
   input?: Record<string, unknown> | undefined
   reason?: string | undefined
@@ -89,13 +90,16 @@ export function createAskback(supabase: SupabaseParts) {
     },
 
     /** Completes a call that waits for values: they have the shape of `pending.schema`. */
-    answer: (id: string, toolCallId: string, values: Record<string, unknown>) =>
-      call<ChatAnswer>('POST', `${place(id)}/answer`, { toolCallId, values }),
+    answer: (id: string, itemId: string, values: Record<string, unknown>) =>
+      call<ChatAnswer>('POST', `${place(id)}/answer`, { itemId, values }),
+    /** Goes on without what a question or a connection asks for; the model is told. */
+    skip: (id: string, itemId: string) => call<ChatAnswer>('POST', `${place(id)}/skip`, { itemId }),
     /** Decides a call that waits for an approval. */
     approve: (id: string, toolCallId: string, decision: ApprovalDecision) =>
       call<ChatAnswer>('POST', `${place(id)}/approval`, { toolCallId, ...decision }),
-    /** Goes on, after something was connected. Safe to repeat. */
-    resume: (id: string) => call<ChatAnswer>('POST', `${place(id)}/resume`, {}),
+    /** Goes on, after something was connected; `itemId`: from which card. Safe to repeat. */
+    resume: (id: string, itemId?: string) =>
+      call<ChatAnswer>('POST', `${place(id)}/resume`, itemId === undefined ? {} : { itemId }),
     /** Ends the run; what has begun to be sent is still finished. */
     stop: (id: string) => call<StopAnswer>('POST', `${place(id)}/stop`, {}),
 
@@ -108,9 +112,18 @@ export function createAskback(supabase: SupabaseParts) {
       )
     },
 
+    /** What waits for the user, in all conversations or with one agent: oldest first. */
+    open: (agentId?: string) =>
+      call<{ items: OpenItem[] }>(
+        'GET',
+        agentId === undefined ? 'chat/open' : `chat/open?${new URLSearchParams({ agentId })}`,
+      ),
+
     conversations: {
       /** Newest first. */
-      list: (limit = 200) => call<ConversationSummary[]>('GET', `chat/conversations?limit=${limit}`),
+      list: async (limit = 200) =>
+        (await call<{ conversations: ConversationSummary[] }>('GET', `chat/conversations?limit=${limit}`))
+          .conversations,
       get: (id: string) => call<Conversation>('GET', stored(id)),
       rename: (id: string, title: string) =>
         call<{ id: string; title: string }>('PATCH', stored(id), { title }),

@@ -22,6 +22,8 @@ export interface MessageMetadata {
   feedback?: { rating: Rating; reason?: string }
   /** Milliseconds that each call took. */
   toolTimes?: Record<string, number>
+  /** Which texts are no words of the model: what each says, and the call that it asks about. */
+  texts?: { code: string; values?: Record<string, unknown>; text: string; toolCallId?: string }[]
 }
 
 /** One lossless change of a call: where, and by which rule. */
@@ -37,7 +39,11 @@ export type MessageData = {
   /** `resumeAt` (ISO 8601): the run goes on by itself then; `waitMs`: it waits that long for a provider, and works. */
   wait: { toolCallId: string; resumeAt?: string; waitMs?: number }
   'model-switch': { from: string; to: string }
+  /** Said while it is written, and no part of the message. */
+  notice: { code: string; text: string }
   repair: { toolCallId: string; repairs: Repair[] }
+  /** `intent`: the attempts of one thing share it. `startedAt`: ISO 8601. `summary`: what the call did, in one line. */
+  call: { toolCallId: string; intent: number; startedAt: string; summary?: string }
 }
 
 /** A message of a conversation, as `useChat` holds it. */
@@ -65,12 +71,34 @@ export interface FormSchema {
   [keyword: string]: unknown
 }
 
-/** Somebody is waited for. */
+/** An open item: somebody is waited for. */
 export interface Pending {
   type: 'input' | 'approval' | 'connection' | 'wait'
+  itemId: string
+  /** Who asks; null where that agent was deleted. */
+  agentId: string | null
+  /** The answer that it stands in. */
+  messageId: string
   toolCallId: string
   toolName: string
+  /** The tool as people read it. */
+  title?: string
+  /** What is asked, whatever the words; `codeValues`: what they are about. */
+  code?: string
+  codeValues?: Record<string, unknown>
+  /** What is asked, in one sentence or two. */
+  asked?: string
+  /** What belongs there, or why it is asked. */
+  hint?: string
+  /** Titles of what else is missing. */
+  alsoNeeded?: string[]
+  /** All of it as one text. */
   question: string
+  /** Of an approval: what is done, and the verb on its button. */
+  confirm?: string
+  button?: string
+  /** What a mail is sent from. */
+  account?: string
   /** Of the open fields, for `input`. */
   schema?: FormSchema
   /** What is kept of the call; of an approval, the whole call. */
@@ -80,6 +108,18 @@ export interface Pending {
   /** ISO 8601, for `wait`. */
   resumeAt?: string
   approvalId?: string
+  /** Why an approval is asked. */
+  reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive'
+  /** ISO 8601. */
+  askedAt: string
+  /** ISO 8601: pressed later, an approval is asked anew. */
+  expiresAt?: string
+}
+
+/** An open item of any conversation. */
+export interface OpenItem extends Pending {
+  conversationId: string
+  conversationTitle: string | null
 }
 
 /** The JSON answer of a run. */
@@ -119,6 +159,8 @@ export interface ConversationSummary {
   id: string
   title: string | null
   status: RunStatus
+  /** What waits for the user in it. */
+  open: { count: number; kinds: Pending['type'][]; oldest: string | null }
   agentId: string | null
   /** ISO 8601. */
   createdAt: string

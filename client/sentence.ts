@@ -14,16 +14,6 @@ export function shorten(sentence: string, most = 300): string {
   return sentence.length > most ? `${[...sentence.slice(0, most)].slice(0, -1).join('')} …` : sentence
 }
 
-/** The first sentence of a question, and what is said besides. What stands in quotes is no end of one. */
-export function splitQuestion(text: string): [asked: string, rest: string] {
-  for (const { index, 0: end } of text.matchAll(/[.?!]\s+(?=[\p{Lu}“"(])/gu)) {
-    const asked = text.slice(0, index + 1)
-    const isQuoted = asked.split('"').length % 2 === 0
-    if (asked.length > 8 && !isQuoted) return [asked, text.slice(index + end.length)]
-  }
-  return [text, '']
-}
-
 /** `reply_to` or `replyTo` to `Reply to`. */
 export function labelOf(name: string): string {
   const words = name

@@ -29,11 +29,24 @@ export { classifyError } from './engine/failures/classify-error.ts'
 export { extractToolError } from './engine/failures/extract-tool-error.ts'
 export type { AgentEvent, AgentResponse, Delta, Limits } from './engine/loop/agent-response.ts'
 export { invokeTool } from './engine/loop/invoke-tool.ts'
-export type { Claim, Invocation, InvocationStatus, Ledger } from './engine/loop/ledger.ts'
+export type {
+  Claim,
+  EarlierWrite,
+  Invocation,
+  InvocationStatus,
+  Ledger,
+  LedgerOutcome,
+} from './engine/loop/ledger.ts'
 export { createMemoryLedger } from './engine/loop/memory-ledger.ts'
 export { resumeAgent } from './engine/loop/resume-agent.ts'
 export { runAgent } from './engine/loop/run-agent.ts'
-export type { Answer, Approval, ResumeAgentOptions, RunAgentOptions } from './engine/loop/run-options.ts'
+export type {
+  Answer,
+  Approval,
+  ItemReference,
+  ResumeAgentOptions,
+  RunAgentOptions,
+} from './engine/loop/run-options.ts'
 export { streamAgent } from './engine/loop/stream-agent.ts'
 export {
   createModelClient,
@@ -60,7 +73,14 @@ export { bindTools } from './engine/tools/bind-tools.ts'
 export { defineTool } from './engine/tools/define-tool.ts'
 export { createToolLibrary } from './engine/tools/tool-library.ts'
 export { type Pending, projectAnswer, type RunUsage, type ToolUse } from './engine/transcript/answer.ts'
-export type { Entry, PriorWrite, RunStatus, UserPart } from './engine/transcript/entry.ts'
+export type {
+  Entry,
+  PriorWrite,
+  Question as OpenItem,
+  RunStatus,
+  UserPart,
+} from './engine/transcript/entry.ts'
 export { projectMessages, projectModelMessages } from './engine/transcript/model-messages.ts'
+export { openItems } from './engine/transcript/open-items.ts'
 export { exampleFor } from './engine/wording/example-for.ts'
 export { formatToolError } from './engine/wording/format-tool-error.ts'

@@ -1,7 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import type { FormSchema, Pending } from '../message.ts'
-import { shorten, withoutMark } from '../sentence.ts'
 import { CallValues } from './call-values.tsx'
 import { Field } from './field.tsx'
 import type { FormField } from './form-fields.ts'
@@ -22,7 +21,7 @@ export function ApprovalCard({
   /** Rejects with a sentence when the decision was not taken. */
   onDecide(decision: ApprovalDecision): Promise<unknown>
 }) {
-  const { toolName, question, values = empty, approvalId } = pending
+  const { toolName, values = empty, itemId: approvalId, button = 'Approve' } = pending
   const names = useToolNames()
   const id = useId()
   const [isEditing, setEditing] = useState(false)
@@ -63,7 +62,7 @@ export function ApprovalCard({
       className="askback-card askback-question"
       aria-describedby={`${id}-question`}
     >
-      <QuestionText id={`${id}-question`} question={shorten(inShort(question))} />
+      <QuestionText id={`${id}-question`} pending={pending} />
       {isEditing ? (
         <EditForm form={form} values={values} disabled={isSending} />
       ) : (
@@ -81,7 +80,7 @@ export function ApprovalCard({
           disabled={isSending}
           onClick={() => decide('approve')}
         >
-          Approve
+          {button}
         </button>
         <button type="button" disabled={isSending} onClick={() => setEditing(!isEditing)}>
           {isEditing ? 'Cancel' : 'Edit'}
@@ -107,11 +106,6 @@ export function ApprovalCard({
       </div>
     </div>
   )
-}
-
-/** The values that a question lists at its end stand below it, each with its name. */
-function inShort(question: string): string {
-  return withoutMark(question).replace(/\? \([^?]*\)$/s, '?')
 }
 
 /** What the call has comes first; what it could have besides is folded. */

@@ -1,6 +1,6 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { withoutHidden } from '../hidden-marks.ts'
 import type { Pending } from '../message.ts'
-import { withoutMark } from '../sentence.ts'
 import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 
@@ -9,17 +9,28 @@ export function ConnectCard({
   pending,
   settingsHref,
   onOpen,
+  onSkip,
 }: {
   pending: Pending
   /** Where connections are made, if the question names no place. */
   settingsHref: string
   /** The user has gone there. */
   onOpen?: (() => void) | undefined
+  /** Goes on without it. Rejects with a sentence when that was not taken. */
+  onSkip(): Promise<unknown>
 }) {
-  const { href, question } = pending
-  const provider = providerOf(question)
+  const { href, codeValues } = pending
+  const provider = typeof codeValues?.provider === 'string' ? withoutHidden(codeValues.provider) : undefined
   const card = useRef<HTMLDivElement>(null)
   useArrivalFocus(card)
+  const [isSkipping, setSkipping] = useState(false)
+  const [failure, setFailure] = useState('')
+  const skip = async () => {
+    setSkipping(true)
+    setFailure('')
+    await onSkip().catch((error: Error) => setFailure(error.message))
+    setSkipping(false)
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
     <div
@@ -29,7 +40,12 @@ export function ConnectCard({
       tabIndex={-1}
       className="askback-card askback-question"
     >
-      <QuestionText question={question} />
+      <QuestionText pending={pending} />
+      {failure && (
+        <p role="alert" className="askback-problem">
+          {failure}
+        </p>
+      )}
       <div className="askback-actions">
         <a
           className="askback-primary"
@@ -40,6 +56,9 @@ export function ConnectCard({
         >
           {provider ? `Connect ${provider}` : 'Connect in the integration settings'}
         </a>
+        <button type="button" disabled={isSkipping} onClick={skip}>
+          Skip
+        </button>
         <span className="askback-quiet">This goes on by itself when it is connected.</span>
       </div>
     </div>
@@ -57,10 +76,4 @@ export function settingsLink(href: string | undefined, settingsHref: string): st
   const asked = new URL(href, base).searchParams
   const kept = new URLSearchParams([...asked].filter(([name]) => name === 'provider' || name === 'tools'))
   return kept.size === 0 ? settingsHref : `${settingsHref}${settingsHref.includes('?') ? '&' : '?'}${kept}`
-}
-
-function providerOf(question: string): string | undefined {
-  return /\b(?:Your|for|Reconnect|Connect|your) ((?:[A-Z][\w&]*)(?: [A-Z][\w&]*)*)/.exec(
-    withoutMark(question),
-  )?.[1]
 }

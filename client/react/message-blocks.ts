@@ -1,5 +1,5 @@
 import { isSameJson } from '../json-text.ts'
-import type { ChatMessage, ChatPart, Repair } from '../message.ts'
+import type { ChatMessage, ChatPart, MessageData, Repair } from '../message.ts'
 
 /** One version of a call, as a card shows it. */
 export interface CallView {
@@ -14,6 +14,10 @@ export interface CallView {
   isApproved: boolean
   /** ISO 8601: when it goes on by itself. */
   resumeAt?: string
+  /** Attempts of one thing share it. */
+  intent?: number
+  /** What it did, in one line. */
+  summary?: string
   /** Milliseconds that it took, once that is known. */
   tookMs?: number
 }
@@ -34,10 +38,7 @@ export type Block =
   | { kind: 'file'; key: string; mediaType: string; url: string; filename: string | undefined }
   | { kind: 'sources'; key: string; sources: Source[] }
 
-/**
- * The blocks of a message. A failed call and the next one of its tool, or of no known tool, stand together; sources
- * stand together, too.
- */
+/** The blocks of a message. The attempts of one intent stand together; sources stand together, too. */
 export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Block[] {
   const { metadata } = message
   const parts = message.parts.filter(isReadable)
@@ -51,7 +52,7 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
     if (call) {
       // What was asked about it stands behind it, in the same step.
       isDecided = (part as ToolPart).approval !== undefined && call.state !== 'asks'
-      addCall(blocks, call, parts)
+      addCall(blocks, call)
     } else if (part.type === 'text') {
       if (part.text.trim() !== '') blocks.push({ kind: 'text', key, text: part.text, isAsked: isDecided })
     } else if (part.type === 'reasoning') {
@@ -78,14 +79,10 @@ function isReadable(part: ChatPart | null | undefined): boolean {
   return !hasText || typeof part.text === 'string'
 }
 
-function addCall(blocks: Block[], call: CallView, parts: ChatPart[]): void {
+function addCall(blocks: Block[], call: CallView): void {
   const open = blocks.findLast((block) => {
     const last = block.kind === 'calls' ? block.attempts.at(-1) : undefined
-    return (
-      last?.state === 'failed' &&
-      findData(parts, 'data-tool-error', last.toolCallId) !== undefined &&
-      (last.toolName === call.toolName || errorTypeOf(parts, last) === 'tool_not_found')
-    )
+    return last?.state === 'failed' && last.intent !== undefined && last.intent === call.intent
   })
   if (open?.kind === 'calls') open.attempts.push(call)
   else blocks.push({ kind: 'calls', key: call.toolCallId, attempts: [call] })
@@ -107,6 +104,7 @@ function readCall(
   const question = findData(parts, 'data-question', toolCallId) as { answered?: boolean } | undefined
   const wait = findData(parts, 'data-wait', toolCallId) as { resumeAt?: string } | undefined
   const repairs = (findData(parts, 'data-repair', toolCallId) as { repairs?: Repair[] } | undefined)?.repairs
+  const facts = findData(parts, 'data-call', toolCallId) as Partial<MessageData['call']> | undefined
   return {
     toolCallId,
     toolName: call.toolName ?? part.type.slice('tool-'.length),
@@ -117,6 +115,8 @@ function readCall(
     ...(output === undefined ? {} : { output }),
     ...(errorText === undefined ? {} : { errorText }),
     ...(wait?.resumeAt === undefined ? {} : { resumeAt: wait.resumeAt }),
+    ...(facts?.intent === undefined ? {} : { intent: facts.intent }),
+    ...(facts?.summary === undefined ? {} : { summary: facts.summary }),
     ...(times?.[toolCallId] === undefined ? {} : { tookMs: times[toolCallId] }),
   }
 }
@@ -144,10 +144,6 @@ function stateOf(state: string, { asks, waits }: { asks: boolean; waits: boolean
     default:
       return 'running'
   }
-}
-
-function errorTypeOf(parts: ChatPart[], { toolCallId }: CallView): unknown {
-  return (findData(parts, 'data-tool-error', toolCallId) as { errorType?: string } | undefined)?.errorType
 }
 
 function findData(parts: ChatPart[], type: string, toolCallId: string): unknown {

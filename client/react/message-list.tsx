@@ -1,4 +1,5 @@
 import { memo, startTransition, useEffect, useMemo, useState } from 'react'
+import { withoutHidden } from '../hidden-marks.ts'
 import type { ChatMessage, Pending } from '../message.ts'
 import { Message, type MessageHandlers, Working } from './message.tsx'
 import { MessageErrors } from './message-errors.tsx'
@@ -17,11 +18,14 @@ export function MessageList({
   messages,
   pending,
   isBusy,
+  notice,
   handlers,
 }: {
   messages: readonly ChatMessage[]
   pending: readonly Pending[]
   isBusy: boolean
+  /** What is going on, in a sentence. */
+  notice?: string | undefined
   /** Keep it the same object between renders. */
   handlers: MessageHandlers
 }) {
@@ -53,6 +57,7 @@ export function MessageList({
         })}
       </UserFilesProvider>
       {isBusy && messages.at(-1)?.role === 'user' && <Working />}
+      {notice && <p className="askback-quiet">{withoutHidden(notice)}</p>}
     </div>
   )
 }
@@ -138,7 +143,10 @@ function groupByMessage(
   for (const one of pending) {
     const holds = (part: ChatMessage['parts'][number]) =>
       (part as { toolCallId?: string } | null)?.toolCallId === one.toolCallId
-    const message = messages.findLast(({ parts }) => parts.some(holds)) ?? lastAnswer
+    const message =
+      messages.find(({ id }) => id === one.messageId) ??
+      messages.findLast(({ parts }) => parts.some(holds)) ??
+      lastAnswer
     if (message) groups.set(message.id, [...(groups.get(message.id) ?? []), one])
   }
   return groups

@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import type { ChatMessage, Pending } from '../message.ts'
-import { withoutMark } from '../sentence.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { ConnectCard } from './connect-card.tsx'
 import { type Block, listBlocks } from './message-blocks.ts'
@@ -15,6 +14,7 @@ import { WaitCard } from './wait-card.tsx'
 export interface MessageHandlers {
   onAnswer(pending: Pending, values: Record<string, unknown>): Promise<unknown>
   onDecide(pending: Pending, decision: ApprovalDecision): Promise<unknown>
+  onSkip(pending: Pending): Promise<unknown>
   /** Where connections are made. */
   settingsHref: string
   /** How the model's words are shown; plain text without it. */
@@ -39,12 +39,11 @@ export const Message = memo(function Message({
   const { role, id } = message
   const isUser = role === 'user'
   const asked = new Set(pending.map(({ toolCallId }) => toolCallId))
-  const questions = pending.map(({ question }) => withoutMark(question))
-  const blocks = listBlocks(message)
-    .map((block) =>
-      block.kind === 'text' && !isUser ? { ...block, text: withoutQuestions(block.text, questions) } : block,
-    )
-    .filter((block) => isShown(block, asked))
+  // A question that stands below as a card is not said twice.
+  const questions = new Set(
+    message.metadata?.texts?.flatMap(({ text, toolCallId = '' }) => (asked.has(toolCallId) ? [text] : [])),
+  )
+  const blocks = listBlocks(message).filter((block) => isShown(block, asked, isUser ? noTexts : questions))
   const text = blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])).join('\n\n')
   return (
     <article
@@ -57,11 +56,7 @@ export const Message = memo(function Message({
         <BlockView key={block.key} block={block} isUser={isUser} renderText={handlers.renderText} />
       ))}
       {pending.map((one) => (
-        <PendingCard
-          key={`${one.toolCallId} ${one.approvalId ?? one.type}`}
-          pending={one}
-          handlers={handlers}
-        />
+        <PendingCard key={one.itemId} pending={one} handlers={handlers} />
       ))}
       {isWriting && !isUser && !isMoving(message) && <Working />}
       {/* Buttons are no part of what is said. */}
@@ -97,11 +92,23 @@ export function Working() {
 function PendingCard({ pending, handlers }: { pending: Pending; handlers: MessageHandlers }) {
   switch (pending.type) {
     case 'input':
-      return <QuestionForm pending={pending} onAnswer={(values) => handlers.onAnswer(pending, values)} />
+      return (
+        <QuestionForm
+          pending={pending}
+          onAnswer={(values) => handlers.onAnswer(pending, values)}
+          onSkip={() => handlers.onSkip(pending)}
+        />
+      )
     case 'approval':
       return <ApprovalCard pending={pending} onDecide={(decision) => handlers.onDecide(pending, decision)} />
     case 'connection':
-      return <ConnectCard pending={pending} settingsHref={handlers.settingsHref} />
+      return (
+        <ConnectCard
+          pending={pending}
+          settingsHref={handlers.settingsHref}
+          onSkip={() => handlers.onSkip(pending)}
+        />
+      )
     case 'wait':
       return <WaitCard sentence={pending.question} resumeAt={pending.resumeAt ?? new Date().toISOString()} />
   }
@@ -166,17 +173,12 @@ function isImage(mediaType: string, url: string, isStored: boolean): boolean {
   return isOurs && /^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)
 }
 
+const noTexts: ReadonlySet<string> = new Set()
+
 /** A call that is asked about is shown by its question; one that failed before it stays. */
-function isShown(block: Block, asked: ReadonlySet<string>): boolean {
-  if (block.kind === 'text') return block.text.trim() !== ''
+function isShown(block: Block, asked: ReadonlySet<string>, questions: ReadonlySet<string>): boolean {
+  if (block.kind === 'text') return block.text.trim() !== '' && !questions.has(block.text)
   return (
     block.kind !== 'calls' || block.attempts.length > 1 || !asked.has(block.attempts[0]?.toolCallId ?? '')
   )
-}
-
-/** The model's words without the question that stands below them as a form. */
-function withoutQuestions(text: string, questions: readonly string[]): string {
-  const said = withoutMark(text)
-  const question = questions.find((one) => said.startsWith(one))
-  return question === undefined ? text : said.slice(question.length).trim()
 }

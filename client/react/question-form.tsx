@@ -7,17 +7,17 @@ import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useForm } from './use-form.ts'
 
-/** What the fields say themselves. */
-const alsoNeeded = / Also needed: [^.]*\.$/
-
 /** A question as a small form; its answer completes the exact call. */
 export function QuestionForm({
   pending,
   onAnswer,
+  onSkip,
 }: {
   pending: Pending
   /** Rejects with a sentence when the answer was not taken. */
   onAnswer(values: Record<string, unknown>): Promise<unknown>
+  /** Goes on without an answer. Rejects like `onAnswer`. */
+  onSkip(): Promise<unknown>
 }) {
   const { schema = {}, values, toolName } = pending
   const question = withoutMark(pending.question)
@@ -35,10 +35,14 @@ export function QuestionForm({
       requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       return
     }
+    await decide(() => onAnswer(answer))
+  }
+
+  const decide = async (post: () => Promise<unknown>) => {
     setSending(true)
     setFailure('')
     try {
-      await onAnswer(answer)
+      await post()
     } catch (error) {
       setFailure((error as Error).message)
     } finally {
@@ -54,7 +58,7 @@ export function QuestionForm({
       noValidate
       onSubmit={send}
     >
-      <QuestionText question={form.fields.length > 1 ? question.replace(alsoNeeded, '') : question} />
+      <QuestionText pending={pending} />
       {form.fields.map((field) => (
         <Field
           key={field.name}
@@ -80,6 +84,9 @@ export function QuestionForm({
       <div className="askback-actions">
         <button type="submit" className="askback-primary" disabled={isSending}>
           {isSending ? 'Sending …' : 'Send answer'}
+        </button>
+        <button type="button" disabled={isSending} onClick={() => decide(onSkip)}>
+          Skip
         </button>
       </div>
     </form>

@@ -1,12 +1,18 @@
-import { splitQuestion, withoutMark } from '../sentence.ts'
+import type { Pending } from '../message.ts'
+import { shorten, withoutMark } from '../sentence.ts'
 
 /** A question as a heading: what is asked stands out, what is said besides is quiet. */
-export function QuestionText({ id, question }: { id?: string; question: string }) {
-  const [asked, rest] = splitQuestion(withoutMark(question))
+export function QuestionText({
+  id,
+  pending: { question, asked = question, hint },
+}: {
+  id?: string
+  pending: Pick<Pending, 'question' | 'asked' | 'hint'>
+}) {
   return (
     <h2 id={id}>
-      {asked}
-      {rest && <span className="askback-rest"> {rest}</span>}
+      {shorten(withoutMark(asked))}
+      {hint && <span className="askback-rest"> {shorten(withoutMark(hint))}</span>}
     </h2>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
-import { showValue, splitQuestion, withoutMark } from '../sentence.ts'
+import { showValue, withoutMark } from '../sentence.ts'
 import { type CallView, listChanges } from './message-blocks.ts'
 import { describeRepairs } from './repair-words.ts'
 import type { ToolNames } from './tool-names.tsx'
@@ -15,8 +15,8 @@ export const stateWords: Record<CallView['state'], string> = {
 }
 
 /** One call in one line. */
-export function describeCall({ state, errorText, repairs }: CallView): string {
-  const words = stateWords[state]
+export function describeCall({ state, errorText, repairs, summary }: CallView): string {
+  const words = state === 'done' && summary ? withoutHidden(summary) : stateWords[state]
   if (state === 'failed' && errorText) return withoutMark(errorText)
   const count = describeRepairs(repairs).length
   if (count === 0) return words
@@ -28,7 +28,7 @@ export function describeCorrection(attempts: readonly CallView[], names: ToolNam
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (!first || !last) return ''
   if (last.state !== 'done') return stateWords[last.state]
-  const [asked] = splitQuestion(withoutMark(first.errorText ?? ''))
+  const asked = shorten(withoutMark(first.errorText ?? ''), longestQuestion)
   const changes = listChanges(first.input, last.input).map(
     ({ name, after }) =>
       `${names.parameter(last.toolName, name)}: ${shorten(withoutHidden(showValue(after)))}`,
@@ -36,12 +36,13 @@ export function describeCorrection(attempts: readonly CallView[], names: ToolNam
   return [asked && `“${asked}”`, changes.join(', ')].filter(Boolean).join(' → ')
 }
 
-/** Characters of a value in a line. */
+/** Characters of a value, and of what was asked, in a line. */
 const longestValue = 60
+const longestQuestion = 120
 
-function shorten(text: string): string {
+function shorten(text: string, longest = longestValue): string {
   const line = text.replace(/\s+/g, ' ')
-  return line.length > longestValue ? `${line.slice(0, longestValue - 1)}…` : line
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
 }
 
 /** How long a call took, or is taking. */

@@ -56,12 +56,17 @@ export function useConversation(
   const [phase, setPhase] = useState<'loading' | 'ready' | 'missing'>(isNew ? 'ready' : 'loading')
   const [failure, setFailure] = useState<string>()
   const [isDeciding, setDeciding] = useState(false)
+  const [notice, setNotice] = useState<string>()
 
   const chat = useChat<ChatMessage>({
     id,
     transport,
     throttle: pictureMs,
+    onData: (part) => {
+      if (part.type === 'data-notice') setNotice(part.data.text)
+    },
     onFinish: ({ isAbort }) => {
+      setNotice(undefined)
       if (!isAbort) void refresh()
     },
   })
@@ -181,6 +186,8 @@ export function useConversation(
     phase,
     /** The model, a tool or a decision is at work. */
     isBusy,
+    /** A sentence about what is going on, while it does. */
+    notice: isBusy ? notice : undefined,
     /** A sentence, when the last turn could not be done. */
     failure: failure ?? (isCut ? cutSentence : chat.error?.message),
     send(message: OutgoingMessage) {
@@ -209,8 +216,10 @@ export function useConversation(
       setDeciding(false)
       latest.current.onChange?.()
     },
-    answer: ({ toolCallId }: Pending, values: Record<string, unknown>) =>
-      decide(() => askback.answer(id, toolCallId, values)),
+    answer: ({ itemId }: Pending, values: Record<string, unknown>) =>
+      decide(() => askback.answer(id, itemId, values)),
+    /** Goes on without what is asked for. */
+    skip: ({ itemId }: Pending) => decide(() => askback.skip(id, itemId)),
     approve: ({ toolCallId }: Pending, decision: ApprovalDecision) =>
       decide(() => askback.approve(id, toolCallId, decision)),
     /** Tries again what could not be done. */

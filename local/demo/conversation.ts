@@ -25,12 +25,16 @@ export function listFileIds(messages: readonly ChatMessage[]): string[] {
   return all.findLast((ids) => ids.length > 0) ?? []
 }
 
-/** Without the files, as `messageContent` of the engine writes them: what one holds ends where its id stands again. */
+/**
+ * Without the files, as `messageContent` of the engine writes them: what one holds ends where its id stands again; and
+ * without what `openLines` of the engine says before the words, which ends with an empty line.
+ */
 function readUserText(message: ChatMessage): { words: string; fileIds: string[] } {
   const fileIds: string[] = []
   const words: string[] = []
   const lines = readText(message).split('\n')
-  for (let at = 0; at < lines.length; at++) {
+  const begin = lines[0] === '(Not words of the user:' ? lines.indexOf('') + 1 : 0
+  for (let at = begin; at < lines.length; at++) {
     const line = lines[at] ?? ''
     if (!line.startsWith('[The user attached "')) {
       words.push(line)

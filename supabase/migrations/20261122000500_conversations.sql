@@ -2,12 +2,14 @@
 create table askback.conversations (
   user_id uuid not null references auth.users (id) on delete cascade,
   id text not null check (
-    id ~ '^[A-Za-z0-9._~-]{1,64}$' and id not in ('conversations', 'v1', 'ag-ui', 'files', '.', '..')
+    id ~ '^[A-Za-z0-9._~-]{1,64}$' and id not in ('conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..')
   ),
   agent_id uuid references askback.agents (id) on delete set null,
   title text,
   -- Chosen for it, `provider/model`; null: as the agent has it.
   model text check (length(model) <= 200),
+  -- The highest number of an intent so far: they are unique in a conversation.
+  last_intent integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (user_id, id)
@@ -36,12 +38,10 @@ create table askback.runs (
   -- The assistant message it writes; a run that goes on with another one, or in place of one that died, writes the same.
   message_id text not null,
   agent_id uuid references askback.agents (id) on delete set null,
-  -- The run whose pending question was answered, and the first run of the message.
+  -- The run that it goes on with after a decision, and the first run of the message.
   resumed_run_id uuid references askback.runs (id) on delete set null,
   root_run_id uuid not null,
-  -- The run that goes on with this one: set once, unset when that run died. Compare-and-set.
-  resumed_by uuid,
-  -- What of `pending` of the resumed run this one goes on with: [{ type, toolCallId, approvalId }].
+  -- The open items that it goes on with, as `askback.item_json` tells them.
   decided json not null default '[]',
   -- running, stopping: alive while the lease lasts. interrupted: the lease ran out or nothing had happened yet.
   status text not null default 'running' check (
@@ -52,13 +52,10 @@ create table askback.runs (
   ),
   -- Fingerprint of the request: an identical one joins while this runs.
   request_hash text not null,
-  -- What it waits for, as far as an answer is checked against it: [{ type, toolCallId, approvalId }].
-  pending json not null default '[]' check (json_typeof(pending) = 'array'),
-  resume_at timestamptz,
   lease_expires_at timestamptz not null,
   started_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- An edit or a regenerate has cut its message off: what it waits for can no longer be answered.
+  -- An edit or a regenerate has cut its message off.
   superseded_at timestamptz,
   -- The client that it was streamed to has left, and nobody has read its end since.
   end_unread boolean not null default false,
@@ -70,8 +67,9 @@ create index runs_by_turn on askback.runs (turn_id, started_at desc);
 create index runs_by_agent on askback.runs (agent_id);
 create index runs_resumed on askback.runs (resumed_run_id) where resumed_run_id is not null;
 -- Small: the live ones only, all of them read by whoever looks for dead ones.
+-- Those that died while they carried out a decision.
+create index runs_cut on askback.runs (started_at) where status = 'interrupted' and resumed_run_id is not null;
 create index runs_alive on askback.runs (user_id, conversation_id) where status in ('running', 'stopping');
-create index runs_due on askback.runs (resume_at) where status = 'waiting';
 
 alter table askback.runs enable row level security;
 
@@ -137,6 +135,8 @@ create table askback.entries (
 );
 
 create index entries_of_message on askback.entries (user_id, conversation_id, message_id);
+-- How often a model was asked again is counted by day.
+create index entries_of_nudges on askback.entries (user_id, created_at) where type = 'nudge';
 
 alter table askback.entries enable row level security;
 

@@ -23,6 +23,11 @@ create table askback.tool_executions (
   arguments json not null,
   repairs json not null default '[]',
   argument_hash text,
+  -- By what a write is recognised in other words: the values that must come from the user, and these with all that its
+  -- question names; '' where there are none. repeats: doing it again in a later turn is usual.
+  sourced text not null default '',
+  named text not null default '',
+  repeats boolean not null default false,
   -- Writes that were claimed: stands for user, turn, tool, arguments and repetition.
   idempotency_key text,
   status text not null check (
@@ -54,6 +59,10 @@ create table askback.tool_executions (
 create unique index tool_executions_once on askback.tool_executions (user_id, idempotency_key)
 where status in ('running', 'succeeded', 'unknown');
 create index tool_executions_by_key on askback.tool_executions (user_id, idempotency_key, position desc)
+where idempotency_key is not null;
+create index tool_executions_of_conversation on askback.tool_executions (
+  user_id, conversation_id, tool_name, created_at desc
+)
 where idempotency_key is not null;
 create index tool_executions_by_user on askback.tool_executions (user_id, created_at desc);
 create index tool_executions_by_turn on askback.tool_executions (turn_id);

@@ -16,6 +16,50 @@ language sql set search_path = '' as $$
   on conflict (run_id, sequence) do nothing
 $$;
 
+-- What new entries open and close: [{ sequence, entry }], in order. What was taken before changes nothing.
+create function askback.take_items(p_run askback.runs, p_entries json) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_entry json;
+begin
+  for v_entry in
+    select item -> 'entry'
+    from json_array_elements(coalesce(p_entries, '[]')) item
+    where item #>> '{entry,type}' in ('question', 'decision', 'closed')
+    order by (item ->> 'sequence')::integer
+  loop
+    if v_entry ->> 'type' = 'question' then
+      -- Of a call, and of an intent, at most one is open.
+      update askback.open_items set closed_at = clock_timestamp(), closed_as = 'replaced', closed_by = p_run.id
+      where user_id = p_run.user_id and conversation_id = p_run.conversation_id and closed_at is null
+        and id <> v_entry ->> 'itemId'
+        and (
+          tool_call_id = nullif(v_entry ->> 'toolCallId', '')
+          or intent = nullif((v_entry ->> 'intent')::integer, 0)
+        );
+      insert into askback.open_items (
+        user_id, conversation_id, id, message_id, run_id, turn_id, agent_id, kind, intent, tool_call_id, tool_name,
+        uncertain, asked_at, expires_at, resume_at
+      ) values (
+        p_run.user_id, p_run.conversation_id, v_entry ->> 'itemId', p_run.message_id, p_run.id, p_run.turn_id,
+        p_run.agent_id, v_entry ->> 'kind', (v_entry ->> 'intent')::integer, v_entry ->> 'toolCallId',
+        v_entry ->> 'toolName', coalesce((v_entry ->> 'uncertain')::boolean, false),
+        (v_entry ->> 'askedAt')::timestamptz, (v_entry ->> 'expiresAt')::timestamptz,
+        (v_entry ->> 'resumeAt')::timestamptz
+      )
+      on conflict (user_id, conversation_id, id) do nothing;
+    else
+      update askback.open_items set
+        closed_at = clock_timestamp(),
+        closed_as = coalesce(v_entry ->> 'decision', v_entry ->> 'as'),
+        closed_by = p_run.id
+      where user_id = p_run.user_id and conversation_id = p_run.conversation_id and id = v_entry ->> 'itemId'
+        and closed_at is null;
+    end if;
+  end loop;
+end
+$$;
+
 -- Adds what a run has written down since: [{ sequence, entry, private }], each one once. The caller holds a lock of
 -- the run's row and has seen that it may still write.
 create function askback.append_entries(p_run askback.runs, p_entries json) returns void
@@ -27,7 +71,48 @@ language sql set search_path = '' as $$
   from json_array_elements(coalesce(p_entries, '[]')) item
   order by (item ->> 'sequence')::integer
   on conflict (run_id, sequence) do nothing;
+  select askback.take_items(p_run, p_entries);
+  update askback.conversations c set last_intent = called.intent
+  from (
+    select max((item #>> '{entry,intent}')::integer) as intent
+    from json_array_elements(coalesce(p_entries, '[]')) item
+    where item #>> '{entry,type}' = 'call'
+  ) called
+  where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.last_intent < called.intent;
   select askback.record_usage(p_run, p_entries)
+$$;
+
+-- Closes an open item without a decision of its run: the entry stands behind what that has written, out of the way of
+-- a late end of it. The caller holds the lock of the conversation's row.
+create function askback.close_item(p_item askback.open_items, p_as text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+begin
+  select * into v_run from askback.runs where id = p_item.run_id;
+  perform askback.append_entries(v_run, json_build_array(json_build_object(
+    'sequence', (select greatest(max(sequence), 1000000) + 1 from askback.entries where run_id = v_run.id),
+    'entry', json_build_object(
+      'type', 'closed', 'itemId', p_item.id, 'toolCallId', p_item.tool_call_id, 'as', p_as
+    )
+  )));
+end
+$$;
+
+-- Closes what was open too long.
+create function askback.expire_items(p_user_id uuid, p_conversation_id text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_item askback.open_items;
+begin
+  for v_item in
+    select * from askback.open_items
+    where user_id = p_user_id and conversation_id = p_conversation_id and closed_at is null
+      and expires_at < clock_timestamp()
+  loop
+    perform askback.close_item(v_item, 'expired');
+  end loop;
+end
 $$;
 
 -- What is written of a message, in order; until the given run, if one is given.
@@ -58,6 +143,9 @@ revoke execute on all functions in schema askback from public;
 grant execute on function
   askback.record_usage(askback.runs, json),
   askback.append_entries(askback.runs, json),
+  askback.take_items(askback.runs, json),
+  askback.close_item(askback.open_items, text),
+  askback.expire_items(uuid, text),
   askback.message_entries(askback.messages, askback.runs),
   askback.whole_entries(askback.messages)
 to service_role;

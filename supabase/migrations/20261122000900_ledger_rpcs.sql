@@ -34,6 +34,125 @@ begin
 end
 $$;
 
+-- Whether two writes of one tool mean the same: equal values that must come from the user; of a tool without such half
+-- of the arguments.
+create function askback.means_the_same(
+  p_sourced text, p_arguments json, p_other_sourced text, p_other_arguments json
+) returns boolean
+language sql immutable set search_path = '' as $$
+  select case
+    when p_arguments::jsonb = p_other_arguments::jsonb then true
+    when p_sourced <> '' or p_other_sourced <> '' then p_sourced = p_other_sourced
+    when json_typeof(p_arguments) <> 'object' or json_typeof(p_other_arguments) <> 'object' then false
+    else (
+      select count(*) filter (where a.value = b.value) > 0
+        and count(*) filter (where a.value = b.value) * 2 >= count(*)
+      from jsonb_each(p_arguments::jsonb) a
+      full join jsonb_each(p_other_arguments::jsonb) b using (key)
+    )
+  end
+$$;
+
+-- The newest write that was, or may have been, carried out, and that a write about to be made would do again: equal
+-- arguments, or equal in meaning in the same turn, since the item was asked that it comes from, or beside one whose
+-- outcome is not known; in a later turn within a day also what its question names must be equal. What a person was told
+-- of until `coveredUntil`, and wants again, does not count. Null when there is none.
+create function askback.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
+language sql stable set search_path = '' as $$
+  select e.*
+  from askback.tool_executions e
+  cross join lateral (
+    select
+      e.arguments::jsonb = (p_invocation -> 'arguments')::jsonb as equal,
+      askback.means_the_same(
+        e.sourced, e.arguments, coalesce(p_invocation #>> '{meaning,sourced}', ''), p_invocation -> 'arguments'
+      ) as same,
+      e.named <> '' and e.named = p_invocation #>> '{meaning,named}' as says_same,
+      coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false) as repeats,
+      coalesce((p_invocation ->> 'repetition')::integer, 0) as repetition,
+      e.turn_id = p_run.turn_id as of_turn,
+      -- The run that asks has seen what came of it, and writes on.
+      e.run_id in (select r.id from askback.runs r where r.root_run_id = p_run.root_run_id and r.status <> 'interrupted') as seen
+  ) w
+  where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
+    and e.tool_name = p_invocation ->> 'toolName' and e.idempotency_key is not null
+    and e.status in ('running', 'succeeded', 'unknown')
+    and e.tool_call_id <> p_invocation ->> 'toolCallId'
+    -- What a model asks for in one answer, it wants all of.
+    and e.tool_call_id not in (
+      select json_array_elements_text(coalesce(p_invocation -> 'siblings', '[]'))
+    )
+    and e.created_at > coalesce((p_invocation ->> 'coveredUntil')::timestamptz, '-infinity')
+    and case
+      -- Their keys tell equal writes of one turn apart.
+      when w.of_turn and w.equal then e.repetition >= w.repetition
+      when w.of_turn and not (w.repeats and w.seen) then w.same
+      when e.status <> 'succeeded' then w.same
+      when e.created_at > (p_invocation ->> 'itemAskedAt')::timestamptz then w.same
+      when w.repeats then false
+      else e.created_at > clock_timestamp() - interval '24 hours' and (w.equal or (w.says_same and w.same))
+    end
+  order by e.position desc limit 1
+$$;
+
+-- The same as the loop is told it; null when there is none.
+create function askback.earlier_write(p_run askback.runs, p_invocation json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_earlier askback.tool_executions := askback.same_write(p_run, p_invocation);
+begin
+  if v_earlier.id is null then
+    return null;
+  end if;
+  return json_build_object(
+    'toolCallId', v_earlier.tool_call_id,
+    'arguments', v_earlier.arguments,
+    'status', case
+      when v_earlier.status = 'running' and v_earlier.lease_expires_at < clock_timestamp() then 'unknown'
+      else v_earlier.status
+    end,
+    'at', v_earlier.created_at,
+    'nextRepetition', case
+      when v_earlier.turn_id = p_run.turn_id and v_earlier.argument_hash = p_invocation ->> 'argumentHash'
+      then v_earlier.repetition + 1
+    end,
+    'result', v_earlier.result
+  );
+end
+$$;
+
+-- The write that a call would do again, for the question that is asked about it anyway.
+create function askback.find_same_write(p_run_id uuid, p_invocation json) returns json
+language sql set search_path = '' as $$
+  select askback.earlier_write(r, p_invocation) from askback.runs r where r.id = p_run_id
+$$;
+
+-- How claimed writes of a run's turn stand by now, the newest of each call.
+create function askback.write_outcomes(p_run_id uuid, p_tool_call_ids text[]) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'toolCallId', newest.tool_call_id,
+        'status', case
+          when newest.status = 'running' and newest.lease_expires_at < clock_timestamp() then 'unknown'
+          else newest.status
+        end,
+        'result', newest.result
+      )
+    ),
+    '[]'
+  )
+  from (
+    select distinct on (e.tool_call_id) e.*
+    from askback.tool_executions e
+    join askback.runs r on r.id = p_run_id and r.user_id = e.user_id and r.turn_id = e.turn_id
+    where e.tool_call_id = any (p_tool_call_ids) and e.idempotency_key is not null
+      and e.status in ('running', 'succeeded', 'failed', 'unknown', 'cancelled')
+    order by e.tool_call_id, e.position desc
+  ) newest
+$$;
+
 -- Claims a write for a run, and stores what the run has written down until then. One of any number of claims of the
 -- same effect wins; a repeated call of the winner wins again.
 create function askback.claim_invocation(p_run_id uuid, p_invocation json, p_entries json default '[]') returns json
@@ -44,6 +163,7 @@ declare
   v_run askback.runs;
   v_holder askback.tool_executions;
   v_key text;
+  v_earlier json;
 begin
   -- The share lock holds off a stop until this claim is in the ledger, and the other way round.
   select * into v_run from askback.runs where id = p_run_id and status = 'running' for share;
@@ -79,10 +199,19 @@ begin
         )
       );
     end if;
+    -- Of two that mean the same the second one sees the first.
+    perform pg_advisory_xact_lock(
+      hashtextextended(concat_ws(E'\n', v_run.user_id, v_run.conversation_id, p_invocation ->> 'toolName'), 0)
+    );
+    v_earlier := askback.earlier_write(v_run, p_invocation);
+    if v_earlier is not null then
+      return json_build_object('claimed', false, 'status', 'same', 'earlier', v_earlier);
+    end if;
     begin
       insert into askback.tool_executions as held (
         id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
-        repetition, arguments, repairs, argument_hash, idempotency_key, status, lease_expires_at
+        repetition, arguments, repairs, argument_hash, sourced, named, repeats, idempotency_key, status,
+        lease_expires_at
       ) values (
         v_id,
         v_run.user_id,
@@ -99,6 +228,9 @@ begin
         p_invocation -> 'arguments',
         coalesce(p_invocation -> 'repairs', '[]'),
         p_invocation ->> 'argumentHash',
+        coalesce(p_invocation #>> '{meaning,sourced}', ''),
+        coalesce(p_invocation #>> '{meaning,named}', ''),
+        coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false),
         v_key,
         'running',
         clock_timestamp() + v_lease
@@ -107,12 +239,17 @@ begin
       on conflict (id) do update set
         run_id = excluded.run_id, arguments = excluded.arguments, repairs = excluded.repairs,
         argument_hash = excluded.argument_hash, repetition = excluded.repetition,
+        sourced = excluded.sourced, named = excluded.named, repeats = excluded.repeats,
         idempotency_key = excluded.idempotency_key, status = 'running', result = null, duration_ms = null,
         lease_expires_at = excluded.lease_expires_at, delivery_id = null, effect_started_at = null,
         closed = false, settled_at = null, note = null
       where held.user_id = excluded.user_id and held.turn_id = excluded.turn_id
         and held.tool_name = excluded.tool_name and held.status in ('pending', 'failed');
       if found then
+        -- What it goes on with cannot be answered any more.
+        update askback.open_items set closed_at = clock_timestamp(), closed_as = 'replaced', closed_by = v_run.id
+        where user_id = v_run.user_id and conversation_id = v_run.conversation_id
+          and id = p_invocation ->> 'continues' and closed_at is null;
         return json_build_object('claimed', true, 'invocationId', v_id, 'idempotencyKey', v_key);
       end if;
       return json_build_object('claimed', false, 'status', 'stopped');
@@ -398,6 +535,11 @@ grant execute on function
   askback.idempotency_key(uuid, uuid, text, text, integer),
   askback.session_of(uuid, uuid, integer),
   askback.live_execution(uuid, text),
+  askback.means_the_same(text, json, text, json),
+  askback.same_write(askback.runs, json),
+  askback.earlier_write(askback.runs, json),
+  askback.find_same_write(uuid, json),
+  askback.write_outcomes(uuid, text[]),
   askback.claim_invocation(uuid, json, json),
   askback.begin_effect(uuid, json),
   askback.note_effect(uuid, uuid, uuid, json),

@@ -150,13 +150,29 @@ create function askback.history(
   p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer, p_bytes integer, p_unreported json
 ) returns json
 language sql stable set search_path = '' as $$
-  with newest as (
-    select m.position, m.id, m.turn_id, m.role, askback.whole_entries(m) as entries
+  with open_turns as (
+    -- What is open is told to the model however far back it was asked.
+    select distinct i.turn_id from askback.open_items i
+    where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is null
+    limit 20
+  ),
+  recent as (
+    select m.position
     from askback.messages m
     where m.user_id = p_user_id and m.conversation_id = p_conversation_id
       and m.superseded_at is null and m.position < p_before
     order by m.position desc
     limit p_messages
+  ),
+  newest as (
+    select m.position, m.id, m.turn_id, m.role, askback.whole_entries(m) as entries
+    from askback.messages m
+    where m.user_id = p_user_id and m.conversation_id = p_conversation_id
+      and m.superseded_at is null and m.position < p_before
+      and (
+        m.position >= (select min(position) from recent)
+        or m.turn_id in (select o.turn_id from open_turns o)
+      )
   ),
   sized as (
     select
@@ -174,6 +190,7 @@ language sql stable set search_path = '' as $$
     where number = 1 or bytes <= p_bytes or turn_id::text in (
       select write ->> 'turnId' from json_array_elements(p_unreported) write
     )
+    or turn_id in (select o.turn_id from open_turns o)
   )
   select coalesce(json_agg(item order by position), '[]')
   from fitting
@@ -214,6 +231,12 @@ language sql stable set search_path = '' as $$
         'arguments', e.arguments,
         'repetition', e.repetition,
         'isEarlier', e.turn_id <> p_run.turn_id,
+        -- Its card is there.
+        'isAsked', exists (
+          select 1 from askback.open_items i
+          where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
+            and i.uncertain and i.closed_at is null
+        ),
         'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,
         'result', e.result
       )
@@ -292,6 +315,10 @@ language sql stable set search_path = '' as $$
     ),
     'resumedRunId', p_run.resumed_run_id,
     'decided', p_run.decided,
+    'nextIntent', (
+      select c.last_intent + 1 from askback.conversations c
+      where c.user_id = p_run.user_id and c.id = p_run.conversation_id
+    ),
     -- Of its own message: those of the runs that it goes on with.
     'entries', askback.whole_entries(m),
     'agent', json_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions),

@@ -6,11 +6,22 @@ language sql immutable set search_path = '' as $$
   select json_build_object('kind', 'error', 'code', p_code)
 $$;
 
--- Whether somebody can still answer what the run waits for.
-create function askback.is_open(p_run askback.runs) returns boolean
-language sql immutable set search_path = '' as $$
-  select p_run.status in ('waiting', 'needs_input', 'needs_approval', 'needs_connection')
-    and p_run.resumed_by is null and p_run.superseded_at is null
+-- A run that was to go on with something, and died before it had written anything: as if it had never been.
+create function askback.left_no_trace(p_run askback.runs) returns boolean
+language sql stable set search_path = '' as $$
+  select p_run.status = 'interrupted' and p_run.resumed_run_id is not null
+    and not exists (select 1 from askback.entries e where e.run_id = p_run.id)
+$$;
+
+-- The newest run of a conversation, or of one of its messages; null when there is none.
+create function askback.newest_run(
+  p_user_id uuid, p_conversation_id text, p_message_id text default null
+) returns askback.runs
+language sql stable set search_path = '' as $$
+  select r.* from askback.runs r
+  where r.user_id = p_user_id and r.conversation_id = p_conversation_id
+    and (p_message_id is null or r.message_id = p_message_id) and not askback.left_no_trace(r)
+  order by r.started_at desc limit 1
 $$;
 
 -- The tools that a run asks about, as its agent may use them, or whoever answers in place of one that was deleted:
@@ -30,6 +41,15 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
+-- How the items of a message were closed, by their ids.
+create function askback.closed_items(p_user_id uuid, p_conversation_id text, p_message_id text) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(json_object_agg(id, closed_as), '{}')
+  from askback.open_items
+  where user_id = p_user_id and conversation_id = p_conversation_id and message_id = p_message_id
+    and closed_at is not null
+$$;
+
 -- A run as those see it who did not start it: with what it has written once it has ended.
 create function askback.run_view(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
@@ -39,8 +59,9 @@ language sql stable set search_path = '' as $$
     'messageId', p_run.message_id,
     'status', p_run.status,
     'entries', case when p_run.status in ('running', 'stopping') then '[]' else askback.message_entries(m, p_run) end,
-    'pending', case when askback.is_open(p_run) then p_run.pending else '[]' end,
-    'tools', case when askback.is_open(p_run) then askback.asked_tools(p_run) else '[]' end
+    'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
+    'closed', askback.closed_items(p_run.user_id, p_run.conversation_id, p_run.message_id),
+    'tools', askback.asked_tools(p_run)
   )
   from askback.messages m
   where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
@@ -59,34 +80,37 @@ language sql stable set search_path = '' as $$
   select json_build_object('kind', 'return', 'conversationId', p_run.conversation_id, 'run', askback.run_view(p_run))
 $$;
 
--- Ends the runs whose lease has run out: their process is gone. What such a run was to go on with waits again.
+-- Ends the runs whose lease has run out: their process is gone. What such a run was to go on with, and has not, can be
+-- decided again.
 create function askback.expire_runs(p_user_id uuid, p_conversation_id text) returns void
 language sql set search_path = '' as $$
-  with dead as (
-    update askback.runs set
-      status = case status when 'stopping' then 'stopped' else 'interrupted' end,
-      finished_at = clock_timestamp()
-    where user_id = p_user_id and conversation_id = p_conversation_id
-      and status in ('running', 'stopping') and lease_expires_at < clock_timestamp()
-    returning id, status, resumed_run_id
-  )
-  update askback.runs r set resumed_by = null
-  from dead
-  where r.id = dead.resumed_run_id and r.resumed_by = dead.id and dead.status = 'interrupted'
+  update askback.runs set
+    status = case status when 'stopping' then 'stopped' else 'interrupted' end,
+    finished_at = clock_timestamp()
+  where user_id = p_user_id and conversation_id = p_conversation_id
+    and status in ('running', 'stopping') and lease_expires_at < clock_timestamp();
+  select askback.expire_items(p_user_id, p_conversation_id)
 $$;
 
--- Asks the running run of a conversation to stop, and ends one that waits for the clock. Returns the one that is
+-- Asks the running run of a conversation to stop, and ends what waits for the clock. Returns the run that is
 -- stopping, else the one that waited, else null.
 create function askback.stop_runs(p_user_id uuid, p_conversation_id text) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
+  v_item askback.open_items;
   v_waited askback.runs;
   v_stopping askback.runs;
 begin
-  update askback.runs set status = 'stopped', finished_at = clock_timestamp()
-  where user_id = p_user_id and conversation_id = p_conversation_id and status = 'waiting'
-    and resumed_by is null and superseded_at is null
-  returning * into v_waited;
+  for v_item in
+    select * from askback.open_items
+    where user_id = p_user_id and conversation_id = p_conversation_id and kind = 'wait' and closed_at is null
+    for update
+  loop
+    perform askback.close_item(v_item, 'stop');
+    update askback.runs set status = 'stopped', finished_at = clock_timestamp()
+    where id = v_item.run_id and status = 'waiting'
+    returning * into v_waited;
+  end loop;
   update askback.runs set status = 'stopping'
   where user_id = p_user_id and conversation_id = p_conversation_id and status = 'running';
   select * into v_stopping from askback.runs
@@ -97,7 +121,7 @@ end
 $$;
 
 -- Begins a run, stores the messages that it answers and keeps the place of its own. One that goes on with another
--- run writes that one's message: with p_decided a run that waited for it, without one that died.
+-- run writes that one's message: with p_decided, open items, one that waited for them, without one that died.
 create function askback.start_run(
   p_conversation askback.conversations,
   p_run_id uuid,
@@ -131,7 +155,9 @@ begin
     insert into askback.messages (user_id, conversation_id, id, turn_id, role)
     values (v_run.user_id, v_run.conversation_id, v_run.message_id, v_run.turn_id, 'assistant');
   elsif p_decided is not null then
-    update askback.runs set resumed_by = v_run.id where id = p_goes_on_with.id;
+    update askback.open_items set taken_by = v_run.id
+    where user_id = v_run.user_id and conversation_id = v_run.conversation_id
+      and id in (select item ->> 'itemId' from json_array_elements(p_decided) item);
   end if;
   update askback.conversations set agent_id = p_agent_id, updated_at = clock_timestamp()
   where user_id = v_run.user_id and id = v_run.conversation_id;
@@ -187,9 +213,7 @@ create function askback.finish_run(p_run_id uuid, p_result json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
-  v_resumed askback.runs;
   v_status text := p_result ->> 'status';
-  v_pending boolean;
 begin
   if v_status is null or v_status in ('running', 'stopping') then
     raise exception 'a run cannot end as %', coalesce(v_status, 'null') using errcode = 'invalid_parameter_value';
@@ -212,42 +236,39 @@ begin
   perform askback.record_invocations(v_run, p_result -> 'invocations');
   perform askback.record_usage(v_run, p_result -> 'entries');
 
-  if v_run.status = 'interrupted' then
-    select * into v_resumed from askback.runs where id = v_run.resumed_run_id;
-    if v_run.superseded_at is not null
-      or (v_resumed.id is not null and not askback.is_open(v_resumed))
-      or exists (
-        select 1 from askback.runs
-        where user_id = v_run.user_id and conversation_id = v_run.conversation_id
-          and message_id = v_run.message_id and started_at > v_run.started_at
-      )
-    then
-      return json_build_object('finished', false, 'status', v_run.status, 'reason', 'replaced');
-    end if;
-    update askback.runs set resumed_by = v_run.id where id = v_run.resumed_run_id;
+  if v_run.status = 'interrupted' and (
+    v_run.superseded_at is not null
+    or exists (
+      select 1 from askback.runs
+      where user_id = v_run.user_id and conversation_id = v_run.conversation_id
+        and message_id = v_run.message_id and started_at > v_run.started_at
+    )
+    -- Somebody has decided otherwise about what it was to go on with.
+    or exists (
+      select 1 from askback.open_items i
+      where i.user_id = v_run.user_id and i.conversation_id = v_run.conversation_id
+        and i.id in (select item ->> 'itemId' from json_array_elements(v_run.decided) item)
+        and i.closed_at is not null and i.closed_by is distinct from v_run.id
+    )
+  ) then
+    return json_build_object('finished', false, 'status', v_run.status, 'reason', 'replaced');
   end if;
 
   perform askback.append_entries(v_run, p_result -> 'entries');
   if v_run.status in ('stopping', 'stopped') and v_status <> 'completed' then
     v_status := 'stopped';
   end if;
-  v_pending := v_status in ('waiting', 'needs_input', 'needs_approval', 'needs_connection');
-  update askback.runs set
-    status = v_status,
-    pending = case when v_pending then coalesce(p_result -> 'pending', '[]') else '[]' end,
-    resume_at = case when v_status = 'waiting' then coalesce((p_result ->> 'resumeAt')::timestamptz, clock_timestamp()) end,
-    finished_at = clock_timestamp()
-  where id = p_run_id;
+  update askback.runs set status = v_status, finished_at = clock_timestamp() where id = p_run_id;
 
-  if v_status = 'interrupted' then
-    update askback.runs set resumed_by = null where id = v_run.resumed_run_id and resumed_by = p_run_id;
-  else
+  if v_status <> 'interrupted' then
     update askback.messages set written_at = clock_timestamp()
     where user_id = v_run.user_id and conversation_id = v_run.conversation_id and id = v_run.message_id;
   end if;
   update askback.conversations set updated_at = clock_timestamp()
   where user_id = v_run.user_id and id = v_run.conversation_id;
-  return json_build_object('finished', true, 'status', v_status);
+  return json_build_object(
+    'finished', true, 'status', v_status, 'pending', askback.list_items(v_run.user_id, v_run.conversation_id)
+  );
 end
 $$;
 
@@ -311,7 +332,9 @@ revoke execute on all functions in schema askback from public;
 
 grant execute on function
   askback.refusal(text),
-  askback.is_open(askback.runs),
+  askback.left_no_trace(askback.runs),
+  askback.newest_run(uuid, text, text),
+  askback.closed_items(uuid, text, text),
   askback.asked_tools(askback.runs),
   askback.run_view(askback.runs),
   askback.join_answer(askback.runs),

@@ -8,8 +8,8 @@
 --
 -- An identical POST while its run is running joins it. Whatever begins a run stops the one that is running.
 
--- Cuts a conversation off at a position: that message and all after it leave the history, and what their runs
--- wait for can no longer be answered.
+-- Cuts a conversation off at a position: that message and all after it leave the history, and what is open in them is
+-- replaced, but for writes that may have happened.
 create function askback.cut_conversation(p_user_id uuid, p_conversation_id text, p_position bigint) returns void
 language sql set search_path = '' as $$
   with cut as (
@@ -21,7 +21,12 @@ language sql set search_path = '' as $$
   update askback.runs r set superseded_at = clock_timestamp()
   from cut
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.message_id = cut.id
-    and r.superseded_at is null
+    and r.superseded_at is null;
+  update askback.open_items i set closed_at = clock_timestamp(), closed_as = 'replaced'
+  from askback.messages m
+  where m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.position >= p_position
+    and i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.message_id = m.id
+    and i.closed_at is null and not i.uncertain
 $$;
 
 -- Puts user messages at the end of a conversation, except those that are in it. One that was cut off comes back
@@ -103,46 +108,82 @@ begin
   if v_message.id is null or v_message.role <> 'assistant' then
     return askback.refusal('message_not_found');
   end if;
-  if v_message.superseded_at is not null then
-    return askback.refusal('superseded');
-  end if;
-  -- The newest run of the message; one that died while it went on does not count.
-  select * into v_run from askback.runs
-  where user_id = p_conversation.user_id and conversation_id = p_conversation.id and message_id = p_message_id
-    and not (status = 'interrupted' and resumed_run_id is not null)
-  order by started_at desc limit 1;
-  if v_run.status in ('running', 'stopping') then
+  v_run := askback.newest_run(p_conversation.user_id, p_conversation.id, p_message_id);
+  select json_agg(item::jsonb || jsonb_build_object(
+    'as', case when (decision ->> 'approved')::boolean then 'approve' else 'deny' end
+  ) order by number)
+  into v_decided
+  from json_array_elements(coalesce(p_request -> 'decisions', '[]')) with ordinality as given (decision, number)
+  join json_array_elements(askback.list_items(p_conversation.user_id, p_conversation.id)) item
+    on item ->> 'type' = 'approval' and item ->> 'toolCallId' = decision ->> 'toolCallId'
+    and item ->> 'itemId' = decision ->> 'approvalId'
+  where coalesce(decision ->> 'messageId', p_message_id) = p_message_id
+    -- What a run goes on with at this moment has its decision.
+    and not exists (
+      select 1 from askback.open_items taken
+      where taken.user_id = p_conversation.user_id and taken.conversation_id = p_conversation.id
+        and taken.id = item ->> 'itemId' and v_run.status in ('running', 'stopping') and taken.taken_by = v_run.id
+    );
+  if v_decided is null and v_run.status in ('running', 'stopping') then
     return askback.join_answer(v_run);
   end if;
-  if askback.is_open(v_run) then
-    select json_agg(entry order by number)
-    into v_decided
-    from json_array_elements(coalesce(p_request -> 'decisions', '[]')) with ordinality as given (decision, number)
-    join json_array_elements(v_run.pending) entry
-      on entry ->> 'type' = 'approval' and entry ->> 'toolCallId' = decision ->> 'toolCallId'
-      and coalesce(entry ->> 'approvalId' = decision ->> 'approvalId', true)
-    where coalesce(decision ->> 'messageId', p_message_id) = p_message_id;
-  end if;
   if v_decided is null then
+    -- The same decision again, of a run that died while it carried it out.
+    if v_run.status = 'interrupted' and v_run.superseded_at is null
+      and coalesce(json_array_length(p_request -> 'decisions'), 0) > 0
+    then
+      return askback.take_up(p_conversation, v_run, p_request, p_request_hash);
+    end if;
     return askback.return_answer(v_run);
   end if;
   return askback.resume_run(p_conversation, v_run, v_decided, p_request, p_request_hash);
 end
 $$;
 
--- Goes on with a run that waits: once. The caller holds the conversation's lock and has seen that it is open.
+-- A decision waits for the end of a run that works in its conversation; null when none does.
+create function askback.busy_answer(p_user_id uuid, p_conversation_id text) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'kind', 'busy', 'conversationId', conversation_id, 'runId', id, 'messageId', message_id
+  )
+  from askback.runs
+  where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
+  order by started_at desc limit 1
+$$;
+
+-- Goes on with a run that died, from what it has written down.
+create function askback.take_up(
+  p_conversation askback.conversations, p_run askback.runs, p_request json, p_request_hash text
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+  v_busy json := askback.busy_answer(p_conversation.user_id, p_conversation.id);
+begin
+  if v_busy is not null then
+    return v_busy;
+  end if;
+  v_run := askback.start_run(
+    p_conversation, (p_request ->> 'runId')::uuid, p_run.turn_id,
+    coalesce(p_run.agent_id, askback.choose_agent(p_conversation.user_id, null, p_conversation.agent_id)),
+    p_request_hash, (p_request ->> 'leaseSeconds')::double precision, p_run
+  );
+  return askback.load_run(v_run, p_request);
+end
+$$;
+
+-- Goes on with open items, once: p_decided as list_items tells them. The caller holds the conversation's lock and has
+-- seen that they are open. p_run has written their message, or the newest one where that was cut off.
 create function askback.resume_run(
   p_conversation askback.conversations, p_run askback.runs, p_decided json, p_request json, p_request_hash text
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
+  v_busy json := askback.busy_answer(p_conversation.user_id, p_conversation.id);
 begin
-  if exists (
-    select 1 from askback.runs
-    where user_id = p_conversation.user_id and conversation_id = p_conversation.id and status = 'running'
-  ) then
-    return askback.refusal('run_in_progress');
+  if v_busy is not null then
+    return v_busy;
   end if;
   -- A statement of its own: load_run is to see what this makes.
   v_run := askback.start_run(
@@ -270,10 +311,10 @@ begin
       v_target := askback.current_message(p_user_id, v_conversation_id, v_last_id);
       if v_target.role = 'user' then
         if askback.is_same_message(v_target, v_last) then
-          -- Known, and the same: its newest run; one that died while it went on does not count.
-          select * into v_run from askback.runs
-          where turn_id = v_target.turn_id and not (status = 'interrupted' and resumed_run_id is not null)
-          order by started_at desc limit 1;
+          -- Known, and the same: its newest run.
+          select r.* into v_run from askback.runs r
+          where r.turn_id = v_target.turn_id and not askback.left_no_trace(r)
+          order by r.started_at desc limit 1;
           if v_run.status in ('running', 'stopping') then
             return askback.join_answer(v_run);
           end if;
@@ -301,6 +342,17 @@ begin
   v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', v_conversation.agent_id);
   if v_agent_id is null then
     return askback.refusal('agent_not_found');
+  end if;
+  if v_dead.id is null and v_last is not null and v_target.id is null then
+    -- A new message ends what waits for the clock: its entry says so.
+    with waits as (
+      update askback.open_items set closed_at = clock_timestamp(), closed_as = 'message', closed_by = v_run_id
+      where user_id = p_user_id and conversation_id = v_conversation_id and kind = 'wait' and closed_at is null
+      returning run_id
+    )
+    update askback.runs r set status = 'stopped', finished_at = clock_timestamp()
+    from waits
+    where r.id = waits.run_id and r.status = 'waiting';
   end if;
   perform askback.stop_runs(p_user_id, v_conversation_id);
   if p_request -> 'model' is not null then
@@ -355,6 +407,8 @@ grant execute on function
   askback.is_same_message(askback.messages, json),
   askback.current_message(uuid, text, text),
   askback.continue_message(askback.conversations, text, json, text),
+  askback.busy_answer(uuid, text),
+  askback.take_up(askback.conversations, askback.runs, json, text),
   askback.resume_run(askback.conversations, askback.runs, json, json, text),
   askback.decide_turn(uuid, json),
   askback.begin_turn(uuid, json)

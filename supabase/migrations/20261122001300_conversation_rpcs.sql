@@ -14,11 +14,7 @@ begin
   where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
     and lease_expires_at >= clock_timestamp()
   order by started_at desc limit 1;
-  -- A run that died while it went on with another leaves that one open.
-  select * into v_latest from askback.runs
-  where user_id = p_user_id and conversation_id = p_conversation_id
-    and not (status = 'interrupted' and resumed_run_id is not null)
-  order by started_at desc limit 1;
+  v_latest := askback.newest_run(p_user_id, p_conversation_id);
   return json_build_object(
     'id', v_conversation.id,
     'title', v_conversation.title,
@@ -57,17 +53,26 @@ begin
         and m.superseded_at is null and m.written_at is not null
         and m.id is distinct from v_alive.message_id
     ),
-    -- What somebody can still answer, by the message it stands in.
-    'open', (
-      select coalesce(
-        json_agg(
-          json_build_object('messageId', r.message_id, 'pending', r.pending, 'tools', askback.asked_tools(r))
-          order by r.started_at
-        ),
-        '[]'
+    -- What somebody can still decide on.
+    'pending', askback.list_items(p_user_id, p_conversation_id),
+    -- The tools that forms of answered questions are shown with.
+    'tools', (
+      select coalesce(json_agg(tool -> 'specification'), '[]')
+      from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
+      where a.id = coalesce(
+        v_conversation.agent_id,
+        (select id from askback.agents where user_id = p_user_id order by created_at, id limit 1)
       )
-      from askback.runs r
-      where r.user_id = p_user_id and r.conversation_id = p_conversation_id and askback.is_open(r)
+      and tool #>> '{specification,name}' in (
+        select i.tool_name from askback.open_items i
+        where i.user_id = p_user_id and i.conversation_id = p_conversation_id
+      )
+    ),
+    -- How what was open was closed, by its id.
+    'closed', (
+      select coalesce(json_object_agg(i.id, i.closed_as), '{}')
+      from askback.open_items i
+      where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is not null
     ),
     'running', case when v_alive.id is not null then
       json_build_object('runId', v_alive.id, 'messageId', v_alive.message_id) end
@@ -85,6 +90,7 @@ language sql stable set search_path = '' as $$
         'id', c.id,
         'title', c.title,
         'status', coalesce(c.status, 'completed'),
+        'open', c.open,
         'agentId', c.agent_id,
         'createdAt', c.created_at,
         'updatedAt', c.updated_at
@@ -94,13 +100,17 @@ language sql stable set search_path = '' as $$
     '[]'
   )
   from (
-    select conversations.*, latest.status
+    select conversations.*, latest.status, (
+      select json_build_object(
+        'count', count(*), 'kinds', coalesce(json_agg(distinct i.kind), '[]'), 'oldest', min(i.asked_at)
+      )
+      from askback.items_of(p_user_id, conversations.id) i
+    ) as open
     from askback.conversations
     left join lateral (
       select case when r.status = 'stopping' then 'running' else r.status end as status
       from askback.runs r
-      where r.user_id = p_user_id and r.conversation_id = conversations.id
-        and not (r.status = 'interrupted' and r.resumed_run_id is not null)
+      where r.user_id = p_user_id and r.conversation_id = conversations.id and not askback.left_no_trace(r)
       order by r.started_at desc limit 1
     ) latest on true
     where conversations.user_id = p_user_id and (p_before is null or conversations.updated_at < p_before)

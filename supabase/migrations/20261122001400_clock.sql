@@ -1,5 +1,6 @@
--- Runs whose time has come, for the clock: the local stack's timer, or pg_cron on Supabase. Also ends the runs and
--- writes whose process died, so that what they went on with can be due again, and deletes files that nobody used.
+-- What the clock goes on with (the local stack's timer, or pg_cron on Supabase): waits whose time has come, and runs that
+-- died while they carried out a decision, once each. Also ends the runs and writes whose process died, closes what was
+-- open too long, and deletes files that nobody used.
 create function askback.due_runs(p_limit integer default 20) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -18,21 +19,52 @@ begin
       perform askback.expire_runs(v_dead.user_id, v_dead.conversation_id);
     end if;
   end loop;
+  for v_dead in
+    select distinct user_id, conversation_id from askback.open_items
+    where closed_at is null and expires_at < clock_timestamp()
+  loop
+    perform 1 from askback.conversations
+    where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
+    if found then
+      perform askback.expire_items(v_dead.user_id, v_dead.conversation_id);
+    end if;
+  end loop;
   return (
     select coalesce(
       json_agg(
         json_build_object(
-          'userId', due.user_id, 'conversationId', due.conversation_id, 'runId', due.id, 'resumeAt', due.resume_at
+          'userId', due.user_id, 'conversationId', due.conversation_id, 'itemId', due.id, 'type', due.type,
+          'decision', due.decision
         )
-        order by due.resume_at
+        order by due.since
       ),
       '[]'
     )
     from (
-      select user_id, conversation_id, id, resume_at
-      from askback.runs
-      where status = 'waiting' and resumed_by is null and superseded_at is null and resume_at <= clock_timestamp()
-      order by resume_at limit p_limit
+      select i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, i.resume_at as since
+      from askback.open_items i
+      left join askback.runs r on r.id = i.taken_by and r.status in ('running', 'stopping')
+      where i.kind = 'wait' and i.closed_at is null and i.resume_at <= clock_timestamp() and r.id is null
+      union all
+      (
+        select distinct on (r.id)
+          i.user_id, i.conversation_id, i.id, case i.closed_as when 'skip' then 'skip' else i.kind end, i.closed_as,
+          r.started_at
+        from askback.runs r
+        join askback.open_items i
+          on i.user_id = r.user_id and i.conversation_id = r.conversation_id and i.closed_by = r.id
+          and i.closed_as in ('answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time')
+        where r.status = 'interrupted' and r.resumed_run_id is not null and r.superseded_at is null
+          -- What a person wanted done yesterday is not done today without a word.
+          and r.started_at > clock_timestamp() - interval '1 hour'
+          and not exists (
+            select 1 from askback.runs later
+            where later.user_id = r.user_id and later.conversation_id = r.conversation_id
+              and later.started_at > r.started_at
+          )
+        order by r.id
+      )
+      order by since limit p_limit
     ) due
   );
 end

@@ -5,8 +5,7 @@ language sql set search_path = '' as $$
   update askback.runs set end_unread = not p_read where id = p_run_id and user_id = p_user_id
 $$;
 
--- The newest run of a conversation, for those who come back to it: null when there is none. A run that died while it
--- went on with another leaves that one as it was.
+-- The newest run of a conversation, for those who come back to it: null when there is none.
 create function askback.latest_run(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -19,11 +18,8 @@ begin
     perform 1 from askback.conversations where user_id = p_user_id and id = p_conversation_id for update;
     perform askback.expire_runs(p_user_id, p_conversation_id);
   end if;
-  select * into v_run from askback.runs
-  where user_id = p_user_id and conversation_id = p_conversation_id
-    and not (status = 'interrupted' and resumed_run_id is not null)
-  order by started_at desc limit 1;
-  if not found then
+  v_run := askback.newest_run(p_user_id, p_conversation_id);
+  if v_run.id is null then
     return null;
   end if;
   return json_build_object(
@@ -71,7 +67,8 @@ begin
         offset p_skip
       ) fresh
     ),
-    'pending', case when askback.is_open(v_run) then v_run.pending else '[]' end,
+    'pending', askback.list_items(p_user_id, v_run.conversation_id),
+    'closed', askback.closed_items(p_user_id, v_run.conversation_id, v_run.message_id),
     'tools', askback.asked_tools(v_run)
   );
 end

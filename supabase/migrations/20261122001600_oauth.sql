@@ -411,22 +411,24 @@ begin
 end
 $$;
 
--- The user's conversations in which a call waits for a connection of this provider.
-create function askback.parked_conversations(p_user_id uuid, p_provider text) returns json
+-- What waits for a connection of this provider, in all of the user's conversations, newest first.
+create function askback.parked_items(p_user_id uuid, p_provider text) returns json
 language sql stable set search_path = '' as $$
-  select coalesce(json_agg(found.id), '[]')
+  select coalesce(
+    json_agg(
+      json_build_object('conversationId', found.conversation_id, 'itemId', found.id) order by found.asked_at desc
+    ),
+    '[]'
+  )
   from (
-    select distinct r.conversation_id as id
-    from askback.runs r, json_array_elements(r.pending) open
-    where r.user_id = p_user_id and askback.is_open(r) and open ->> 'type' = 'connection'
+    select i.conversation_id, i.id, i.asked_at
+    from askback.open_items i
+    where i.user_id = p_user_id and i.kind = 'connection' and i.closed_at is null
       and exists (
-        select 1
-        from askback.entries e
-        join askback.tools t on t.name = e.entry ->> 'toolName' and (t.user_id is null or t.user_id = p_user_id)
-        where e.user_id = p_user_id and e.conversation_id = r.conversation_id and e.message_id = r.message_id
-          and e.type = 'question' and e.tool_call_id = open ->> 'toolCallId' and p_provider = any (t.providers)
+        select 1 from askback.tools t
+        where t.name = i.tool_name and (t.user_id is null or t.user_id = p_user_id) and p_provider = any (t.providers)
       )
-    limit 50
+    order by i.asked_at desc limit 50
   ) found
 $$;
 
@@ -446,5 +448,5 @@ grant execute on function
   askback.open_connection(uuid, uuid),
   askback.change_connection(uuid, uuid, json),
   askback.remove_connection(uuid, uuid),
-  askback.parked_conversations(uuid, text)
+  askback.parked_items(uuid, text)
 to service_role;

@@ -67,11 +67,16 @@ language sql stable set search_path = '' as $$
     'status', p_run.status,
     'startedAt', p_run.started_at,
     'finishedAt', p_run.finished_at,
-    'resumeAt', p_run.resume_at,
+    'resumeAt', (
+      select min(i.resume_at) from askback.open_items i
+      where i.run_id = p_run.id and i.kind = 'wait' and i.closed_at is null
+    ),
     'leaseExpiresAt', p_run.lease_expires_at,
     -- Whether stopping it would end something.
     'stoppable', p_run.status in ('running', 'stopping')
-      or (p_run.status = 'waiting' and p_run.resumed_by is null and p_run.superseded_at is null)
+      or exists (
+        select 1 from askback.open_items i where i.run_id = p_run.id and i.kind = 'wait' and i.closed_at is null
+      )
   )
 $$;
 
@@ -166,10 +171,11 @@ begin
       from (
         select * from askback.runs
         where (status in ('running', 'stopping') and lease_expires_at < clock_timestamp())
-          or (
-            status = 'waiting' and resumed_by is null and superseded_at is null
-            -- The clock comes by every half minute.
-            and resume_at < clock_timestamp() - interval '2 minutes'
+          or id in (
+            select i.run_id from askback.open_items i
+            where i.kind = 'wait' and i.closed_at is null
+              -- The clock comes by every half minute.
+              and i.resume_at < clock_timestamp() - interval '2 minutes'
           )
         order by started_at limit 100
       ) r

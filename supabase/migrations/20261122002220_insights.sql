@@ -41,6 +41,12 @@ language sql stable set search_path = '' as $$
     from askback.message_feedback
     where user_id = (select auth.uid()) and rated_at >= (select moment from beginning)
   ),
+  -- Answers of models that led nowhere, so that they were asked again.
+  nudges as materialized (
+    select (created_at at time zone p_time_zone)::date as day
+    from askback.entries
+    where user_id = (select auth.uid()) and type = 'nudge' and created_at >= (select moment from beginning)
+  ),
   session_days as (
     select
       day,
@@ -63,6 +69,9 @@ language sql stable set search_path = '' as $$
     from ratings
     group by grouping sets ((day), ())
   ),
+  nudge_days as (
+    select day, count(*) as asked_again from nudges group by grouping sets ((day), ())
+  ),
   -- day is null: all of them.
   figures as (
     select
@@ -78,6 +87,7 @@ language sql stable set search_path = '' as $$
         'runs', coalesce(u.runs, 0),
         'modelCalls', coalesce(u.model_calls, 0),
         'tokens', coalesce(u.tokens, 0),
+        'askedAgain', coalesce(n.asked_again, 0),
         'good', coalesce(r.good, 0),
         'bad', coalesce(r.bad, 0)
       ) as figure
@@ -85,6 +95,7 @@ language sql stable set search_path = '' as $$
     left join session_days s on s.day is not distinct from d.day
     left join usage_days u on u.day is not distinct from d.day
     left join rating_days r on r.day is not distinct from d.day
+    left join nudge_days n on n.day is not distinct from d.day
   )
   select json_build_object(
     'total', (select figure from figures where day is null),

@@ -18,9 +18,7 @@ language plpgsql set search_path = '' as $$
 begin
   -- In one order, and before their runs, as everybody who locks both.
   perform 1 from askback.conversations where user_id = p_user_id order by id for update;
-  update askback.runs set status = 'stopped', finished_at = clock_timestamp()
-  where user_id = p_user_id and status = 'waiting' and resumed_by is null and superseded_at is null;
-  update askback.runs set status = 'stopping' where user_id = p_user_id and status = 'running';
+  perform askback.stop_runs(p_user_id, id) from askback.conversations where user_id = p_user_id;
   return json_build_object(
     'running', (
       select coalesce(json_agg(distinct conversation_id), '[]') from askback.runs

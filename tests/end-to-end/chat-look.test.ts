@@ -250,7 +250,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     expect(await findBarriers(page)).toEqual([])
     await card.getByRole('button', { name: 'Remove map.csv' }).focus()
     await page.keyboard.press('Enter')
-    await press('Approve')
+    await press('Send email')
     await card.waitFor({ state: 'detached' })
     const [mail] = await chat.stack.inbox.messages()
     expect(mail).toMatchObject({ bcc: ['bob@example.com'], subject: 'Summer party' })

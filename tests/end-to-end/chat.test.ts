@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     const card = page.getByRole('group', { name: 'Approval needed' })
     await card.getByText('this is about the budget.').waitFor()
     expect(await findBarriers(page)).toEqual([])
-    await card.getByRole('button', { name: 'Approve' }).dblclick()
+    await card.getByRole('button', { name: 'Send email' }).dblclick()
     await page.getByText(/I sent the email “Budget”/).waitFor()
     await card.waitFor({ state: 'detached' })
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await card.getByRole('button', { name: 'Cancel' }).click()
     await card.getByRole('button', { name: 'Edit' }).click()
     await card.getByRole('textbox', { name: 'Subject' }).fill('Our trip')
-    await card.getByRole('button', { name: 'Approve' }).click()
+    await card.getByRole('button', { name: 'Send email' }).click()
     await page.getByText(/I sent the email “Our trip”/).waitFor()
     expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['Our trip'])
   })
@@ -193,7 +193,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     // The first mail of this message has gone: another one is asked about.
     await page
       .getByRole('group', { name: 'Approval needed' })
-      .getByRole('button', { name: 'Approve' })
+      .getByRole('button', { name: 'Send email' })
       .click()
     await page.getByText(/I sent the email “Coffee”/).waitFor()
     expect(await page.getByText(/I sent the email “Tea”/).count()).toBe(0)
@@ -275,7 +275,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     })
     await page
       .getByRole('group', { name: 'Approval needed' })
-      .getByRole('button', { name: 'Approve' })
+      .getByRole('button', { name: 'Send email' })
       .click()
     await page.getByText(/I sent the email “Plan”/).waitFor()
     const [mail] = await chat.stack.inbox.messages()

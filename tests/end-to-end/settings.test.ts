@@ -89,7 +89,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     // A new user's agent asks before it writes to others.
     await page
       .getByRole('group', { name: 'Approval needed' })
-      .getByRole('button', { name: 'Approve' })
+      .getByRole('button', { name: 'Send email' })
       .click()
     await page.getByText(/I sent the email “Meeting” to grace@example.com/).waitFor()
     expect((await chat.stack.inbox.messages()).map(({ to }) => to)).toEqual([['grace@example.com']])

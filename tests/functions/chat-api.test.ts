@@ -186,8 +186,10 @@ test('decisions and forms that are incomplete are refused with what is missing',
     ['/chat/c1/answer', { toolCallId: 'x', values: [] }, /values/],
     ['/chat/c1/approval', { toolCallId: 'x' }, /decision/],
     ['/chat/c1/approval', { toolCallId: 'x', decision: 'maybe' }, /decision/],
-    ['/chat/c1/approval', { toolCallId: 'x', decision: 'approve', input: 'all' }, /input/],
-    ['/chat/c1/approval', { toolCallId: 'x', decision: 'deny', reason: 5 }, /reason/],
+    ['/chat/c1/approval', { toolCallId: 'x', decision: 'approve' }, /approvalId/],
+    ['/chat/c1/approval', { toolCallId: 'x', approvalId: 'x.1', decision: 'approve', input: 'all' }, /input/],
+    ['/chat/c1/approval', { toolCallId: 'x', approvalId: 'x.1', decision: 'deny', reason: 5 }, /reason/],
+    ['/chat/c1/skip', {}, /itemId/],
   ] as const
   for (const [path, body, words] of cases) {
     const [status, , message] = await problem(await post(body, {}, path))

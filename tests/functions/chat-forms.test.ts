@@ -252,20 +252,16 @@ test('conversationId is another name for id; two that differ are refused', () =>
   assert.throws(() => read({ message: 'x', conversationId: 'v1' }), refused(400, /"conversationId" names/))
 })
 
-test('an approval says which one it is, or not', () => {
+test('an approval says which question it answers', () => {
   const approve = { toolCallId: 'c', decision: 'approve' }
   assert.deepEqual(readApproval({ ...approve, approvalId: 'c.0123' }), {
     type: 'approval',
     ...approve,
-    approvalId: 'c.0123',
+    itemId: 'c.0123',
   })
-  assert.deepEqual(readApproval({ ...approve, approvalId: null }), { type: 'approval', ...approve })
-  assert.deepEqual(readApproval({ ...approve, approvalId: '' }), {
-    type: 'approval',
-    ...approve,
-    approvalId: '',
-  })
-  assert.throws(() => readApproval({ ...approve, approvalId: 7 }), refused(400, /"approvalId"/))
+  for (const approvalId of [undefined, null, '', 7]) {
+    assert.throws(() => readApproval({ ...approve, approvalId }), refused(400, /"approvalId"/))
+  }
 })
 
 test('a title is 1 to 200 characters', () => {

@@ -219,7 +219,7 @@ test('a model that stays down is said once, before and in the middle of a stream
 
 test('a refusal is never 409, which clients repeat', async () => {
   const { client, counts, refuseWith } = await startOpenAiFunction(() => '')
-  refuseWith('run_in_progress')
+  refuseWith('message_id_taken')
   const error = await refusal(client().chat.completions.create(ask()))
   assert.deepEqual([error.status, error.type], [400, 'invalid_request_error'])
   assert.deepEqual(counts, ['0'])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { logEvent } from '../../supabase/functions/chat/turn/log-run.ts'
 import { createRunLog } from '../../supabase/functions/chat/turn/run-log.ts'
 
 /** A database that answers when it is told to, and notes the entries that each call brought. */
@@ -71,4 +72,15 @@ test('deltas are kept nowhere', () => {
   log.hear({ type: 'restart', provider: 'p', model: 'm' })
   hear(log, 'Hello.')
   assert.deepEqual(log.entries, [{ type: 'model-text', text: 'Hello.' }])
+})
+
+test('a model that is asked again is one line of the log', () => {
+  const lines: unknown[] = []
+  const write = console.log
+  console.log = (line) => lines.push(JSON.parse(line))
+  logEvent({ runId: 'r', conversationId: 'c' }, { type: 'nudge', stall: 'malformed' })
+  console.log = write
+  assert.deepEqual(lines, [
+    { event: 'model-asked-again', runId: 'r', conversationId: 'c', stall: 'malformed' },
+  ])
 })

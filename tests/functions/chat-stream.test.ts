@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { toolError } from '../../shared/engine/core/tool-error.ts'
 import type { AgentEvent } from '../../shared/engine/loop/agent-response.ts'
 import type { Call, Entry, Question, Result } from '../../shared/engine/transcript/entry.ts'
-import { approvalId } from '../../supabase/functions/chat/entries/approval-id.ts'
 import { openEventStream } from '../../supabase/functions/chat/stream/event-stream.ts'
 import { MessageStream, type StreamEnd } from '../../supabase/functions/chat/stream/message-stream.ts'
 import type { StreamPart } from '../../supabase/functions/chat/stream/stream-part.ts'
@@ -42,6 +41,7 @@ const call = (toolCallId: string, input: Record<string, unknown>): Call => ({
   repairs: [],
   intent: 1,
   attempt: 1,
+  startedAt: '2026-11-22T06:12:00.000Z',
 })
 const done = (toolCallId: string, data: unknown): Result => ({
   type: 'result',
@@ -54,6 +54,9 @@ const done = (toolCallId: string, data: unknown): Result => ({
 const input = { to: 'ann@example.com', subject: 'Hi' }
 const asked: Question = {
   type: 'question',
+  itemId: 'call-2.a',
+  intent: 2,
+  askedAt: '2026-11-22T07:05:00.000Z',
   kind: 'approval',
   toolCallId: 'call-2',
   toolName: name,
@@ -61,7 +64,7 @@ const asked: Question = {
   arguments: input,
   open: [],
 }
-const decision = { messageId: 'msg-a', toolCallId: 'call-2', approvalId: approvalId(asked), approved: true }
+const decision = { messageId: 'msg-a', toolCallId: 'call-2', approvalId: asked.itemId, approved: true }
 const asksForApproval: Entry[] = [
   begin,
   { type: 'step-start' },
@@ -72,12 +75,12 @@ const asksForApproval: Entry[] = [
 ]
 const approved = (args: Record<string, unknown> = input): Entry[] => [
   begin,
-  { type: 'decision', toolCallId: 'call-2', decision: 'approve' },
+  { type: 'decision', itemId: 'call-2.a', toolCallId: 'call-2', decision: 'approve' },
   { ...call('call-2', args), approved: true },
   done('call-2', { messageId: '<1@x>' }),
 ]
 
-function tell(
+function tellAll(
   events: readonly AgentEvent[],
   end: StreamEnd,
   { known = [], continued }: { known?: Entry[]; continued?: (typeof decision)[] } = {},
@@ -89,6 +92,10 @@ function tell(
   for (const event of events) message.hear(event)
   message.end(end)
   return parts
+}
+/** All but which attempt of what each call is: that has its own test. */
+function tell(...told: Parameters<typeof tellAll>): StreamPart[] {
+  return tellAll(...told).filter(({ type }) => type !== 'data-call')
 }
 const types = (parts: readonly StreamPart[]) => parts.map(({ type }) => type)
 const finish = (finishReason: string, status: string) => ({
@@ -147,6 +154,78 @@ test('a failed attempt and its correction: the parts, and not a key more', () =>
   ])
 })
 
+test('which attempt of what a call is, since when, and what it did stand beside it', () => {
+  const facts = { toolCallId: 'call-1', intent: 1, startedAt: '2026-11-22T06:12:00.000Z' }
+  const parts = tellAll(
+    [
+      begin,
+      { type: 'step-start' },
+      call('call-1', input),
+      stepEnd,
+      { ...done('call-1', { messageId: '<1@x>' }), summary: 'Sent "Hi" to "ann@example.com"' },
+      { type: 'run-end', status: 'completed', text: 'Sent.' },
+    ],
+    ended('completed'),
+  )
+  assert.deepEqual(parts.slice(2, 6), [
+    { type: 'tool-input-available', toolCallId: 'call-1', toolName: name, input },
+    { type: 'data-call', id: 'call-1', data: facts },
+    { type: 'tool-output-available', toolCallId: 'call-1', output: { messageId: '<1@x>' } },
+    { type: 'data-call', id: 'call-1', data: { ...facts, summary: 'Sent "Hi" to "ann@example.com"' } },
+  ])
+})
+
+test("what a stopped run has written stays the model's, and what we say of it is another text", () => {
+  const parts = tell(
+    [
+      begin,
+      { type: 'step-start' },
+      { type: 'text-delta', delta: 'It is' },
+      {
+        type: 'run-end',
+        status: 'failed',
+        text: 'It is',
+        ours: [{ code: 'stopped', text: 'Stopped.' }],
+      },
+    ],
+    { ...ended('failed'), stopped: true },
+  )
+  assert.deepEqual(
+    parts.filter(({ type }) => type.startsWith('text-') || type === 'start-step'),
+    [
+      { type: 'start-step' },
+      { type: 'text-start', id: 't1' },
+      { type: 'text-delta', id: 't1', delta: 'It is' },
+      { type: 'text-start', id: 't2' },
+      { type: 'text-delta', id: 't2', delta: 'Stopped.' },
+      { type: 'text-end', id: 't1' },
+      { type: 'text-end', id: 't2' },
+    ],
+  )
+})
+
+test('a model that is asked again is said while it is, and is no part of the message', () => {
+  const events: Entry[] = [
+    begin,
+    { type: 'step-start' },
+    stepEnd,
+    { type: 'nudge', stall: 'empty' },
+    { type: 'step-start' },
+    { type: 'model-text', text: 'Hello.' },
+    stepEnd,
+    { type: 'run-end', status: 'completed' },
+  ]
+  const notices = (parts: StreamPart[]) => parts.filter(({ type }) => type === 'data-notice')
+  assert.deepEqual(notices(tell(events, ended('completed'))), [
+    {
+      type: 'data-notice',
+      data: { code: 'model_empty', text: 'The language model gave no answer. It is asked again.' },
+      transient: true,
+    },
+  ])
+  assert.deepEqual(notices(tell([], ended('completed'), { known: events })), [])
+})
+
 test('what the model thinks is told while it is thought, and is over when it begins to speak', () => {
   const parts = tell(
     [
@@ -177,7 +256,7 @@ test('an open approval and its words stand in the last step', () => {
   const parts = tell(asksForApproval, ended('needs_approval'))
   assert.deepEqual(parts.slice(2), [
     { type: 'tool-input-available', toolCallId: 'call-2', toolName: name, input },
-    { type: 'tool-approval-request', approvalId: approvalId(asked), toolCallId: 'call-2' },
+    { type: 'tool-approval-request', approvalId: asked.itemId, toolCallId: 'call-2' },
     { type: 'text-start', id: 't1' },
     { type: 'text-delta', id: 't1', delta: 'May I?' },
     { type: 'text-end', id: 't1' },
@@ -247,7 +326,7 @@ test('nothing new is a step with metadata, so that clients do not ask again', ()
 test('an approval that is another one by now is asked again', () => {
   const stale = { ...decision, approvalId: 'call-2.0000000000000000' }
   const parts = tell([], ended('needs_approval'), { known: asksForApproval, continued: [stale] })
-  const request = { type: 'tool-approval-request', approvalId: approvalId(asked), toolCallId: 'call-2' }
+  const request = { type: 'tool-approval-request', approvalId: asked.itemId, toolCallId: 'call-2' }
   assert.deepEqual(parts[1], request)
 })
 

@@ -16,6 +16,7 @@ const call = (toolCallId: string): Call => ({
   repairs: [],
   intent: 1,
   attempt: 1,
+  startedAt: '2026-11-22T06:12:00.000Z',
 })
 const started: Entry[] = [{ type: 'run-start', runId: 'r', now: '2026-11-22T06:12Z' }, { type: 'step-start' }]
 const stepEnd: Entry = {
@@ -119,6 +120,9 @@ test('a step that was not complete never was', () => {
 test('a call that somebody can still decide on has no end; the clock has lost its own', () => {
   const asked = (kind: 'approval' | 'wait'): Entry => ({
     type: 'question',
+    itemId: '1.a',
+    intent: 1,
+    askedAt: '2026-11-22T07:05:00.000Z',
     kind,
     toolCallId: '1',
     toolName: 'smtp_send_email',
@@ -132,7 +136,7 @@ test('a call that somebody can still decide on has no end; the clock has lost it
   // Decided, and its process died before it ran.
   const decided: Entry[] = [
     asked('approval'),
-    { type: 'decision', toolCallId: '1', decision: 'approve' },
+    { type: 'decision', itemId: '1.a', toolCallId: '1', decision: 'approve' },
     call('1'),
   ]
   assert.equal(resultsOf([...parked, ...decided], { status: 'unknown' })[0]?.status, 'unknown')

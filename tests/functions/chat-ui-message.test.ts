@@ -10,7 +10,6 @@ import {
   projectUiMessage,
   projectUserParts,
 } from '../../supabase/functions/chat/answer/ui-message.ts'
-import { approvalId } from '../../supabase/functions/chat/entries/approval-id.ts'
 import { splitEntry } from '../../supabase/functions/chat/entries/stored-entry.ts'
 
 const place = { messageId: 'a-1', conversationId: 'c-1', runId: 'r-1' }
@@ -29,7 +28,9 @@ const tools = new Map([
     },
   ],
 ])
-const project = (entries: readonly Entry[]) => projectUiMessage(place, entries, tools).parts
+const projectAll = (entries: readonly Entry[]) => projectUiMessage(place, entries, tools).parts
+/** All but which attempt of what each call is: that has its own test. */
+const project = (entries: readonly Entry[]) => projectAll(entries).filter(({ type }) => type !== 'data-call')
 const states = (parts: Record<string, unknown>[]) =>
   parts.map((part) => `${part.type}${part.state ? ` ${part.state}` : ''}`)
 
@@ -49,6 +50,7 @@ const call = (toolCallId: string, rest: Partial<Call> = {}): Call => ({
   repairs: [],
   intent: 1,
   attempt: 1,
+  startedAt: '2026-11-22T06:12:00.000Z',
   ...rest,
 })
 const reading = (toolCallId: string) => call(toolCallId, { effect: 'read' })
@@ -80,6 +82,9 @@ const failure = (toolCallId: string, error: ToolError): Result => ({
 })
 const question = (kind: Question['kind'], toolCallId: string, rest: Partial<Question> = {}): Question => ({
   type: 'question',
+  itemId: `${toolCallId}.a`,
+  intent: 1,
+  askedAt: '2026-11-22T07:05:00.000Z',
   kind,
   toolCallId,
   toolName: 'smtp_send_email',
@@ -159,17 +164,37 @@ test('an answer names the pages and documents that were read, each once, and not
   ])
 })
 
+test('sentences of our own are parts of their own, and the metadata say what they are', () => {
+  const ours = [{ code: 'cut_off', text: '(Cut off.)' }]
+  const ended: Entry = { type: 'run-end', status: 'completed', text: 'It is da', ours }
+  const { parts, metadata } = projectUiMessage(place, [start, ...step('It is da'), ended], tools)
+  assert.deepEqual(
+    parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])),
+    ['It is da', '(Cut off.)'],
+  )
+  assert.deepEqual(metadata?.texts, ours)
+  const stopped: Entry = {
+    type: 'run-end',
+    status: 'failed',
+    text: '',
+    ours: [{ code: 'stopped', text: 'Stopped.' }],
+  }
+  const [first, second, ...others] = project([start, ...step('Let me see.', call('1')), stopped])
+  assert.deepEqual(
+    [first?.type, second?.text, others.at(-1)?.text],
+    ['step-start', 'Let me see.', 'Stopped.'],
+  )
+  assert.deepEqual(project([start, ...step('Hello.'), end('completed')]).at(-1)?.text, 'Hello.')
+})
+
 test('a message says how long each call took', () => {
   const entries = [start, ...step('', call('1')), result('1', {}), end('completed', 'Done.')]
   assert.deepEqual(projectUiMessage(place, entries, tools).metadata?.toolTimes, { '1': 1 })
 })
 
-test('words of ours take the place of the last words of the model', () => {
-  const parts = project([start, ...step('It is d'), end('completed', 'It is d\n(cut off)')])
-  assert.deepEqual(parts, [
-    { type: 'step-start' },
-    { type: 'text', text: 'It is d\n(cut off)', state: 'done' },
-  ])
+test('the longest that there is of an answer takes the place of the last words of the model', () => {
+  const parts = project([start, ...step('It is d'), end('completed', 'It is done')])
+  assert.deepEqual(parts, [{ type: 'step-start' }, { type: 'text', text: 'It is done', state: 'done' }])
 })
 
 test('what the model thought stands before its words, and goes with them when they are taken back', () => {
@@ -219,7 +244,7 @@ test('a form stands behind the words that ask for it, and is marked when it has 
 
   const answered = project([
     ...asksForInput,
-    { type: 'decision', toolCallId: '1', decision: 'answer', values: { to: ['a@b.c'] } },
+    { type: 'decision', itemId: '1.a', toolCallId: '1', decision: 'answer', values: { to: ['a@b.c'] } },
     start,
     call('1', { attempt: 2, input: { subject: 'Hi', to: ['a@b.c'] } }),
     result('1', { id: 1 }),
@@ -247,21 +272,30 @@ test('the text of an open approval stands in its step', () => {
   assert.deepEqual(parts[1]?.input, { to: ['a@b.c'] })
 })
 
-test('an approval is named by its call and what is asked about it', () => {
+test('an approval has the id of its open item', () => {
   const ask = question('approval', '1', { arguments: { to: ['a@b.c'], subject: 'Hi' } })
   const [, part] = project([start, ...step('', call('1')), ask, end('needs_approval', 'May I?')])
-  assert.deepEqual(part?.approval, { id: approvalId(ask) })
-  assert.match(approvalId(ask), /^1\.[0-9a-f]{16}$/)
-  assert.equal(approvalId({ ...ask, arguments: { subject: 'Hi', to: ['a@b.c'] } }), approvalId(ask))
-  assert.notEqual(approvalId({ ...ask, arguments: { to: ['eve@b.c'], subject: 'Hi' } }), approvalId(ask))
-  assert.notEqual(approvalId({ ...ask, repetition: 1 }), approvalId(ask))
-  assert.notEqual(approvalId({ ...ask, uncertain: true }), approvalId(ask))
+  assert.deepEqual(part?.approval, { id: ask.itemId })
+})
+
+test('an approval that was asked again elsewhere says so, and one that was open too long', () => {
+  const ask = question('approval', '1', { arguments: { to: ['a@b.c'], subject: 'Hi' } })
+  const asked = [start, ...step('', call('1')), ask]
+  for (const [as, words] of [
+    ['replaced', /^Asked again below/],
+    ['expired', /open for too long/],
+  ] as const) {
+    const closed: Entry = { type: 'closed', itemId: ask.itemId, toolCallId: '1', as }
+    const [, part] = project([...asked, closed, end('completed', 'Fine.')])
+    assert.equal(part?.state, 'output-error')
+    assert.match(String(part?.errorText), words)
+  }
 })
 
 test('an approved call is closed where it stands', () => {
   const parts = project([
     ...asksForApproval,
-    { type: 'decision', toolCallId: '1', decision: 'approve' },
+    { type: 'decision', itemId: '1.a', toolCallId: '1', decision: 'approve' },
     start,
     call('1', { approved: true, input: { to: ['a@b.c'] } }),
     result('1', { id: 7 }),
@@ -282,7 +316,7 @@ test('an approved call is closed where it stands', () => {
 test('a denied call is closed as denied', () => {
   const parts = project([
     ...asksForApproval,
-    { type: 'decision', toolCallId: '1', decision: 'deny' },
+    { type: 'decision', itemId: '1.a', toolCallId: '1', decision: 'deny' },
     start,
     call('1'),
     { ...failure('1', denied), status: 'cancelled' },
@@ -303,7 +337,7 @@ test('a write of an earlier turn that may have happened is asked about in this m
 test('an approval after a form stands in a new last step', () => {
   const parts = project([
     ...asksForInput,
-    { type: 'decision', toolCallId: '1', decision: 'answer', values: { to: ['a@b.c'] } },
+    { type: 'decision', itemId: '1.a', toolCallId: '1', decision: 'answer', values: { to: ['a@b.c'] } },
     start,
     call('1', { attempt: 2, input: { subject: 'Hi', to: ['a@b.c'] } }),
     question('approval', '1', { arguments: { subject: 'Hi', to: ['a@b.c'] } }),
@@ -388,7 +422,7 @@ test('what a process that died has left behind is shown when the message has com
   ])
   const again = project([
     ...asksForApproval,
-    { type: 'decision', toolCallId: '1', decision: 'approve' },
+    { type: 'decision', itemId: '1.a', toolCallId: '1', decision: 'approve' },
     start,
     call('1'),
   ])
@@ -426,9 +460,14 @@ const anyEntry = (): fc.Arbitrary<Entry> => {
     fc
       .tuple(fc.constantFrom<Question['kind']>('input', 'approval', 'connection', 'wait'), id)
       .map(([kind, toolCallId]) => question(kind, toolCallId)),
-    fc
-      .tuple(fc.constantFrom('answer' as const, 'approve' as const, 'deny' as const), id)
-      .map(([decision, toolCallId]): Entry => ({ type: 'decision', toolCallId, decision })),
+    fc.tuple(fc.constantFrom('answer' as const, 'approve' as const, 'deny' as const), id).map(
+      ([decision, toolCallId]): Entry => ({
+        type: 'decision',
+        itemId: `${toolCallId}.a`,
+        toolCallId,
+        decision,
+      }),
+    ),
     fc.constant<Entry>({ type: 'nudge', stall: 'length' }),
     fc.constantFrom(end(), end('failed', 'Stopped.')),
   )

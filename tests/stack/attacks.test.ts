@@ -11,6 +11,7 @@ import type { Integration } from '../../shared/integrations/definition/integrati
 import { signTicket, type Ticket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
 import { callTool, callTools, fail, type ModelServerRequest, say } from '../support/model-server.ts'
 import { project } from '../support/stack.ts'
 
@@ -105,7 +106,7 @@ describe('a hostile model', () => {
     await connectSmtp(chat.stack, user.id)
     chat.model.use(sendOnce({ ...mail, subject: 'a\ud83d', body: 'x\u0000y \ud800' }))
     const { answer } = await user.post({ id: 'c', message: ask })
-    const approval = { toolCallId: answer.pending?.[0]?.toolCallId, decision: 'approve' }
+    const approval = decisionOn(answer.pending?.[0], 'approve')
     const approved = await Promise.all([1, 2, 3].map(() => user.post(approval, { path: '/c/approval' })))
     expect(approved.map((reply) => reply.answer.status)).toEqual(Array(3).fill('completed'))
     expect(await subjects()).toEqual(['a\uFFFD'])

@@ -10,6 +10,7 @@ import {
   signUp,
   withDatabase,
 } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
 import { startFunctionServer } from '../support/function-server.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -199,7 +200,7 @@ describe('a process that is killed in the middle of a run', () => {
       expect((await user.post(body)).answer).toMatchObject(uncertain)
     })
 
-    it('asks before the model writes it again when the history has become too long to show it', async () => {
+    it('keeps it in the history, and asks before the model writes it again, however long that has become', async () => {
       const user = await crashInMail()
       chat.model.use([say('It is sent.')])
       expect((await user.post(body)).answer).toMatchObject(uncertain)
@@ -211,7 +212,7 @@ describe('a process that is killed in the middle of a run', () => {
       rewrite()
       const message = 'Did the mail to ada@example.com arrive?'
       const { answer } = await user.post({ id: 'c', message })
-      expect(JSON.stringify(chat.model.requests.at(-1)?.body)).not.toContain(ask)
+      expect(JSON.stringify(chat.model.requests.at(-1)?.body)).toContain(ask)
       expect(answer).toMatchObject(uncertain)
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
     })
@@ -257,7 +258,7 @@ describe('a process that is killed in the middle of a run', () => {
       await withDatabase(
         chat.stack,
         (sql) =>
-          sql`update askback.runs set resume_at = now() where user_id = ${user.id} and resume_at is not null`,
+          sql`update askback.open_items set resume_at = now() where user_id = ${user.id} and kind = 'wait'`,
       )
       return await user.post({}, { path: '/clock', headers })
     }
@@ -283,7 +284,7 @@ describe('a process that is killed in the middle of a run', () => {
     await connectSmtp(chat.stack, user.id)
     chat.model.use([callTool('smtp_send_email', mail)])
     const { answer } = await user.post({ id: 'c', message: ask })
-    const approval = { toolCallId: answer.pending?.[0]?.toolCallId, decision: 'approve' }
+    const approval = decisionOn(answer.pending?.[0], 'approve')
     const arrived = silentAt(chat, 1, [])
     const first = user.post(approval, { path: '/c/approval' })
     await arrived

@@ -64,6 +64,7 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
       {
         toolCallId: expect.any(String),
         toolName: 'smtp_send_email',
+        intent: 1,
         attempt: 1,
         tries: 0,
         input: { subject: 'Meeting' },
@@ -75,16 +76,20 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
           resolver: 'model',
           details: expect.objectContaining({ parameter: 'to' }),
         }),
+        startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         durationMs: expect.any(Number),
       },
       {
         toolCallId: expect.any(String),
         toolName: 'smtp_send_email',
+        intent: 1,
         attempt: 2,
         tries: 1,
         input: complete,
         ok: true,
         output: expect.objectContaining({ messageId: expect.stringMatching(/^<.+@.+>$/) }),
+        summary: 'Sent "Meeting" to "ada@example.com"',
+        startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         durationMs: expect.any(Number),
       },
     ])
@@ -156,9 +161,11 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
     expect(message.parts.map((part) => [part.type, part.state])).toEqual([
       ['step-start', undefined],
       ['tool-smtp_send_email', 'output-error'],
+      ['data-call', undefined],
       ['data-tool-error', undefined],
       ['step-start', undefined],
       ['tool-smtp_send_email', 'output-available'],
+      ['data-call', undefined],
       ['step-start', undefined],
       ['text', 'done'],
     ])
@@ -184,14 +191,14 @@ describe(`"${sentence}" with a call that forgets the recipient`, () => {
     })
     expect(await user.get('/conversations')).toMatchObject({
       status: 200,
-      body: [{ id: 'mission', title: sentence }],
+      body: { conversations: [{ id: 'mission', title: sentence, open: { count: 0 } }] },
     })
     const other = await signUp(chat.stack)
     expect(await other.get('/conversations/mission')).toMatchObject({
       status: 404,
       body: { error: { code: 'conversation_not_found' } },
     })
-    expect(await other.get('/conversations')).toEqual({ status: 200, body: [] })
+    expect(await other.get('/conversations')).toEqual({ status: 200, body: { conversations: [] } })
   })
 
   it('is what the next request of the conversation sees', async () => {

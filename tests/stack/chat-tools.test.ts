@@ -5,6 +5,7 @@ import { requireTicketFor, verifyTicket } from '../../shared/server/authenticati
 import { type ChatApp, startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
 import { type FunctionReply, type FunctionServer, startFunctionServer } from '../support/function-server.ts'
 import { callTool, say } from '../support/model-server.ts'
 
@@ -287,8 +288,7 @@ it('a missing connection is said before an approval is asked, and after connecti
   })
   expect(functions.calls).toEqual([])
   functions.use(success)
-  const toolCallId = second.answer.pending?.[0]?.toolCallId
-  const third = await send({ toolCallId, decision: 'approve' }, '/unconnected/approval')
+  const third = await send(decisionOn(second.answer.pending?.[0], 'approve'), '/unconnected/approval')
   expect(third.answer).toMatchObject({ status: 'completed', text: 'Sent.' })
   expect(functions.calls).toHaveLength(1)
 })
@@ -319,7 +319,7 @@ describe('a run that has to wait for longer than it may', () => {
 
     await withDatabase(
       chat.stack,
-      (sql) => sql`update askback.runs set resume_at = now() where id = ${answer.runId}`,
+      (sql) => sql`update askback.open_items set resume_at = now() where run_id = ${answer.runId}`,
     )
     functions.use(success)
     const secret = readKeys(chat.stack.dataDirectory).functionSecret

@@ -9,6 +9,7 @@ import {
   signUp,
   withDatabase,
 } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
 
 let chat: ChatStack
@@ -276,10 +277,9 @@ describe('the forms of the AI SDK, answered as JSON', () => {
     expect(answer.status).toBe('needs_approval')
     expect(answer.pending).toMatchObject([{ type: 'approval', toolName: 'smtp_send_email', values: mail }])
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
-    const { answer: denied } = await user.post(
-      { toolCallId: answer.pending?.[0]?.toolCallId, decision: 'deny' },
-      { path: `/${id}/approval` },
-    )
+    const { answer: denied } = await user.post(decisionOn(answer.pending?.[0], 'deny'), {
+      path: `/${id}/approval`,
+    })
     expect(denied).toMatchObject({ status: 'completed', text: 'Not again.' })
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
   })
@@ -339,7 +339,8 @@ describe('a write that needs approval', () => {
     })
     expect(await chat.stack.inbox.messages()).toHaveLength(0)
 
-    const approve = () => careful.post({ toolCallId, decision: 'approve' }, { path: '/approval/approval' })
+    const approve = () =>
+      careful.post(decisionOn({ toolCallId, approvalId }, 'approve'), { path: '/approval/approval' })
     const [one, two] = await Promise.all([approve(), approve()])
     for (const { answer } of [one, two, await approve()]) {
       expect(answer).toMatchObject({ status: 'completed', text: 'It is sent.' })
@@ -387,11 +388,10 @@ describe('a write that needs approval', () => {
 
   it('is decided only as it was shown: another approvalId is refused, and a click on it changes nothing', async () => {
     const { careful, answer, toolCallId, approvalId } = await pendingCall('shown')
-    expect(approvalId).toMatch(new RegExp(`^${toolCallId}\\.[0-9a-f]{16}$`))
     const other = `${toolCallId}.${'0'.repeat(16)}`
     const approve = (id: string) =>
       careful.post({ toolCallId, approvalId: id, decision: 'approve' }, { path: '/shown/approval' })
-    expect(await approve(other)).toMatchObject({ status: 409, error: { code: 'arguments_changed' } })
+    expect(await approve(other)).toMatchObject({ status: 404, error: { code: 'item_not_found' } })
     const clicked = await careful.post({
       id: 'shown',
       messages: [
@@ -423,9 +423,9 @@ describe('a write that needs approval', () => {
     chat.model.use([callTools(calls), say('Both are sent.')])
     const { answer } = await careful.post({ id: 'two', message: `${ask}, twice` })
     expect(answer.pending).toHaveLength(2)
-    const approve = (toolCallId: string | undefined) =>
-      careful.post({ toolCallId, decision: 'approve' }, { path: '/two/approval' })
-    await Promise.all((answer.pending ?? []).map((wait) => approve(wait.toolCallId)))
+    const approve = (asked: NonNullable<typeof answer.pending>[number]) =>
+      careful.post(decisionOn(asked, 'approve'), { path: '/two/approval' })
+    await Promise.all((answer.pending ?? []).map(approve))
     expect(await careful.get('/conversations/two')).toMatchObject({
       body: { status: 'completed', pending: [] },
     })
@@ -434,15 +434,17 @@ describe('a write that needs approval', () => {
   })
 
   it('is sent as the user edited it', async () => {
-    const { careful, toolCallId } = await pendingCall('edited')
+    const { careful, toolCallId, approvalId } = await pendingCall('edited')
     const input = { ...mail, to: ['bob@example.com'] }
-    await careful.post({ toolCallId, decision: 'approve', input }, { path: '/edited/approval' })
+    await careful.post(decisionOn({ toolCallId, approvalId }, 'approve', { input }), {
+      path: '/edited/approval',
+    })
     expect(await chat.stack.inbox.messages()).toMatchObject([{ to: ['bob@example.com'] }])
   })
 
   it("is nobody else's to approve", async () => {
-    const { toolCallId } = await pendingCall('mine')
-    expect(await user.post({ toolCallId, decision: 'approve' }, { path: '/mine/approval' })).toMatchObject({
+    const asked = await pendingCall('mine')
+    expect(await user.post(decisionOn(asked, 'approve'), { path: '/mine/approval' })).toMatchObject({
       status: 404,
     })
   })
@@ -607,7 +609,7 @@ describe('who is who', () => {
         error: { code: 'agent_not_found' },
       })
     }
-    expect((await other.get('/conversations')).body).toEqual([])
+    expect((await other.get('/conversations')).body).toEqual({ conversations: [] })
   })
 
   it('the default agent is made once and has every tool', async () => {

@@ -286,9 +286,7 @@ describe('attached to a mail', () => {
       sentences.push(answer.toolsUsed[0]?.error?.error.replace(fileId, 'ID'))
     }
     expect(sentences[0]).toBe(sentences[1])
-    expect(sentences[0]).toMatch(
-      /^Question: There is no file with the id "ID"\. Which of your files should I attach\?/,
-    )
+    expect(sentences[0]).toMatch(/^Question: There is no such file\. Which of your files should I attach\?/)
     expect(await chat.stack.inbox.messages()).toEqual([])
   })
 })

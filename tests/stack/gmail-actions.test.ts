@@ -85,7 +85,7 @@ describe('gmail_send_email', () => {
     await it.calls.call('store_file', stranger, { ...facts, id: others }, 10_000, bytes.toString('base64'))
     expect(await user.call('send_email', { ...mail, attachments: [{ file_id: others }] })).toMatchObject({
       ok: false,
-      error: expect.stringMatching(/^Question: There is no file with the id /),
+      error: expect.stringMatching(/^Question: There is no such file\./),
       details: { parameter: 'attachments[0].file_id' },
     })
     expect(boxOf(user).sent).toEqual([])

@@ -5,6 +5,7 @@ import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
 import { grantToken } from '../support/gmail-function.ts'
 import { type GmailServer, gmailScopes, startGmailServer } from '../support/gmail-server.ts'
 import { callTool, say } from '../support/model-server.ts'
@@ -106,10 +107,9 @@ describe('a mail over Gmail', () => {
     expect(answer).toMatchObject({ status: 'needs_approval', pending: [{ type: 'approval' }] })
     expect(answer.pending?.[0]?.question).toMatch(/may have been/)
     const [pending] = answer.pending ?? []
-    const denied = await user.post(
-      { toolCallId: pending?.toolCallId, decision: 'deny' },
-      { path: `/${answer.conversationId}/approval` },
-    )
+    const denied = await user.post(decisionOn(pending, 'deny'), {
+      path: `/${answer.conversationId}/approval`,
+    })
     expect(denied.answer.status).toBe('completed')
     expect(sentBy(emails[0])).toHaveLength(1)
   })
@@ -119,10 +119,9 @@ describe('a mail over Gmail', () => {
     const asked = await send(user)
     expect(asked).toMatchObject({ status: 'needs_approval' })
     chat.model.use([say('It is in your drafts.')])
-    const { answer } = await user.post(
-      { toolCallId: asked.pending?.[0]?.toolCallId, decision: 'draft' },
-      { path: `/${asked.conversationId}/approval` },
-    )
+    const { answer } = await user.post(decisionOn(asked.pending?.[0], 'draft'), {
+      path: `/${asked.conversationId}/approval`,
+    })
     expect(answer).toMatchObject({
       status: 'completed',
       toolsUsed: [{ toolName: 'gmail_create_draft', ok: true }],
@@ -173,7 +172,7 @@ test('sorting mail asks nobody, deleting it for good does', async () => {
   const asked = await act('delete_forever')
   expect(asked).toMatchObject({
     status: 'needs_approval',
-    pending: [{ question: 'Question: Do "delete_forever" with 1 email(s)?' }],
+    pending: [{ question: 'Question: Delete 1 email for good?', button: 'Delete 1 email' }],
   })
   expect(gmail.mailbox(emails[0] ?? '').mails.size).toBe(1)
 })

@@ -8,6 +8,7 @@ import { signTicket } from '../../shared/server/authentication/internal-ticket.t
 import { startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, expireLeases, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
 import { startFunctionServer } from '../support/function-server.ts'
 import { callTool, say } from '../support/model-server.ts'
 import { project } from '../support/stack.ts'
@@ -75,16 +76,16 @@ describe('a function of the application', () => {
       callTool('create_ticket', { title: 'Printer on fire', priority: 'high' }),
       say('It is open.'),
     ])
-    const approve = (toolCallId: string | undefined) =>
-      eve.post({ toolCallId, decision: 'approve' }, { path: `/${answer.conversationId}/approval` })
-    const second = (await approve(answer.pending?.[0]?.toolCallId)).answer
+    const approve = (asked: Parameters<typeof decisionOn>[0]) =>
+      eve.post(decisionOn(asked, 'approve'), { path: `/${answer.conversationId}/approval` })
+    const second = (await approve(answer.pending?.[0])).answer
     const told = chat.model.requests[seen]?.body.messages.at(-1)
     const question = /`(Question: .*?)` and the corrected call/.exec(page)?.[1] ?? 'no question on the page'
     expect(String(told?.content)).toContain(question)
     expect(String(told?.content)).toContain('{"title":"Printer on fire","priority":"<')
     expect(second.status).toBe('needs_approval')
 
-    const last = (await approve(second.pending?.[0]?.toolCallId)).answer
+    const last = (await approve(second.pending?.[0])).answer
     expect(last).toMatchObject({ status: 'completed', text: 'It is open.' })
     expect(last.toolsUsed.at(-1)).toMatchObject({
       ok: true,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readKeys } from '../../local/keys.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, chatUser, connectSmtp, giveAgent, signUp } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
 import { project } from '../support/stack.ts'
 
@@ -252,7 +253,7 @@ it('no id is more than a name, in a path or in a body', async () => {
   const { answer } = await user.post({ id: '__proto__', message: 'Hello again' })
   expect(answer).toMatchObject({ conversationId: '__proto__', text: 'Hello.' })
   for (const toolCallId of names) {
-    const decision = { toolCallId, decision: 'approve' }
+    const decision = decisionOn({ toolCallId, approvalId: toolCallId }, 'approve')
     expect((await user.post(decision, { path: '/__proto__/approval' })).status).toBe(404)
   }
 })

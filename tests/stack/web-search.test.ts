@@ -5,6 +5,7 @@ import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, signUp, withDatabase } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
 import { callTool, callTools, say } from '../support/model-server.ts'
 import { type SearchServer, type Site, startSearchServer, startSite } from '../support/search-server.ts'
 
@@ -142,7 +143,7 @@ it('an address that was made up after private data was read waits for the user, 
   expect(site.asked).toEqual([])
 
   chat.model.use([say('A museum.'), say('Read.')])
-  const decision = { toolCallId: pending?.toolCallId, decision: 'approve' }
+  const decision = decisionOn(pending, 'approve')
   const { answer: approved } = await user.post(decision, { path: `/${answer.conversationId}/approval` })
   expect(approved.status).toBe('completed')
   const { answer: again } = await user.post(decision, { path: `/${answer.conversationId}/approval` })

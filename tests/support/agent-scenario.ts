@@ -137,7 +137,7 @@ export async function startScenario(options: ScenarioOptions): Promise<Scenario>
   const { stream, tools, script, models = ['scripted-model'], sampling = {} } = options
   const server = await startModelServer(script)
   const clock = testClock()
-  const ledger = createMemoryLedger()
+  const ledger = createMemoryLedger(clock.now)
   const events: AgentEvent[] = []
   const [model = '', ...fallbacks] = models
   const settings = {

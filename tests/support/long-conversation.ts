@@ -88,6 +88,7 @@ function correctedCall(index: number): Entry[] {
     prepared: attempt > 1,
     input,
     repairs: [],
+    startedAt: '2026-11-22T06:12:00.000Z',
     intent: 1,
     attempt,
   })

@@ -4,6 +4,8 @@ import type {
   ModelReply,
   ModelRequest,
 } from '../../shared/engine/models/protocol/model-client.ts'
+import type { Entry } from '../../shared/engine/transcript/entry.ts'
+import { openItems } from '../../shared/engine/transcript/open-items.ts'
 import { hashApiToken } from '../../shared/server/authentication/api-token.ts'
 import { createApp } from '../../supabase/functions/chat/app.ts'
 import { readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'
@@ -52,7 +54,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
   const watchers = new Set<() => void>()
   const hash = await hashApiToken(apiToken)
 
-  const view = (run: StoredRun) => ({ ...run, messageId: `of-${run.runId}`, tools: [] })
+  const view = (run: StoredRun) => ({ ...run, messageId: `of-${run.runId}`, tools: [], closed: {} })
   const rpcs: Record<string, (args: RpcArguments) => unknown> = {
     use_api_token: ({ p_hash }) =>
       p_hash === hash ? { kind: 'valid', userId: crypto.randomUUID(), agents: null } : { kind: 'unknown' },
@@ -68,11 +70,12 @@ export async function startOpenAiFunction(model: ScriptedModel) {
       return begun(conversationId, runId, messages)
     },
     finish_run: ({ p_run_id, p_result }) => {
-      const { status, entries, pending = [] } = p_result
+      const { status, entries } = p_result
       const run = runs.find(({ runId }) => runId === p_run_id)
       const stored = entries.map(({ entry }) => entry)
+      const pending = run ? openItemsOf(run, stored) : []
       if (run) Object.assign(run, { status, pending, entries: [...run.entries, ...stored] })
-      return { finished: true, status }
+      return { finished: true, status, pending }
     },
     get_run: ({ p_run_id }) => {
       const run = runs.find(({ runId }) => runId === p_run_id)
@@ -153,6 +156,22 @@ export async function startOpenAiFunction(model: ScriptedModel) {
   }
 }
 
+/** As the database lists what is open after a run. */
+function openItemsOf({ runId, conversationId }: StoredRun, entries: readonly object[]): object[] {
+  return openItems(entries as Entry[]).map((entry) => ({
+    itemId: entry.itemId,
+    conversationId,
+    conversationTitle: null,
+    messageId: `of-${runId}`,
+    agentId,
+    type: entry.kind,
+    toolCallId: entry.toolCallId,
+    entry,
+    execution: null,
+    tool: mailTool.specification,
+  }))
+}
+
 function begun(conversationId: string, runId: string, messages: { entry: object }[]) {
   return {
     kind: 'run',
@@ -160,6 +179,7 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     runId,
     messageId: `of-${runId}`,
     decided: [],
+    nextIntent: 1,
     agent: { id: agentId, name: 'Mail agent', instructions: 'Help.' },
     preference: null,
     chosenModel: null,

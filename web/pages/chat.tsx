@@ -48,7 +48,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const [model, setModel] = useState<string | null>()
   const { data: list } = useModels({ agentId, conversationId: isNew ? undefined : id })
   const conversation = useConversation(askback, { id, isNew, agentId, model, onChange: changed })
-  const { messages, pending, isBusy, failure, phase } = conversation
+  const { messages, pending, isBusy, notice, failure, phase } = conversation
   // As it was renamed in the list.
   const title = useConversations().data?.find((one) => one.id === id)?.title ?? conversation.title
   const [edited, setEdited] = useState<{ id: string; draft: Draft }>()
@@ -70,6 +70,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         current.current.answer(one, values),
       onDecide: (...[one, decision]: Parameters<typeof conversation.approve>) =>
         current.current.approve(one, decision),
+      onSkip: (one: Parameters<typeof conversation.skip>[0]) => current.current.skip(one),
     }),
     [],
   )
@@ -146,6 +147,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
                   messages={messages}
                   pending={pending}
                   isBusy={isBusy}
+                  notice={notice}
                   handlers={handlers}
                   actions={actions}
                 />

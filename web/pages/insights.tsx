@@ -91,7 +91,20 @@ function hasAnything({ done, notDone, modelCalls, good, bad }: Figure): boolean 
 }
 
 function Figures({ total }: { total: Figure }) {
-  const { done, notDone, firstTry, erred, recovered, medianMs, runs, modelCalls, tokens, good, bad } = total
+  const {
+    done,
+    notDone,
+    firstTry,
+    erred,
+    recovered,
+    medianMs,
+    runs,
+    modelCalls,
+    tokens,
+    askedAgain,
+    good,
+    bad,
+  } = total
   const figures = {
     Calls: amount(done + notDone),
     'Right at the first attempt': percent(share(firstTry, done + notDone)),
@@ -99,6 +112,7 @@ function Figures({ total }: { total: Figure }) {
     'Median time to success': duration(medianMs),
     'Model calls per run': amount(share(modelCalls, runs)),
     'Tokens per run': amount(share(tokens, runs)),
+    'Models asked again': amount(askedAgain),
     'Good answers': amount(good),
     'Bad answers': amount(bad),
   }

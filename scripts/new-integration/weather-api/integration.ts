@@ -25,6 +25,8 @@ export const weatherForecast = integrationTool({
   name: 'weather_forecast',
   // How people read it.
   title: 'Weather forecast',
+  // What a call did, in one line for people.
+  summary: 'Looked up the weather in {city}',
   // How a model knows when to use it.
   description: 'The weather of a city, for today and up to six days after it.',
   parameters,

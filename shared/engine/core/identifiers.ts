@@ -11,3 +11,8 @@ export function createToolCallId(): string {
   const random = Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
   return (random % possibleIds).toString(36).padStart(9, '0')
 }
+
+/** The id of an open item: the call it is about, and which of the questions about it. */
+export function createItemId(toolCallId: string): string {
+  return `${toolCallId === '' ? 'run' : toolCallId}.${createToolCallId()}`
+}

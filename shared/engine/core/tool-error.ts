@@ -1,4 +1,6 @@
+import type { Asked } from './asked.ts'
 import { withoutMark } from './question-mark.ts'
+
 /**
  * The one shape of a failed tool call: HTTP body between functions, ledger row, stream part, metric.
  * Add an error type here, with its default resolver, and nowhere else.
@@ -62,6 +64,8 @@ export interface ToolErrorDetails {
   action?: { label: string; href: string }
   /** A sentence of the tool's own on how to do better. */
   hint?: string
+  /** What people are asked or told, where that is not what the model reads. */
+  asked?: Asked
   /** Title of the tool that alone says so: people read "<asker> asks: …", see `questionForPeople`. */
   asker?: string
   /**

@@ -1,3 +1,4 @@
+import type { Asked } from '../core/asked.ts'
 import { clipText } from '../core/clip-text.ts'
 import { parsePath, valueAt } from '../core/json-path.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
@@ -16,6 +17,8 @@ import {
 import type { Effect, ToolSpecification } from '../core/tool-specification.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
+import { titleField } from '../wording/describe-parameter.ts'
+import { questionPartsFor } from '../wording/question-for.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { cleanReason } from './clean-reason.ts'
 import { errorSentence } from './error-sentence.ts'
@@ -348,11 +351,47 @@ function describe(
     thing: verdict.of ?? thingIn(observed),
     isMail: observed.smtp !== undefined,
   }
+  const details = collectDetails(sentence.parameter, observed, sentence.reason)
+  const asked = call && resolver === 'model' ? askPeople(sentence, call) : undefined
   return toolError(type, errorSentence(sentence), {
     resolver,
     retryAfterMs: sentence.retryAfterMs,
-    details: collectDetails(sentence.parameter, observed, sentence.reason),
+    details: asked ? { ...details, asked } : details,
   })
+}
+
+/** The same for people, where the model is told of parameters and other tools. */
+function askPeople(
+  { type, parameter, reason, thing }: Parameters<typeof errorSentence>[0],
+  { tool }: FailedCall,
+): Asked | undefined {
+  const values = { tool: titleOf(tool) }
+  const quote = (words: string) => (words === '' ? '' : ` Reason given: "${words.replace(/[.!]+$/, '')}".`)
+  if (type === 'not_found' && parameter === undefined) {
+    const asked = `Which ${thing} did you mean? There is no such ${thing}.${quote(reason)}`
+    return { code: type, values, asked }
+  }
+  if (parameter === undefined) return undefined
+  const path = parsePath(parameter) ?? [parameter]
+  const place = schemaAt(tool.parameters, path)
+  const field = titleField(tool.parameters, path)
+  const said = quote(sayField(reason, String(path.at(-1)), field))
+  if (type === 'missing_parameter') {
+    const fault = { path, kind: 'missing', keyword: 'required', place, value: undefined } as const
+    return { code: type, values: { ...values, field }, ...questionPartsFor(fault, tool.parameters) }
+  }
+  if (type !== 'invalid_value' && type !== 'invalid_type' && type !== 'unknown_parameter') return undefined
+  return {
+    code: type,
+    values: { ...values, field },
+    asked: `There seems to be an issue with the ${field}.${said}`,
+    hint: 'Please check it and correct it.',
+  }
+}
+
+/** A provider names a parameter as programs do; a name that is a word of its own may be just that word. */
+function sayField(reason: string, name: string, field: string): string {
+  return /^[a-z]+$|^\d+$/.test(name) ? reason : reason.replaceAll(name, field)
 }
 
 function collectDetails(parameter: string | undefined, observed: Observation, reason = ''): ToolErrorDetails {

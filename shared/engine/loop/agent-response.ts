@@ -24,6 +24,8 @@ export interface Limits {
   toolTimeoutMs: number
   /** Longest wait for the clock inside a run, in milliseconds; longer waits park it. Default 10000. */
   maxWaitMs: number
+  /** How long an approval can be given, in milliseconds. Default 7 days. */
+  approvalMs: number
   maxOutputTokens?: number
   maxTotalTokens?: number
   maxDurationMs?: number

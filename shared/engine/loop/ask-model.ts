@@ -18,7 +18,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
   const ids: string[] = []
   const time = limitTime(run)
   const { temperature: first = 0.5, retryTemperature = 0.7, ...sampling } = run.model.sampling ?? {}
-  const temperature = state.intents.length > 0 ? retryTemperature : first
+  const temperature = state.intents.some(({ errors }) => errors.length > 0) ? retryTemperature : first
   const maxOutputTokens = sampling.maxOutputTokens ?? limits.maxOutputTokens
   append(run, { type: 'step-start', ...(last ? { last } : {}) })
   run.written = ''

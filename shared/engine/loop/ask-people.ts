@@ -1,40 +1,47 @@
+import type { Asked } from '../core/asked.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import type { Question } from '../transcript/entry.ts'
 import { canBeAnswered, decideEnding } from '../transcript/error-ending.ts'
 import type { Intent } from '../transcript/intent.ts'
 import type { CallState } from '../transcript/loop-state.ts'
-import { questionForPeople } from '../wording/question-for-people.ts'
+import { wordQuestion } from '../transcript/question-words.ts'
+import { askedOf } from '../wording/question-for-people.ts'
 import { settingsLink } from '../wording/settings-link.ts'
 import { titleOf } from '../wording/tool-title.ts'
+import { ask, draftOf, type QuestionDraft } from './ask.ts'
 import { isSpent } from './limits.ts'
 import { findLostWrites, type LostWrite } from './repetition.ts'
-import { append, type Run } from './run.ts'
+import type { Run } from './run.ts'
 
 /** Appends the questions that follow from how the calls of the last round ended, each once. */
 export function askPeople(run: Run): void {
   for (const called of run.state.round) {
     if (called.asked || called.call.duplicateOf) continue
     const question = questionAfter(run, called)
-    if (question) append(run, question)
+    if (question) ask(run, question)
   }
+}
+
+/** An item that a call went on with, which then failed, is asked anew: nothing of it was done. */
+export function askAgainAfterFailure(run: Run): void {
+  for (const item of [...run.state.takenUp.values()]) ask(run, draftOf(item), item.intent)
 }
 
 /** Writes that may have happened and about which nobody was asked yet, as questions. */
 export function askAboutUnknown(run: Run): Question[] {
-  const questions = [
+  const drafts = [
     ...[...run.state.unknown].map((called) => uncertainQuestion(called, called.result?.result as ToolError)),
     ...findLostWrites(run.state).map((write) => askAboutLost(run, write)),
   ]
-  for (const question of questions) append(run, question)
-  return questions
+  return drafts.map((draft) => ask(run, draft))
 }
 
 /** The answer that it belongs to was replaced, so nothing else tells of it. */
-function askAboutLost(run: Run, write: LostWrite): Question {
+function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
   const { toolName, toolCallId, arguments: args, repetition = 0 } = write
   const title = titleOf(run.specifications.get(toolName) ?? { name: toolName })
-  const { error } = outcomeUnknown(
+  const error = outcomeUnknown(
     `"${title}" may have been carried out for this message before, but no confirmation arrived.`,
   )
   return {
@@ -42,9 +49,10 @@ function askAboutLost(run: Run, write: LostWrite): Question {
     kind: 'approval',
     toolCallId,
     toolName,
-    question: error,
+    ...wordQuestion(askedOf(error)),
     arguments: args,
     open: [],
+    reason: 'unknown',
     uncertain: true,
     repetition: repetition + 1,
   }
@@ -53,20 +61,25 @@ function askAboutLost(run: Run, write: LostWrite): Question {
 /** The last moment a `Date` can hold. */
 const latestDate = 8.64e15
 
-function questionAfter(run: Run, called: CallState): Question | undefined {
+function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
   const { result, intent } = called
   if (!result || result.result.ok || result.result.errorType === 'cancelled') return undefined
   const error = result.result
   if (result.retryAt !== undefined) {
     const resumeAt = new Date(Math.min(result.retryAt, latestDate)).toISOString()
-    return questionAbout('wait', called, error.error, { resumeAt })
+    return questionAbout(
+      'wait',
+      called,
+      { code: `wait_${error.errorType}`, asked: error.error },
+      { resumeAt },
+    )
   }
   switch (decideEnding(error, run.specifications.get(called.call.toolName))) {
     case 'once-more':
     case 'sentence':
       return undefined
     case 'connection':
-      return questionAbout('connection', called, questionForPeople(error), connectionLink(run, called, error))
+      return questionAbout('connection', called, askedOf(error), connectionLink(run, called, error))
     case 'approval':
       return uncertainQuestion(called, error)
     case 'input':
@@ -85,21 +98,30 @@ function connectionLink(run: Run, { call }: CallState, { details }: ToolError): 
   return provider === undefined ? {} : { href: settingsLink(provider) }
 }
 
-function uncertainQuestion(called: CallState, error: ToolError): Question {
+function uncertainQuestion(called: CallState, error: ToolError): QuestionDraft {
   const repetition = (called.call.repetition ?? 0) + 1
-  return questionAbout('approval', called, questionForPeople(error), { uncertain: true, repetition })
+  return questionAbout('approval', called, askedOf(error), { reason: 'unknown', uncertain: true, repetition })
 }
 
 /** A prepared call that waits as it is. */
 export function questionAbout(
   kind: Question['kind'],
   { call }: Pick<CallState, 'call'>,
-  question: string,
+  asked: Asked,
   more: Pick<
-    Question,
-    'approves' | 'uncertain' | 'href' | 'resumeAt' | 'repetition' | 'reason' | 'addresses'
+    QuestionDraft,
+    | 'approves'
+    | 'uncertain'
+    | 'href'
+    | 'resumeAt'
+    | 'repetition'
+    | 'reason'
+    | 'addresses'
+    | 'confirm'
+    | 'button'
+    | 'account'
   > = {},
-): Question {
+): QuestionDraft {
   const { toolCallId, toolName, input, prepared, repetition } = call
   const args = prepared && typeof input === 'object' ? input : {}
   const again = repetition === undefined ? {} : { repetition }
@@ -108,7 +130,7 @@ export function questionAbout(
     kind,
     toolCallId,
     toolName,
-    question,
+    ...wordQuestion(asked, kind),
     arguments: args,
     open: [],
     ...again,
@@ -117,7 +139,7 @@ export function questionAbout(
 }
 
 /** The failed call of an intent as a form: what is known, and the places a person has to fill. */
-export function questionForIntent(intent: Intent, error: ToolError): Question {
+export function questionForIntent(intent: Intent, error: ToolError): QuestionDraft {
   const { correction, allowed } = error.details
   const isChoice = error.resolver === 'user' && allowed !== undefined && correction?.open.length === 1
   return {
@@ -125,7 +147,7 @@ export function questionForIntent(intent: Intent, error: ToolError): Question {
     kind: 'input',
     toolCallId: intent.toolCallId,
     toolName: correction?.name ?? intent.tool,
-    question: questionForPeople(error),
+    ...wordQuestion(askedOf(error)),
     arguments: correction?.arguments ?? {},
     open: correction?.open ?? [],
     ...(isChoice ? { choices: allowed } : {}),

@@ -33,8 +33,9 @@ function decidedCall(run: Run, { decision, question }: Undone): Call {
     prepared: true,
     input: args,
     repairs: earlier && toolName === earlier.toolName && question.kind !== 'input' ? earlier.repairs : [],
-    intent: earlier?.intent ?? 0,
+    intent: question.intent,
     attempt: decision.decision === 'answer' ? Math.min(attempt + 1, limits.maxAttempts) : attempt,
+    startedAt: new Date(run.clock.now()).toISOString(),
     ...(repetition > 0 ? { repetition } : {}),
     ...(approved ? { approved: true } : {}),
   }

@@ -1,83 +1,146 @@
 import { prepareToolCall } from '../calls/prepare-tool-call.ts'
 import { isObject } from '../core/json-value.ts'
 import type { Decision, Question } from '../transcript/entry.ts'
-import { openQuestion } from '../transcript/fold-loop.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import { fillOpenFields } from '../transcript/open-fields.ts'
+import { wordQuestion } from '../transcript/question-words.ts'
+import { askedOf } from '../wording/question-for-people.ts'
+import { ask, close, draftOf, type QuestionDraft } from './ask.ts'
 import { findDraftTool } from './draft-tool.ts'
+import { describeApproval } from './require-consent.ts'
 import { append, type Run } from './run.ts'
-import type { ResumeAgentOptions } from './run-options.ts'
+import type { ItemReference, ResumeAgentOptions } from './run-options.ts'
 
 type Arguments = Record<string, unknown>
+type Given = Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection' | 'skip'>
 
-/** The decisions that answer an open question; with none given, the clock's. */
-export function fitDecisions(
-  state: LoopState,
-  { answer, approval, connection }: Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection'>,
-): Decision[] {
+/** The decisions that close an open item; with none given, the clock's. */
+export function fitDecisions(state: LoopState, given: Given): Decision[] {
+  const { answer, approval, connection, skip } = given
   const approvals = approval === undefined ? [] : [approval].flat()
-  const byClock = answer === undefined && approvals.length === 0 && connection === undefined
   const decisions: Decision[] = []
-  const decide = (
-    toolCallId: string,
-    kind: Question['kind'],
-    decision: Omit<Decision, 'type' | 'toolCallId'>,
-  ) => {
-    const question = openQuestion(state, toolCallId)
-    const isNew = !decisions.some((other) => other.toolCallId === toolCallId)
-    if (question?.kind === kind && isNew) decisions.push({ type: 'decision', toolCallId, ...decision })
+  const decide = (item: Question | undefined, made: Omit<Decision, 'type' | 'itemId' | 'toolCallId'>) => {
+    if (!item || decisions.some(({ itemId }) => itemId === item.itemId)) return
+    decisions.push({ type: 'decision', itemId: item.itemId, toolCallId: item.toolCallId, ...made })
   }
+  const open = [...state.items.values()].map(({ question }) => question)
   if (answer && isObject(answer.values)) {
-    decide(answer.toolCallId, 'input', { decision: 'answer', values: answer.values })
+    decide(findItem(open, answer, ['input']), { decision: 'answer', values: answer.values })
   }
-  for (const { toolCallId, decision, input, reason } of approvals) {
+  for (const { toolCallId, approvalId, decision, input, reason } of approvals) {
     // What is no known decision must never count as a yes.
     if (decision !== 'approve' && decision !== 'deny' && decision !== 'draft') continue
-    decide(toolCallId, 'approval', { decision, ...(input ? { input } : {}), ...(reason ? { reason } : {}) })
+    const item = findItem(open, { itemId: approvalId }, ['approval'])
+    if (item?.toolCallId !== toolCallId) continue
+    decide(item, { decision, ...(input ? { input } : {}), ...(reason ? { reason } : {}) })
   }
-  for (const toolCallId of state.questions.keys()) {
-    if (byClock) decide(toolCallId, 'wait', { decision: 'time' })
-    if (connection === true || (connection && connection.toolCallId === toolCallId)) {
-      decide(toolCallId, 'connection', { decision: 'connect' })
-    }
+  if (skip) decide(findItem(open, skip, ['input', 'connection']), { decision: 'skip' })
+  if (connection) for (const item of connected(state, open, connection)) decide(item, { decision: 'connect' })
+  if (Object.values({ answer, approval, connection, skip }).every((one) => one === undefined)) {
+    for (const item of open) if (item.kind === 'wait') decide(item, { decision: 'time' })
   }
   return decisions
 }
 
+function findItem(
+  open: readonly Question[],
+  reference: ItemReference,
+  kinds: readonly Question['kind'][],
+): Question | undefined {
+  return open.find(
+    (item) =>
+      kinds.includes(item.kind) &&
+      ('itemId' in reference ? item.itemId === reference.itemId : item.toolCallId === reference.toolCallId),
+  )
+}
+
+/** What waits for the connection: the card that it came from, and what waits in this turn. */
+function connected(
+  { turnStart, items }: LoopState,
+  open: readonly Question[],
+  connection: true | ItemReference,
+): Question[] {
+  const card = connection === true ? undefined : findItem(open, connection, ['connection'])
+  if (connection !== true && !card) return []
+  return open.filter(
+    (item) => item.kind === 'connection' && (item === card || items.get(item.itemId)?.turn === turnStart),
+  )
+}
+
 /** Appends the decisions that can be carried out; in place of any other one, what is still to be asked. */
-export function acceptDecisions(run: Run, decisions: readonly Decision[]): void {
+export function acceptDecisions(run: Run, decisions: readonly Decision[], { connection }: Given): void {
+  const open = [...run.state.items.values()].map(({ question }) => question)
+  const card = connection === true ? undefined : connection && findItem(open, connection, ['connection'])
+  const asksFirst = connection !== true && connection?.asksFirst === true
+  const isOnly = decisions.filter(({ decision }) => decision === 'connect').length === 1
   for (const decision of decisions) {
-    const question = openQuestion(run.state, decision.toolCallId)
-    if (!question) continue
-    const carried = carryOut(run, question, decision)
-    append(run, 'type' in carried ? carried : decision)
+    const item = run.state.items.get(decision.itemId)?.question
+    if (!item) continue
+    const waits = decision.decision === 'connect' && (asksFirst || (item !== card && !isOnly))
+    if (waits && effectOf(run, item) === 'write') askInstead(run, item)
+    else if (isExpired(run, item, decision)) askAnew(run, item)
+    else {
+      const carried = carryOut(run, item, decision)
+      if ('type' in carried) ask(run, carried, item.intent)
+      else append(run, decision)
+    }
   }
+}
+
+/** A yes that comes too late: the same is asked once more. */
+function askAnew(run: Run, item: Question): void {
+  close(run, item, 'expired')
+  ask(run, draftOf(item), item.intent)
+}
+
+function isExpired(run: Run, { expiresAt }: Question, { decision }: Decision): boolean {
+  const isYes = decision === 'approve' || decision === 'draft'
+  return isYes && expiresAt !== undefined && run.clock.now() >= Date.parse(expiresAt)
+}
+
+/** A write that waited for a connection which was made for something else: nothing is sent that nobody looks at. */
+function askInstead(run: Run, item: Question): void {
+  const { href: _, ...about } = draftOf(item)
+  ask(
+    run,
+    { ...about, kind: 'approval', ...describeApproval(run, item.toolName, item.arguments) },
+    item.intent,
+  )
+}
+
+function effectOf(run: Run, { toolName }: Question): string {
+  return run.specifications.get(toolName)?.effect ?? 'write'
 }
 
 /** The call that a decision lets go on, or the question that it leaves open. */
 export function carryOut(
   run: Run,
-  question: Question,
+  item: Question,
   { decision, values = {}, input }: Decision,
-): { toolName: string; args: Arguments } | Question {
-  const { toolName, arguments: args, open } = question
+): { toolName: string; args: Arguments } | QuestionDraft {
+  const { toolName, arguments: args, open } = item
   switch (decision) {
     case 'answer':
-      return prepareAgain(run, question, fillOpenFields(args, open, values))
+      return prepareAgain(run, item, fillOpenFields(args, open, values))
     case 'approve':
-      return input ? prepareAgain(run, question, input) : { toolName, args }
+      return input ? prepareAgain(run, item, input) : { toolName, args }
     case 'draft': {
-      const whole = input ? prepareAgain(run, question, input) : { toolName, args }
+      const whole = input ? prepareAgain(run, item, input) : { toolName, args }
       if ('type' in whole) return whole
       const draft = findDraftTool(toolName, whole.args, run.agent.tools)
       return (
         draft ?? {
-          ...question,
-          question: 'Question: This cannot be saved as a draft here. Should it be done, or not?',
+          ...withoutWords(draftOf(item)),
+          ...wordQuestion({
+            code: 'no_draft',
+            because: 'This cannot be saved as a draft here.',
+            asked: 'Should it be done, or not?',
+          }),
         }
       )
     }
     case 'deny':
+    case 'skip':
     case 'connect':
     case 'time':
       return { toolName, args }
@@ -87,23 +150,33 @@ export function carryOut(
 /** Prepares a call that a person changed. Where it does not fit, the same question asks about that now. */
 function prepareAgain(
   run: Run,
-  question: Question,
+  item: Question,
   args: Arguments,
-): { toolName: string; args: Arguments } | Question {
+): { toolName: string; args: Arguments } | QuestionDraft {
   const prepared = prepareToolCall({
-    name: question.toolName,
+    name: item.toolName,
     rawArguments: JSON.stringify(args),
     tools: run.agent.tools,
     slots: { shown: run.state.slots },
   })
-  if (prepared.ok) return { toolName: question.toolName, args: prepared.args }
-  const { error, errorType, details } = prepared.error
+  if (prepared.ok) return { toolName: item.toolName, args: prepared.args }
+  const { errorType, details } = prepared.error
   // The agent has lost the tool: whoever was asked is told so, and the call of another tool is not theirs to make.
-  if (errorType === 'tool_not_found') return { toolName: question.toolName, args }
-  const correction = question.kind === 'input' ? details.correction : undefined
+  if (errorType === 'tool_not_found') return { toolName: item.toolName, args }
+  const correction = item.kind === 'input' ? details.correction : undefined
   return {
-    ...question,
-    question: error,
+    ...withoutWords(draftOf(item)),
+    ...wordQuestion(askedOf(prepared.error)),
     ...(correction ? { arguments: correction.arguments, open: correction.open } : {}),
   }
+}
+
+/** A question without what it asked: it asks something else now. */
+function withoutWords({
+  codeValues: _,
+  hint: __,
+  alsoNeeded: ___,
+  ...question
+}: QuestionDraft): QuestionDraft {
+  return question
 }

@@ -1,85 +1,117 @@
 import { withoutMark } from '../core/question-mark.ts'
 import { projectAnswer, projectToolUses, sinceLastAnswer } from '../transcript/answer.ts'
-import type { Question, RunStatus } from '../transcript/entry.ts'
+import type { OwnText, Question, RunStatus } from '../transcript/entry.ts'
 import { canBeAnswered } from '../transcript/error-ending.ts'
 import { projectMessages } from '../transcript/model-messages.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import type { AgentResponse } from './agent-response.ts'
-import { askAboutUnknown, questionForIntent } from './ask-people.ts'
+import { ask } from './ask.ts'
+import { askAboutUnknown, askAgainAfterFailure, askPeople, questionForIntent } from './ask-people.ts'
+import { hearOutcomes } from './hear-outcomes.ts'
 import { keepLedger } from './memory-ledger.ts'
-import { append, type Run } from './run.ts'
+import { append, openOfTurn, type Run } from './run.ts'
 import { summarize } from './summary.ts'
 
 /**
  * The model answered in words: the run is complete, unless a person could still fill in a failed call, or must say
  * what becomes of a write that may have happened.
  */
-export function answerRun(run: Run): AgentResponse {
+export async function answerRun(run: Run): Promise<AgentResponse> {
   const { state } = run
   for (const intent of state.intents) {
     const error = intent.errors.at(-1)
-    if (error && canBeAnswered(error)) append(run, questionForIntent(intent, error))
+    if (error && canBeAnswered(error)) ask(run, questionForIntent(intent, error), intent.number)
   }
   return endWithWords(run, 'completed')
 }
 
 /** The model has said its last words; where they lead nowhere, the account is our own. */
-export function endWithLastWords(run: Run, status: 'completed' | 'failed', isAnswer: boolean): AgentResponse {
+export async function endWithLastWords(
+  run: Run,
+  status: 'completed' | 'failed',
+  isAnswer: boolean,
+): Promise<AgentResponse> {
   const { answer, cutText } = run.state
   if (isAnswer) return status === 'completed' ? answerRun(run) : endWithWords(run, status)
-  const text = longestPart(cutText, answer?.text ?? '')
-  return text === '' ? failRun(run, nothingSaid) : endWithWords(run, status, text)
+  const text = longestOf(cutText, answer?.text ?? '')
+  return text === '' ? failRun(run, nothingSaid) : endWithWords(run, status, { text, ours: [cutOff] })
 }
 
-/** Ends with the model's words, or `words` of ours. Whatever they say, what is unknown is said in words of ours too. */
-function endWithWords(run: Run, status: RunStatus, words?: string): AgentResponse {
+/** Ends with the model's words, or these. Whatever they say, what is unknown is said in words of ours too. */
+async function endWithWords(
+  run: Run,
+  status: RunStatus,
+  { text, ours = [] }: EndWords = {},
+): Promise<AgentResponse> {
+  const done = await hearOutcomes(run)
   const uncertain = askAboutUnknown(run)
-  const ending = waitsFor(run) ?? status
-  if (uncertain.length === 0) return endRun(run, ending, words)
-  return endRun(run, ending, [words ?? run.state.text, ...uncertain.map(sayQuestion)].join('\n\n'))
+  askAgainAfterFailure(run)
+  const told = [...ours, ...done, ...uncertain.map(sayQuestion)]
+  return endRun(run, waitsFor(run) ?? status, { text, ours: told })
 }
 
-const nothingSaid =
-  'The language model gave no answer, so I could not finish this. Please try again, say it in other words, or ask for less at once.'
+const nothingSaid: OwnText = {
+  code: 'model_silent',
+  text: 'The language model gave no answer, so I could not finish this. Please try again, say it in other words, or ask for less at once.',
+}
+
+const cutOff: OwnText = { code: 'cut_off', text: '(This answer was cut off at the length limit.)' }
 
 /** The most there is of an answer that was cut off each time; empty when there never was one. */
-function longestPart(...texts: readonly string[]): string {
-  const longest = texts.map((text) => text.trim()).reduce((a, b) => (b.length > a.length ? b : a))
-  return longest === '' ? '' : `${longest}\n(This answer was cut off at the length limit.)`
+function longestOf(...texts: readonly string[]): string {
+  return texts.map((text) => text.trim()).reduce((a, b) => (b.length > a.length ? b : a))
 }
 
 /** Ends a run whose model has nothing to say with an account of what was done and what was not. */
-export function failRun(run: Run, reason: string): AgentResponse {
+export async function failRun(run: Run, reason: OwnText): Promise<AgentResponse> {
+  await hearOutcomes(run)
   askAboutUnknown(run)
-  return endRun(run, waitsFor(run) ?? 'failed', giveAccount(run, reason))
+  askAgainAfterFailure(run)
+  return endRun(run, waitsFor(run) ?? 'failed', { text: '', ours: giveAccount(run, reason) })
 }
 
 /**
- * Ends a run that somebody stopped: what they have seen of an answer stays. Nobody is asked now: a stopped run waits for
- * nobody, and what may have happened is put to the user at the end of the next turn.
+ * Ends a run that somebody stopped: what they have seen of an answer stays. Nothing new is asked now: a stopped run waits
+ * for nobody, and what may have happened is put to the user at the end of the next turn.
  */
-export function stopRun(run: Run): AgentResponse {
-  const account = giveAccount(run, 'Stopped.')
-  return endRun(run, 'failed', run.written.trim() === '' ? account : `${run.written}\n\n${account}`)
+export async function stopRun(run: Run): Promise<AgentResponse> {
+  await hearOutcomes(run)
+  askAgainAfterFailure(run)
+  const ours = giveAccount(run, { code: 'stopped', text: 'Stopped.' })
+  return endRun(run, 'failed', { text: run.written.trim() === '' ? '' : run.written, ours })
 }
 
-function giveAccount(run: Run, reason: string): string {
+function giveAccount(run: Run, reason: OwnText): OwnText[] {
   const { entries, specifications, state } = run
-  const title = (name: string) => titleOf(specifications.get(name) ?? { name })
+  const title = (name: string) => {
+    const tool = specifications.get(name)
+    return tool && titleOf(tool)
+  }
   const goesOn = state.lastEnd !== undefined
   return summarize(reason, projectToolUses(sinceLastAnswer(entries)), title, { goesOn })
 }
 
 /** Ends a run that waits; it is said in our words whom it waits for. */
-export function parkRun(run: Run): AgentResponse {
-  const questions = [...run.state.questions.values()]
-  return endRun(run, waitsFor(run) ?? 'waiting', [...new Set(questions.map(sayQuestion))].join('\n'))
+export async function parkRun(run: Run): Promise<AgentResponse> {
+  const done = await hearOutcomes(run)
+  askPeople(run)
+  askAgainAfterFailure(run)
+  const told = [...done, ...openOfTurn(run).map(sayQuestion)]
+  const ours = told.filter(({ text }, index) => told.findIndex((one) => one.text === text) === index)
+  return endRun(run, waitsFor(run) ?? 'waiting', { text: '', ours })
 }
 
-/** Appends the end; `text` only where it is not the model's own last text. */
-function endRun(run: Run, status: RunStatus, text?: string): AgentResponse {
-  append(run, { type: 'run-end', status, ...(text === undefined ? {} : { text }) })
-  if (run.state.questions.size > 0 && run.state.run) keepLedger(run.state.run.runId, run.ledger)
+/** `text`: the model's words, only where they are not its own last text. */
+type EndWords = { text?: string | undefined; ours?: OwnText[] }
+
+function endRun(run: Run, status: RunStatus, { text, ours = [] }: EndWords): AgentResponse {
+  append(run, {
+    type: 'run-end',
+    status,
+    ...(text === undefined ? {} : { text }),
+    ...(ours.length > 0 ? { ours } : {}),
+  })
+  if (run.state.items.size > 0 && run.state.run) keepLedger(run.state.run.runId, run.ledger)
   const { entries, addedFrom, specifications, limits } = run
   const settings = { tools: specifications, maxAttempts: limits.maxAttempts }
   return {
@@ -92,8 +124,8 @@ function endRun(run: Run, status: RunStatus, text?: string): AgentResponse {
   }
 }
 
-function sayQuestion({ question }: Question): string {
-  return withoutMark(question)
+function sayQuestion({ question, kind, code = kind, codeValues: values, toolCallId }: Question): OwnText {
+  return { code, ...(values ? { values } : {}), text: withoutMark(question), toolCallId }
 }
 
 const statuses: readonly (readonly [Question['kind'], RunStatus])[] = [
@@ -107,7 +139,7 @@ const statuses: readonly (readonly [Question['kind'], RunStatus])[] = [
  * Whom the run waits for, undefined when for nobody. With several calls waiting, what a person must say comes before a
  * decision, a connection and the clock.
  */
-function waitsFor({ state }: Run): RunStatus | undefined {
-  const kinds = new Set([...state.questions.values()].map(({ kind }) => kind))
+function waitsFor(run: Run): RunStatus | undefined {
+  const kinds = new Set(openOfTurn(run).map(({ kind }) => kind))
   return statuses.find(([kind]) => kinds.has(kind))?.[1]
 }

@@ -1,7 +1,11 @@
-import { parsePath } from '../core/json-path.ts'
+import { parsePath, valueAt } from '../core/json-path.ts'
 import { isObject } from '../core/json-value.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import type { Question } from '../transcript/entry.ts'
 import type { Intent } from '../transcript/intent.ts'
+import { keptArguments } from '../transcript/open-items.ts'
 import type { DraftCall } from './prepare-calls.ts'
+import { isSameEffect } from './sameness.ts'
 
 interface Joined {
   intent: Intent
@@ -11,16 +15,23 @@ interface Joined {
 
 /**
  * Which open intent each call of a round continues: that of its tool with the most equal arguments; two calls of
- * a round never share one. A call without a place in the answer opens a new intent.
+ * a round never share one. An item of an earlier message is continued only by a call that repeats something of it, or
+ * fills its open place where it keeps nothing, and that fits no other as well. A call without a place in the answer
+ * opens a new intent.
  */
-export function joinIntents(open: readonly Intent[], calls: readonly DraftCall[]): Map<DraftCall, Joined> {
+export function joinIntents(
+  open: readonly Intent[],
+  calls: readonly DraftCall[],
+  tools: ReadonlyMap<string, ToolSpecification>,
+): Map<DraftCall, Joined> {
   const joined = new Map<DraftCall, Joined>()
   if (open.length === 0) return joined
   const taken = new Set<Intent>()
   const pairs = calls.flatMap((call) =>
     open
       .filter((intent) => intent.tool === call.intendedTool)
-      .map((intent) => ({ call, intent, ...likeness(intent.kept, certainArguments(call)) })),
+      .map((intent) => ({ call, intent, ...likeness(intent.kept, certainArguments(call)) }))
+      .filter(({ intent, call, equal }) => !intent.isEarlier || goesOnWith(intent, call, equal, tools)),
   )
   pairs.sort((a, b) => b.equal - a.equal)
   for (const pair of pairs) {
@@ -31,6 +42,7 @@ export function joinIntents(open: readonly Intent[], calls: readonly DraftCall[]
         other.equal === pair.equal &&
         (other.call === pair.call || other.intent === pair.intent),
     )
+    if (hasRival && pair.intent.isEarlier) continue
     joined.set(pair.call, {
       intent: pair.intent,
       sure: !hasRival && pair.equal === pair.compared,
@@ -38,6 +50,32 @@ export function joinIntents(open: readonly Intent[], calls: readonly DraftCall[]
     taken.add(pair.intent)
   }
   return joined
+}
+
+/** What may have been done already is only gone on with by what would do the same once more. */
+function goesOnWith(
+  { tool, kept, item }: Intent,
+  call: DraftCall,
+  equal: number,
+  tools: ReadonlyMap<string, ToolSpecification>,
+): boolean {
+  if (!item || item.uncertain) return isSameEffect(tools.get(tool), kept, certainArguments(call))
+  return equal > 0 || fillsIt(item, call)
+}
+
+/** An item that keeps nothing is meant by a call that says what it asks for. */
+function fillsIt(item: Question, { call }: DraftCall): boolean {
+  const { input } = call
+  if (item.kind !== 'input' || typeof input !== 'object' || !isEmpty(keptArguments(item))) return false
+  return item.open.some((path) => isSaid(valueAt(input, parsePath(path) ?? [])))
+}
+
+function isEmpty(kept: Record<string, unknown>): boolean {
+  return Object.values(kept).every((value) => value === undefined)
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
 }
 
 /** What a call says for certain: an argument that is still open, `<as sent>` too, tells nothing about where it belongs. */

@@ -1,6 +1,7 @@
 import type { Repair } from '../core/repair.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect } from '../core/tool-specification.ts'
+import type { Meaning } from './sameness.ts'
 
 /**
  * rejected: refused before execution; cancelled: denied, stopped, held back;
@@ -34,6 +35,28 @@ export interface Invocation {
   repairs: Repair[]
   /** 0, or one more for each approved repetition of the same write in the same turn. */
   repetition: number
+  /** Of a write: by what it is recognised in other words. */
+  meaning?: Meaning
+  /** Calls of the same answer of the model: what it asks for at once, it wants all of. */
+  siblings?: string[]
+  /** ISO 8601: when the item was asked that it comes from. A write since then that means the same asks. */
+  itemAskedAt?: string
+  /** ISO 8601: a person was told of what was done until then, and wants it again. */
+  coveredUntil?: string
+  /** The open item of an earlier message that it goes on with: closed once it is claimed. */
+  continues?: string
+}
+
+/** A write that was, or may have been, carried out, and that means the same as another one. */
+export interface EarlierWrite {
+  toolCallId: string
+  arguments: Record<string, unknown>
+  status: 'running' | 'succeeded' | 'unknown'
+  /** ISO 8601. */
+  at: string
+  /** Of an equal one of this turn: which repetition the next one is. */
+  nextRepetition?: number
+  result?: ToolResult
 }
 
 export type Claim =
@@ -45,13 +68,24 @@ export type Claim =
       result?: ToolResult
       /** The highest repetition of this write in this turn; an approved repetition is one more. */
       latest?: number
+      /** The call that holds it. */
+      heldBy?: string
       /** The holder is this very call: the process that claimed it has died. */
       sameCall?: boolean
       /** Its key, with which the provider can be asked about it. */
       idempotencyKey?: string
     }
+  /** Another write means the same: the user is asked first. */
+  | { claimed: false; status: 'same'; earlier: EarlierWrite }
   /** The run was stopped from elsewhere: nothing may run any more. */
   | { claimed: false; status: 'stopped' }
+
+/** How a claimed write stands. */
+export interface LedgerOutcome {
+  toolCallId: string
+  status: 'running' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+  result?: ToolResult
+}
 
 /** Nothing with an effect runs outside a ledger. The in-memory one serves one run; the Postgres one all of them. */
 export interface Ledger {
@@ -69,6 +103,10 @@ export interface Ledger {
       durationMs: number
     },
   ): Promise<void>
+  /** The write that this one would do again, so that one question is enough. May reject: then the claim asks. */
+  findSame?(invocation: Invocation): Promise<EarlierWrite | undefined>
+  /** How claimed writes of this turn stand by now: nothing that happened stays untold. May reject. */
+  outcomes?(runId: string, toolCallIds: readonly string[]): Promise<LedgerOutcome[]>
   /** Notes what needed no claim: finished reads, refused and cancelled calls. May be kept until the run ends. */
   record(
     invocation: Invocation,

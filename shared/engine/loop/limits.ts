@@ -7,6 +7,7 @@ export const defaultLimits: Limits = {
   maxAttempts: 3,
   toolTimeoutMs: 30_000,
   maxWaitMs: 10_000,
+  approvalMs: 7 * 24 * 3_600_000,
 }
 
 /** True when an intent has had its attempts, which its last error may lower. */

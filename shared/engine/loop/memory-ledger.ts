@@ -1,6 +1,7 @@
 import { canonicalJson } from '../core/canonical-json.ts'
 import type { ToolResult } from '../core/tool-error.ts'
-import type { Claim, Invocation, InvocationStatus, Ledger } from './ledger.ts'
+import type { Claim, EarlierWrite, Invocation, InvocationStatus, Ledger, LedgerOutcome } from './ledger.ts'
+import { isEqual, meansTheSame, samenessMs, saysTheSame } from './sameness.ts'
 
 /** A row of the in-memory ledger. */
 export interface LedgerRow {
@@ -16,6 +17,8 @@ export interface MemoryLedger extends Ledger {
 
 interface ClaimedRow extends LedgerRow {
   idempotencyKey: string
+  /** Milliseconds since 1970. */
+  claimedAt: number
 }
 
 /**
@@ -30,7 +33,7 @@ interface ClaimedRow extends LedgerRow {
  * const second = await ledger.claim({ ...write, id: '2' })
  * second.status // => 'running'
  */
-export function createMemoryLedger(): MemoryLedger {
+export function createMemoryLedger(now: () => number = Date.now): MemoryLedger {
   const rows: LedgerRow[] = []
   const claims = new Map<string, ClaimedRow[]>()
 
@@ -45,12 +48,15 @@ export function createMemoryLedger(): MemoryLedger {
           status: earlier.status as 'running' | 'succeeded' | 'unknown',
           latest: repetitions.length - 1,
           idempotencyKey: earlier.idempotencyKey,
+          heldBy: earlier.invocation.toolCallId,
           sameCall: earlier.invocation.toolCallId === invocation.toolCallId,
           ...(earlier.result ? { result: earlier.result } : {}),
         }
       }
+      const same = findSame(invocation)
+      if (same) return { claimed: false, status: 'same', earlier: same }
       const idempotencyKey = earlier?.idempotencyKey ?? crypto.randomUUID()
-      const row: ClaimedRow = { invocation, status: 'running', idempotencyKey }
+      const row: ClaimedRow = { invocation, status: 'running', idempotencyKey, claimedAt: now() }
       rows.push(row)
       repetitions[invocation.repetition] = row
       claims.set(writeKey(invocation), repetitions)
@@ -62,10 +68,69 @@ export function createMemoryLedger(): MemoryLedger {
       row.status = status
       row.result = result
     },
+    findSame: async (invocation) => findSame(invocation),
+    async outcomes(runId, toolCallIds) {
+      return toolCallIds.flatMap((toolCallId) => {
+        const row = [...claims.values()]
+          .flat()
+          .filter(({ invocation }) => invocation.runId === runId && invocation.toolCallId === toolCallId)
+          .sort((a, b) => a.claimedAt - b.claimedAt || a.invocation.repetition - b.invocation.repetition)
+          .at(-1)
+        if (!row) return []
+        const told = { toolCallId, status: row.status as LedgerOutcome['status'] }
+        return [row.result ? { ...told, result: row.result } : told]
+      })
+    },
     record(invocation, { status, result }) {
       rows.push({ invocation, status, result })
     },
   }
+
+  function findSame(invocation: Invocation): EarlierWrite | undefined {
+    const row = [...claims.values()]
+      .flat()
+      .findLast((held) => held.status in toldAs && isSameWrite(held, invocation, now()))
+    return (
+      row && {
+        toolCallId: row.invocation.toolCallId,
+        arguments: argumentsOf(row.invocation),
+        status: row.status as EarlierWrite['status'],
+        at: new Date(row.claimedAt).toISOString(),
+        ...(writeKey(row.invocation) === writeKey(invocation)
+          ? { nextRepetition: row.invocation.repetition + 1 }
+          : {}),
+        ...(row.result ? { result: row.result } : {}),
+      }
+    )
+  }
+}
+
+/** Those that happened or may have. */
+const toldAs = { running: true, succeeded: true, unknown: true }
+
+/** The rule that the database has as `askback.same_write`; what runs in one process is one conversation. */
+function isSameWrite(
+  { invocation: earlier, status, claimedAt }: ClaimedRow,
+  write: Invocation,
+  now: number,
+): boolean {
+  const { toolName, toolCallId, repetition, meaning, coveredUntil, itemAskedAt } = write
+  if (!meaning || earlier.toolName !== toolName || earlier.toolCallId === toolCallId) return false
+  if (write.siblings?.includes(earlier.toolCallId)) return false
+  if (coveredUntil !== undefined && claimedAt <= Date.parse(coveredUntil)) return false
+  const a = { ...meaning, arguments: argumentsOf(write) }
+  const b = { ...(earlier.meaning ?? meaning), arguments: argumentsOf(earlier) }
+  const isOwn = earlier.runId === write.runId
+  // The key of the claim tells equal writes of one turn apart, and which of them was approved.
+  if (isOwn && isEqual(a, b)) return earlier.repetition >= repetition
+  if (isOwn && !meaning.repeats) return meansTheSame(a, b)
+  if (status !== 'succeeded') return meansTheSame(a, b)
+  if (itemAskedAt !== undefined && claimedAt > Date.parse(itemAskedAt)) return meansTheSame(a, b)
+  return !meaning.repeats && now - claimedAt < samenessMs && saysTheSame(a, b)
+}
+
+function argumentsOf({ arguments: args }: Invocation): Record<string, unknown> {
+  return typeof args === 'string' ? {} : args
 }
 
 function writeKey({ runId, toolName, arguments: args }: Invocation): string {

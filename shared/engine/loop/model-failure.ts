@@ -9,15 +9,15 @@ import { endForTime, isOutOfTime } from './time-budget.ts'
  * What becomes of a run whose model could not be asked: an `AgentError` while nothing has happened and nobody
  * would answer (bad key, no server), otherwise an honest response with what was done so far.
  */
-export function endOnFailure(run: Run, cause: unknown): AgentResponse {
+export async function endOnFailure(run: Run, cause: unknown): Promise<AgentResponse> {
   if (run.stopping.signal.aborted) return stopRun(run)
   if (isOutOfTime(run)) return endForTime(run)
   const nothingHappened = run.state.events === 0
   if (cause instanceof ModelError) {
     if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
     append(run, { type: 'notice', notice: 'model-failed', reason: cause.message })
-    return failRun(run, cause.forPeople)
+    return failRun(run, { code: 'model_unavailable', text: cause.forPeople })
   }
   if (nothingHappened) throw cause
-  return failRun(run, 'An error inside the program ended this run.')
+  return failRun(run, { code: 'program_fault', text: 'An error inside the program ended this run.' })
 }

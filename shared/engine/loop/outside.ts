@@ -1,11 +1,11 @@
 import { callKey } from '../core/canonical-json.ts'
-import { parsePath } from '../core/json-path.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { readMessageText } from '../models/protocol/message-text.ts'
 import { splitQuoted } from '../provenance/quoted-text.ts'
 import type { Call, Entry, Question, UserMessage } from '../transcript/entry.ts'
 import { listFiles } from '../transcript/file-content.ts'
 import { typedWords } from '../transcript/user-content.ts'
+import { parametersIn } from '../wording/fill-template.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -42,9 +42,9 @@ export function isDestructive({ destructive }: ToolSpecification, args: Argument
 
 /** What a destructive call is about: its tool, and the arguments that `confirm` names; all of them, without it. */
 export function targetOf({ name, confirm = '' }: ToolSpecification, args: Arguments): string {
-  const paths = [...confirm.matchAll(/\{([^{}"]{1,100})\}/g)].map(([, path = '']) => parsePath(path)?.[0])
-  const named = Object.entries(args).filter(([key]) => paths.includes(key))
-  return callKey(name, paths.length > 0 ? Object.fromEntries(named) : args)
+  const told = parametersIn(confirm)
+  const named = Object.entries(args).filter(([key]) => told.includes(key))
+  return callKey(name, told.length > 0 ? Object.fromEntries(named) : args)
 }
 
 /** Whether a person has said yes to the same since their message. */

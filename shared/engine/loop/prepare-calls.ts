@@ -55,6 +55,7 @@ function draftCall(run: Run, written: ModelToolCall, finishReason: string, toolC
     ...readCall(written, prepared),
     intent: 0,
     attempt: 1,
+    startedAt: new Date(run.clock.now()).toISOString(),
     ...(written.extraContent === undefined ? {} : { extraContent: written.extraContent }),
   }
   return { call, key: identifyCall(call), intendedTool, refusal: prepared.ok ? undefined : prepared.error }
@@ -68,17 +69,20 @@ function continueIntents(
   finishReason: string,
 ): void {
   const originals = drafts.filter(({ call }) => !call.duplicateOf)
-  const joined = joinIntents(run.state.intents, originals)
+  const joined = joinIntents(run.state.intents, originals, run.specifications)
   let next = run.state.nextIntent
   for (const draft of originals) {
     const place = joined.get(draft)
     draft.call.intent = place?.intent.number ?? next++
     if (!place) continue
-    draft.call.attempt = place.intent.attempts + 1
-    if (place.intent.lastKey === draft.key) draft.call.repeated = true
+    const { intent, sure } = place
+    draft.call.attempt = intent.attempts + 1
+    if (intent.lastKey === draft.key) draft.call.repeated = true
+    if (intent.item) draft.call.continues = intent.item.itemId
     const model = written[drafts.indexOf(draft)]
-    if (model && place.sure && model.rawArguments.toLowerCase().includes(asSent)) {
-      prepareWithTexts(run, draft, model, place.intent, finishReason)
+    const says = model?.rawArguments.toLowerCase().includes(asSent) ?? false
+    if (model && (intent.item ? true : sure && says)) {
+      prepareWithTexts(run, draft, model, intent, finishReason)
     }
   }
   for (const { call } of drafts) {
@@ -96,11 +100,40 @@ function prepareWithTexts(
   intent: Intent,
   finishReason: string,
 ): void {
-  const kept = withoutSourced(intent.kept, run.specifications.get(draft.intendedTool))
-  const prepared = prepare(run, written, finishReason, kept)
-  Object.assign(draft.call, readCall(written, prepared, kept))
+  const tool = run.specifications.get(draft.intendedTool)
+  // What is read from outside must not choose what else is sent.
+  const kept = intent.item && hasReadSince(run) ? {} : withoutSourced(intent.kept, tool)
+  const taken = intent.item && tool ? takeOver(tool, kept, written) : {}
+  const prepared = prepare(run, withMembers(written, taken), finishReason, kept)
+  Object.assign(draft.call, readCall(written, prepared, kept, Object.keys(taken)))
   draft.key = identifyCall(draft.call)
   draft.refusal = prepared.ok ? undefined : prepared.error
+}
+
+/** What a call that goes on with an item leaves out of what is required: that is as it was. */
+function takeOver(
+  { parameters }: ToolSpecification,
+  kept: Record<string, unknown>,
+  { rawArguments }: ModelToolCall,
+): Record<string, unknown> {
+  const given = readJsonText(rawArguments)
+  if (!isObject(given)) return {}
+  const left = (parameters.required ?? []).filter(
+    (name) => given[name] === undefined && kept[name] !== undefined,
+  )
+  return Object.fromEntries(left.map((name) => [name, kept[name]]))
+}
+
+function withMembers(written: ModelToolCall, more: Record<string, unknown>): ModelToolCall {
+  const given = readJsonText(written.rawArguments)
+  if (!isObject(given) || Object.keys(more).length === 0) return written
+  return { ...written, rawArguments: JSON.stringify({ ...given, ...more }) }
+}
+
+function hasReadSince({ state }: Run): boolean {
+  return [...state.calls.values()].some(
+    ({ call, at, result }) => at > state.turnStart && call.effect === 'read' && result?.result.ok === true,
+  )
 }
 
 /** What must come from the user is said again each time, never meant by `<as sent>`. */
@@ -120,6 +153,7 @@ function readCall(
   { rawArguments, writtenAsText }: ModelToolCall,
   prepared: PreparedCall,
   kept?: Record<string, unknown>,
+  taken: readonly string[] = [],
 ): Pick<Call, 'rawArguments' | 'input' | 'prepared' | 'repairs'> {
   if (!prepared.ok) {
     return {
@@ -130,7 +164,8 @@ function readCall(
     }
   }
   const fromText = writtenAsText ? [{ path: '', rule: 'written-as-text' }] : []
-  const repairs = [...fromText, ...prepared.repairs]
+  const asBefore = taken.map((path) => ({ path, rule: 'as-before' }))
+  const repairs = [...fromText, ...asBefore, ...prepared.repairs]
   const raw = repairs.length > 0 ? { rawArguments } : {}
   return { ...raw, prepared: true, input: prepared.args, repairs }
 }

@@ -1,8 +1,9 @@
 import { callKey, canonicalJson } from '../core/canonical-json.ts'
 import type { PriorWrite } from '../transcript/entry.ts'
-import { openQuestion } from '../transcript/fold-loop.ts'
 import type { CallState, LoopState } from '../transcript/loop-state.ts'
+import { itemOfCall } from '../transcript/open-items.ts'
 import type { RoundCall } from './round-call.ts'
+import { isSameEffect } from './sameness.ts'
 
 /** The write that a call would do again. */
 export interface Repetition {
@@ -23,7 +24,8 @@ export function findRepetition(
   args: Record<string, unknown>,
 ): Repetition | undefined {
   const prior = writesBefore(state, call).filter(
-    (write) => write.toolName === call.call.toolName && isSameEffect(call, write.arguments, args),
+    (write) =>
+      write.toolName === call.call.toolName && isSameEffect(call.specification, write.arguments, args),
   )
   if (prior.length === 0) return undefined
   const same = prior.filter((write) => canonicalJson(write.arguments) === canonicalJson(args))
@@ -33,11 +35,13 @@ export function findRepetition(
   }
 }
 
-function writesBefore(state: LoopState, { state: own }: RoundCall): PriorWrite[] {
+function writesBefore(state: LoopState, { state: own, key }: RoundCall): PriorWrite[] {
   const isNew = own.at > state.recoveredAt
   const ofTheDead = isNew ? state.writes.filter(({ at }) => at <= state.recoveredAt) : []
   const uncertain = [...state.writes, ...state.calls.values()].filter(isUncertain)
-  const before = new Set([...ofTheDead, ...uncertain])
+  // The model was told that it is done, and calls it again.
+  const insisted = state.toldDone.has(key) ? state.writes.filter((write) => write.key === key) : []
+  const before = new Set([...ofTheDead, ...insisted, ...uncertain])
   before.delete(own)
   return [...state.priorWrites, ...[...before].map(describeWrite)]
 }
@@ -62,9 +66,9 @@ function describeWrite(write: CallState): PriorWrite {
  */
 export function findLostWrites(state: LoopState): LostWrite[] {
   return state.priorWrites.filter((write): write is LostWrite => {
-    const { toolCallId, repetition = 0 } = write
-    if (toolCallId === undefined || !mayHaveHappened(write)) return false
-    const wasAsked = state.calls.has(toolCallId) || openQuestion(state, toolCallId) !== undefined
+    const { toolCallId, repetition = 0, isAsked = false } = write
+    if (toolCallId === undefined || isAsked || !mayHaveHappened(write)) return false
+    const wasAsked = state.calls.has(toolCallId) || itemOfCall(state.items, toolCallId) !== undefined
     const wasDoneAgain = state.priorWrites.some(
       (other) => (other.repetition ?? 0) > repetition && keyOfWrite(other) === keyOfWrite(write),
     )
@@ -81,20 +85,4 @@ function mayHaveHappened({ status = 'succeeded' }: PriorWrite): boolean {
 
 function keyOfWrite({ toolName, arguments: args }: PriorWrite): string {
   return callKey(toolName, args)
-}
-
-/** The values a person must name decide (same recipients, same mail); without such values half of the arguments. */
-function isSameEffect(
-  { specification }: RoundCall,
-  a: Record<string, unknown>,
-  b: Record<string, unknown>,
-): boolean {
-  if (canonicalJson(a) === canonicalJson(b)) return true
-  const properties = specification?.parameters.properties ?? {}
-  const sourced = Object.entries(properties)
-    .filter(([name, schema]) => typeof schema === 'object' && schema.source === 'conversation' && name in a)
-    .map(([name]) => name)
-  const names = sourced.length > 0 ? sourced : [...new Set([...Object.keys(a), ...Object.keys(b)])]
-  const equal = names.filter((name) => canonicalJson(a[name]) === canonicalJson(b[name])).length
-  return sourced.length > 0 ? equal === names.length : equal * 2 >= names.length
 }

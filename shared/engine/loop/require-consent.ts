@@ -1,25 +1,36 @@
+import { type Asked, sentenceOf } from '../core/asked.ts'
 import { type JsonPath, parsePath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import { withoutMark } from '../core/question-mark.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-provenance.ts'
 import { sourcedValues } from '../provenance/sourced-values.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { openPlaces } from '../tools/open-places.ts'
-import type { Question } from '../transcript/entry.ts'
+import type { Call } from '../transcript/entry.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
-import { approvalQuestion } from '../wording/approval-question.ts'
-import { questionFor } from '../wording/question-for.ts'
+import { findRecords } from '../transcript/known-records.ts'
+import { wordQuestion } from '../transcript/question-words.ts'
+import { approvalButton, approvalQuestion } from '../wording/approval-question.ts'
+import { titleField } from '../wording/describe-parameter.ts'
+import { questionPartsFor } from '../wording/question-for.ts'
 import { questionForPeople } from '../wording/question-for-people.ts'
 import { titleOf } from '../wording/tool-title.ts'
+import type { QuestionDraft } from './ask.ts'
 import { askAddresses } from './ask-addresses.ts'
 import { questionAbout } from './ask-people.ts'
+import { describeEarlier } from './earlier-words.ts'
+import { describeInvocation } from './invocation.ts'
+import type { EarlierWrite } from './ledger.ts'
 import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
 import { originReason } from './origin-reason.ts'
 import { isDestructive, wasAllowed } from './outside.ts'
 import { findRepetition, type Repetition } from './repetition.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
+
+type Arguments = Record<string, unknown>
 
 /**
  * Whether a prepared call may run now: undefined, or the outcome that asks somebody first. `outside`: something that
@@ -48,46 +59,85 @@ export function requireConsent(
 function findApproval(
   run: Run,
   call: RoundCall,
-  args: Record<string, unknown>,
+  args: Arguments,
   origin: ProvenanceVerdict,
   outside: boolean,
-): Question | undefined {
-  if (origin.verdict === 'approve') return askAboutOrigin(run, call, origin)
-  const repetition = findRepetition(run.state, call, args)
-  if (repetition) return askRepetition(call, repetition)
-  const consent = findNewlyTrue(run.state, call)
-  if (consent) {
-    return questionAbout('approval', call, askForConsent(call, consent), { reason: 'consent' })
-  }
+): QuestionDraft | undefined {
   const { specification } = call
-  if (waitsForApproval(specification, args)) {
-    return questionAbout('approval', call, askToRun(call), { reason: 'consent' })
-  }
+  if (origin.verdict === 'approve')
+    return questionOf(call, approveOrigin(run, specification, call.call, args, origin))
+  const repetition = findRepetition(run.state, call, args)
+  if (repetition) return askRepetition(run, call, repetition)
+  const consent = findNewlyTrue(run.state, call)
+  if (consent) return askForConsent(run, call, consent)
+  if (waitsForApproval(specification, args))
+    return askToRun(run, call, { code: 'approve' }, { reason: 'consent' })
   if (!outside || !specification || !isDestructive(specification, args)) return undefined
   if (wasAllowed(specification, args, run.entries.slice(run.state.turnStart + 1))) return undefined
-  return questionAbout('approval', call, askToRun(call), { reason: 'destructive' })
+  const why = { code: 'approve_destructive' }
+  return askToRun(run, call, why, { reason: 'destructive' })
+}
+
+/** What is asked about a call, and what a yes is about. */
+interface Approval {
+  asked: Asked
+  more: Pick<
+    QuestionDraft,
+    'approves' | 'repetition' | 'reason' | 'addresses' | 'confirm' | 'button' | 'account'
+  >
+}
+
+/** Why an approval is asked. */
+type Why = Pick<Asked, 'code' | 'because'>
+
+function questionOf(call: RoundCall, { asked, more }: Approval): QuestionDraft {
+  return questionAbout('approval', call, asked, more)
 }
 
 /** Values that come from elsewhere are approved with the call; places on the web are opened with it. */
-function askAboutOrigin(
+function approveOrigin(
   run: Run,
-  call: RoundCall,
+  tool: ToolSpecification | undefined,
+  { toolName, effect }: Pick<Call, 'toolName' | 'effect'>,
+  args: Arguments,
   { values }: Extract<ProvenanceVerdict, { verdict: 'approve' }>,
-): Question {
+): Approval {
+  const about = tool ?? { name: toolName }
   const places = values.filter((value) => 'isPlace' in value)
   const named = values.filter((value) => 'from' in value).map(({ path, value }) => ({ path, value }))
   const approves = named.length > 0 ? { approves: named } : {}
   const origin = originReason(values, run.specifications)
   if (places.length === 0) {
-    return questionAbout('approval', call, askToRun(call, origin), { reason: 'provenance', ...approves })
+    const why = { code: 'approve_origin', because: origin.trim() }
+    return approveCall(run, about, args, why, { reason: 'provenance', ...approves })
   }
   const { question, addresses } = askAddresses(
     run,
     places.map(({ value }) => String(value)),
   )
-  const isReading = call.call.effect === 'read' && named.length === 0
-  const words = isReading ? question : askToRun(call, `${origin}${question.replace('Question: ', '')} `)
-  return questionAbout('approval', call, words, { reason: 'addresses', addresses, ...approves })
+  const words = withoutMark(question)
+  const more = { reason: 'addresses' as const, addresses, ...approves }
+  const code = 'approve_addresses'
+  const isReading = effect === 'read' && named.length === 0
+  if (!isReading) return approveCall(run, about, args, { code, because: `${origin}${words}` }, more)
+  const codeValues = { tool: titleOf(about), addresses }
+  return { asked: { code, values: codeValues, asked: words }, more: { ...more, confirm: words } }
+}
+
+/** What is asked about a call that may only run when somebody has looked at it, with where its values come from. */
+export function describeApproval(
+  run: Run,
+  toolName: string,
+  args: Arguments,
+): ReturnType<typeof wordQuestion> & Approval['more'] {
+  const tool = run.specifications.get(toolName)
+  const judged = tool && judge(run, tool, args)
+  const effect = tool?.effect ?? 'write'
+  const { asked, more } =
+    judged?.verdict === 'approve'
+      ? approveOrigin(run, tool, { toolName, effect }, args, judged)
+      : approveCall(run, tool ?? { name: toolName }, args, { code: 'approve' }, { reason: 'consent' })
+  return { ...wordQuestion(asked), ...more }
 }
 
 /** Whether the tool's own rule makes this call wait, all its calls or those with certain values. */
@@ -106,31 +156,119 @@ function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>)
   return judgeProvenance(tool, args, evidence, run.user)
 }
 
+/** One question is enough: who is asked anyway hears in it what of this kind was done, and when. */
+export async function tellWhatWasDone(
+  run: Run,
+  call: RoundCall,
+  question: QuestionDraft,
+): Promise<QuestionDraft> {
+  if (call.call.effect !== 'write') return question
+  const same = await run.ledger.findSame?.(describeInvocation(run, call)).catch(() => undefined)
+  if (!same) return question
+  const again = askAgain(run, call, same)
+  const { approves, addresses, hint = '', repetition = 0 } = question
+  // Why it is asked anyway stays said.
+  const isAbout = approves !== undefined || addresses !== undefined
+  const words = isAbout
+    ? { hint: `${again.hint ?? ''} ${hint}`.trim(), question: joinWords(again, question) }
+    : {}
+  return {
+    ...again,
+    ...words,
+    repetition: Math.max(again.repetition ?? 0, repetition),
+    ...(approves ? { approves } : {}),
+    ...(addresses ? { addresses } : {}),
+  }
+}
+
+function joinWords({ hint = '' }: QuestionDraft, { question }: QuestionDraft): string {
+  return `Question: ${hint} ${withoutMark(question)}`
+}
+
 /** The same write was, or may have been, carried out before: the user decides about one more. */
-export function askRepetition(call: RoundCall, { repetition, uncertain }: Repetition): Question {
+export function askRepetition(
+  run: Run,
+  call: RoundCall,
+  { repetition, uncertain }: Repetition,
+): QuestionDraft {
   const before = uncertain
     ? 'Something like this may have been done already, but no confirmation arrived.'
     : 'Something like this was already done for this message.'
-  return questionAbout('approval', call, askToRun(call, `${before} Should it be done again? `), {
-    repetition,
-    reason: uncertain ? 'unknown' : 'repetition',
-  })
+  const why = {
+    code: uncertain ? 'approve_uncertain' : 'approve_again',
+    because: `${before} Should it be done again?`,
+  }
+  return askToRun(run, call, why, { repetition, reason: uncertain ? 'unknown' : 'repetition' })
 }
 
 /** What the tool had said, as its own words, and the call with the yes in it. */
-function askForConsent(call: RoundCall, { paths, refusal }: NewlyTrue): string {
+function askForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue): QuestionDraft {
   const asker = titleOf(call.specification ?? { name: call.call.toolName })
-  const said = questionForPeople({ ...refusal, details: { asker } })
-  return askToRun(call, `${said} `, paths)
+  const because = questionForPeople({ ...refusal, details: { asker } })
+  return askToRun(run, call, { code: 'approve_yes', because }, { reason: 'consent' }, paths)
+}
+
+/** A write that means the same is in the ledger: the user hears what that was, and when. */
+export function askAgain(run: Run, call: RoundCall, earlier: EarlierWrite): QuestionDraft {
+  const { arguments: args, at, status, nextRepetition } = earlier
+  const tool = call.specification ?? { name: call.call.toolName }
+  const done = describeEarlier(tool, args, at, status, run.user?.timezone)
+  const code = status === 'succeeded' ? 'approve_again' : 'approve_uncertain'
+  const more = { reason: 'repetition' as const, repetition: nextRepetition ?? call.call.repetition ?? 0 }
+  return askToRun(run, call, { code, because: `${done} Should it be done again?` }, more)
 }
 
 /** `shown`: paths of values that a person must see besides those that must come from the user. */
-function askToRun({ specification, call, args = {} }: RoundCall, reason = '', shown: string[] = []): string {
-  const tool = specification ?? { name: call.toolName }
+function askToRun(
+  run: Run,
+  call: RoundCall,
+  why: Why,
+  more: Approval['more'],
+  shown: readonly string[] = [],
+): QuestionDraft {
+  const { specification, args = {} } = call
+  const tool = specification ?? { name: call.call.toolName }
+  return questionOf(call, approveCall(run, tool, args, why, more, shown))
+}
+
+/** What a person is asked to approve: why, what, and the verb on the button. */
+function approveCall(
+  run: Run,
+  tool: ToolSpecification | { name: string },
+  args: Arguments,
+  why: Why,
+  more: Approval['more'],
+  shown: readonly string[] = [],
+): Approval {
+  const specification = 'parameters' in tool ? tool : undefined
   const sourced = specification ? sourcedValues(specification.parameters, args) : []
   const paths = [...sourced.map(({ path }) => path), ...shown]
   const names = [...new Set(paths.map((path) => String(parsePath(path)?.[0] ?? path)))]
-  return `Question: ${reason}${approvalQuestion(tool, args, names)}`
+  const find = specification && findRecords(run.entries, run.specifications, specification)
+  const confirm = approvalQuestion(tool, args, names, find)
+  const button = specification && approvalButton(specification, args)
+  const account = specification && accountOf(run, specification, args)
+  return {
+    asked: { ...why, values: { tool: titleOf(tool) }, asked: confirm },
+    more: {
+      ...more,
+      confirm,
+      ...(button === undefined ? {} : { button }),
+      ...(account === undefined ? {} : { account }),
+    },
+  }
+}
+
+/** What a mail goes out from: the account that the call names, or the only one there is. */
+function accountOf(
+  { user }: Run,
+  { parameters }: ToolSpecification,
+  { from }: Record<string, unknown>,
+): string | undefined {
+  if (parameters.properties?.from === undefined) return undefined
+  if (typeof from === 'string' && from !== '') return from
+  const { accounts = [] } = user ?? {}
+  return accounts.length === 1 ? accounts[0] : undefined
 }
 
 /** A value nobody said: that place is open, the rest of the call is kept. */
@@ -142,10 +280,12 @@ function mustComeFromUser(
   const open = values.map(({ path }) => path)
   const [first] = values
   const correction = openPlaces(tool, args, open)
-  return toolError('invalid_value', askFor(tool, first), {
+  const asked = askFor(tool, first)
+  return toolError('invalid_value', `Question: ${sentenceOf(asked)}`, {
     resolver: 'user',
     details: {
       ...(first ? { parameter: first.path, value: first.value } : {}),
+      asked,
       constraint: 'must come from the user',
       ...(correction ? { correction } : {}),
       problems: open.map((parameter) => ({ errorType: 'invalid_value', parameter })),
@@ -154,18 +294,23 @@ function mustComeFromUser(
 }
 
 /** The schema's own question for the value, and which value nobody said. */
-function askFor(
-  { parameters }: ToolSpecification,
-  missing: { path: string; value: unknown } | undefined,
-): string {
-  if (!missing) return 'Question: What should I use?'
+function askFor(tool: ToolSpecification, missing: { path: string; value: unknown } | undefined): Asked {
+  const { parameters } = tool
+  const code = 'value_not_said'
+  if (!missing) return { code, values: { tool: titleOf(tool) }, asked: 'What should I use?' }
   const path = askedPath(missing.path, parameters)
   const place = schemaAt(parameters, path)
-  const question = questionFor(
+  const { asked, hint } = questionPartsFor(
     { path, kind: 'missing', keyword: 'required', place, value: undefined },
     parameters,
   )
-  return `${question} You have not told me ${JSON.stringify(missing.value)}.`
+  const field = titleField(parameters, path)
+  return {
+    code,
+    values: { tool: titleOf(tool), field, value: missing.value },
+    asked,
+    hint: [hint, `You have not told me ${JSON.stringify(missing.value)}.`].filter(Boolean).join(' '),
+  }
 }
 
 /** An item of a list is asked for as the list is, unless it has a question of its own. */

@@ -1,6 +1,7 @@
 import { AgentError } from '../core/agent-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { projectAnswer } from '../transcript/answer.ts'
+import type { Question } from '../transcript/entry.ts'
 import { foldLoop } from '../transcript/fold-loop.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import type { AgentResponse } from './agent-response.ts'
@@ -11,8 +12,8 @@ import { walk } from './walk.ts'
 
 /**
  * Goes on from a transcript, wherever it ends. After a question: with the user's `answer` to a form, `approval` of a
- * call, a new `connection`, or, with none of them, because the clock says so; the parked call goes on exactly as it
- * was shown, and without a decision that fits the answer is the same again. After a user message: with that turn.
+ * call, a new `connection`, `skip`, or, with none of them, because the clock says so; the parked call goes on exactly as
+ * it was shown, and without a decision that fits the answer is the same again. After a user message: with that turn.
  * Anywhere else, because a process died: what has no result is done again (reads, the model's words) or answered by
  * the ledger (writes). Rejects like `runAgent`.
  *
@@ -25,27 +26,40 @@ import { walk } from './walk.ts'
  * const settings = { library: createToolLibrary([ping]), model }
  * const waiting = await runAgent({ agent, input: 'Ping it.', ...settings })
  * waiting.status // => 'needs_approval'
- * const approval = { toolCallId: waiting.pending[0].toolCallId, decision: 'approve' }
+ * const [{ toolCallId, approvalId }] = waiting.pending
+ * const approval = { toolCallId, approvalId, decision: 'approve' }
  * const response = await resumeAgent({ transcript: waiting.transcript, approval, ...settings })
  * response.toolsUsed[0].output // => 'pong'
  */
 export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentResponse> {
   const { transcript, agent } = options
   const tools = new Map((agent ?? findAgent(transcript))?.tools.map((tool) => [tool.name, tool]))
-  const state = readState(transcript, tools)
+  const unasked = options.unasked ?? []
+  const state = readState(transcript, unasked, tools)
+  requireApprovalIds(options)
   const decisions = fitDecisions(state, options)
   if (state.lastEnd && !state.isRunning && decisions.length === 0) {
-    return { ...projectAnswer(transcript, tools), messages: [], transcript: [] }
+    return { ...projectAnswer([...transcript, ...unasked], tools), messages: [], transcript: [] }
   }
-  const run = startRun(transcript, [], options, agent)
-  acceptDecisions(run, decisions)
+  const run = startRun(transcript, unasked, options, agent)
+  acceptDecisions(run, decisions, options)
   return walk(run, options.signal)
 }
 
-function readState(transcript: unknown, tools: ReadonlyMap<string, ToolSpecification>): LoopState {
+/** A yes without the name of its question would count for whatever is asked by now. */
+function requireApprovalIds({ approval = [] }: ResumeAgentOptions): void {
+  if ([approval].flat().every(({ approvalId }) => typeof approvalId === 'string')) return
+  throw new AgentError('validation', 'An approval has no "approvalId". Pass the one of the pending question.')
+}
+
+function readState(
+  transcript: unknown,
+  unasked: readonly Question[],
+  tools: ReadonlyMap<string, ToolSpecification>,
+): LoopState {
   const isList = Array.isArray(transcript) && transcript.every((entry) => typeof entry?.type === 'string')
   try {
-    const state = foldLoop(isList ? transcript : [], tools)
+    const state = foldLoop(isList ? [...transcript, ...unasked] : [], tools)
     if (state.turnStart >= 0) return state
   } catch {}
   throw new AgentError(

@@ -1,7 +1,8 @@
 import type { ToolError, ToolSuccess } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import type { Call, Question } from '../transcript/entry.ts'
+import type { Call } from '../transcript/entry.ts'
 import type { CallState } from '../transcript/loop-state.ts'
+import type { QuestionDraft } from './ask.ts'
 
 /**
  * How a call of a round ended. `parked` has not run: it waits for a decision. `claimed`: the ledger was told already,
@@ -17,9 +18,14 @@ export type Outcome =
       /** Milliseconds since 1970. */
       retryAt?: number
       claimed?: true
+      /** It still runs elsewhere, as this call. */
+      runsAs?: string
     }
   /** Without a question it waits with another call of its round. */
-  | { status: 'parked'; question?: Question }
+  | { status: 'parked'; question?: QuestionDraft }
+
+/** A call that has not to wait for anybody. */
+export type Ended = Exclude<Outcome, { status: 'parked' }>
 
 /** A call of the transcript on its way to its outcome. */
 export interface RoundCall {

@@ -2,16 +2,20 @@ import { type ToolError, type ToolResult, toolError } from '../core/tool-error.t
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { shortenOutput } from '../tools/shorten-output.ts'
 import { isOver } from '../transcript/fold-loop.ts'
+import { findRecords } from '../transcript/known-records.ts'
 import type { CallState } from '../transcript/loop-state.ts'
+import { fillTemplate } from '../wording/fill-template.ts'
 import { titleOf } from '../wording/tool-title.ts'
+import { ask, closeContinued } from './ask.ts'
 import { stoppedError } from './execute-tool-call.ts'
 import { inParallel } from './in-parallel.ts'
+import { describeInvocation } from './invocation.ts'
 import { hasOutside } from './outside.ts'
 import { findRefusal } from './prepare-calls.ts'
-import { requireConsent } from './require-consent.ts'
-import type { Outcome, RoundCall } from './round-call.ts'
+import { requireConsent, tellWhatWasDone } from './require-consent.ts'
+import type { Ended, Outcome, RoundCall } from './round-call.ts'
 import { append, type Run } from './run.ts'
-import { describeInvocation, runRead, runWrite } from './run-execution.ts'
+import { runRead, runWrite } from './run-execution.ts'
 import { shareQuestions } from './share-questions.ts'
 
 /** A model may ask for hundreds of calls at once; more at a time would only keep each other waiting. */
@@ -40,7 +44,7 @@ export async function runRound(run: Run): Promise<undefined> {
 function readyCall(run: Run, state: CallState): RoundCall {
   const { call, key, decided } = state
   const specification = run.specifications.get(call.toolName)
-  const refusal = decided?.decision.decision === 'deny' ? denial(decided) : findRefusal(run, call)
+  const refusal = decided ? (refused(decided) ?? findRefusal(run, call)) : findRefusal(run, call)
   return {
     state,
     call,
@@ -51,7 +55,13 @@ function readyCall(run: Run, state: CallState): RoundCall {
   }
 }
 
-/** A person declined it. */
+/** A person declined it, or goes on without it. */
+function refused(decided: NonNullable<CallState['decided']>): ToolError | undefined {
+  const { decision } = decided.decision
+  if (decision === 'deny') return denial(decided)
+  return decision === 'skip' ? toolError('cancelled', 'The user goes on without this.') : undefined
+}
+
 function denial({ decision, question }: NonNullable<CallState['decided']>): ToolError {
   const because = decision.reason ? ` The reason: ${decision.reason}` : ''
   const again = question.uncertain ? ' again' : ''
@@ -73,22 +83,26 @@ async function follow(
     outcome = ownFault()
   }
   if (outcome.status === 'parked') {
-    if (outcome.question && !call.call.duplicateOf) append(run, outcome.question)
+    if (outcome.question && !call.call.duplicateOf) ask(run, outcome.question)
     return
   }
   const durationMs = run.clock.now() - startedAt
   record(run, call, outcome, durationMs)
   const { status, tries } = outcome
   const { result, note } = shortenResult(outcome.result, call.specification)
+  closeContinued(run, call.call, outcome)
+  const summary = summarizeOutcome(run, call, outcome)
   append(run, {
     type: 'result',
     toolCallId: call.call.toolCallId,
     status,
     result,
     ...(note === undefined ? {} : { note }),
+    ...(summary === undefined ? {} : { summary }),
     tries,
     durationMs,
     ...('again' in outcome && outcome.again ? { again: true } : {}),
+    ...('runsAs' in outcome && outcome.runsAs !== undefined ? { runsAs: outcome.runsAs } : {}),
     ...('retryAt' in outcome && outcome.retryAt !== undefined ? { retryAt: outcome.retryAt } : {}),
   })
 }
@@ -103,13 +117,21 @@ function shortenResult(
   return note === undefined ? { result } : { result: { ok: true, data }, note }
 }
 
-/** Notes in the ledger what needed no claim. */
-function record(
+/** What the call did, as its tool says it; what was done before is not told as if it were done again. */
+function summarizeOutcome(
   run: Run,
-  call: RoundCall,
-  outcome: Exclude<Outcome, { status: 'parked' }>,
-  durationMs: number,
-): void {
+  { call, specification, args }: RoundCall,
+  outcome: Ended,
+): string | undefined {
+  const { result } = outcome
+  const isNew = result.ok && call.duplicateOf === undefined && !('again' in outcome)
+  if (!isNew || specification?.summary === undefined) return undefined
+  const find = findRecords(run.entries, run.specifications, specification)
+  return fillTemplate(specification.summary, { args: args ?? {}, output: result.data, find })
+}
+
+/** Notes in the ledger what needed no claim. */
+function record(run: Run, call: RoundCall, outcome: Ended, durationMs: number): void {
   const isRepetition =
     call.call.effect === 'write' &&
     outcome.result.ok &&
@@ -129,16 +151,25 @@ function ownFault(): Outcome {
   return { status: 'cancelled', result: toolError('execution_error', sentence), tries: 0 }
 }
 
-/** Identical writes of one round run once: the others share the first one's outcome. */
+/** Identical writes of one round run once: the others are told so, or share what became of the first. */
 function runOnce() {
   const running = new Map<string, Outcome | Promise<Outcome>>()
-  return (run: Run, call: RoundCall): Outcome | Promise<Outcome> => {
+  return async (run: Run, call: RoundCall): Promise<Outcome> => {
     const original = call.call.duplicateOf === undefined ? undefined : running.get(call.call.duplicateOf)
-    if (original) return original
+    if (original) {
+      const outcome = await original
+      return outcome.status === 'succeeded' ? notASecondTime() : outcome
+    }
     const outcome = finishCall(run, call)
     running.set(call.call.toolCallId, outcome)
     return outcome
   }
+}
+
+function notASecondTime(): Outcome {
+  const sentence =
+    'Not carried out a second time: the same call of this answer was carried out. If the user wants it twice, call it again, and the user is asked.'
+  return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
 }
 
 function heldBack(run: Run, { call }: CallState): Outcome {
@@ -162,25 +193,36 @@ function judgeCalls(run: Run, calls: readonly RoundCall[], outside: boolean): vo
 /** Refused, asked about, or answered from what is known; undefined when the call may run. */
 function judgeCall(run: Run, call: RoundCall, outside: boolean): Outcome | undefined {
   const { refusal, args, key } = call
+  const { done, settled, toldDone } = run.state
+  const over = call.call.approved || call.state.decided ? undefined : settled.get(key)
+  if (over) return { status: 'rejected', result: over, tries: 0 }
   if (refusal) return { status: call.args ? 'cancelled' : 'rejected', result: refusal, tries: 0 }
   if (!args) {
     const error = toolError('execution_error', 'The call has no arguments.')
     return { status: 'rejected', result: error, tries: 0 }
   }
-  const { done, settled } = run.state
-  const data = done.get(key)
-  if (done.has(key) && !call.call.repetition) {
-    return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
+  // Told once that it is done; a model that calls it again means it, so the user is asked.
+  if (done.has(key) && !call.call.repetition && !toldDone.has(key)) {
+    return { status: 'succeeded', result: { ok: true, data: done.get(key) }, tries: 0, again: true }
   }
-  const over = call.call.approved ? undefined : settled.get(key)
-  if (over) return { status: 'rejected', result: over, tries: 0 }
   return requireConsent(run, call, args, outside)
 }
 
+/** A write that a process has left behind may have begun: the end of the run asks the ledger about it. */
+function stopped({ state: { recoveredAt } }: Run, { call, state }: RoundCall): Outcome {
+  const mayHaveBegun = call.effect === 'write' && state.at <= recoveredAt
+  const outcome = { status: 'cancelled', result: stoppedError(), tries: 0 } as const
+  return mayHaveBegun ? { ...outcome, runsAs: call.toolCallId } : outcome
+}
+
 /** Takes one call to its outcome: as it was judged, or executed. */
-function finishCall(run: Run, call: RoundCall): Outcome | Promise<Outcome> {
-  if (run.stopping.signal.aborted) return { status: 'cancelled', result: stoppedError(), tries: 0 }
-  if (call.judged) return call.judged
+async function finishCall(run: Run, call: RoundCall): Promise<Outcome> {
+  if (run.stopping.signal.aborted) return stopped(run, call)
+  const { judged } = call
+  if (judged?.status === 'parked' && judged.question) {
+    return { status: 'parked', question: await tellWhatWasDone(run, call, judged.question) }
+  }
+  if (judged) return judged
   const args = call.args ?? {}
   return call.call.effect === 'read' ? runRead(run, call, args) : runWrite(run, call, args)
 }

@@ -14,8 +14,9 @@ import {
   stoppedError,
   verifyWrite,
 } from './execute-tool-call.ts'
+import { describeInvocation } from './invocation.ts'
 import type { Claim, Invocation } from './ledger.ts'
-import { askRepetition } from './require-consent.ts'
+import { askAgain, askRepetition, tellWhatWasDone } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import { append, type Run } from './run.ts'
 
@@ -93,9 +94,11 @@ async function answerFromLedger(
     run.stopping.abort()
     return { status: 'cancelled', result: stoppedError(), tries: 0 }
   }
+  if (claim.status === 'same') return { status: 'parked', question: askAgain(run, call, claim.earlier) }
   if (claim.status === 'running') {
     const sentence = 'This is still running; whether it succeeds is not known yet.'
-    return { status: 'cancelled', result: toolError('timeout', sentence), tries: 0 }
+    const runsAs = claim.heldBy ?? call.call.toolCallId
+    return { status: 'cancelled', result: toolError('timeout', sentence), tries: 0, runsAs }
   }
   const latest = claim.latest ?? call.call.repetition ?? 0
   if (claim.status === 'unknown') {
@@ -105,7 +108,8 @@ async function answerFromLedger(
   // The process that claimed it has died: what came of it is this call's own result.
   if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
   if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
-  return { status: 'parked', question: askRepetition(call, { repetition: latest + 1, uncertain: false }) }
+  const question = askRepetition(run, call, { repetition: latest + 1, uncertain: false })
+  return { status: 'parked', question: await tellWhatWasDone(run, call, question) }
 }
 
 /** Asks the provider about an earlier write of unknown outcome; where it does not know, the user decides. */
@@ -154,20 +158,4 @@ function toOutcome({ status, result, retryAt, tries }: Executed): Exclude<Outcom
   if (result.ok) return { status: 'succeeded', result, tries }
   const failure = status === 'succeeded' ? 'failed' : status
   return { status: failure, result, tries, ...(retryAt === undefined ? {} : { retryAt }) }
-}
-
-/** The ledger's row for a call. */
-export function describeInvocation(run: Run, { call }: RoundCall): Invocation {
-  return {
-    id: crypto.randomUUID(),
-    runId: run.state.run?.runId ?? '',
-    toolCallId: call.toolCallId,
-    toolName: call.toolName,
-    effect: call.effect,
-    attempt: call.attempt,
-    intent: call.intent,
-    arguments: call.input,
-    repairs: call.repairs,
-    repetition: call.repetition ?? 0,
-  }
 }

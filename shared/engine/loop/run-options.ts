@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { ToolLibrary } from '../core/tool-specification.ts'
 import type { ChatMessage, ModelClient } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
-import type { Entry, PriorWrite, UserPart } from '../transcript/entry.ts'
+import type { Entry, PriorWrite, Question, UserPart } from '../transcript/entry.ts'
 import type { FileContents } from '../transcript/file-content.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
 import type { Ledger } from './ledger.ts'
@@ -27,6 +27,8 @@ export interface RunSettings {
   priorWrites?: readonly PriorWrite[]
   /** What is in files that messages name by `file_id`, as far as the model is to read it. */
   files?: FileContents
+  /** Number of the next intent, where the transcript does not reach back to the beginning of the conversation. */
+  nextIntent?: number
   /** @internal Time and chance. */
   clock?: Clock
 }
@@ -41,15 +43,22 @@ export interface RunAgentOptions extends RunSettings {
   messages?: readonly ChatMessage[]
 }
 
+/** Which open item: by its own id, or by the call it is about. */
+export type ItemReference = { itemId: string } | { toolCallId: string }
+
+/** The card that a connection was made from; `asksFirst`: it was made from another one, so a write is asked about. */
+export type Connected = ItemReference & { asksFirst?: boolean }
+
 /** The user's values for the open fields of a form. */
-export interface Answer {
-  toolCallId: string
+export type Answer = ItemReference & {
   /** In the shape of `Pending.schema`. */
   values: Record<string, unknown>
 }
 
 export interface Approval {
   toolCallId: string
+  /** Which question it answers, as `pending` names it. */
+  approvalId: string
   decision: 'approve' | 'deny' | 'draft'
   /** The whole call as the user edited it. */
   input?: Record<string, unknown>
@@ -61,8 +70,15 @@ export interface ResumeAgentOptions extends RunSettings {
   transcript: readonly Entry[]
   answer?: Answer
   approval?: Approval | readonly Approval[]
-  /** A connection was made: the calls that waited for one go on; `toolCallId` names only one of them. */
-  connection?: true | { toolCallId: string }
+  /**
+   * A connection was made: reads that waited for one go on, and the call that is named, or the only one; other writes
+   * are asked about.
+   */
+  connection?: true | Connected
+  /** The user goes on without it: the question or connection is closed, and the model is told. */
+  skip?: ItemReference
+  /** Questions that were not asked yet: a process died before it could. They are asked before anything is decided. */
+  unasked?: readonly Question[]
   /** The agent as it is now; by default as the transcript has it. */
   agent?: Agent
 }

@@ -3,10 +3,11 @@ import type { ToolError } from '../core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage, ModelClient } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
-import type { Entry } from '../transcript/entry.ts'
+import type { Entry, Question } from '../transcript/entry.ts'
 import type { FileContents } from '../transcript/file-content.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import { type ModelMessages, takeEntry } from '../transcript/model-messages.ts'
+import { itemsOfTurn } from '../transcript/open-items.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -48,4 +49,9 @@ export function append(run: Run, entry: Entry): void {
   run.entries.push(entry)
   takeEntry(entry, run.state, run.messages)
   run.emit(entry)
+}
+
+/** What holds this turn up; items of earlier messages stay open beside it. */
+export function openOfTurn({ state }: Run): Question[] {
+  return itemsOfTurn(state.items, state.turnStart)
 }

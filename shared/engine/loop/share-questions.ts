@@ -1,4 +1,4 @@
-import type { Question } from '../transcript/entry.ts'
+import type { QuestionDraft } from './ask.ts'
 import { askAddresses } from './ask-addresses.ts'
 import { targetOf } from './outside.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
@@ -26,14 +26,14 @@ export function shareQuestions(run: Run, calls: readonly RoundCall[]): void {
 }
 
 function keyOf(
-  { reason, arguments: args }: Question,
+  { reason, arguments: args }: QuestionDraft,
   { call, specification }: RoundCall,
 ): string | undefined {
   if (reason === 'addresses' && call.effect === 'read') return 'addresses'
   return reason === 'destructive' && specification ? targetOf(specification, args) : undefined
 }
 
-function join(run: Run, one: Question, other: Question): Question {
+function join(run: Run, one: QuestionDraft, other: QuestionDraft): QuestionDraft {
   const together = [...(one.together ?? []), other.toolCallId]
   if (one.reason !== 'addresses') return { ...one, together }
   const asked = askAddresses(run, [...(one.addresses ?? []), ...(other.addresses ?? [])])

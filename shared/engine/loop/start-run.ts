@@ -43,6 +43,7 @@ export function startRun(
   const messages = new ModelMessages(messageSettings)
   const entries = [...transcript, ...added]
   readEntries(entries, state, messages)
+  state.nextIntent = Math.max(state.nextIntent, settings.nextIntent ?? 1)
 
   const clock = settings.clock ?? systemClock
   const system: SystemMessage = { role: 'system', content: '' }
@@ -61,7 +62,8 @@ export function startRun(
     system,
     limits,
     model: settings.model,
-    ledger: settings.ledger ?? keptLedger(start.runId) ?? createMemoryLedger(),
+    ledger:
+      settings.ledger ?? keptLedger(start.runId) ?? createMemoryLedger((settings.clock ?? systemClock).now),
     clock,
     stream: settings.stream ?? false,
     emit: createEmitter(settings),

@@ -1,35 +1,49 @@
-import { withoutMark } from '../core/question-mark.ts'
+import { sentenceOf } from '../core/asked.ts'
 import type { ToolUse } from '../transcript/answer.ts'
+import type { OwnText } from '../transcript/entry.ts'
+import { askedOf } from '../wording/question-for-people.ts'
 
 /** How people read the name of a tool. */
-type Title = (toolName: string) => string
+type Title = (toolName: string) => string | undefined
 
 /**
- * An honest account of a run in the product's own words: why it ends, what was done, what was not. `goesOn`: it went
- * on from an earlier response, which told what was done until then.
+ * An honest account of a run in the product's own words, a sentence each: why it ends, what was done, what was not.
+ * `goesOn`: it went on from an earlier response, which told what was done until then. `title`: of a tool that there is.
  */
 export function summarize(
-  reason: string,
+  reason: OwnText,
   uses: readonly ToolUse[],
   title: Title,
   { goesOn = false } = {},
-): string {
-  const done = uses.filter((use) => use.ok).map((use) => title(use.toolName))
+): OwnText[] {
+  const done = uses.filter((use) => use.ok)
   const uncertain = uses.filter(isUncertain)
   const last = new Map<string, ToolUse>()
-  for (const use of uses) if (!isUncertain(use)) last.set(use.toolName, use)
+  // Names that a model made up are one thing: something that cannot be done here.
+  for (const use of uses) if (!isUncertain(use)) last.set(title(use.toolName) ? use.toolName : '', use)
   const failed = [...last.values()].filter((use) => !use.ok)
-  const lines = [reason]
-  if (done.length > 0) lines.push(`Done: ${count(done)}.`)
-  else if (uncertain.length === 0) lines.push(`Nothing ${goesOn ? 'more ' : ''}was carried out.`)
-  lines.push(...uncertain.map((use) => `Not certain: ${explain(use, title)}`))
-  lines.push(...failed.map((use) => `Not done: ${explain(use, title)}`))
-  return lines.join('\n')
+  const texts = [reason]
+  if (done.length > 0) {
+    const titles = done.map((use) => title(use.toolName) ?? 'something')
+    texts.push({ code: 'done', values: { tools: titles }, text: `Done: ${count(titles)}.` })
+  } else if (uncertain.length === 0) {
+    const text = `Nothing ${goesOn ? 'more ' : ''}was carried out.`
+    texts.push({ code: goesOn ? 'nothing_more_done' : 'nothing_done', text })
+  }
+  texts.push(...uncertain.map((use) => explain('not_certain', 'Not certain', use, title)))
+  texts.push(...failed.map((use) => explain('not_done', 'Not done', use, title)))
+  return texts
 }
 
-function explain({ toolName, error }: ToolUse, title: Title): string {
-  const why = withoutMark(error?.error ?? '')
-  return `${title(toolName) || 'A call without a name'}. ${why}`.trim()
+function explain(code: string, words: string, { toolName, error }: ToolUse, title: Title): OwnText {
+  const asked = error && askedOf(error)
+  const why = asked ? sentenceOf(asked) : ''
+  const tool = title(toolName)
+  return {
+    code,
+    values: { ...(tool === undefined ? {} : { tool }), ...(asked ? { why: asked.code } : {}) },
+    text: `${words}: ${tool === undefined ? '' : `${tool}. `}${why}`.trim(),
+  }
 }
 
 /** A write whose answer was lost, or that still runs elsewhere, may have happened. */

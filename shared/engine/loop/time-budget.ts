@@ -1,6 +1,8 @@
+import { wordQuestion } from '../transcript/question-words.ts'
 import type { AgentResponse } from './agent-response.ts'
+import { ask } from './ask.ts'
 import { failRun, parkRun } from './end-run.ts'
-import { append, type Run } from './run.ts'
+import type { Run } from './run.ts'
 
 export function isOutOfTime(run: Run): boolean {
   return run.clock.now() >= run.deadline
@@ -10,17 +12,20 @@ export function isOutOfTime(run: Run): boolean {
 const mostSilentRuns = 2
 
 /** What is left goes on in another run, at once: the clock resumes it. A model that never answers ends it. */
-export function endForTime(run: Run): AgentResponse {
+export async function endForTime(run: Run): Promise<AgentResponse> {
   const { silentRuns, events } = run.state
   if (events === 0 && silentRuns + 1 >= mostSilentRuns) {
-    return failRun(run, 'The language model did not answer in time.')
+    return failRun(run, { code: 'model_late', text: 'The language model did not answer in time.' })
   }
-  append(run, {
+  ask(run, {
     type: 'question',
     kind: 'wait',
     toolCallId: '',
     toolName: '',
-    question: 'This takes longer than one run may; it goes on by itself.',
+    ...wordQuestion(
+      { code: 'wait_time', asked: 'This takes longer than one run may; it goes on by itself.' },
+      'wait',
+    ),
     arguments: {},
     open: [],
     resumeAt: new Date(run.clock.now()).toISOString(),

@@ -8,7 +8,7 @@ import { isOutOfTokens, isUsedUp, spentIntents } from './limits.ts'
 import { endOnFailure } from './model-failure.ts'
 import { findStall, isOutOfModels } from './nudges.ts'
 import { runRound } from './round.ts'
-import { append, type Run } from './run.ts'
+import { append, openOfTurn, type Run } from './run.ts'
 import { withStop } from './stop-run.ts'
 import { endForTime, isOutOfTime } from './time-budget.ts'
 
@@ -33,12 +33,13 @@ async function takeStep(run: Run): Promise<AgentResponse | undefined> {
   if (!state.isRoundOver) return runRound(run)
   if (run.stopping.signal.aborted) return stopRun(run)
   askPeople(run)
-  if (state.questions.size > 0) return parkRun(run)
+  if (openOfTurn(run).length > 0) return parkRun(run)
   if (state.answer) return judgeAnswer(run, state.answer)
   if (isOutOfTime(run)) return endForTime(run)
   if (state.isRepetition) append(run, { type: 'nudge', stall: 'repetition' })
   const last = lastAnswer(run)
-  if (last && isOutOfTokens(run)) return failRun(run, 'The token budget of this run is used up.')
+  if (last && isOutOfTokens(run))
+    return failRun(run, { code: 'out_of_tokens', text: 'The token budget of this run is used up.' })
   await askModel(run, last)
   return undefined
 }
@@ -51,15 +52,19 @@ function lastAnswer(run: Run): 'completed' | 'failed' | undefined {
   // The model insists on what it was told to be impossible: it answers now.
   const { round } = run.state
   const insists =
-    round.length > 0 && round.every(({ call, result }) => call.prepared && result?.status === 'rejected')
+    round.length > 0 &&
+    round.every(
+      ({ call, key, result }) =>
+        result?.status === 'rejected' && (call.prepared || run.state.settled.has(key)),
+    )
   return insists ? 'completed' : undefined
 }
 
 /** The model has answered in words: that is the end, unless they lead nowhere. */
-function judgeAnswer(
+async function judgeAnswer(
   run: Run,
   { text, finishReason, last }: NonNullable<Run['state']['answer']>,
-): AgentResponse | undefined {
+): Promise<AgentResponse | undefined> {
   const stall = findStall(text, finishReason)
   if (last) return endWithLastWords(run, last, stall === undefined)
   if (!stall) return answerRun(run)

@@ -166,8 +166,14 @@ function note(one: Try, failure: CallFailure, memory: ModelMemory, clock: Router
 
 const notReached =
   'The language model of this assistant cannot be used at the moment. Please tell whoever runs it.'
+const keyRefused =
+  'The language model of this assistant cannot be used at the moment: its key was refused. Please tell whoever runs it.'
 const notTaken =
   'The language model did not accept this conversation. Please say it in other words or in a new, shorter one.'
+
+function sayRefused(httpStatus: number | undefined): string {
+  return httpStatus === 401 || httpStatus === 403 ? keyRefused : notReached
+}
 
 function finalError(tries: readonly Try[], now: number): Error {
   const failures = tries.flatMap(({ candidate, failure }) => (failure ? [{ candidate, failure }] : []))
@@ -187,7 +193,7 @@ function finalError(tries: readonly Try[], now: number): Error {
     httpStatus: last?.httpStatus,
     refused,
     ...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
-    ...(mayPass ? {} : { forPeople: refused ? notReached : notTaken }),
+    ...(mayPass ? {} : { forPeople: refused ? sayRefused(last?.httpStatus) : notTaken }),
     cause: last,
   })
 }

@@ -1,14 +1,20 @@
 import type { JsonSchema } from '../core/json-schema.ts'
+import { withoutMark } from '../core/question-mark.ts'
 import type { Repair } from '../core/repair.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
+import { titleOf } from '../wording/tool-title.ts'
+import { textOfEnd } from './end-text.ts'
 import type { Call, Entry, Question, Result, RunStatus } from './entry.ts'
 import { openFields } from './open-fields.ts'
+import { foldItems } from './open-items.ts'
 
 /** One invocation as the answer shows it, in order of the calls. */
 export interface ToolUse {
   toolCallId: string
   toolName: string
+  /** The attempts of one thing share it. */
+  intent: number
   attempt: number
   /** Executions of it; 0 when it was refused before. */
   tries: number
@@ -17,15 +23,44 @@ export interface ToolUse {
   output?: unknown
   error?: ToolError
   repairs?: Repair[]
+  /** What it did, in one line for people. */
+  summary?: string
+  /** ISO 8601. */
+  startedAt: string
   durationMs: number
 }
 
 /** Whom the run waits for, and with which question. */
 export interface Pending {
   type: Question['kind']
+  itemId: string
+  /** Of an approval: names this very question. */
+  approvalId?: string
+  reason?: Question['reason']
+  intent: number
+  /** ISO 8601. */
+  askedAt: string
+  /** ISO 8601. */
+  expiresAt?: string
   toolCallId: string
   toolName: string
+  /** The tool as people read it. */
+  title: string
+  /** What is asked, stable, with what the words are about: for clients that say it in another language. */
+  code: string
+  codeValues?: Record<string, unknown>
+  asked: string
+  /** What belongs there, or why it is asked. */
+  hint?: string
+  /** Titles of what else is missing. */
+  alsoNeeded?: string[]
+  /** The sentence as a whole. */
   question: string
+  /** Of an approval: what is done, and the verb on its button. */
+  confirm?: string
+  button?: string
+  /** What a mail is sent from. */
+  account?: string
   /** Schema of the open fields: the `values` of an answer have its shape. */
   schema?: JsonSchema
   /** What is kept of the call. */
@@ -63,16 +98,13 @@ export function projectAnswer(
   const end = entries[last]
   const told = last < 0 ? entries : entries.slice(0, last)
   const own = sinceLastAnswer(told)
-  const waiting = [...openQuestions(told).values()]
-  const isPending = end?.type === 'run-end' && isWaiting(end.status)
+  const pending = last < 0 ? [] : listPending(entries)
   return {
     status: end?.type === 'run-end' ? end.status : 'failed',
-    text: (end?.type === 'run-end' ? end.text : undefined) ?? lastText(entries),
+    text: (end?.type === 'run-end' && textOfEnd(end, lastText(entries))) || stoppedEarly,
     toolsUsed: projectToolUses(own),
     usage: projectUsage(own),
-    ...(isPending && waiting.length > 0
-      ? { pending: waiting.map((question) => describePending(question, tools)) }
-      : {}),
+    ...(pending.length > 0 ? { pending: pending.map((question) => describePending(question, tools)) } : {}),
   }
 }
 
@@ -80,11 +112,6 @@ export function projectAnswer(
 export function sinceLastAnswer(entries: readonly Entry[]): readonly Entry[] {
   const before = entries.findLastIndex(({ type }) => type === 'run-end' || type === 'user-message')
   return entries.slice(before + 1)
-}
-
-/** True for the statuses of a run that goes on later. */
-function isWaiting(status: RunStatus): boolean {
-  return status !== 'completed' && status !== 'failed'
 }
 
 /** Every call that ended, in the order in which they began: in a round reads come first. */
@@ -111,16 +138,19 @@ function rank({ effect }: Call): number {
   return effect === 'read' ? 0 : 1
 }
 
-function describeUse(call: Call, { result, tries, durationMs }: Result): ToolUse {
+function describeUse(call: Call, { result, summary, tries, durationMs }: Result): ToolUse {
   return {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
+    intent: call.intent,
     attempt: call.attempt,
     tries,
     input: call.input,
     ok: result.ok,
     ...(result.ok ? { output: result.data } : { error: result }),
     ...(call.repairs.length > 0 ? { repairs: call.repairs } : {}),
+    ...(summary === undefined ? {} : { summary }),
+    startedAt: call.startedAt,
     durationMs,
   }
 }
@@ -137,37 +167,59 @@ function projectUsage(entries: readonly Entry[]): RunUsage {
   return usage
 }
 
-/** The questions of the last turn that nobody has decided. */
-function openQuestions(entries: readonly Entry[]): Map<string, Question> {
-  const open = new Map<string, Question>()
-  for (const entry of entries) {
-    if (entry.type === 'user-message') open.clear()
-    else if (entry.type === 'question') open.set(entry.toolCallId, entry)
-    else if (entry.type === 'decision') open.delete(entry.toolCallId)
-  }
-  return open
+/** What is open: of the last turn first, then older items. */
+function listPending(entries: readonly Entry[]): Question[] {
+  const items = [...foldItems(entries).values()]
+  const turn = entries.findLastIndex(({ type }) => type === 'user-message')
+  const own = items.filter((item) => item.turn === turn)
+  return [...own, ...items.filter((item) => item.turn !== turn)].map(({ question }) => question)
 }
 
 /** A question as clients are shown it. */
-export function describePending(
-  { kind, toolCallId, toolName, question, arguments: args, open, choices, href, resumeAt }: Question,
-  tools: ReadonlyMap<string, ToolSpecification>,
-): Pending {
-  const parameters = tools.get(toolName)?.parameters ?? {}
-  return {
-    type: kind,
+export function describePending(item: Question, tools: ReadonlyMap<string, ToolSpecification>): Pending {
+  const {
+    kind,
+    itemId,
+    intent,
+    askedAt,
     toolCallId,
     toolName,
     question,
-    ...(kind === 'input' ? openFields(parameters, args, open, choices) : { values: args }),
-    ...(href === undefined ? {} : { href }),
-    ...(resumeAt === undefined ? {} : { resumeAt }),
+    arguments: args,
+    open,
+    choices,
+  } = item
+  const tool = tools.get(toolName)
+  const { code = kind, asked = withoutMark(question) } = item
+  const { codeValues, hint, alsoNeeded, confirm, button, account, href, resumeAt, reason, expiresAt } = item
+  const known = { codeValues, hint, alsoNeeded, confirm, button, account, href, resumeAt, reason, expiresAt }
+  return {
+    type: kind,
+    itemId,
+    toolCallId,
+    toolName,
+    title: toolName === '' ? '' : titleOf(tool ?? { name: toolName }),
+    intent,
+    code,
+    asked,
+    question,
+    ...(kind === 'approval' ? { approvalId: itemId } : {}),
+    ...(kind === 'input' ? openFields(tool?.parameters ?? {}, args, open, choices) : { values: args }),
+    ...withoutNothing(known),
+    askedAt,
   }
+}
+
+function withoutNothing<Members extends object>(
+  members: Members,
+): { [Name in keyof Members]?: NonNullable<Members[Name]> } {
+  const known = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(known) as { [Name in keyof Members]?: NonNullable<Members[Name]> }
 }
 
 function lastText(entries: readonly Entry[]): string {
   const last = entries.findLast((entry) => entry.type === 'model-text')
-  return last?.type === 'model-text' && last.text.trim() !== ''
-    ? last.text
-    : 'This was stopped before there was an answer.'
+  return last?.type === 'model-text' ? last.text : ''
 }
+
+const stoppedEarly = 'This was stopped before there was an answer.'

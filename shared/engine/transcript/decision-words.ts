@@ -48,6 +48,8 @@ export function decisionWords(decided: Decided): string {
       return `No, do not call ${tool}${question.uncertain ? ' again' : ''}.${because}`
     case 'draft':
       return `Do not call ${tool}; save it as a draft.`
+    case 'skip':
+      return `Go on without this: do not call ${tool} for it. Do what you can, and say what was left out.`
     case 'connect':
       return 'The connection is ready. Go on.'
     case 'time':

@@ -1,4 +1,5 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions'
+import type { Said } from '../core/asked.ts'
 import type { Repair } from '../core/repair.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect, ToolModelUse } from '../core/tool-specification.ts'
@@ -22,6 +23,7 @@ export type Entry =
   | Wait
   | Question
   | Decision
+  | Closed
   | Nudge
   | Notice
   | RunEnd
@@ -79,6 +81,8 @@ export interface PriorWrite {
   status?: 'succeeded' | 'running' | 'unknown'
   /** How often it had run before in this turn. Default 0. */
   repetition?: number
+  /** Somebody is asked about it already. */
+  isAsked?: boolean
   /** Of a turn that is too far back to be read, not of this one: the model is not told. */
   isEarlier?: boolean
   /** What came back, shown to the model so that it knows what is done. */
@@ -124,10 +128,14 @@ export interface Call {
   /** Prepared arguments; otherwise as far as they can be read, or the raw text. */
   input: Record<string, unknown> | string
   repairs: Repair[]
-  /** Number of the intent within the turn. */
+  /** Number of the intent within the conversation. */
   intent: number
-  /** 1 to 3, counted per intent. */
+  /** 1 to 3, counted per intent and user message. */
   attempt: number
+  /** The open item of an earlier message that it goes on with, by its id. */
+  continues?: string
+  /** ISO 8601: when the model asked for it, or a decision let it go on. */
+  startedAt: string
   /** The same arguments have failed before. */
   repeated?: true
   /** 1 or more for an approved repetition of the same write in the same turn. */
@@ -168,11 +176,15 @@ export interface Result {
   result: ToolResult
   /** What was left out of the output, and how to get it. */
   note?: string
+  /** What it did, in one line for people, where its tool says how: `Sent "Meeting" to "ada@example.com"`. */
+  summary?: string
   /** Executions of it; 0 when it was refused before. */
   tries: number
   durationMs: number
   /** The result of the same write before, which was not run again. */
   again?: true
+  /** The call as which it still runs elsewhere: the end of the run asks the ledger how that ended. */
+  runsAs?: string
   /** Milliseconds since 1970: the clock can resolve it, after a longer wait than a run may take. */
   retryAt?: number
 }
@@ -185,16 +197,40 @@ export interface Wait {
   reason: string
 }
 
+/** Why an approval is asked. */
 export type ApprovalReason = 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive'
 
-/** The run waits for somebody. A later question of the same call takes the place of an earlier one. */
+/** Somebody is waited for: opens an item, which exactly one later entry closes. An intent has at most one open item. */
 export interface Question {
   type: 'question'
+  /** Ours, unique; of an approval it is the `approvalId`, so that no yes counts for another question. */
+  itemId: string
   kind: 'input' | 'approval' | 'connection' | 'wait'
+  /** The intent of its call; 0 where a whole run waits for the clock. */
+  intent: number
+  /** ISO 8601. */
+  askedAt: string
+  /** ISO 8601: when it was asked first, where it is asked anew in the same words. */
+  since?: string
+  /** ISO 8601: an approval that is pressed later asks anew. Never of an unknown outcome. */
+  expiresAt?: string
   /** `''` where a whole run waits for the clock. */
   toolCallId: string
   toolName: string
+  /** The sentence as a whole; the parts below are what it is made of. */
   question: string
+  /** What it asks, stable, with what its words are about: for clients that say it in another language. */
+  code?: string
+  codeValues?: Record<string, unknown>
+  asked?: string
+  hint?: string
+  /** Titles of what else is missing. */
+  alsoNeeded?: string[]
+  /** Of an approval: what is done, and the verb on its button. */
+  confirm?: string
+  button?: string
+  /** What a mail is sent from. */
+  account?: string
   /** What is known of the call; for `input` with slot texts at the open paths. */
   arguments: Record<string, unknown>
   /** Paths that a person has to fill in. */
@@ -218,16 +254,28 @@ export interface Question {
   resumeAt?: string
 }
 
-/** What a person, a new connection or the clock decided about a question. */
+/** What a person, a new connection or the clock decided about an open item: closes it. */
 export interface Decision {
   type: 'decision'
+  itemId: string
   toolCallId: string
-  decision: 'answer' | 'approve' | 'deny' | 'draft' | 'connect' | 'time'
+  decision: 'answer' | 'approve' | 'deny' | 'draft' | 'skip' | 'connect' | 'time'
   /** The values of a form. */
   values?: Record<string, unknown>
   /** The whole call as the user edited it. */
   input?: Record<string, unknown>
   reason?: string
+}
+
+/**
+ * Closes an open item that nobody decided. `replaced`: a later question or call took its place; `expired`: it was open
+ * too long; `stop`: its wait was stopped. A wait is also closed by the next user message.
+ */
+export interface Closed {
+  type: 'closed'
+  itemId: string
+  toolCallId: string
+  as: 'replaced' | 'expired' | 'stop'
 }
 
 /** Why an answer of the model leads nowhere; what is said to it is made of this. */
@@ -253,6 +301,14 @@ export type RunStatus =
 export interface RunEnd {
   type: 'run-end'
   status: RunStatus
-  /** Words of ours; absent where the model's own last text is the answer. */
+  /** The model's words, where its last text is not all of them: `''` for none, what it had written when it was stopped. */
   text?: string
+  /** Sentences of our own that follow them, a part each. */
+  ours?: OwnText[]
+}
+
+/** A sentence of our own, with what it says; `toolCallId`: of the call that it asks about. */
+export interface OwnText extends Said {
+  text: string
+  toolCallId?: string
 }

@@ -14,6 +14,7 @@ import {
   type LoopState,
   type Undone,
 } from './loop-state.ts'
+import { keptArguments, takeItem } from './open-items.ts'
 
 /** After so many nudges in a run another model is asked. */
 export const nudgesBeforeOtherModel = 2
@@ -31,6 +32,10 @@ export function foldLoop(
 /** Takes one more entry into the state, in place. */
 export function applyEntry(state: LoopState, entry: Entry): void {
   const index = state.size++
+  const item = 'itemId' in entry ? state.items.get(entry.itemId)?.question : undefined
+  takeItem(state.items, entry, entry.type === 'user-message' ? index : state.turnStart)
+  if (item && entry.type === 'decision') noteDecision(state, entry, item)
+  if (item && entry.type === 'closed') noteClosed(state, item)
   const take = steps[entry.type] as Step | undefined
   take?.(state, entry, index)
 }
@@ -59,23 +64,16 @@ const steps: {
   },
   result: noteResult,
   question: (state, entry) => {
-    state.questions.set(entry.toolCallId, entry)
+    state.nextIntent = Math.max(state.nextIntent, entry.intent + 1)
+    state.takenUp.delete(entry.intent)
     for (const id of [entry.toolCallId, ...(entry.together ?? [])]) {
       const asked = state.calls.get(id)
-      if (!asked) continue
-      asked.asked = true
-      state.unknown.delete(asked)
+      if (asked) asked.asked = true
+      for (const called of state.unknown) {
+        if (called === asked || called.call.intent === entry.intent) state.unknown.delete(called)
+      }
     }
     endRoundIfOver(state)
-  },
-  decision: (state, entry) => {
-    const question = openQuestion(state, entry.toolCallId)
-    if (!question) return
-    state.questions.delete(entry.toolCallId)
-    state.olderQuestions.delete(entry.toolCallId)
-    if (entry.decision !== 'time') state.rounds = 0
-    if (entry.toolCallId === '') return
-    state.undone.push({ decision: entry, question }, ...decideTogether(state, entry, question))
   },
   nudge: (state, entry) => {
     state.stalls++
@@ -98,8 +96,8 @@ const steps: {
 function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
   Object.assign(state, emptyTurn(), { turnStart: index, run: undefined, lastEnd: undefined })
   state.isRunning = false
-  for (const [id, question] of state.questions) state.olderQuestions.set(id, question)
-  state.questions = new Map()
+  for (const { question } of state.items.values()) state.intents.push(itemIntent(question))
+  for (const called of state.unknown) state.intents.push(uncertainIntent(called))
   for (const slot of slotsIn(entry.earlier ?? [])) state.slots.add(slot)
 }
 
@@ -125,6 +123,7 @@ function endStep(state: LoopState, entry: StepEnd): void {
   const { step } = state
   if (!step) return
   state.step = undefined
+  state.steps++
   state.nudge = undefined
   state.isRepetition = false
   state.tokens += entry.usage.inputTokens + entry.usage.outputTokens
@@ -140,12 +139,39 @@ function endStep(state: LoopState, entry: StepEnd): void {
   state.isRoundOver = false
 }
 
-/** The question that waits for an answer about a call. */
-export function openQuestion(
-  { questions, olderQuestions }: Pick<LoopState, 'questions' | 'olderQuestions'>,
-  toolCallId: string,
-): Question | undefined {
-  return questions.get(toolCallId) ?? olderQuestions.get(toolCallId)
+/** What waits for somebody may be gone on with by a call: with attempts of its own for each user message. */
+function itemIntent(item: Question): Intent {
+  const { intent: number, toolName: tool, toolCallId } = item
+  return { ...newIntent({ number, tool, toolCallId }), kept: keptArguments(item), isEarlier: true, item }
+}
+
+/** A write that may have happened, and that nobody was asked about yet, is gone on with in the same way. */
+function uncertainIntent({ call }: CallState): Intent {
+  const { intent: number, toolName: tool, toolCallId, input } = call
+  const kept = typeof input === 'object' ? input : {}
+  return { ...newIntent({ number, tool, toolCallId }), kept, isEarlier: true }
+}
+
+function newIntent(about: Pick<Intent, 'number' | 'tool' | 'toolCallId'>): Intent {
+  return { ...about, attempts: 0, kept: {}, lastKey: '', errors: [] }
+}
+
+function noteDecision(state: LoopState, decision: Decision, question: Question): void {
+  state.intents = state.intents.filter(({ item }) => item?.itemId !== decision.itemId)
+  if (decision.decision !== 'time') state.rounds = 0
+  if (decision.toolCallId === '') return
+  state.undone.push({ decision, question }, ...decideTogether(state, decision, question))
+}
+
+function noteClosed(state: LoopState, item: Question): void {
+  // What goes on with it is an intent like any other now.
+  for (const intent of state.intents) {
+    if (intent.item?.itemId !== item.itemId) continue
+    delete intent.item
+    delete intent.isEarlier
+  }
+  const isTakenUp = state.round.some(({ call, result }) => call.continues === item.itemId && !result)
+  if (isTakenUp) state.takenUp.set(item.intent, item)
 }
 
 function beginRun(state: LoopState, entry: RunStart, index: number): void {
@@ -160,12 +186,16 @@ function beginRun(state: LoopState, entry: RunStart, index: number): void {
     return
   }
   Object.assign(state, emptyRun())
-  const denied = [...state.settled].filter(([, error]) => error.errorType === 'approval_denied')
-  state.settled = new Map(denied)
+  const declined = [...state.settled].filter(([, { errorType }]) => declines.includes(errorType))
+  state.settled = new Map(declined)
 }
 
+/** What a person has said no to, until they write again. */
+const declines: readonly string[] = ['approval_denied', 'cancelled']
+
 function addCall(state: LoopState, call: Call): CallState {
-  const added: CallState = { call, at: state.size, key: identifyCall(call) }
+  const step = state.calls.get(call.toolCallId)?.step ?? state.steps
+  const added: CallState = { call, at: state.size, key: identifyCall(call), step }
   const intent = state.intents.find(({ number }) => number === call.intent)
   if (intent) added.intent = intent
   state.calls.set(call.toolCallId, added)
@@ -179,7 +209,9 @@ function makeDecidedCall(state: LoopState, call: Call): void {
   state.isRoundOver = false
   const decided = state.undone.find(({ decision }) => decision.toolCallId === call.toolCallId)
   state.undone = state.undone.filter((undone) => undone !== decided)
+  const before = state.calls.get(call.toolCallId)
   const added = addCall(state, call)
+  if (before) added.before = before
   if (decided) added.decided = decided
   state.round.push(added)
 }
@@ -194,6 +226,7 @@ function noteResult(state: LoopState, entry: Result): void {
   if (!called) return
   state.events++
   called.result = entry
+  if (entry.status === 'succeeded' || entry.status === 'unknown') state.takenUp.delete(called.call.intent)
   if (entry.status === 'unknown') state.unknown.add(called)
   else state.unknown.delete(called)
   if (called.call.effect === 'write' && !called.call.duplicateOf) {
@@ -201,6 +234,7 @@ function noteResult(state: LoopState, entry: Result): void {
       if (!state.writes.includes(called)) state.writes.push(called)
     }
     if (entry.result.ok && !entry.again) state.done.set(called.key, entry.result.data)
+    if (entry.again) state.toldDone.add(called.key)
   }
   endRoundIfOver(state)
 }
@@ -222,6 +256,7 @@ export function isOver({ calls }: Pick<LoopState, 'calls'>, { call, result, aske
 function settle(state: LoopState, called: CallState): void {
   const { call, result } = called
   if (!result) return
+  if (called.decided?.decision.decision === 'skip' && !result.result.ok) skip(state, called, result.result)
   if (result.result.ok) {
     closeIntent(state, called)
     // Names that resemble no tool share a budget only until something works.
@@ -245,6 +280,12 @@ function countFailure(state: LoopState, called: CallState, error: ToolError): vo
   countAttempt(state, called, error)
   if (before === undefined) return
   for (const key of [before, called.key]) state.settled.set(key, error)
+  closeIntent(state, called)
+}
+
+/** What the user goes on without is not asked again, as the call was written and as it was shown. */
+function skip(state: LoopState, called: CallState, error: ToolError): void {
+  for (const one of [called.key, called.before?.key]) if (one !== undefined) state.settled.set(one, error)
   closeIntent(state, called)
 }
 
@@ -272,15 +313,8 @@ function countAttempt(state: LoopState, called: CallState, error: ToolError): vo
 }
 
 function openIntent(state: LoopState, call: Call): Intent {
-  const intent: Intent = {
-    number: call.intent,
-    tool: call.intendedTool ?? call.toolName,
-    attempts: 0,
-    kept: {},
-    lastKey: '',
-    errors: [],
-    toolCallId: call.toolCallId,
-  }
+  const { intent: number, intendedTool, toolName, toolCallId } = call
+  const intent = newIntent({ number, tool: intendedTool ?? toolName, toolCallId })
   state.intents.push(intent)
   return intent
 }

@@ -1,6 +1,7 @@
 import type { ToolError } from '../core/tool-error.ts'
+import type { Question } from './entry.ts'
 
-/** One thing the model is trying to do with one tool. Only failed ones are kept: success closes an intent. */
+/** One thing the model is trying to do with one tool. Only failed and open ones are kept: success closes an intent. */
 export interface Intent {
   number: number
   /** Name of the tool, or of the one an unknown name resembles; `''` when it resembles none. */
@@ -15,4 +16,8 @@ export interface Intent {
   errors: ToolError[]
   /** The last call, for the form. */
   toolCallId: string
+  /** Of an earlier message, still open: a call goes on with it only where it surely means it. */
+  isEarlier?: true
+  /** The open item that stands for it. */
+  item?: Question
 }

@@ -2,6 +2,7 @@ import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { Call, Decision, Nudge, PriorWrite, Question, Result, RunEnd, RunStart } from './entry.ts'
 import type { Intent } from './intent.ts'
+import type { OpenItem } from './open-items.ts'
 
 /** A call of the transcript and what became of it. */
 export interface CallState {
@@ -15,8 +16,12 @@ export interface CallState {
   result?: Result
   /** Somebody was asked about it. */
   asked?: true
+  /** Which answer of the model it stood in. */
+  step: number
   /** What let it go on. */
   decided?: Undone
+  /** The same call before it went on. */
+  before?: CallState
 }
 
 /** A decision whose call has not been made yet. */
@@ -47,6 +52,8 @@ export interface LoopState {
   slots: Set<string>
   /** Every call by its id, the latest under it. */
   calls: Map<string, CallState>
+  /** Answers of the model so far. */
+  steps: number
   /** The step that the model is writing. */
   step: { text: string; calls: Call[]; last: 'completed' | 'failed' | undefined } | undefined
   /** The calls of the last step, or those that decisions let go on. */
@@ -57,16 +64,19 @@ export interface LoopState {
   answer: { text: string; finishReason: string; last: 'completed' | 'failed' | undefined } | undefined
   /** The last words of the model. */
   text: string
-  /** Open questions of this turn, by call. */
-  questions: Map<string, Question>
-  /** Those of earlier turns: they stay open, and hold up nothing. */
-  olderQuestions: Map<string, Question>
+  /** What is open in the conversation, by its id, oldest first. Only items of this turn hold a run up. */
+  items: Map<string, OpenItem>
   undone: Undone[]
   /** Writes that may have happened, and that nobody was asked about; also of earlier turns. */
   unknown: Set<CallState>
 
+  /** Items that a call of this turn was begun in place of, and that are undone as far as is known; by their intents. */
+  takenUp: Map<number, Question>
+
   /** What the writes of this turn returned that succeeded, by key. */
   done: Map<string, unknown>
+  /** Those that the model called once more, and was told about: the next time the user is asked. */
+  toldDone: Set<string>
   /** Writes of this turn that ran or may have run. */
   writes: CallState[]
   /** Calls that are over for this run (denied, or nobody can help), with what was said about them. */
@@ -104,8 +114,9 @@ export function emptyLoopState(tools: ReadonlyMap<string, ToolSpecification>): L
     lastEnd: undefined,
     slots: new Set(),
     calls: new Map(),
-    questions: new Map(),
-    olderQuestions: new Map(),
+    items: new Map(),
+    nextIntent: 1,
+    steps: 0,
     unknown: new Set(),
     text: '',
     ...emptyTurn(),
@@ -123,8 +134,9 @@ type Turn = Omit<
   | 'lastEnd'
   | 'slots'
   | 'calls'
-  | 'questions'
-  | 'olderQuestions'
+  | 'items'
+  | 'nextIntent'
+  | 'steps'
   | 'unknown'
   | 'text'
 >
@@ -134,13 +146,14 @@ export function emptyTurn(): Turn {
   return {
     recoveredAt: -1,
     intents: [],
-    nextIntent: 1,
     step: undefined,
     round: [],
     isRoundOver: true,
     answer: undefined,
     undone: [],
+    takenUp: new Map(),
     done: new Map(),
+    toldDone: new Set(),
     writes: [],
     settled: new Map(),
     priorWrites: [],

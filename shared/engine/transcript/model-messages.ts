@@ -5,12 +5,14 @@ import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { wireName } from '../models/protocol/wire-names.ts'
 import { type FeedbackOptions, formatToolError } from '../wording/format-tool-error.ts'
 import { decisionWords } from './decision-words.ts'
-import type { Call, Entry, UserMessage } from './entry.ts'
+import { textOfEnd } from './end-text.ts'
+import type { Call, Entry, Question, UserMessage } from './entry.ts'
 import type { FileContents } from './file-content.ts'
-import { applyEntry, isOver, openQuestion } from './fold-loop.ts'
+import { applyEntry, isOver } from './fold-loop.ts'
 import { healMessages, lostResult } from './heal-messages.ts'
 import { type CallState, emptyLoopState, type LoopState, type Undone } from './loop-state.ts'
 import { lastWordsMessages, nudgeMessages } from './nudge-words.ts'
+import { openLines } from './open-lines.ts'
 import { messageContent } from './user-content.ts'
 
 export interface MessageSettings {
@@ -21,6 +23,8 @@ export interface MessageSettings {
   /** What is in attached files. */
   files?: FileContents
 }
+
+type UserContent = ReturnType<typeof messageContent>
 
 /** How a failed call is told: to the model as a question, to other programs as JSON. */
 type TellFailure = (error: ToolError, options: FeedbackOptions) => string
@@ -51,10 +55,10 @@ export class ModelMessages {
     } else if (entry.type === 'step-end') this.stepText = before.step?.text ?? ''
     else if (entry.type === 'step-start') this.tellDecisions(state)
     if (!before.isRoundOver && state.isRoundOver) this.tellRound(state, before.round)
-    if (entry.type === 'user-message') this.tellUser(entry, state)
+    if (entry.type === 'user-message') this.tellUser(entry, state, before.waits)
     if (entry.type === 'run-end') {
       this.tellDecisions(state)
-      this.tellAnswer(entry.text ?? state.text)
+      this.tellAnswer(textOfEnd(entry, state.text))
     }
   }
 
@@ -66,7 +70,7 @@ export class ModelMessages {
     return nudgeMessages(state.nudge, text, state.stalls)
   }
 
-  private tellUser(entry: UserMessage, state: LoopState): void {
+  private tellUser(entry: UserMessage, state: LoopState, ended: readonly Question[] = []): void {
     this.tellDecisions(state)
     const { system, turns } = healMessages(entry.earlier ?? [])
     // One by one: a client's history may be longer than a call can have arguments.
@@ -74,7 +78,9 @@ export class ModelMessages {
     const { files } = this.settings
     for (const turn of turns)
       this.list.push(turn.role === 'user' ? { ...turn, content: messageContent(turn.content, files) } : turn)
-    this.list.push({ role: 'user', content: messageContent(entry.content, files) })
+    const open = [...state.items.values()].map(({ question }) => question)
+    const lines = openLines(open, ended, this.settings.tools)
+    this.list.push({ role: 'user', content: putBefore(lines, messageContent(entry.content, files)) })
   }
 
   /** What was decided at once is one message. */
@@ -157,6 +163,14 @@ export class ModelMessages {
 /** What `add` needs of the state without the entry. */
 export type Before = Pick<LoopState, 'isRoundOver' | 'step' | 'round'> & {
   question?: Undone['question'] | undefined
+  /** What a user message ends. */
+  waits?: readonly Question[]
+}
+
+function putBefore(lines: string, content: UserContent): UserContent {
+  if (lines === '') return content
+  if (typeof content === 'string') return `${lines}\n\n${content}`
+  return [{ type: 'text', text: `${lines}\n\n` }, ...content]
 }
 
 /**
@@ -199,13 +213,19 @@ export function takeEntry(entry: Entry, state: LoopState, messages: ModelMessage
     isRoundOver: state.isRoundOver,
     round: state.round,
     step: state.step,
-    question: entry.type === 'decision' ? openQuestion(state, entry.toolCallId) : undefined,
+    question: entry.type === 'decision' ? state.items.get(entry.itemId)?.question : undefined,
+    waits: entry.type === 'user-message' ? listWaits(state) : [],
   }
   applyEntry(state, entry)
   messages.add(entry, state, before)
 }
 
-const notRunAgain = 'This exact call already succeeded in this turn; it was not run again.'
+function listWaits({ items }: LoopState): Question[] {
+  return [...items.values()].map(({ question }) => question).filter(({ kind }) => kind === 'wait')
+}
+
+const notRunAgain =
+  'This exact call already succeeded in this turn; it was not carried out a second time. If the user wants it twice, call it again, and the user is asked.'
 
 function waitsForUser(): ToolError {
   return toolError('cancelled', 'Not carried out yet: it waits for the approval of the user.', {

@@ -1,21 +1,44 @@
+import { type Asked, sentenceOf } from '../core/asked.ts'
 import { isMarked, withoutMark } from '../core/question-mark.ts'
-import type { ToolError } from '../core/tool-error.ts'
+import type { ToolError, ToolErrorType } from '../core/tool-error.ts'
 
 /** Addresses of the web, also without a scheme, and the target of a Markdown link. */
 const links = /\]\([^)]*\)|\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+/gi
 
+/** What the model has to know exactly and people not at all: its tools, its JSON. */
+const toldOtherwise: Partial<Record<ToolErrorType, string>> = {
+  tool_not_found: 'There is nothing here that can do this.',
+  malformed_arguments: 'What was to be done could not be read.',
+}
+
 /**
- * How a person reads the question of an error. What a tool says in its own words is said to be the tool's, and leads
- * nowhere: no link of it is shown.
+ * What a person is asked or told by an error, in parts. What a tool says in its own words is said to be the tool's, and
+ * leads nowhere: no link of it is shown.
  *
  * @example
  * const error = toolError('missing_parameter', 'Question: Which list? See https://example.com/x', { details: { asker: 'Add task' } })
- * questionForPeople(error) // => 'Add task asks: Which list? See (link left out)'
+ * askedOf(error).asked // => 'Add task asks: Which list? See (link left out)'
  */
-export function questionForPeople({ error, details }: ToolError): string {
-  if (details.asker === undefined) return error
-  const question = withoutMark(error).replace(links, (link) =>
-    link.startsWith(']') ? ']' : '(link left out)',
-  )
-  return `${details.asker} ${isMarked(error) ? 'asks' : 'says'}: ${question}`
+export function askedOf({ error, errorType, details }: ToolError): Asked {
+  const { asked, asker } = details
+  const words = withoutMark(error)
+  if (asker === undefined) return asked ?? { code: errorType, asked: toldOtherwise[errorType] ?? words }
+  const question = withoutLinks(asked?.asked ?? words)
+  const asks = isMarked(error)
+  return {
+    code: asks ? 'tool_asks' : 'tool_says',
+    values: { ...asked?.values, tool: asker, words: question },
+    asked: `${asker} ${asks ? 'asks' : 'says'}: ${question}`,
+    ...(asked?.hint ? { hint: withoutLinks(asked.hint) } : {}),
+  }
+}
+
+function withoutLinks(text: string): string {
+  return text.replace(links, (link) => (link.startsWith(']') ? ']' : '(link left out)'))
+}
+
+/** The same as one sentence, marked as the question that it is. */
+export function questionForPeople(error: ToolError): string {
+  const sentence = sentenceOf(askedOf(error))
+  return isMarked(error.error) && error.details.asker === undefined ? `Question: ${sentence}` : sentence
 }

@@ -22,10 +22,32 @@ import { inSentence, type Label, labelParameter } from './parameter-label.ts'
 export function questionFor(fault: Fault, root: JsonSchema): string {
   const shape = withHintSentence(pickShape(root, fault.place))
   if (fault.kind === 'undeclared') return `Question: ${askUndeclared(fault, shape)}`
-  const { value } = fault
-  const isBlank = value === null || (typeof value === 'string' && value.trim() === '')
-  const isMissing = fault.kind === 'missing' || isBlank
-  return `Question: ${isMissing ? askMissing(fault, root, shape) : askInvalid(fault, root, shape)}`
+  return `Question: ${isMissing(fault) ? join(askMissing(fault, root, shape)) : join(askInvalid(fault, root, shape))}`
+}
+
+/** A question in two parts: what is asked, and what belongs there. */
+export interface QuestionParts {
+  asked: string
+  hint: string
+}
+
+/**
+ * The same question for a person, who sees the field that it is about: without the path to it, and without a name
+ * that is no words. Of a parameter that does not exist there is nothing to ask.
+ */
+export function questionPartsFor(fault: Fault, root: JsonSchema): QuestionParts {
+  const shape = withHintSentence(pickShape(root, fault.place))
+  return isMissing(fault) || fault.kind === 'undeclared'
+    ? askMissing(fault, root, shape, true)
+    : askInvalid(fault, root, shape, true)
+}
+
+function isMissing({ kind, value }: Fault): boolean {
+  return kind === 'missing' || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+function join({ asked, hint }: QuestionParts): string {
+  return hint === '' ? asked : `${asked} ${hint}`
 }
 
 /** The shape that says most about a place: the first alternative that is more than `null`. */
@@ -37,13 +59,22 @@ export function pickShape(root: JsonSchema, place: JsonSchema | boolean): JsonSc
   )
 }
 
-function askMissing({ path, place }: Fault, root: JsonSchema, shape: JsonSchema): string {
+function askMissing(
+  { path, place }: Fault,
+  root: JsonSchema,
+  shape: JsonSchema,
+  plain = false,
+): QuestionParts {
   const label = labelParameter(path, shape)
   const isFlag = listTypes(shape).includes('boolean') && !shape.enum
-  const question = isFlag ? `Should ${inSentence(label)} be true or false?` : whatToUse(label, shape)
+  const question = isFlag
+    ? `Should ${plain ? 'it' : inSentence(label)} be true or false?`
+    : plain && !label.takesArticle
+      ? 'What value should I use?'
+      : whatToUse(label, shape)
   const said = firstSentence(shape)
   const provide = isFlag && said !== '' ? `${said}.` : pleaseProvide(said, root, place, shape)
-  return `${shape.question ?? question} ${shape.hint ?? provide}`
+  return { asked: shape.question ?? question, hint: shape.hint ?? provide }
 }
 
 function whatToUse(label: Label, shape: JsonSchema): string {
@@ -63,22 +94,35 @@ function pleaseProvide(
   return chooseOne(shape) ?? `Please provide ${other}.`
 }
 
-function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema): string {
+function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema, plain = false): QuestionParts {
   const format = fault.keyword === 'format' ? findFormat(shape) : undefined
+  const sentValue = showSent(root, fault)
   if (format) {
-    const where = `${showSent(root, fault)} in "${formatPath(fault.path)}"`
-    return `There seems to be an issue with the ${format.noun} format. Please check that ${where} is a complete ${format.noun} like ${format.example}.`
+    const where = `${sentValue}${plain ? '' : ` in "${formatPath(fault.path)}"`}`
+    return {
+      asked: `There seems to be an issue with the ${format.noun} format.`,
+      hint: showsSomething(sentValue)
+        ? `Please check that ${where} is a complete ${format.noun} like ${format.example}.`
+        : `Please provide a complete ${format.noun} like ${format.example}.`,
+    }
   }
-  const issue = `There seems to be an issue with ${inSentence(labelParameter(fault.path, shape))}.`
-  if (shape.hint) return [issue, shape.hint, limitPassed(fault, shape)].filter(Boolean).join(' ')
-  if (fault.keyword === 'uniqueItems') return `${issue} Please list each item only once.`
+  const label = labelParameter(fault.path, shape)
+  const what = plain && !label.takesArticle ? 'this value' : inSentence(label)
+  const asked = `There seems to be an issue with ${what}.`
+  if (shape.hint) return { asked, hint: [shape.hint, limitPassed(fault, shape)].filter(Boolean).join(' ') }
+  if (fault.keyword === 'uniqueItems') return { asked, hint: 'Please list each item only once.' }
   if (fault.kind !== 'type') {
     const said = fault.keyword === 'pattern' ? firstSentence(shape) : ''
-    return `${issue} ${pleaseProvide(said, root, fault.place, shape)}`
+    return { asked, hint: pleaseProvide(said, root, fault.place, shape) }
   }
   const { value } = fault
-  const sent = typeof value === 'object' ? typeInWords(tellType(value)) || 'nothing' : showSent(root, fault)
-  return `${issue} ${pleaseProvide('', root, fault.place, shape).replace(/\.$/, '')}, not ${sent}.`
+  const sent = typeof value === 'object' ? typeInWords(tellType(value)) || 'nothing' : sentValue
+  return { asked, hint: `${pleaseProvide('', root, fault.place, shape).replace(/\.$/, '')}, not ${sent}.` }
+}
+
+/** Whether anything of a value is seen: some marks have no width. */
+function showsSomething(shown: string): boolean {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(shown.replace(/^"|"$/g, '').replace(/\p{Cf}/gu, ''))
 }
 
 /** Hints of other people's tools may be of any length. */

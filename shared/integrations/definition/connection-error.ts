@@ -1,3 +1,4 @@
+import { type Asked, sentenceOf } from '../../engine/core/asked.ts'
 import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { settingsLink } from '../../engine/wording/settings-link.ts'
 import { type IntegrationProvider, secretFields } from './integration.ts'
@@ -6,6 +7,17 @@ import { type IntegrationProvider, secretFields } from './integration.ts'
 function linkToSettings(provider: IntegrationProvider, label: string, wanted?: string) {
   const tools = provider.oauth && wanted !== undefined ? `&tools=${encodeURIComponent(wanted)}` : ''
   return { action: { label, href: `${settingsLink(provider.id)}${tools}` } }
+}
+
+/** A question about a connection, as a sentence and in its parts. */
+function connectionError(
+  errorType: 'not_configured' | 'authentication_error',
+  { name }: IntegrationProvider,
+  words: Asked,
+  details: ToolError['details'],
+): ToolError {
+  const asked = { ...words, values: { provider: name, ...words.values } }
+  return toolError(errorType, `Question: ${sentenceOf(asked)}`, { details: { ...details, asked } })
 }
 
 /**
@@ -17,30 +29,36 @@ export function notConnected(
   wanted?: string,
   others: readonly IntegrationProvider[] = [],
 ): ToolError {
-  const service = `The ${provider.service} service needs to be configured. `
-  const choice =
-    others.length === 0
-      ? ''
-      : ` ${inWords(
-          others.map(({ name }) => name),
-          'or',
-        )} will do as well.`
-  const question = `${others.length === 0 ? '' : service}${setUpSentences(provider)}${choice}`
-  return toolError('not_configured', `Question: ${question}`, {
-    details: linkToSettings(provider, `Connect ${provider.name}`, wanted),
-  })
+  const { asked, hint } = setUpSentences(provider)
+  const names = others.map(({ name }) => name)
+  const choice = names.length === 0 ? '' : ` ${inWords(names, 'or')} will do as well.`
+  const because = names.length === 0 ? undefined : `The ${provider.service} service needs to be configured.`
+  return connectionError(
+    'not_configured',
+    provider,
+    {
+      code: 'connection_missing',
+      values: { purpose: provider.purpose, ...(names.length > 0 ? { others: names } : {}) },
+      ...(because === undefined ? {} : { because }),
+      asked,
+      hint: `${hint}${choice}`,
+    },
+    linkToSettings(provider, `Connect ${provider.name}`, wanted),
+  )
 }
 
 /** What to set up: an account to connect, one secret to add, or the required fields of the connection. */
-function setUpSentences(provider: IntegrationProvider): string {
+function setUpSentences(provider: IntegrationProvider): { asked: string; hint: string } {
   const { name, purpose, oauth, connection } = provider
   const fields = oauth ? [] : (connection.required ?? [])
   const titles = fields.map((field) => readTitle(provider, field))
   const key = fields.length === 1 && fields.every((field) => secretFields(provider).includes(field))
-  const problem = key ? `No ${titles[0]} found for ${name}.` : `Your ${name} service needs to be set up.`
   const missing = key ? `${name} ${titles[0]}` : inWords(titles)
   const request = fields.length === 0 ? `connect your ${name} account` : `add your ${missing}`
-  return `${problem} Please ${request} in the integration settings before I can ${purpose}.`
+  return {
+    asked: key ? `No ${titles[0]} found for ${name}.` : `Your ${name} service needs to be set up.`,
+    hint: `Please ${request} in the integration settings before I can ${purpose}.`,
+  }
 }
 
 /** The user is connected, but has not granted what this needs; `what`: the title of the tool. */
@@ -48,10 +66,16 @@ export function missingScope(
   provider: IntegrationProvider,
   { what = 'this', wanted }: { what?: string | undefined; wanted?: string } = {},
 ): ToolError {
-  return toolError(
+  return connectionError(
     'authentication_error',
-    `Question: Your ${provider.name} connection does not allow ${what} yet. Please reconnect ${provider.name} in the integration settings and grant the permission it asks for.`,
-    { details: linkToSettings(provider, `Reconnect ${provider.name}`, wanted) },
+    provider,
+    {
+      code: 'permission_missing',
+      values: { tool: what },
+      asked: `Your ${provider.name} connection does not allow ${what} yet.`,
+      hint: `Please reconnect ${provider.name} in the integration settings and grant the permission it asks for.`,
+    },
+    linkToSettings(provider, `Reconnect ${provider.name}`, wanted),
   )
 }
 
@@ -66,10 +90,16 @@ export function signInAgain(provider: IntegrationProvider): ToolError {
 
 /** There is a connection, but not one that can be used; `fault` ends the sentence: "its sender is not an address". */
 export function unusableConnection(provider: IntegrationProvider, fault: string): ToolError {
-  return toolError(
+  return connectionError(
     'not_configured',
-    `Question: The ${provider.service} service needs to be configured. Please correct your ${provider.name} connection in the integration settings: ${fault}.`,
-    { details: linkToSettings(provider, `Edit the ${provider.name} connection`) },
+    provider,
+    {
+      code: 'connection_unusable',
+      values: { fault },
+      asked: `The ${provider.service} service needs to be configured.`,
+      hint: `Please correct your ${provider.name} connection in the integration settings: ${fault}.`,
+    },
+    linkToSettings(provider, `Edit the ${provider.name} connection`),
   )
 }
 
@@ -79,26 +109,37 @@ export function rejectedCredentials(
   problem: string,
   advice: string,
 ): ToolError {
-  return toolError('authentication_error', `Question: ${problem} ${advice}`, {
-    details: linkToSettings(provider, `Reconnect ${provider.name}`),
-  })
+  return connectionError(
+    'authentication_error',
+    provider,
+    { code: 'connection_refused', asked: problem, hint: advice },
+    linkToSettings(provider, `Reconnect ${provider.name}`),
+  )
 }
 
 /** A stored secret was changed, moved or never encrypted: only the user has the right one. */
 export function corruptedSecret(provider: IntegrationProvider, field: string): ToolError {
   const what = `${provider.name} ${readTitle(provider, field)}`
-  return toolError(
+  return connectionError(
     'authentication_error',
-    `Question: Your ${what} appears to be corrupted. Please delete and re-add your ${what} in the integration settings.`,
-    { details: { parameter: field, ...linkToSettings(provider, `Reconnect ${provider.name}`) } },
+    provider,
+    {
+      code: 'secret_corrupted',
+      asked: `Your ${what} appears to be corrupted.`,
+      hint: `Please delete and re-add your ${what} in the integration settings.`,
+    },
+    { parameter: field, ...linkToSettings(provider, `Reconnect ${provider.name}`) },
   )
 }
 
-/** The operator removed a key that stored secrets need, or set none: deleting the credentials would not help. */
+/**
+ * The operator removed a key that stored secrets need, or set none: deleting the credentials would not help. Which
+ * setting it is stands in the log: people and models are told no more than whose it is.
+ */
 export function missingCredentialsKey(): ToolError {
   return toolError(
     'not_configured',
-    'Stored credentials cannot be opened because this server lacks the key they were encrypted with. The operator has to restore it in ASKBACK_CREDENTIALS_KEYS; the credentials themselves are intact.',
+    'Stored credentials cannot be opened because this server lacks the key they were encrypted with. Its operator has to restore it; the credentials themselves are intact.',
     { resolver: 'nobody' },
   )
 }

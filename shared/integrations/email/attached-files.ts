@@ -51,7 +51,7 @@ async function readUserFile(
   const file = await findUserFile(fileId)
   if (!file) {
     throw new Question(
-      `There is no file with the id ${JSON.stringify(fileId.slice(0, 64))}. Which of your files should I attach? Please use the file_id as the conversation shows it.`,
+      'There is no such file. Which of your files should I attach? Please name it as the conversation shows it.',
       { parameter: `${place}.file_id` },
     )
   }

@@ -4,6 +4,7 @@ import { corruptedSecret, missingCredentialsKey } from '../../integrations/defin
 import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
 import type { Keyring } from '../credentials/keyring.ts'
 import { openSecret, SecretError } from '../credentials/sealed-secret.ts'
+import { writeLog } from '../log/log-line.ts'
 import { createTokenSource, type TokenSettings } from '../oauth/access-token.ts'
 
 /** A connection as the database holds it. */
@@ -142,9 +143,9 @@ export async function openSecrets(
 /** What a secret that cannot be opened means for its owner; any other cause stays as it is. */
 export function unusableSecret(cause: unknown, provider: IntegrationProvider): unknown {
   if (!(cause instanceof SecretError)) return cause
-  return new ToolCallError(
-    cause.kind === 'corrupted'
-      ? corruptedSecret(provider, provider.oauth ? 'sign-in' : cause.field)
-      : missingCredentialsKey(),
-  )
+  if (cause.kind === 'corrupted') {
+    return new ToolCallError(corruptedSecret(provider, provider.oauth ? 'sign-in' : cause.field))
+  }
+  writeLog('credentials-key-missing', { provider: provider.id, setting: 'ASKBACK_CREDENTIALS_KEYS' }, cause)
+  return new ToolCallError(missingCredentialsKey())
 }

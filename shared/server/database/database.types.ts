@@ -276,6 +276,7 @@ export type Database = {
           agent_id: string | null
           created_at: string
           id: string
+          last_intent: number
           model: string | null
           title: string | null
           updated_at: string
@@ -286,6 +287,7 @@ export type Database = {
           agent_id?: string | null
           created_at?: string
           id: string
+          last_intent?: number
           model?: string | null
           title?: string | null
           updated_at?: string
@@ -295,6 +297,7 @@ export type Database = {
           agent_id?: string | null
           created_at?: string
           id?: string
+          last_intent?: number
           model?: string | null
           title?: string | null
           updated_at?: string
@@ -931,6 +934,95 @@ export type Database = {
           },
         ]
       }
+      open_items: {
+        Row: {
+          agent_id: string | null
+          asked_at: string
+          closed_as: string | null
+          closed_at: string | null
+          closed_by: string | null
+          conversation_id: string
+          expires_at: string | null
+          id: string
+          intent: number
+          kind: string
+          message_id: string
+          resume_at: string | null
+          run_id: string
+          taken_by: string | null
+          tool_call_id: string
+          tool_name: string
+          turn_id: string
+          uncertain: boolean
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          agent_id?: string | null
+          asked_at: string
+          closed_as?: string | null
+          closed_at?: string | null
+          closed_by?: string | null
+          conversation_id: string
+          expires_at?: string | null
+          id: string
+          intent: number
+          kind: string
+          message_id: string
+          resume_at?: string | null
+          run_id: string
+          taken_by?: string | null
+          tool_call_id: string
+          tool_name: string
+          turn_id: string
+          uncertain?: boolean
+          user_id: string
+        }
+        Update: {
+          agent_id?: string | null
+          asked_at?: string
+          closed_as?: string | null
+          closed_at?: string | null
+          closed_by?: string | null
+          conversation_id?: string
+          expires_at?: string | null
+          id?: string
+          intent?: number
+          kind?: string
+          message_id?: string
+          resume_at?: string | null
+          run_id?: string
+          taken_by?: string | null
+          tool_call_id?: string
+          tool_name?: string
+          turn_id?: string
+          uncertain?: boolean
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'open_items_agent_id_fkey'
+            columns: ['agent_id']
+            isOneToOne: false
+            referencedRelation: 'agents'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'open_items_run_id_fkey'
+            columns: ['run_id']
+            isOneToOne: false
+            referencedRelation: 'runs'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'open_items_user_id_conversation_id_message_id_fkey'
+            columns: ['user_id', 'conversation_id', 'message_id']
+            isOneToOne: false
+            referencedRelation: 'messages'
+            referencedColumns: ['user_id', 'conversation_id', 'id']
+          },
+        ]
+      }
       operator_log: {
         Row: {
           action: string
@@ -1007,10 +1099,7 @@ export type Database = {
           id: string
           lease_expires_at: string
           message_id: string
-          pending: NonNullable<Json>
           request_hash: string
-          resume_at: string | null
-          resumed_by: string | null
           resumed_run_id: string | null
           root_run_id: string
           started_at: string
@@ -1019,8 +1108,8 @@ export type Database = {
           turn_id: string
           user_id: string
           asked_tools: Json | null
-          is_open: boolean | null
           join_answer: Json | null
+          left_no_trace: boolean | null
           prior_writes: Json | null
           return_answer: Json | null
           run_facts: Json | null
@@ -1028,8 +1117,8 @@ export type Database = {
         }
         ComputedFields:
           | 'asked_tools'
-          | 'is_open'
           | 'join_answer'
+          | 'left_no_trace'
           | 'prior_writes'
           | 'return_answer'
           | 'run_facts'
@@ -1043,10 +1132,7 @@ export type Database = {
           id: string
           lease_expires_at: string
           message_id: string
-          pending?: NonNullable<Json>
           request_hash: string
-          resume_at?: string | null
-          resumed_by?: string | null
           resumed_run_id?: string | null
           root_run_id: string
           started_at?: string
@@ -1064,10 +1150,7 @@ export type Database = {
           id?: string
           lease_expires_at?: string
           message_id?: string
-          pending?: NonNullable<Json>
           request_hash?: string
-          resume_at?: string | null
-          resumed_by?: string | null
           resumed_run_id?: string | null
           root_run_id?: string
           started_at?: string
@@ -1119,15 +1202,18 @@ export type Database = {
           idempotency_key: string | null
           intent: number
           lease_expires_at: string | null
+          named: string
           note: Json | null
           parameter: string | null
           position: number
           repairs: NonNullable<Json>
+          repeats: boolean
           repetition: number
           result: Json | null
           run_id: string | null
           session_id: string
           settled_at: string | null
+          sourced: string
           status: string
           tool_call_id: string
           tool_name: string
@@ -1153,15 +1239,18 @@ export type Database = {
           idempotency_key?: string | null
           intent?: number
           lease_expires_at?: string | null
+          named?: string
           note?: Json | null
           parameter?: never
           position?: never
           repairs?: NonNullable<Json>
+          repeats?: boolean
           repetition?: number
           result?: Json | null
           run_id?: string | null
           session_id: string
           settled_at?: string | null
+          sourced?: string
           status: string
           tool_call_id: string
           tool_name: string
@@ -1186,15 +1275,18 @@ export type Database = {
           idempotency_key?: string | null
           intent?: number
           lease_expires_at?: string | null
+          named?: string
           note?: Json | null
           parameter?: never
           position?: never
           repairs?: NonNullable<Json>
+          repeats?: boolean
           repetition?: number
           result?: Json | null
           run_id?: string | null
           session_id?: string
           settled_at?: string | null
+          sourced?: string
           status?: string
           tool_call_id?: string
           tool_name?: string
@@ -1393,6 +1485,7 @@ export type Database = {
       }
       begin_resume: { Args: { p_answer: Json; p_conversation_id: string; p_user_id: string }; Returns: Json }
       begin_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
+      busy_answer: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       call_off_effect: {
         Args: { p_delivery_id: string; p_invocation_id: string; p_user_id: string }
         Returns: boolean
@@ -1415,6 +1508,20 @@ export type Database = {
         Returns: string
       }
       claim_invocation: { Args: { p_entries?: Json; p_invocation: Json; p_run_id: string }; Returns: Json }
+      close_item: {
+        Args: {
+          p_as: string
+          p_item: Omit<
+            Database['askback']['Tables']['open_items']['Row'],
+            Database['askback']['Tables']['open_items']['ComputedFields']
+          >
+        }
+        Returns: undefined
+      }
+      closed_items: {
+        Args: { p_conversation_id: string; p_message_id: string; p_user_id: string }
+        Returns: Json
+      }
       connection_json: {
         Args: {
           p_connection: Omit<
@@ -1481,7 +1588,18 @@ export type Database = {
       drop_files: { Args: { p_ids: string[]; p_user_id: string }; Returns: undefined }
       due_runs: { Args: { p_limit?: number }; Returns: Json }
       earlier_change: { Args: { p_idempotency_key: string; p_user_id: string }; Returns: Json }
+      earlier_write: {
+        Args: {
+          p_invocation: Json
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
+      expire_items: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       fail_oauth_refresh: {
         Args: {
@@ -1509,6 +1627,7 @@ export type Database = {
         Returns: Json
       }
       find_runs: { Args: { p_act: Json; p_id: string }; Returns: Json }
+      find_same_write: { Args: { p_invocation: Json; p_run_id: string }; Returns: Json }
       finish_oauth_refresh: {
         Args: { p_connection_id: string; p_holder: string; p_tokens: Json; p_user_id: string }
         Returns: boolean
@@ -1559,15 +1678,6 @@ export type Database = {
       }
       insights: { Args: { p_days?: number; p_time_zone?: string }; Returns: Json }
       integration_settings: { Args: { p_provider?: string; p_user_id: string }; Returns: Json }
-      is_open: {
-        Args: {
-          p_run: Omit<
-            Database['askback']['Tables']['runs']['Row'],
-            Database['askback']['Tables']['runs']['ComputedFields']
-          >
-        }
-        Returns: boolean
-      }
       is_operator: { Args: { p_user_id: string }; Returns: boolean }
       is_same_message: {
         Args: {
@@ -1578,6 +1688,22 @@ export type Database = {
           >
         }
         Returns: boolean
+      }
+      items_of: {
+        Args: { p_conversation_id?: string; p_user_id: string }
+        Returns: {
+          agent_id: string
+          asked_at: string
+          conversation_id: string
+          entry: Json
+          execution: Database['askback']['Tables']['tool_executions']['Row']
+          id: string
+          kind: string
+          message_id: string
+          run_id: string
+          tool_call_id: string
+          tool_name: string
+        }[]
       }
       join_answer: {
         Args: {
@@ -1594,11 +1720,24 @@ export type Database = {
       }
       lacks_files: { Args: { p_messages: Json; p_user_id: string }; Returns: boolean }
       latest_run: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
+      left_no_trace: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: boolean
+      }
       list_agents: { Args: { p_user_id: string }; Returns: Json }
       list_api_tokens: { Args: { p_user_id: string }; Returns: Json }
       list_connections: { Args: { p_user_id: string }; Returns: Json }
       list_conversations: { Args: { p_before?: string; p_limit?: number; p_user_id: string }; Returns: Json }
       list_functions: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_items: {
+        Args: { p_agent_id?: string; p_conversation_id?: string; p_user_id: string }
+        Returns: Json
+      }
       list_shared_tools: { Args: Record<PropertyKey, never>; Returns: Json }
       live_execution: {
         Args: { p_idempotency_key: string; p_user_id: string }
@@ -1620,15 +1759,18 @@ export type Database = {
           idempotency_key: string | null
           intent: number
           lease_expires_at: string | null
+          named: string
           note: Json | null
           parameter: string | null
           position: number
           repairs: NonNullable<Json>
+          repeats: boolean
           repetition: number
           result: Json | null
           run_id: string | null
           session_id: string
           settled_at: string | null
+          sourced: string
           status: string
           tool_call_id: string
           tool_name: string
@@ -1672,6 +1814,10 @@ export type Database = {
         Args: { p_connection_id: string; p_error?: string; p_status: string; p_user_id: string }
         Returns: boolean
       }
+      means_the_same: {
+        Args: { p_arguments: Json; p_other_arguments: Json; p_other_sourced: string; p_sourced: string }
+        Returns: boolean
+      }
       message_entries: {
         Args: {
           p_message: Omit<
@@ -1692,6 +1838,33 @@ export type Database = {
           file_id: string
           number: number
         }[]
+      }
+      newest_run: {
+        Args: { p_conversation_id: string; p_message_id?: string; p_user_id: string }
+        Returns: {
+          agent_id: string | null
+          conversation_id: string
+          decided: NonNullable<Json>
+          end_unread: boolean
+          finished_at: string | null
+          id: string
+          lease_expires_at: string
+          message_id: string
+          request_hash: string
+          resumed_run_id: string | null
+          root_run_id: string
+          started_at: string
+          status: string
+          superseded_at: string | null
+          turn_id: string
+          user_id: string
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'runs'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       note_act: {
         Args: { p_act: Json; p_action: string; p_run_id?: string; p_subject?: string; p_user_id?: string }
@@ -1737,7 +1910,7 @@ export type Database = {
         }[]
       }
       open_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
-      parked_conversations: { Args: { p_provider: string; p_user_id: string }; Returns: Json }
+      parked_items: { Args: { p_provider: string; p_user_id: string }; Returns: Json }
       permitted_tools: {
         Args: {
           p_agent: Omit<
@@ -1850,6 +2023,57 @@ export type Database = {
         }
         Returns: Json
       }
+      same_write: {
+        Args: {
+          p_invocation: Json
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: {
+          actual_type: string | null
+          argument_hash: string | null
+          arguments: NonNullable<Json>
+          attempt: number
+          closed: boolean
+          conversation_id: string | null
+          created_at: string
+          delivery_id: string | null
+          duration_ms: number | null
+          effect: string
+          effect_started_at: string | null
+          error_type: string | null
+          expected_type: string | null
+          id: string
+          idempotency_key: string | null
+          intent: number
+          lease_expires_at: string | null
+          named: string
+          note: Json | null
+          parameter: string | null
+          position: number
+          repairs: NonNullable<Json>
+          repeats: boolean
+          repetition: number
+          result: Json | null
+          run_id: string | null
+          session_id: string
+          settled_at: string | null
+          sourced: string
+          status: string
+          tool_call_id: string
+          tool_name: string
+          turn_id: string | null
+          user_id: string
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'tool_executions'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       sealed_json: {
         Args: {
           p_secret: Omit<
@@ -1909,10 +2133,7 @@ export type Database = {
           id: string
           lease_expires_at: string
           message_id: string
-          pending: NonNullable<Json>
           request_hash: string
-          resume_at: string | null
-          resumed_by: string | null
           resumed_run_id: string | null
           root_run_id: string
           started_at: string
@@ -1941,10 +2162,7 @@ export type Database = {
           id: string
           lease_expires_at: string
           message_id: string
-          pending: NonNullable<Json>
           request_hash: string
-          resume_at: string | null
-          resumed_by: string | null
           resumed_run_id: string | null
           root_run_id: string
           started_at: string
@@ -1981,7 +2199,32 @@ export type Database = {
       sweep_files: { Args: { p_user_id: string }; Returns: Json }
       switch_tool: { Args: { p_act: Json; p_enabled: boolean; p_tool_name: string }; Returns: boolean }
       switched_off_reason: { Args: { p_tool_name: string }; Returns: string }
+      take_items: {
+        Args: {
+          p_entries: Json
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: undefined
+      }
       take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
+      take_up: {
+        Args: {
+          p_conversation: Omit<
+            Database['askback']['Tables']['conversations']['Row'],
+            Database['askback']['Tables']['conversations']['ComputedFields']
+          >
+          p_request: Json
+          p_request_hash: string
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       text_list: { Args: { p_list: Json }; Returns: string[] }
       token_json: {
         Args: {
@@ -2027,6 +2270,7 @@ export type Database = {
         | { Args: { function: string }; Returns: boolean }
         | { Args: { procedure: unknown }; Returns: boolean }
       write_document: { Args: { p_content: string; p_document_id: string }; Returns: number }
+      write_outcomes: { Args: { p_run_id: string; p_tool_call_ids: string[] }; Returns: Json }
     }
     Enums: {
       [_ in never]: never

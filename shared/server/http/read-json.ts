@@ -74,6 +74,12 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   return parseJson(await readBody(request, limit))
 }
 
+/** The same of a body that may be left out: undefined then. */
+export async function readOptionalJson(request: Request, limit: number): Promise<unknown> {
+  const bytes = await readBody(request, limit)
+  return bytes.byteLength === 0 ? undefined : parseJson(bytes)
+}
+
 /** Parses JSON text in UTF-8 (with or without BOM); throws ApiError 400. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.byteLength === 0) {

@@ -6,11 +6,12 @@ import type { TokenUser } from '../../../shared/server/authentication/user-token
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
-import { readJson } from '../../../shared/server/http/read-json.ts'
+import { readJson, readOptionalJson } from '../../../shared/server/http/read-json.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
 import {
   getConversation,
   listConversations,
+  listOpenItems,
   rateMessage,
   renameConversation,
 } from './answer/conversations.ts'
@@ -18,7 +19,7 @@ import { createChatService } from './chat-service.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createOpenAiRoutes } from './openai/routes.ts'
 import { createOperatorRoutes } from './operator/routes.ts'
-import { readApproval, readInputAnswer } from './request/decision.ts'
+import { readApproval, readInputAnswer, readResume, readSkip } from './request/decision.ts'
 import { readFeedback } from './request/feedback.ts'
 import { bodyLimits, chooseRefusalForm, receivePost } from './request/receive-post.ts'
 import { type AnswerForm, chooseAnswerForm } from './request/request-form.ts'
@@ -89,6 +90,11 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return c.json(await listConversations(rpc, userId, c.req.query()))
   })
 
+  app.get('/open', async (c) => {
+    const { userId } = await user(c)
+    return c.json(await listOpenItems(rpc, userId, c.req.query()))
+  })
+
   app.get('/conversations/:id', async (c) => {
     const { userId } = await owner(c)
     return c.json(await getConversation(rpc, userId, c.req.param('id'), fileLinks))
@@ -144,10 +150,17 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return c.json(await service.resume(caller, c.req.param('id'), answer))
   })
 
+  app.post('/:id/skip', async (c) => {
+    const caller = await user(c)
+    const skip = readSkip(await readJson(c.req.raw, bodyLimits.json))
+    return c.json(await service.resume(caller, c.req.param('id'), skip))
+  })
+
   // After a connection was made, or when the clock's time has come.
   app.post('/:id/resume', async (c) => {
     const caller = await user(c)
-    return c.json(await service.resume(caller, c.req.param('id'), { type: 'resume' }))
+    const resume = readResume(await readOptionalJson(c.req.raw, bodyLimits.json))
+    return c.json(await service.resume(caller, c.req.param('id'), resume))
   })
 
   return app

@@ -8,7 +8,7 @@ import { answerAgain, type ChatAnswer } from './answer/chat-answer.ts'
 import { conversationNotFound, deleteConversation } from './answer/conversations.ts'
 import { takeFiles } from './files/take-files.ts'
 import type { Decision } from './request/decision.ts'
-import { decides, type TurnRequest } from './request/turn-request.ts'
+import type { TurnRequest } from './request/turn-request.ts'
 import { streamLatestRun, streamTurn } from './stream/stream-turn.ts'
 import type { ActiveRuns } from './turn/active-runs.ts'
 import { type BegunTurn, beginResume, beginTurn, interruptedAgain, maxBeginnings } from './turn/begin-turn.ts'
@@ -47,7 +47,16 @@ const stopLimitMs = 10_000
 /** Parked runs to go on with at one time. */
 const dueLimit = 20
 
-const dueSchema = z.array(z.object({ userId: z.string(), conversationId: z.string() }))
+const dueSchema = z.array(
+  z.object({
+    userId: z.string(),
+    conversationId: z.string(),
+    itemId: z.string(),
+    type: z.enum(['wait', 'input', 'approval', 'connection', 'skip']),
+    /** Of one that a run died with: as it was made. */
+    decision: z.string().nullable(),
+  }),
+)
 const stoppedSchema = z.object({ runId: z.string().nullable() }).nullable()
 
 export function createChatService(dependencies: ChatDependencies, active: ActiveRuns): ChatService {
@@ -59,23 +68,24 @@ export function createChatService(dependencies: ChatDependencies, active: Active
    */
   async function follow(
     caller: Caller,
-    request: { decides: boolean; stream: boolean; begin: (runId: string) => Promise<BegunTurn> },
+    request: { stream: boolean; begin: (runId: string) => Promise<BegunTurn> },
   ): Promise<ChatAnswer> {
     const runId = crypto.randomUUID()
     for (let beginnings = 0; beginnings < maxBeginnings; beginnings++) {
       const turn = await request.begin(runId)
       if (turn.kind === 'return') return answerAgain(turn.run)
-      if (turn.kind !== 'join') return await runTurn(turn, caller, dependencies, active, request)
+      if (turn.kind !== 'join' && turn.kind !== 'busy')
+        return await runTurn(turn, caller, dependencies, active, request)
       const leave = active.enter(turn.runId)
       const view = await waitForRun(rpc, active, caller.userId, turn.runId, runTimeouts.joinMs).finally(leave)
-      if (view.status !== 'interrupted' && !request.decides) return answerAgain(view)
+      // A decision that joined a run is used up; one that waited for another run is made now.
+      if (turn.kind === 'join' && view.status !== 'interrupted') return answerAgain(view)
     }
     throw interruptedAgain()
   }
 
   const resume = (caller: Caller, conversationId: string, decision: Decision) =>
     follow(caller, {
-      decides: true,
       // Whoever decides in an app looks at the answer while it is written, by GET :id/stream.
       stream: decision.type !== 'wait',
       begin: (runId) => beginResume(rpc, caller.userId, conversationId, runId, decision),
@@ -90,7 +100,6 @@ export function createChatService(dependencies: ChatDependencies, active: Active
 
     post: (caller, request) =>
       follow(caller, {
-        decides: decides(request),
         stream: false,
         begin: (runId) => beginTurn(rpc, caller.userId, runId, request),
       }),
@@ -115,8 +124,9 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       dependencies.keepAlive(sweepQuietly(dependencies.files, null))
       const asked = rpc('due_runs', { p_limit: dueLimit })
       const due = await askDatabase(asked, dueSchema, 'so nothing could be resumed.')
-      for (const { userId, conversationId } of due) {
-        const run = resume({ userId }, conversationId, { type: 'wait' })
+      for (const { userId, conversationId, itemId, type, decision } of due) {
+        const made = type === 'approval' ? { decision: decision as NonNullable<Decision['decision']> } : {}
+        const run = resume({ userId }, conversationId, { type, itemId, ...made })
         dependencies.keepAlive(run.catch((error) => writeLog('run-not-resumed', { conversationId }, error)))
       }
       return due.length

@@ -7,7 +7,17 @@ export function documentNotFound(documentId: string): ToolCallError {
     toolError(
       'not_found',
       `Question: Which document did you mean? There is none with the id "${documentId}" that can be opened here; only documents that were made here can. Please search for words of it to find its id.`,
-      { details: { parameter: 'document_id', value: documentId } },
+      {
+        details: {
+          parameter: 'document_id',
+          value: documentId,
+          asked: {
+            code: 'document_not_found',
+            asked: 'Which document did you mean?',
+            hint: 'It cannot be opened here: only documents that were made here can.',
+          },
+        },
+      },
     ),
   )
 }

@@ -38,10 +38,16 @@ export const builtInDocuments: IntegrationProvider = {
 
 const providers = [googleDocs.id, builtInDocuments.id]
 
+/** By its title, where the conversation has it: nobody knows a document by its id. */
+const theDocument = '[the document {document_id:title}|a document]'
+const roleWords = '{role=reader:read it|commenter:comment on it|writer:change it}'
+
 export const createDocument = integrationTool({
   name: 'docs_create_document',
   title: 'Create document',
   confirm: 'Create the document "{title}"?',
+  summary: 'Created the document "{output.title}"',
+  button: 'Create document',
   description: 'Creates a document with a title and, if given, its content in Markdown. Returns its id.',
   parameters: createParameters,
   effect: 'write',
@@ -53,6 +59,7 @@ export const createDocument = integrationTool({
 export const readDocument = integrationTool({
   name: 'docs_read_document',
   title: 'Read document',
+  summary: 'Read the document "{output.title}"',
   description: 'Reads a document as Markdown.',
   parameters: readParameters,
   effect: 'read',
@@ -65,7 +72,9 @@ export const readDocument = integrationTool({
 export const appendText = integrationTool({
   name: 'docs_append_text',
   title: 'Add to document',
-  confirm: 'Add {text} to the document {document_id}?',
+  confirm: `Add {text} to ${theDocument}?`,
+  summary: `Added {text} to ${theDocument}`,
+  button: 'Add text',
   description: 'Adds Markdown text at the end of a document; what stands there stays as it is.',
   parameters: appendParameters,
   effect: 'write',
@@ -77,7 +86,9 @@ export const appendText = integrationTool({
 export const replaceText = integrationTool({
   name: 'docs_replace_text',
   title: 'Replace text in document',
-  confirm: 'Replace words in the document {document_id}?',
+  confirm: `Replace words in ${theDocument}?`,
+  summary: `Replaced {find} with {replace} in ${theDocument}`,
+  button: 'Replace text',
   description:
     'Replaces words of a document, wherever they stand in it. They have to be given exactly as they stand there, upper and lower case too, and within one paragraph.',
   parameters: replaceParameters,
@@ -92,7 +103,9 @@ export const replaceText = integrationTool({
 export const restoreVersion = integrationTool({
   name: 'docs_restore_version',
   title: 'Restore document',
-  confirm: 'Restore an earlier version of the document {document_id}?',
+  confirm: `Restore an earlier version of ${theDocument}?`,
+  summary: `Restored an earlier version of ${theDocument}`,
+  button: 'Restore version',
   description:
     'Puts back what stood in a document before its last change, or at a given revision of the last 30 days, and lists the revisions that are kept. Only of documents that are kept here, not in Google Docs.',
   parameters: restoreParameters,
@@ -106,6 +119,7 @@ export const restoreVersion = integrationTool({
 export const searchDocuments = integrationTool({
   name: 'docs_search',
   title: 'Search documents',
+  summary: 'Searched the documents for "{query}": {output.documents#document|documents}',
   description: 'Finds documents by words of their title or text.',
   parameters: searchParameters,
   effect: 'read',
@@ -118,7 +132,9 @@ export const searchDocuments = integrationTool({
 export const shareDocument = integrationTool({
   name: 'docs_share',
   title: 'Share document',
-  confirm: 'Share the document {document_id} with {emails} as {role}?',
+  confirm: `Share ${theDocument} with {emails}, who may ${roleWords}?`,
+  summary: `Shared ${theDocument} with {emails}, who may ${roleWords}`,
+  button: 'Share',
   description:
     'Gives people access to a document by their email addresses; Google tells them by mail. Use only addresses that the user named.',
   parameters: shareParameters,

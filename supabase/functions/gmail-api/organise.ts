@@ -6,6 +6,7 @@ import { eachInBatches } from './in-batches.ts'
 import { gmailEmailActions } from './integration.ts'
 import { openMailbox } from './mailbox.ts'
 import type { ActionParameters } from './parameters.ts'
+import { emailsNotFound } from './read.ts'
 import type { Message } from './resources.ts'
 
 export interface LabelChange {
@@ -88,7 +89,7 @@ function noneThere(): ToolCallError {
     toolError(
       'not_found',
       'Question: There are no emails with these ids, so nothing was changed. Please search for the emails first, and use the ids that are listed.',
-      { details: { parameter: 'message_ids' } },
+      { details: { parameter: 'message_ids', asked: emailsNotFound } },
     ),
   )
 }

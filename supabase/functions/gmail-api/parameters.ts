@@ -9,7 +9,7 @@ const messageId = z
   .string()
   .regex(/^[\w-]+$/)
   .max(100)
-  .meta({ title: 'email id', hint: 'Please use an id as gmail_search_emails gives it.' })
+  .meta({ title: 'email id', hint: 'Please use an id as a search for emails gives it.' })
 
 const messageIds = z
   .array(messageId)

@@ -72,12 +72,18 @@ function orMissing(cause: unknown): undefined {
   throw cause
 }
 
+/** As people are told it, to whom ids say nothing. */
+export const emailsNotFound = {
+  code: 'emails_not_found',
+  asked: 'Which emails did you mean? They are not in your mailbox any more, so nothing was changed.',
+}
+
 function noneOf(ids: readonly string[]): ToolCallError {
   return new ToolCallError(
     toolError(
       'not_found',
       `Question: There is no email with the id ${ids.slice(0, 3).join(', ')}. Please search for the email first, and use the id that is listed.`,
-      { details: { parameter: 'message_ids' } },
+      { details: { parameter: 'message_ids', asked: emailsNotFound } },
     ),
   )
 }

@@ -64,9 +64,9 @@ function createKeyringReader(setting: string | undefined): () => Promise<Keyring
   return () => {
     keyring ??= readKeyring(setting).catch((cause) => {
       if (!(cause instanceof KeyringError)) throw cause
-      writeLog('credentials-key-missing', {}, cause)
+      writeLog('credentials-key-missing', { setting: 'ASKBACK_CREDENTIALS_KEYS' }, cause)
       const sentence =
-        'This server has no usable key to encrypt credentials with, so nothing can be connected. The operator has to set ASKBACK_CREDENTIALS_KEYS.'
+        'This server has no usable key to encrypt credentials with, so nothing can be connected. Please tell whoever runs it.'
       throw new ApiError(503, 'not_configured', sentence, { cause })
     })
     return keyring

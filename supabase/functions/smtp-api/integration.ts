@@ -82,6 +82,8 @@ export const smtpSendEmail: CatalogueTool = integrationTool({
   name: 'smtp_send_email',
   title: 'Send email',
   confirm: 'Send "{subject}" to {to}?',
+  summary: 'Sent "{subject}" to {to}',
+  button: 'Send email',
   description:
     "Sends an email from the user's own mail account. Use only recipients that the user named; never invent an address.",
   parameters: emailParameters,
@@ -97,6 +99,7 @@ export const smtpTestConnection: CatalogueTool = integrationTool({
   description:
     'Checks that the mail server of the user can be reached and accepts the sign-in. Sends nothing.',
   parameters: z.strictObject({}),
+  summary: 'The mail account works',
   effect: 'read',
   action: 'test_connection',
   providers: ['smtp'],

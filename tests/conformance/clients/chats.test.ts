@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startChatApp } from '../../support/chat-app.ts'
 import { connectSmtp } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
 import { callTool, fail, say } from '../../support/model-server.ts'
 import { type ChatClient, closeTabs } from './chat-client.ts'
 import { readSse, shown } from './read-stream.ts'
@@ -157,10 +158,9 @@ describe.each(versions)('a chat of %s', (version) => {
     const client = await awaitApproval()
     const { pending } = await scenario.stored(client.chat.id)
     const input = { ...mail, to: ['eve@example.com'], subject: 'Edited' }
-    const decided = scenario.user.post(
-      { toolCallId: pending[0]?.toolCallId, decision: 'approve', input },
-      { path: `/${client.chat.id}/approval` },
-    )
+    const decided = scenario.user.post(decisionOn(pending[0], 'approve', { input }), {
+      path: `/${client.chat.id}/approval`,
+    })
     await decided
     await resume(client)
     await scenario.expectSettled(client, 1)

@@ -9,6 +9,7 @@ import WebSocket from 'ws'
 import { createAskback } from '../../../client/askback.ts'
 import type { ChatAnswer } from '../../../supabase/functions/chat/answer/chat-answer.ts'
 import { connectSmtp } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { type ReadMessage, readSse, shown } from './read-stream.ts'
 import {
@@ -137,7 +138,7 @@ describe.each(versions)('a stream, read by readUIMessageStream of %s,', (version
     const { id } = await awaitApproval()
     const [approval] = (await scenario.stored(id)).pending
     const input = { ...mail, subject: 'Edited' }
-    await invoke(`chat/${id}/approval`, { toolCallId: approval?.toolCallId, decision: 'approve', input })
+    await invoke(`chat/${id}/approval`, decisionOn(approval, 'approve', { input }))
     const edited = await read(`chat/${id}/stream`, undefined)
     await expectStored(id, edited)
     expect(edited.message.parts.find(({ state }) => state === 'output-available')?.input).toMatchObject(input)
@@ -225,11 +226,11 @@ describe('createAskback', () => {
     const asked = await send({ message: 'Write hello' })
     const { conversationId: id, pending: [form] = [] } = asked
     expect([asked.status, form?.type]).toEqual(['needs_input', 'input'])
-    const completed = await answer(id, form?.toolCallId ?? '', { to: ['ada@example.com'] })
+    const completed = await answer(id, form?.itemId ?? '', { to: ['ada@example.com'] })
     const [approval] = completed.pending ?? []
     expect(approval?.type).toBe('approval')
     model.use([say('Sent.')])
-    const { toolCallId = '', approvalId } = approval ?? {}
+    const { toolCallId = '', approvalId = '' } = approval ?? {}
     expect((await approve(id, toolCallId, { decision: 'approve', approvalId })).text).toBe('Sent.')
     expect(await scenario.mails()).toEqual([mailToAda])
 

@@ -4,6 +4,7 @@ import type { ChatCompletionMessageParam } from 'openai/resources/chat/completio
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
 import { type LossyProxy, startLossyProxy } from '../../support/lossy-proxy.ts'
 import { callTool, fail, type ModelServerReply, say } from '../../support/model-server.ts'
 
@@ -207,7 +208,7 @@ describe('a question', () => {
 
     const open = (await user.get(`/conversations/${id}`)).body as { pending: { toolCallId: string }[] }
     chat.model.use([say('Sent.')])
-    const decision = { toolCallId: open.pending[0]?.toolCallId, decision: 'approve' }
+    const decision = decisionOn(open.pending[0], 'approve')
     expect((await user.post(decision, { path: `/${id}/approval` })).answer.status).toBe('completed')
     expect(await mails()).toEqual([mailToAda])
     expect(await complete(messages, cautious)).toBe('Sent.')
@@ -218,7 +219,8 @@ describe('what the app does meanwhile', () => {
   const openIn = async (content: string) => {
     const id = /\/chat\/(openai-[0-9a-f]{40})$/.exec(content)?.[1]
     const { body } = await user.get(`/conversations/${id}`)
-    const [pending] = (body as { pending: { type: string; toolCallId: string }[] }).pending
+    const [pending] = (body as { pending: { type: string; toolCallId: string; approvalId?: string }[] })
+      .pending
     return { path: (action: string) => `/${id}/${action}`, ...pending }
   }
 
@@ -226,10 +228,10 @@ describe('what the app does meanwhile', () => {
     chat.model.use([callTool('smtp_send_email', mail)])
     const toSend = askFor()
     const question = await openIn(await complete(toSend, cautious))
-    const { toolCallId, path } = question
+    const { path } = question
     const input = { ...mail, subject: 'Edited' }
     chat.model.use([say('Sent.')])
-    await user.post({ toolCallId, decision: 'approve', input }, { path: path('approval') })
+    await user.post(decisionOn(question, 'approve', { input }), { path: path('approval') })
     expect(await complete(toSend, cautious)).toBe('Sent.')
 
     chat.model.use([callTool('smtp_send_email', withoutTo), callTool('smtp_send_email', withoutTo), say('?')])

@@ -12,7 +12,6 @@ import type {
 } from '../../../shared/engine/models/protocol/model-client.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
-import { approvalId } from '../../../supabase/functions/chat/entries/approval-id.ts'
 import type { ClientDecision } from '../../../supabase/functions/chat/request/turn-request.ts'
 import { recordingTool, testClock } from '../../support/agent-scenario.ts'
 
@@ -200,7 +199,7 @@ function decisionFor(
   if (first?.type === 'approval' || wanted === 'deny') {
     const edited = wanted === 'edit' ? { input: { ...first?.values, to: 'eve@example.com' } } : {}
     const decision = wanted === 'deny' ? ('deny' as const) : ('approve' as const)
-    return { approval: { toolCallId, decision, ...edited } }
+    return { approval: { toolCallId, approvalId: first?.approvalId ?? '', decision, ...edited } }
   }
   if (wanted === 'connect') return { connection: true as const }
   if (wanted === 'clock') return {}
@@ -219,7 +218,7 @@ function clientDecision(
   return {
     messageId: 'a-1',
     toolCallId,
-    approvalId: approvalId(asked),
+    approvalId: asked.itemId,
     approved: decision === 'approve',
   }
 }

@@ -188,10 +188,10 @@ async function live({ says, does, answers = {}, edits, runs }: Day): Promise<num
   let approvals = 0
   while (response.status === 'needs_approval') {
     const questions = transcript.filter((entry) => entry.type === 'question')
-    const approval = (response.pending ?? []).map(({ toolCallId }) => {
+    const approval = (response.pending ?? []).map(({ toolCallId, approvalId = '' }) => {
       const question = questions.findLast((one) => one.toolCallId === toolCallId)
       const input = question && edits?.(question)
-      return { toolCallId, decision: 'approve' as const, ...(input ? { input } : {}) }
+      return { toolCallId, approvalId, decision: 'approve' as const, ...(input ? { input } : {}) }
     })
     approvals += approval.length
     response = await scenario.resume({ transcript, approval })

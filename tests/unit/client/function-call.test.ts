@@ -81,7 +81,7 @@ test('nobody there is a sentence, whatever is called', async () => {
     askback.send({ message: 'Hello' }),
     askback.stream({ message: 'Hello' }),
     askback.answer('c', 't', {}),
-    askback.approve('c', 't', { decision: 'deny' }),
+    askback.approve('c', 't', { approvalId: 'a', decision: 'deny' }),
     askback.resume('c'),
     askback.stop('c'),
     askback.conversations.list(),

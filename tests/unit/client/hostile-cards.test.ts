@@ -10,7 +10,7 @@ import { MessageList } from '../../../client/react/message-list.tsx'
 import { OutsideLink } from '../../../client/react/outside-link.tsx'
 
 const nothing = async () => {}
-const handlers = { onAnswer: nothing, onDecide: nothing, settingsHref: '/settings' }
+const handlers = { onAnswer: nothing, onDecide: nothing, onSkip: nothing, settingsHref: '/settings' }
 
 function show(message: { parts: unknown[] }): string {
   const messages = [{ id: 'a', role: 'assistant', ...message } as unknown as ChatMessage]
@@ -61,6 +61,11 @@ describe('a call as it will be sent', () => {
   test('asks in a sentence that no value can turn around', () => {
     const pending = {
       type: 'approval' as const,
+      itemId: 't.1',
+      approvalId: 't.1',
+      agentId: null,
+      messageId: 'a',
+      askedAt: '2026-11-22T06:12:00.000Z',
       toolCallId: 't',
       toolName: 'smtp_send_email',
       question: 'Send “\u202Ete\u200Fs\u2063t” to ada@example.com?',
@@ -141,8 +146,9 @@ describe('parts that nobody expects', () => {
       show({
         parts: [
           { type: 'tool-x', ...call },
-          { type: 'data-tool-error', id: 't', data: { toolCallId: 't', errorType: 'x' } },
+          { type: 'data-call', id: 't', data: { toolCallId: 't', intent: 1 } },
           { type: 'tool-x', ...call, toolCallId: 't2' },
+          { type: 'data-call', id: 't2', data: { toolCallId: 't2', intent: 1 } },
         ],
       }),
     ).toContain('Corrected call')

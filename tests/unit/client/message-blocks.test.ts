@@ -19,21 +19,43 @@ const done = (id: string, tool = 'send'): ChatPart => ({
   input: { subject: 'Hi', to: ['ada@example.com'] },
   output: {},
 })
+/** Which attempt of what a call is. */
+const facts = (id: string, intent: number): ChatPart => ({
+  type: 'data-call',
+  id,
+  data: { toolCallId: id, intent, startedAt: '2026-11-22T06:12:00.000Z' },
+})
 const attempts = (parts: ChatPart[]) =>
   listBlocks({ parts }).map((block) =>
     block.kind === 'calls' ? block.attempts.map(({ state }) => state) : block.kind,
   )
 
 describe('listBlocks', () => {
-  test('puts a failed attempt beside its correction', () => {
-    expect(attempts([...failed('1'), { type: 'step-start' }, done('2')])).toEqual([['failed', 'done']])
+  test('puts a failed attempt beside its correction, whatever the tool was called', () => {
+    const parts = [...failed('1', 'sendd', 'tool_not_found'), facts('1', 1), { type: 'step-start' } as const]
+    expect(attempts([...parts, done('2'), facts('2', 1)])).toEqual([['failed', 'done']])
   })
-  test('keeps calls of other tools apart, unless the tool was not known', () => {
-    expect(attempts([...failed('1'), done('2', 'search')])).toEqual([['failed'], ['done']])
-    expect(attempts([...failed('1', 'sendd', 'tool_not_found'), done('2')])).toEqual([['failed', 'done']])
+  test('keeps two things apart that are done with one tool side by side', () => {
+    const parts = [
+      ...failed('ada'),
+      facts('ada', 1),
+      done('bob'),
+      facts('bob', 2),
+      { type: 'step-start' } as const,
+    ]
+    expect(attempts([...parts, done('ada-2'), facts('ada-2', 1)])).toEqual([['failed', 'done'], ['done']])
   })
   test('does not add to a call that worked', () => {
-    expect(attempts([done('1'), done('2')])).toEqual([['done'], ['done']])
+    expect(attempts([done('1'), facts('1', 1), done('2'), facts('2', 1)])).toEqual([['done'], ['done']])
+  })
+  test('knows what a call did, in one line', () => {
+    const said: ChatPart = {
+      type: 'data-call',
+      id: '1',
+      data: { toolCallId: '1', intent: 1, startedAt: '2026-11-22T06:12:00.000Z', summary: 'Sent "Hi"' },
+    }
+    const [block] = listBlocks({ parts: [done('1'), said] })
+    expect(block?.kind === 'calls' && block.attempts[0]?.summary).toBe('Sent "Hi"')
   })
   test('knows who is waited for', () => {
     const question: ChatPart = { type: 'data-question', id: '1', data: { toolCallId: '1' } }

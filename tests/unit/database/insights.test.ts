@@ -49,6 +49,7 @@ test('without anything there are days of nothing', async () => {
     runs: 0,
     modelCalls: 0,
     tokens: 0,
+    askedAgain: 0,
     good: 0,
     bad: 0,
   })
@@ -85,11 +86,14 @@ test('counts model calls, tokens and ratings', async () => {
     await db.service`insert into llm_usage (user_id, run_id, sequence, provider, model, input_tokens, output_tokens)
       values (${ada}, ${turn.runId}, ${sequence}, 'openai', 'gpt-5', 100, 20)`
   }
+  await db.service`insert into entries (user_id, conversation_id, message_id, run_id, sequence, entry)
+    select user_id, conversation_id, message_id, id, 900, '{"type":"nudge","stall":"empty"}'
+    from runs where id = ${turn.runId}`
   await db.finish(turn.runId)
   await db.call('rate_message', ada, 'c1', turn.messageId, 'good')
   const { total, days } = await insights()
-  expect(total).toMatchObject({ runs: 1, modelCalls: 2, tokens: 240, good: 1, bad: 0 })
-  expect(days.at(-1)).toMatchObject({ runs: 1, modelCalls: 2, tokens: 240, good: 1, bad: 0 })
+  expect(total).toMatchObject({ runs: 1, modelCalls: 2, tokens: 240, askedAgain: 1, good: 1, bad: 0 })
+  expect(days.at(-1)).toMatchObject({ runs: 1, modelCalls: 2, tokens: 240, askedAgain: 1, good: 1, bad: 0 })
 })
 
 test('a deleted conversation still counts, as it went', async () => {

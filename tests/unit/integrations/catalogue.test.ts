@@ -37,6 +37,42 @@ describe('the catalogue', () => {
       expect(specification.parameters.additionalProperties).toBe(false)
   })
 
+  it('says of every tool what a call did, and of every write what is asked and what its button says', () => {
+    for (const { specification } of catalogue) {
+      const { name, effect, summary, confirm, button } = specification
+      expect([name, summary]).toEqual([name, expect.any(String)])
+      if (effect === 'write')
+        expect([name, confirm, button]).toEqual([name, expect.any(String), expect.any(String)])
+    }
+  })
+
+  it('has templates whose places are parameters of their tools, or of what comes back', () => {
+    for (const { specification } of catalogue) {
+      const { name, parameters, summary = '', confirm = '', button = '' } = specification
+      const declared = [...Object.keys(parameters.properties ?? {}), 'output']
+      const places = [summary, confirm, button].flatMap((template) => [...template.matchAll(/\{(\w+)/g)])
+      for (const [, place] of places)
+        expect([name, declared]).toEqual([name, expect.arrayContaining([place])])
+    }
+  })
+
+  it('names no tool and no parameter in what people read', () => {
+    const tools = catalogue.map(({ specification }) => specification.name)
+    const isShown = ([name]: [string, unknown]) => ['title', 'question', 'hint'].includes(name)
+    const wordsIn = (value: unknown): string[] =>
+      typeof value !== 'object' || value === null
+        ? []
+        : Object.entries(value).flatMap((member) =>
+            isShown(member) && typeof member[1] === 'string' ? [member[1]] : wordsIn(member[1]),
+          )
+    for (const { specification } of catalogue) {
+      for (const words of wordsIn(specification)) {
+        expect(tools.filter((name) => words.includes(name))).toEqual([])
+        expect(words).not.toMatch(/\w_\w/)
+      }
+    }
+  })
+
   it('has a question for every required parameter', () => {
     for (const { specification } of catalogue) {
       const { properties = {}, required = [] } = specification.parameters

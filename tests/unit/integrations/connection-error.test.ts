@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import * as z from 'zod'
+import { sentenceOf } from '../../../shared/engine/core/asked.ts'
 import {
   corruptedSecret,
   notConnected,
@@ -71,12 +72,19 @@ describe('a user without a connection is asked for what is missing', () => {
       'Question: Your SMTP service needs to be set up. Please add your user name and password in the integration settings before I can send emails.',
     ],
   ])('%s', (_, provider, sentence) => {
-    expect(notConnected(provider)).toEqual({
+    const error = notConnected(provider)
+    const { asked } = error.details
+    expect(asked && `Question: ${sentenceOf(asked)}`).toBe(sentence)
+    expect(error).toEqual({
       ok: false,
       error: sentence,
       errorType: 'not_configured',
       resolver: 'user',
       details: {
+        asked: expect.objectContaining({
+          code: 'connection_missing',
+          values: { provider: provider.name, purpose: provider.purpose },
+        }),
         action: {
           label: `Connect ${provider.name}`,
           href: `/settings/integrations?provider=${provider.id}`,

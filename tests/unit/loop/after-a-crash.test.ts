@@ -5,7 +5,7 @@ import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { mailTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
-import { idOf, mail, stored } from './decide.ts'
+import { decide, mail, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 /** The entries until the process died: its mail is claimed, what came of it was never stored. */
@@ -62,7 +62,7 @@ plainAndStreamed('after a crash', (stream) => {
     })
     expect(send.runs).toHaveLength(1)
     expect(response).toMatchObject({ status: 'needs_approval', toolsUsed: [{ ok: true }] })
-    expect(response.pending?.[0]?.question).toContain('already done')
+    expect(response.pending?.[0]?.question).toContain('Already done on 21 Nov at 10:00 UTC: ')
   })
 
   test('a write of unknown outcome is put to the user before the model says anything, and stands in the answer', async () => {
@@ -87,7 +87,7 @@ plainAndStreamed('after a crash', (stream) => {
     const again = await scenario.resume({
       transcript: [...untilClaimed(whole.transcript), ...stored(response)],
       ledger: inheriting(scenario.ledger, { status: 'unknown' }),
-      approval: { toolCallId: idOf(response), decision: 'deny' },
+      approval: decide(response, 'deny').approval,
     })
     expect(again.status).toBe('completed')
     expect(send.runs).toHaveLength(1)
@@ -165,10 +165,10 @@ plainAndStreamed('after a crash', (stream) => {
         pending: [{ type: 'approval', toolCallId: 'lost', values: mail }],
       })
       expect(first.text).toMatch(/^It is sent\.\n\n"Send an email" may have been carried out .* again\?$/)
-      const approval = { toolCallId: 'lost', decision: 'deny' as const }
+      const { approval } = decide(first, 'deny')
       const second = await scenario.resume({ transcript: stored(first), priorWrites, approval })
       expect(second).toMatchObject({ status: 'completed', text: 'All right.' })
-      const approved = { toolCallId: 'lost', decision: 'approve' as const }
+      const { approval: approved } = decide(first, 'approve')
       scenario.use([say('Sent.')])
       const third = await scenario.resume({ transcript: stored(first), priorWrites, approval: approved })
       expect(third).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true, input: mail }] })
@@ -214,7 +214,11 @@ test('three invented names over the rounds, each corrected, do not use up one bu
       number <= 6
         ? number % 2 === 1
           ? callTool(`zzqq_${'abc'[(number - 1) / 2]}`, {})
-          : callTool('send_email', { ...mail, subject: `Meeting ${number}` })
+          : callTool('send_email', {
+              to: `a${number}@example.com`,
+              subject: `Meeting ${number}`,
+              body: mail.body,
+            })
         : say('Done.'),
   })
   const response = await scenario.run()
@@ -248,7 +252,7 @@ test('a missing connection is said before an approval is asked, and after connec
   expect(send.runs).toEqual([])
   const third = await scenario.resume({
     transcript: stored(first, second),
-    approval: { toolCallId: idOf(second), decision: 'approve' },
+    approval: decide(second, 'approve').approval,
   })
   expect(third.status).toBe('completed')
   expect(send.runs).toEqual([mail])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
-import { approvedMail, decide, idOf, mail, stored } from './decide.ts'
+import { approvalOf, approvedMail, decide, idOf, mail, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 plainAndStreamed('approvals', (stream) => {
@@ -134,7 +134,7 @@ plainAndStreamed('approvals', (stream) => {
     const parked = await scenario.run()
     const response = await scenario.resume({
       transcript: parked.transcript,
-      approval: { toolCallId: 'other', decision: 'approve' },
+      approval: { ...decide(parked, 'approve').approval, toolCallId: 'other' },
     })
     expect(response).toMatchObject({ status: 'needs_approval', pending: parked.pending, messages: [] })
     expect(send.runs).toEqual([])
@@ -167,10 +167,7 @@ plainAndStreamed('approvals', (stream) => {
 
     const again = await scenario.resume({
       transcript: parked.transcript,
-      approval: [
-        { toolCallId: idOf(parked, 0), decision: 'approve' },
-        { toolCallId: idOf(parked, 1), decision: 'approve' },
-      ],
+      approval: [approvalOf(parked, 'approve', 0), approvalOf(parked, 'approve', 1)],
     })
     expect(again.status).toBe('completed')
     expect(send.runs).toEqual([mail, bob])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
+import { decide } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const parameters = {
@@ -113,8 +114,7 @@ plainAndStreamed('values that must come from the user', (stream) => {
     expect(parked).toMatchObject({ status: 'needs_approval', pending: [{ type: 'approval' }] })
     expect(parked.pending).toHaveLength(1)
     expect(parked.pending?.[0]?.question).toContain('eve@example.com')
-    const approval = { toolCallId: parked.pending?.[0]?.toolCallId ?? '', decision: 'approve' as const }
-    const response = await scenario.resume({ transcript: parked.transcript, approval })
+    const response = await scenario.resume(decide(parked, 'approve'))
     expect(response.status).toBe('completed')
     expect(send.runs).toEqual([mailTo('eve@example.com')])
   })

@@ -24,5 +24,12 @@ export const decide = (
   before: AgentResponse[] = [],
 ) => ({
   transcript: stored(...before, response),
-  approval: { toolCallId: idOf(response), decision, ...more },
+  approval: { ...approvalOf(response, decision), ...more },
+})
+
+/** The decision about one of the pending calls. */
+export const approvalOf = (response: AgentResponse, decision: Approval['decision'], index = 0): Approval => ({
+  toolCallId: idOf(response, index),
+  approvalId: response.pending?.[index]?.approvalId ?? '',
+  decision,
 })

@@ -28,7 +28,8 @@ plainAndStreamed('a write that deletes or overwrites', (stream) => {
     const scenario = await startScenario({ stream, tools: [read, overwrite], script })
     const approve = async ({ pending = [] }: AgentResponse, transcript: readonly Entry[]) => {
       expect(pending).toHaveLength(1)
-      const approval = { toolCallId: pending[0]?.toolCallId ?? '', decision: 'approve' as const }
+      const { toolCallId = '', approvalId = '' } = pending[0] ?? {}
+      const approval = { toolCallId, approvalId, decision: 'approve' as const }
       const response = await scenario.resume({ transcript, approval })
       return { response, transcript: [...transcript, ...response.transcript] }
     }

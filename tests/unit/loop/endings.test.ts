@@ -8,6 +8,7 @@ import {
 import { decideEnding } from '../../../shared/engine/transcript/error-ending.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
+import { decide } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
@@ -162,11 +163,7 @@ plainAndStreamed('endings', (stream) => {
         pending: [{ type: 'approval', values: mail }],
       })
       expect(send.runs).toHaveLength(1)
-      const toolCallId = parked.pending?.[0]?.toolCallId ?? ''
-      const response = await scenario.resume({
-        transcript: parked.transcript,
-        approval: { toolCallId, decision },
-      })
+      const response = await scenario.resume(decide(parked, decision))
       expect(response.status).toBe('completed')
       expect(send.runs).toHaveLength(decision === 'approve' ? 2 : 1)
       if (decision === 'deny') expect(scenario.lastToolText(2)).toContain('the first time is not known')

@@ -96,7 +96,7 @@ function decisionFor(response: AgentResponse, wanted: string) {
   const [first] = response.pending ?? []
   const toolCallId = first?.toolCallId ?? ''
   if (wanted === 'approve' || wanted === 'deny')
-    return { approval: { toolCallId, decision: wanted } as const }
+    return { approval: { toolCallId, approvalId: first?.approvalId ?? '', decision: wanted } as const }
   if (wanted === 'connect') return { connection: true as const }
   if (wanted === 'clock') return {}
   const names = Object.keys(first?.schema?.properties ?? {})
@@ -134,8 +134,9 @@ test('whatever a model does, the conversation stays valid and no write runs twic
             return { ...about, text: next.text, toolCalls: silent }
           },
         }
-        const ledger = createMemoryLedger()
-        const settings = { library: createToolLibrary([send, look]), model, ledger, clock: testClock() }
+        const clock = testClock()
+        const ledger = createMemoryLedger(clock.now)
+        const settings = { library: createToolLibrary([send, look]), model, ledger, clock }
         const agent = { name: 'Mira', instructions: 'Help.', tools: [send.specification, look.specification] }
 
         const stop = new AbortController()

@@ -4,6 +4,7 @@ import type { Claim, Invocation, Ledger } from '../../../shared/engine/loop/ledg
 import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
 import { mailTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
+import { decide } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
@@ -138,10 +139,8 @@ plainAndStreamed('what the ledger knows of a write', (stream) => {
       const parked = await scenario.run({ ledger })
       expect(parked).toMatchObject({ status: 'needs_approval', pending: [{ type: 'approval' }] })
       expect(send.runs).toEqual([])
-      const approval = { toolCallId: parked.pending?.[0]?.toolCallId ?? '', decision: 'approve' as const }
-      expect((await scenario.resume({ transcript: parked.transcript, approval, ledger })).status).toBe(
-        'completed',
-      )
+      const response = await scenario.resume({ ...decide(parked, 'approve'), ledger })
+      expect(response.status).toBe('completed')
       expect(send.runs).toHaveLength(1)
     },
   )

@@ -3,7 +3,8 @@ import { mailTool, recordingTool, searchTool, startScenario } from '../../suppor
 import { callTool, callTools, type ModelServerRequest, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
-const mailTo = (to: string) => ({ to, subject: 'Meeting', body: 'At ten.' })
+/** A mail of its own for each recipient: with half of its values equal it would be the same mail in other words. */
+const mailTo = (to: string) => ({ to, subject: `Meeting with ${to}`, body: `At ten, ${to}.` })
 
 function toolTexts(request: ModelServerRequest | undefined): string[] {
   return (request?.body.messages ?? [])
@@ -65,7 +66,8 @@ plainAndStreamed('rounds', (stream) => {
       script: [callTools([...calls, ...calls]), say('Done.')],
     })
     const response = await scenario.run()
-    expect(response.toolsUsed.filter(({ ok }) => ok)).toHaveLength(400)
+    expect(response.toolsUsed.filter(({ ok }) => ok)).toHaveLength(200)
+    expect(response.toolsUsed.filter(({ error }) => error?.errorType === 'cancelled')).toHaveLength(200)
     expect(mail.runs).toEqual(calls.map(([, args]) => args))
     expect(most).toBe(8)
   })
@@ -143,8 +145,8 @@ plainAndStreamed('rounds', (stream) => {
     })
     const response = await scenario.run()
     expect(mail.runs).toHaveLength(1)
-    expect(response.toolsUsed.map(({ ok }) => ok)).toEqual([true, true])
-    expect(toolTexts(scenario.requests[1])).toHaveLength(2)
+    expect(response.toolsUsed.map(({ ok }) => ok)).toEqual([true, false])
+    expect(toolTexts(scenario.requests[1])[1]).toContain('Not carried out a second time')
     expect(scenario.ledger.rows.map(({ status }) => status).sort()).toEqual(['cancelled', 'succeeded'])
   })
 
@@ -183,7 +185,7 @@ plainAndStreamed('rounds', (stream) => {
       { ok: true, output: { done: 1 } },
       { ok: true, output: { done: 1 } },
     ])
-    expect(scenario.lastToolText(3)).toContain('was not run again')
+    expect(scenario.lastToolText(3)).toContain('not carried out a second time')
     expect(scenario.lastToolText(3)).toContain('{"done":1}')
   })
 

@@ -59,7 +59,8 @@ plainAndStreamed('a place on the web that the user has not named', (stream) => {
     input?: Record<string, unknown>,
   ) {
     expect(pending).toHaveLength(1)
-    const approval = { toolCallId: pending[0]?.toolCallId ?? '', decision, ...(input ? { input } : {}) }
+    const { toolCallId = '', approvalId = '' } = pending[0] ?? {}
+    const approval = { toolCallId, approvalId, decision, ...(input ? { input } : {}) }
     const response = await scenario.resume({ transcript, approval })
     return { response, transcript: [...transcript, ...response.transcript] }
   }

@@ -5,6 +5,7 @@ import type { Ledger } from '../../../shared/engine/loop/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
+import { decide } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
@@ -203,9 +204,8 @@ plainAndStreamed('stopping', (stream) => {
       tools: [send, draft],
       script: [callTool('send_email', mail), callTool('save_draft', mail)],
     })
-    const { transcript, pending } = await scenario.run()
-    const approval = { toolCallId: pending?.[0]?.toolCallId ?? '', decision: 'approve' as const }
-    const { text } = await scenario.resume({ transcript, approval, signal: AbortSignal.abort() })
+    const parked = await scenario.run()
+    const { text } = await scenario.resume({ ...decide(parked, 'approve'), signal: AbortSignal.abort() })
     expect(draft.runs).toEqual([])
     expect(text).toMatch(/^Stopped\.\nNothing more was carried out\./)
   })

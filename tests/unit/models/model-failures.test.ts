@@ -266,7 +266,7 @@ describe('what the user of an agent is told of a failure', () => {
   test.each<[string, ModelServerReply, string]>([
     ['a server that is down', fail(503), down],
     ['a server that asks for a pause', fail(429), down],
-    ['a wrong key', fail(401), 'cannot be used at the moment. Please tell whoever runs it.'],
+    ['a wrong key', fail(401), 'its key was refused. Please tell whoever runs it.'],
     ['an account without credit', fail(402), 'cannot be used at the moment. Please tell whoever runs it.'],
     ['a conversation that is too long', fail(400), 'did not accept this conversation.'],
   ])('of %s neither status nor model nor key', async (_name, reply, sentence) => {

@@ -224,6 +224,9 @@ describe('else somebody is asked', () => {
       started,
       {
         type: 'question',
+        itemId: 'w.a',
+        intent: 1,
+        askedAt: '2026-11-22T07:05:00.000Z',
         kind: 'approval',
         toolCallId: 'w',
         toolName: send.name,
@@ -231,7 +234,9 @@ describe('else somebody is asked', () => {
         arguments: args(ada, 'm1'),
         open: [],
       },
-      ...(approved ? [{ type: 'decision', toolCallId: 'w', decision: 'approve' } as const] : []),
+      ...(approved
+        ? [{ type: 'decision', itemId: 'w.a', toolCallId: 'w', decision: 'approve' } as const]
+        : []),
       ...step('', call('w', send.name, args(ada, 'm1'))),
       returned('w', { id: 's1' }),
       said('Now tell her more'),
@@ -270,6 +275,9 @@ test('of a text that a person corrected before they approved it, only what they 
     started,
     {
       type: 'question',
+      itemId: 'w.a',
+      intent: 1,
+      askedAt: '2026-11-22T07:05:00.000Z',
       kind: 'approval',
       toolCallId: 'w',
       toolName: send.name,
@@ -277,7 +285,7 @@ test('of a text that a person corrected before they approved it, only what they 
       arguments: draft,
       open: [],
     },
-    { type: 'decision', toolCallId: 'w', decision: 'approve', input: sent },
+    { type: 'decision', itemId: 'w.a', toolCallId: 'w', decision: 'approve', input: sent },
     ...step('', call('w', send.name, sent)),
     returned('w', { id: 's1' }),
   ]

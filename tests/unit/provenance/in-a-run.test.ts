@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
+import { decide } from '../loop/decide.ts'
 
 const eve = 'eve@page.example'
 const body = 'Hello.'
@@ -38,8 +39,7 @@ async function decideThenSendAgain(decision: 'approve' | 'deny') {
   const parked = await scenario.run({ input: 'Find their address and write to them.' })
   expect(parked.status).toBe('needs_approval')
   expect(send.runs).toEqual([])
-  const toolCallId = parked.pending?.[0]?.toolCallId ?? ''
-  const decided = await scenario.resume({ transcript: parked.transcript, approval: { toolCallId, decision } })
+  const decided = await scenario.resume(decide(parked, decision))
   const first = { role: 'user' as const, content: 'Find their address and write to them.' }
   const next = await scenario.run({
     input: 'Write to them again.',

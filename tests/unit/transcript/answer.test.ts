@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { projectAnswer } from '../../../shared/engine/transcript/answer.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
-import { call, failed, returned, said, started, step, tools } from './entries.ts'
+import { asked, call, decided, failed, returned, said, started, step, tools } from './entries.ts'
 
 const turn = (...entries: Entry[]): Entry[] => [said('Write to ada@example.com'), started, ...entries]
 const completed: Entry = { type: 'run-end', status: 'completed' }
@@ -48,15 +48,11 @@ test('a step that was never finished is no part of the answer', () => {
 })
 
 test('a question is pending until it is decided, with the form of its open places', () => {
-  const question: Entry = {
-    type: 'question',
-    kind: 'input',
-    toolCallId: 'a',
-    toolName: 'send_email',
+  const question = asked('input', 'a', {
     question: 'Question: To whom?',
     arguments: { to: '<recipient>', subject: 'Hi' },
     open: ['to'],
-  }
+  })
   const waiting = turn(
     ...step('', call('a', 'send_email', { subject: 'Hi' })),
     failed('a', 'Question: To whom?'),
@@ -74,13 +70,13 @@ test('a question is pending until it is decided, with the form of its open place
       },
     ],
   })
-  const decided: Entry[] = [
+  const entries: Entry[] = [
     ...waiting,
     started,
-    { type: 'decision', toolCallId: 'a', decision: 'answer', values: { to: 'ada@example.com' } },
+    decided('a', 'answer', { values: { to: 'ada@example.com' } }),
     completed,
   ]
-  expect(projectAnswer(decided, tools).pending).toBeUndefined()
+  expect(projectAnswer(entries, tools).pending).toBeUndefined()
 })
 
 test('an answer tells what happened since the one before, and a repeated call id only its own part', () => {

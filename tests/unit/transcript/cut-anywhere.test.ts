@@ -24,10 +24,7 @@ import {
   takeEntry,
 } from '../../../shared/engine/transcript/model-messages.ts'
 import { mailTool, searchTool, testClock } from '../../support/agent-scenario.ts'
-
-const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
-const approvedMail = () => mailTool({ approval: 'always' })
-const { to: _, ...withoutTo } = mail
+import { approvalOf, approvedMail, mail, withoutTo } from '../loop/decide.ts'
 
 /** A model whose answer depends on nothing but what it reads: how many calls stand there already. */
 function deterministicModel(steps: readonly Partial<ModelReply>[]): ModelClient {
@@ -62,10 +59,14 @@ interface Story {
   tools: () => ReturnType<typeof mailTool>[]
   /** Decides about the first pending call. */
   decide?: (response: AgentResponse) => object
+  /** What the user writes in place of a decision. */
+  writes?: string
 }
 
-const approve = ({ pending }: AgentResponse) => ({
-  approval: { toolCallId: pending?.[0]?.toolCallId ?? '', decision: 'approve' as const },
+const approve = (response: AgentResponse) => ({ approval: approvalOf(response, 'approve') })
+
+const notConnected = toolError('not_configured', 'Question: Please connect your mail account.', {
+  resolver: 'user',
 })
 
 const stories: Story[] = [
@@ -113,9 +114,7 @@ const stories: Story[] = [
     is: 'a denial',
     tools: () => [approvedMail()],
     steps: [{ toolCalls: [call('send_email', mail)] }],
-    decide: ({ pending }) => ({
-      approval: { toolCallId: pending?.[0]?.toolCallId ?? '', decision: 'deny', reason: 'Not today.' },
-    }),
+    decide: (response) => ({ approval: { ...approvalOf(response, 'deny'), reason: 'Not today.' } }),
   },
   {
     is: 'a mail whose reply is lost, sent again on approval',
@@ -137,6 +136,28 @@ const stories: Story[] = [
     decide: approve,
   },
   {
+    is: 'a connection that was made, told in the chat',
+    tools: () => {
+      let times = 0
+      return [
+        mailTool({
+          execute: () => {
+            if (times++ === 0) throw new ToolCallError(notConnected)
+            return { id: 'm-1' }
+          },
+        }),
+      ]
+    },
+    steps: [{ toolCalls: [call('send_email', mail)] }, { toolCalls: [call('send_email', mail)] }],
+    writes: 'I have connected it.',
+  },
+  {
+    is: 'a card that is asked for again in the chat',
+    tools: () => [approvedMail()],
+    steps: [{ toolCalls: [call('send_email', mail)] }, { toolCalls: [call('send_email', mail)] }],
+    writes: 'Yes, send it.',
+  },
+  {
     is: 'a nudge',
     tools: () => [searchTool()],
     steps: [
@@ -150,14 +171,16 @@ const stories: Story[] = [
 function outcome(response: AgentResponse, runs: readonly unknown[]) {
   const { status, text, toolsUsed, pending } = response
   const uses = toolsUsed.map(({ toolName, ok, attempt, input }) => ({ toolName, ok, attempt, input }))
-  return { status, text, uses, pending: pending?.map(({ type, question }) => ({ type, question })), runs }
+  const open = pending?.map(({ type, question }) => ({ type, question }))
+  return { status, text, uses, pending: open, runs }
 }
 
 async function tell(story: Story, cutAt: number | undefined) {
   const tools = story.tools()
-  const ledger = createMemoryLedger()
+  const clock = testClock()
+  const ledger = createMemoryLedger(clock.now)
   const model = deterministicModel(story.steps)
-  const settings = { library: createToolLibrary(tools), model, ledger, clock: testClock() }
+  const settings = { library: createToolLibrary(tools), model, ledger, clock }
   const agent = { name: 'Mira', instructions: 'Help.', tools: tools.map((tool) => tool.specification) }
   const stored = (entries: readonly Entry[]): Entry[] => JSON.parse(JSON.stringify(entries))
   let transcript: Entry[] = []
@@ -206,6 +229,11 @@ async function tell(story: Story, cutAt: number | undefined) {
       last = await resumeAgent({ transcript: stored(transcript), agent, ...settings, ...decision })
       transcript = [...transcript, ...last.transcript]
     }
+  }
+  if (story.writes) {
+    const from = stored(transcript)
+    const input = story.writes
+    last = await attempt((own) => runAgent({ agent, input, transcript: from, ...own }))
   }
   const runs = tools.flatMap((tool) => (tool.specification.effect === 'write' ? tool.runs : []))
   return { last, transcript, runs, specifications: agent.tools, appended }

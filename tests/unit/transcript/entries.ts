@@ -1,6 +1,13 @@
 import { toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
-import type { Call, Entry, Result, StepEnd } from '../../../shared/engine/transcript/entry.ts'
+import type {
+  Call,
+  Decision,
+  Entry,
+  Question,
+  Result,
+  StepEnd,
+} from '../../../shared/engine/transcript/entry.ts'
 
 /** Entries as tests write them: what does not matter to a test is filled in. */
 export const said = (content: string): Entry => ({ type: 'user-message', content })
@@ -30,6 +37,7 @@ export const call = (
   repairs: [],
   intent: 1,
   attempt: 1,
+  startedAt: '2026-11-22T06:12:00.000Z',
   ...more,
 })
 
@@ -49,6 +57,31 @@ export const failed = (toolCallId: string, sentence: string, more: Partial<Resul
   result: toolError('missing_parameter', sentence, { details: { parameter: 'to' } }),
   ...more,
 })
+
+/** Somebody is asked about a call; its item is named after the call. */
+export const asked = (
+  kind: Question['kind'],
+  toolCallId: string,
+  more: Partial<Question> = {},
+): Question => ({
+  type: 'question',
+  itemId: `${toolCallId}.1`,
+  kind,
+  intent: 1,
+  askedAt: '2026-11-22T06:12:00.000Z',
+  toolCallId,
+  toolName: 'send_email',
+  question: 'Question: Send it?',
+  arguments: {},
+  open: [],
+  ...more,
+})
+
+export const decided = (
+  toolCallId: string,
+  decision: Decision['decision'],
+  more: Partial<Decision> = {},
+): Decision => ({ type: 'decision', itemId: `${toolCallId}.1`, toolCallId, decision, ...more })
 
 /** One answer of the model with calls, as it stands in a transcript. */
 export const step = (text: string, ...calls: Call[]): Entry[] => [

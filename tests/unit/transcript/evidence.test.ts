@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { judgeProvenance } from '../../../shared/engine/provenance/check-provenance.ts'
 import type { Entry, UserPart } from '../../../shared/engine/transcript/entry.ts'
 import { projectEvidence } from '../../../shared/engine/transcript/evidence.ts'
-import { call, failed, returned, said, started, step, tools } from './entries.ts'
+import { asked, call, decided, failed, returned, said, started, step, tools } from './entries.ts'
 
 /** What is to happen with a mail to this address. */
 function verdict(entries: Entry[], to: string): string {
@@ -74,35 +74,20 @@ test('a trusted place counts only from an earlier turn or a single item', () => 
 })
 
 test('what was typed into a form or approved counts, what was refused does not', () => {
-  const asked: Entry = {
-    type: 'question',
-    kind: 'input',
-    toolCallId: 'a',
-    toolName: 'send_email',
-    question: 'Question: To whom?',
-    arguments: { to: '<recipient>' },
-    open: ['to'],
-  }
-  const answered: Entry = {
-    type: 'decision',
-    toolCallId: 'a',
-    decision: 'answer',
-    values: { to: 'bob@example.com' },
-  }
+  const form = asked('input', 'a', { arguments: { to: '<recipient>' }, open: ['to'] })
+  const answered = decided('a', 'answer', { values: { to: 'bob@example.com' } })
   const made = call('a', 'send_email', { to: 'bob@example.com' }, { messageId: 'b' })
-  expect(verdict([said('Send it'), started, asked, answered, made], 'bob@example.com')).toBe('run')
+  expect(verdict([said('Send it'), started, form, answered, made], 'bob@example.com')).toBe('run')
 
-  const approval: Entry = {
-    ...asked,
-    kind: 'approval',
+  const approval = asked('approval', 'a', {
     arguments: { to: eve },
     approves: [{ path: 'to', value: eve }],
-  }
+  })
   const entries = (decision: 'approve' | 'deny'): Entry[] => [
     said('Send it'),
     started,
     approval,
-    { type: 'decision', toolCallId: 'a', decision },
+    decided('a', decision),
     call('a', 'send_email', { to: eve }, { messageId: 'b' }),
   ]
   expect(verdict(entries('approve'), eve)).toBe('run')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { projectMessages, projectModelMessages } from '../../../shared/engine/transcript/model-messages.ts'
-import { call, failed, returned, said, started, step, tools } from './entries.ts'
+import { asked, call, decided, failed, returned, said, started, step, tools } from './entries.ts'
 
 const settings = { tools, maxAttempts: 3 }
 const read = (entries: Entry[]) => projectModelMessages(entries, settings)
@@ -46,23 +46,14 @@ test('a call that never ended before the next message is told as lost', () => {
 })
 
 test('a decision is said in the name of the user, and the call that goes on has an id of its own', () => {
-  const question: Entry = {
-    type: 'question',
-    kind: 'approval',
-    toolCallId: 'a',
-    toolName: 'send_email',
-    question: 'Question: Send it?',
-    arguments: { to: 'x' },
-    open: [],
-  }
   const entries: Entry[] = [
     said('Go'),
     started,
     ...step('', call('a', 'send_email', { to: 'x' })),
-    question,
+    asked('approval', 'a', { arguments: { to: 'x' } }),
     { type: 'run-end', status: 'needs_approval', text: 'Send it?' },
     started,
-    { type: 'decision', toolCallId: 'a', decision: 'approve' },
+    decided('a', 'approve'),
     call('a', 'send_email', { to: 'x' }, { messageId: 'b', approved: true }),
     returned('a', 'sent'),
   ]

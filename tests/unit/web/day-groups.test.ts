@@ -8,6 +8,7 @@ test('conversations are grouped by how many days ago they were', () => {
     id,
     title: id,
     status: 'completed',
+    open: { count: 0, kinds: [], oldest: null },
     agentId: null,
     createdAt: '',
     updatedAt: new Date(...date).toISOString(),

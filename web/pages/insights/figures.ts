@@ -13,6 +13,8 @@ export interface Figure {
   runs: number
   modelCalls: number
   tokens: number
+  /** Answers of models that were empty, cut off or not to be read. */
+  askedAgain: number
   /** Answers as the user rated them. */
   good: number
   bad: number

@@ -1,18 +1,22 @@
+import { type Asked, sentenceOf } from '../../core/asked.ts'
+import { isSamePath, type JsonPath, parsePath } from '../../core/json-path.ts'
+import type { JsonSchema } from '../../core/json-schema.ts'
 import type { Correction, Problem, ToolError, ToolErrorDetails } from '../../core/tool-error.ts'
 import { toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { allowedValues } from '../../schema/describe-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
-import { flattenSchema } from '../../schema/resolve-schema.ts'
+import { flattenSchema, schemaAt } from '../../schema/resolve-schema.ts'
 import { sentValue, showValue } from '../../schema/show-value.ts'
 import { describeFault } from '../../schema/validate.ts'
+import { titleField } from '../../wording/describe-parameter.ts'
 import { exampleFor } from '../../wording/example-for.ts'
 import { labelParameter } from '../../wording/parameter-label.ts'
-import { pickShape, questionFor } from '../../wording/question-for.ts'
+import { pickShape, questionFor, questionPartsFor } from '../../wording/question-for.ts'
+import { titleOf } from '../../wording/tool-title.ts'
 
 const shownCharacters = 200
-const listedNeeded = 10
 
 /** A fault with the name or value that was probably meant. */
 export interface ExplainedFault extends Fault {
@@ -45,7 +49,50 @@ export function explainFaults(
   if (example !== undefined) details.example = example
   if (extra.correction) details.correction = extra.correction
   details.problems = problems
-  return toolError(errorType, askAbout(first, compiled) + alsoNeeded(compiled, first, rest), { details })
+  const needed = alsoNeeded(compiled, first, rest)
+  details.asked = askPeople(tool, compiled, faults, extra.correction)
+  const question = sentenceOf({ asked: askAbout(first, compiled), alsoNeeded: needed })
+  return toolError(errorType, question, { details })
+}
+
+/**
+ * What a person is asked: about the first place of the form. Nobody but the model has to know that a name was made up.
+ */
+function askPeople(
+  tool: ToolSpecification,
+  compiled: CompiledSchema,
+  faults: readonly ExplainedFault[],
+  correction: Correction | undefined,
+): Asked {
+  const { root } = compiled
+  const title = titleOf(tool)
+  const open = (correction?.open ?? []).map((path) => parsePath(path) ?? [])
+  const atOpen = (fault: Fault) => open.some((path) => isSamePath(path, fault.path))
+  const real = faults.filter(({ kind, repaired }) => kind !== 'undeclared' && !repaired)
+  const [gap] = open
+  const fault: Fault | undefined = real.find(atOpen) ?? (gap ? gapAt(root, gap) : undefined) ?? real[0]
+  if (!fault) {
+    return {
+      code: 'value_not_taken',
+      values: { tool: title },
+      asked: `Something was given that "${title}" does not take.`,
+    }
+  }
+  const { asked, hint } = questionPartsFor(fault, root)
+  const others = open.length > 0 ? open : real.map(({ path }) => path)
+  const labels = others.filter((path) => !isSamePath(path, fault.path)).map((path) => titleField(root, path))
+  const alsoNeeded = [...new Set(labels)]
+  return {
+    code: fault.kind === 'missing' ? 'value_missing' : 'value_unfit',
+    values: { tool: title, field: titleField(root, fault.path) },
+    asked,
+    ...(hint === '' ? {} : { hint }),
+    ...(alsoNeeded.length > 0 ? { alsoNeeded } : {}),
+  }
+}
+
+function gapAt(root: JsonSchema, path: JsonPath): Fault {
+  return { path, kind: 'missing', keyword: 'required', place: schemaAt(root, path), value: undefined }
 }
 
 function askAbout(fault: ExplainedFault, compiled: CompiledSchema): string {
@@ -63,20 +110,16 @@ function listNames(compiled: CompiledSchema, fault: Fault): string[] {
   return Object.keys(pickShape(compiled.root, fault.place).properties ?? {})
 }
 
-/** One sentence for what else is missing, so that nobody answers one question at a time. */
+/** What else is missing, so that nobody answers one question at a time. */
 function alsoNeeded(
   compiled: CompiledSchema,
   first: ExplainedFault,
   rest: readonly ExplainedFault[],
-): string {
+): string[] {
   const meant = new Set([first, ...rest].map((fault) => fault.suggestion))
   const needed = rest.filter(
     (fault) => fault.kind === 'missing' && !fault.repaired && !meant.has(String(fault.path.at(-1))),
   )
-  if (needed.length === 0) return ''
-  const labels = needed
-    .slice(0, listedNeeded)
-    .map((fault) => labelParameter(fault.path, pickShape(compiled.root, fault.place)).text)
-  const more = needed.length - labels.length
-  return ` Also needed: ${[...new Set(labels)].join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+  const labels = needed.map((fault) => labelParameter(fault.path, pickShape(compiled.root, fault.place)).text)
+  return [...new Set(labels)]
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
 import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
@@ -9,19 +8,34 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
 import type { FileLinks } from '../files/file-links.ts'
 import type { Feedback } from '../request/feedback.ts'
-import { bindApprovals, type PendingCall } from './pending-call.ts'
-import { openCallSchema } from './run-view.ts'
-import { projectUiMessage, projectUserParts, type UiMessage, withoutClosed } from './ui-message.ts'
+import { type OpenItem, openItemSchema, type PendingItem, showItem, showItems } from './open-item.ts'
+import { closedItemsSchema } from './run-view.ts'
+import {
+  projectUiMessage,
+  projectUserParts,
+  type UiMessage,
+  withClosedItems,
+  withOpenItems,
+} from './ui-message.ts'
 
 export interface Conversation {
   id: string
   title: string | null
   status: string
   messages: UiMessage[]
-  pending: PendingCall[]
+  /** What is open: in the newest message first. */
+  pending: PendingItem[]
 }
 
-const listSchema = z.array(z.looseObject({ status: z.string() }))
+const listSchema = z.array(
+  z.looseObject({
+    status: z.string(),
+    updatedAt: z.string(),
+    /** What waits for the user. */
+    open: z.object({ count: z.number(), kinds: z.array(z.string()), oldest: z.string().nullable() }),
+  }),
+)
+type ListedConversation = z.infer<typeof listSchema>[number]
 
 const conversationSchema = z.object({
   id: z.string(),
@@ -39,14 +53,10 @@ const conversationSchema = z.object({
       entries: z.array(entrySchema),
     }),
   ),
-  /** What can still be answered, by the message it stands in. */
-  open: z.array(
-    z.object({
-      messageId: z.string(),
-      pending: z.array(openCallSchema),
-      tools: z.array(specificationSchema),
-    }),
-  ),
+  pending: z.array(openItemSchema),
+  /** Those that anything in it was asked about. */
+  tools: z.array(specificationSchema),
+  closed: closedItemsSchema,
 })
 type StoredConversation = z.infer<typeof conversationSchema>
 
@@ -56,12 +66,15 @@ const deletedSchema = z.object({ deleted: z.string() }).nullable()
 const notRead = 'so this cannot be read. Try again in a minute.'
 const notChanged = 'so nothing was changed. Try again in a minute.'
 
-/** The user's conversations, newest first: at most `limit` (1 to 200), older than `before` (ISO 8601) if given. */
+/**
+ * The user's conversations, newest first: at most `limit` (1 to 200), older than `before` (ISO 8601) if given; `next` is
+ * the value for `before` where there may be more.
+ */
 export async function listConversations(
   rpc: CallRpc,
   userId: string,
   query: { limit?: string | undefined; before?: string | undefined },
-): Promise<unknown> {
+): Promise<{ conversations: ListedConversation[]; next?: string }> {
   const limit = query.limit === undefined ? 50 : Number(query.limit)
   if (!Number.isInteger(limit) || limit < 1 || limit > 200) {
     throw new ApiError(400, 'bad_request', '"limit" is a number from 1 to 200.')
@@ -73,7 +86,11 @@ export async function listConversations(
   const args = { p_user_id: userId, p_limit: limit, p_before: before?.toISOString() ?? null }
   const list = await askDatabase(rpc('list_conversations', args), listSchema, notRead)
   if (list.length === 0) await requireAccount(rpc, userId)
-  return list.map((entry) => ({ ...entry, status: shownStatus(entry.status) }))
+  const last = list.length === limit ? list.at(-1) : undefined
+  return {
+    conversations: list.map((entry) => ({ ...entry, status: shownStatus(entry.status) })),
+    ...(last ? { next: last.updatedAt } : {}),
+  }
 }
 
 /** One conversation, without a message that is still being written. Throws ApiError 404. */
@@ -91,8 +108,34 @@ export async function getConversation(
     title: found.title,
     status: shownStatus(found.status),
     messages: await Promise.all(found.messages.map((message) => showMessage(found, message, links))),
-    pending: found.open.flatMap((open) => showPending(found, open)),
+    pending: showItems(found.pending, found.messages.findLast(({ role }) => role === 'assistant')?.id),
   }
+}
+
+const openListSchema = z.array(openItemSchema)
+
+/** What waits for the user in all conversations, or with one agent: oldest first, with what a card needs. */
+export async function listOpenItems(
+  rpc: CallRpc,
+  userId: string,
+  { agentId }: { agentId?: string | undefined },
+): Promise<{ items: (PendingItem & Pick<OpenItem, 'conversationId' | 'conversationTitle'>)[] }> {
+  if (agentId !== undefined && !isUuid(agentId)) {
+    throw new ApiError(400, 'bad_request', `"agentId" is the id of an agent, not ${JSON.stringify(agentId)}.`)
+  }
+  const args = { p_user_id: userId, p_agent_id: agentId ?? null }
+  const found = await askDatabase(rpc('list_items', args), openListSchema, notRead)
+  if (found.length === 0) await requireAccount(rpc, userId)
+  return {
+    items: found.flatMap((item) => {
+      const { conversationId, conversationTitle } = item
+      return showItem(item).map((shown) => ({ conversationId, conversationTitle, ...shown }))
+    }),
+  }
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
 /** Gives a conversation another title. Throws ApiError 404. */
@@ -148,28 +191,18 @@ function shownStatus(status: string): string {
 type StoredMessage = StoredConversation['messages'][number]
 
 async function showMessage(
-  { id: conversationId, open }: StoredConversation,
+  { id: conversationId, pending, closed, tools }: StoredConversation,
   { id, role, runId, metadata, feedback, entries }: StoredMessage,
   links: FileLinks,
 ): Promise<UiMessage> {
   if (role === 'assistant') {
-    const { tools = [], pending = [] } = open.find(({ messageId }) => messageId === id) ?? {}
     const message = projectUiMessage({ conversationId, runId, messageId: id }, entries, byName(tools))
     const rated = feedback ? { ...message, metadata: { ...message.metadata, feedback } } : message
-    return withoutClosed(rated, (toolCallId) => pending.some((call) => call.toolCallId === toolCallId))
+    return withClosedItems(withOpenItems(rated, pending.flatMap(showItem)), closed)
   }
   const said = entries.filter((entry) => entry.type === 'user-message')
   const parts = await Promise.all(said.map((entry) => projectUserParts(entry, links.sign)))
   return { id, role, parts: parts.flat(), ...(metadata ? { metadata } : {}) }
-}
-
-function showPending(
-  { messages }: StoredConversation,
-  { messageId, pending, tools }: StoredConversation['open'][number],
-): PendingCall[] {
-  const entries = messages.find(({ id }) => id === messageId)?.entries ?? []
-  const asked = bindApprovals(projectAnswer(entries, byName(tools)).pending ?? [], entries)
-  return asked.filter(({ toolCallId }) => pending.some((open) => open.toolCallId === toolCallId))
 }
 
 function byName(tools: readonly ToolSpecification[]): ReadonlyMap<string, ToolSpecification> {

@@ -3,6 +3,7 @@ import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts
 import { describePending } from '../../../../shared/engine/transcript/answer.ts'
 import type {
   Call,
+  Closed,
   Decision,
   Entry,
   Question,
@@ -10,7 +11,7 @@ import type {
   RunEnd,
 } from '../../../../shared/engine/transcript/entry.ts'
 import { questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
-import { approvalId } from '../entries/approval-id.ts'
+import { closedWords } from './closed-words.ts'
 import { type CallPart, isOpen, type MessagePart, type PartChange, PartList } from './part-list.ts'
 import { findSources, mostSources } from './sources.ts'
 
@@ -71,6 +72,7 @@ export class MessageParts {
         if (this.step) this.step.calls.push(entry)
         else {
           this.putCall(entry)
+          this.putFacts(entry)
           this.putRepairs(entry)
         }
         break
@@ -90,6 +92,9 @@ export class MessageParts {
         break
       case 'decision':
         this.decide(entry)
+        break
+      case 'closed':
+        this.closeItem(entry)
         break
       case 'nudge':
         // The model is asked again for what it has not said well.
@@ -122,7 +127,10 @@ export class MessageParts {
       if (calls.length === 0) this.answer = part
     }
     for (const call of calls) this.putCall(call)
-    for (const call of calls) this.putRepairs(call)
+    for (const call of calls) {
+      this.putFacts(call)
+      this.putRepairs(call)
+    }
   }
 
   /** A call of the model, or one that a decision lets go on. */
@@ -135,11 +143,17 @@ export class MessageParts {
     else this.parts.add(part)
   }
 
+  /** Which attempt of what a call is, since when it works, and what it did: beside it, for other parts take no more. */
+  private putFacts({ toolCallId, intent, startedAt }: Call, summary?: string): void {
+    const facts = { toolCallId, intent, startedAt, ...(summary === undefined ? {} : { summary }) }
+    this.parts.putData('data-call', toolCallId, facts)
+  }
+
   private putRepairs({ toolCallId, repairs }: Call): void {
     if (repairs.length > 0) this.parts.putData('data-repair', toolCallId, { toolCallId, repairs })
   }
 
-  private closeCall({ toolCallId, result }: Result): void {
+  private closeCall({ toolCallId, result, summary }: Result): void {
     const held = this.parts.findCall(toolCallId)
     if (!held) return
     const { type, input } = held
@@ -147,6 +161,8 @@ export class MessageParts {
     if (result.ok) {
       const output = shortenOutput(result.data ?? null, outputLimit).data
       this.parts.replace(held, { ...part, state: 'output-available', output })
+      const call = this.calls.get(toolCallId)
+      if (call && summary !== undefined) this.putFacts(call, summary)
       this.keepSources(toolCallId, result.data)
       return
     }
@@ -186,41 +202,53 @@ export class MessageParts {
   /** In the last step, where clients look for open approvals: one that stood elsewhere moves there. */
   private askForApproval(question: Question): void {
     const { toolCallId, toolName, arguments: input } = question
-    const approval = { id: approvalId(question) }
+    const approval = { id: question.itemId }
     const part = { type: `tool-${toolName}`, toolCallId, state: 'approval-requested', input, approval }
     const held = this.parts.findCall(toolCallId)
     // The words that introduce it stand in its step.
     this.parts.putLast(part, held, this.answer !== undefined)
   }
 
+  /** An item that nobody decided: a card that is still there says why it is over. */
+  private closeItem({ toolCallId, itemId, as }: Closed): void {
+    if (this.waiting.get(toolCallId)?.itemId !== itemId) return
+    this.waiting.delete(toolCallId)
+    this.endForm(toolCallId)
+    const held = this.parts.findCall(toolCallId)
+    if (held?.state === 'approval-requested') this.fail(held, closedWords(as))
+  }
+
+  /** A form that can no longer be filled in. */
+  private endForm(toolCallId: string): void {
+    const question = this.parts.findData('data-question', toolCallId)
+    if (!question) return
+    // What is read of its tool: nobody loads that any more.
+    const { schema: _, title: __, ...data } = question.data
+    this.parts.replace(question, { ...question, data: { ...data, answered: true } })
+  }
+
   private decide({ toolCallId, decision }: Decision): void {
     this.waiting.delete(toolCallId)
-    const question = this.parts.findData('data-question', toolCallId)
-    if (question) {
-      const { schema: _, ...data } = question.data
-      this.parts.replace(question, { ...question, data: { ...data, answered: true } })
-    }
+    this.endForm(toolCallId)
     const held = this.parts.findCall(toolCallId)
     if (held?.state !== 'approval-requested') return
     const approval = { ...held.approval, approved: decision !== 'deny' }
     this.parts.replace(held, { ...held, state: 'approval-responded', approval })
   }
 
-  private endRun({ status, text = this.said }: RunEnd): void {
-    // A run that was stopped waits for nobody.
-    if (status === 'failed' || status === 'completed') this.waiting.clear()
+  private endRun({ status, text: said = this.said, ours = [] }: RunEnd): void {
     for (const part of this.list) {
       const isAsked = part.state === 'approval-requested' && this.waiting.has(String(part.toolCallId))
       if (isOpen(part) && !isAsked) this.fail(part as CallPart, 'This was stopped before it was done.')
     }
-    const asksForApproval = [...this.waiting.values()].some(({ kind }) => kind === 'approval')
     const { answer } = this
-    if (answer && text.startsWith(String(answer.text))) {
-      if (answer.text !== text) this.parts.replace(answer, textPart(text))
-    } else {
-      if (!answer && !asksForApproval) this.parts.add({ type: 'step-start' })
-      this.parts.add(textPart(text))
-    }
+    const continues = answer !== undefined && said.startsWith(String(answer.text))
+    const texts = [...(continues || said === '' ? [] : [said]), ...ours.map(({ text }) => text)]
+    if (continues && answer.text !== said) this.parts.replace(answer, textPart(said))
+    const asksForApproval = [...this.waiting.values()].some(({ kind }) => kind === 'approval')
+    if (texts.length > 0 && !answer && !asksForApproval) this.parts.add({ type: 'step-start' })
+    // Words of ours are parts of their own: nobody takes them for the model's.
+    for (const text of texts) this.parts.add(textPart(text))
     this.answer = undefined
     if (status === 'completed') this.nameSources()
   }

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
+import { openItemSchema } from './open-item.ts'
 
-/** What a run waits for, as far as the database decides on it. */
-export const openCallSchema = z.object({
-  type: z.enum(['input', 'approval', 'connection', 'wait']),
-  toolCallId: z.string(),
-  approvalId: z.string().optional(),
-})
-export type OpenCall = z.infer<typeof openCallSchema>
+/** How items that are no longer open were closed, by their ids. */
+export const closedItemsSchema = z.record(z.string(), z.string())
+export type ClosedItems = z.infer<typeof closedItemsSchema>
 
 /** A run as others see it (RPC `get_run`). */
 export const runViewSchema = z.object({
@@ -18,8 +15,10 @@ export const runViewSchema = z.object({
   status: z.string(),
   /** Of its message, until its own end; empty while it runs. */
   entries: z.array(entrySchema),
-  /** What can still be answered. */
-  pending: z.array(openCallSchema),
+  /** What can still be decided in its conversation. */
+  pending: z.array(openItemSchema),
+  /** Of its message. */
+  closed: closedItemsSchema,
   /** The tools that it asks about. */
   tools: z.array(specificationSchema),
 })

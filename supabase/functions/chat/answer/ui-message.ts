@@ -1,10 +1,13 @@
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { type Answer, projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
-import type { Entry, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, OwnText, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
 import { isStoredFile } from '../../../../shared/engine/transcript/file-content.ts'
+import { closedWords } from './closed-words.ts'
 import { MessageParts, textPart } from './message-parts.ts'
+import type { PendingItem } from './open-item.ts'
 import type { MessagePart } from './part-list.ts'
-import { bindApprovals, type PendingCall } from './pending-call.ts'
+import type { ClosedItems } from './run-view.ts'
 
 /** A message as AI SDK clients show it. */
 export interface UiMessage {
@@ -19,9 +22,11 @@ export interface UiMessage {
  * metadata over the one before.
  */
 export interface AnswerMetadata extends Pick<Answer, 'status' | 'usage'> {
-  pending: PendingCall[]
+  pending: PendingItem[]
   /** Milliseconds that each call of the message took. */
   toolTimes: Record<string, number>
+  /** Which of its texts are our own sentences, and what each says. */
+  texts?: OwnText[]
 }
 
 /** An assistant message: what is written of it up to the end of its last run. `tools` by name, for forms. */
@@ -30,25 +35,41 @@ export function projectUiMessage(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
 ): UiMessage {
-  const { status, usage, text, pending: asked = [] } = projectAnswer(entries, tools)
+  const { status, usage, text } = projectAnswer(entries, tools)
   const ended = entries.slice(0, entries.findLastIndex(({ type }) => type === 'run-end') + 1)
   const parts = ended.length > 0 ? projectParts(ended, tools) : [{ type: 'step-start' }, textPart(text)]
   const times = projectToolUses(entries).map(({ toolCallId, durationMs }) => [toolCallId, durationMs])
+  const texts = ended.flatMap((entry) => (entry.type === 'run-end' ? (entry.ours ?? []) : []))
   const metadata: AnswerMetadata = {
     status,
     usage,
-    pending: bindApprovals(asked, entries),
+    pending: [],
     toolTimes: Object.fromEntries(times),
+    ...(texts.length > 0 ? { texts } : {}),
   }
   return { id: messageId, role: 'assistant', parts, metadata: { conversationId, runId, ...metadata } }
 }
 
-/** The message without questions that can no longer be answered. */
-export function withoutClosed(message: UiMessage, isOpen: (toolCallId: string) => boolean): UiMessage {
-  const { metadata } = message
-  if (!metadata || !Array.isArray(metadata.pending)) return message
-  const pending = metadata.pending.filter(({ toolCallId }) => isOpen(toolCallId))
-  return { ...message, metadata: { ...metadata, pending } }
+/** The message with what of it can still be decided. */
+export function withOpenItems(message: UiMessage, items: readonly PendingItem[]): UiMessage {
+  const pending = items.filter(({ messageId }) => messageId === message.id)
+  return { ...message, metadata: { ...message.metadata, pending } }
+}
+
+/** The message with cards that say how they were closed, where that stands in a later message. */
+export function withClosedItems(message: UiMessage, closed: ClosedItems): UiMessage {
+  return { ...message, parts: message.parts.map((part) => closeCard(part, closed)) }
+}
+
+function closeCard(part: MessagePart, closed: ClosedItems): MessagePart {
+  if (part.type === 'data-question' && isObject(part.data)) {
+    const as = closed[String(part.data.itemId)]
+    const { schema: _, ...data } = part.data
+    return as === undefined ? part : { ...part, data: { ...data, answered: true } }
+  }
+  if (part.state !== 'approval-requested' || !isObject(part.approval)) return part
+  const as = closed[String(part.approval.id)]
+  return as === undefined ? part : { ...part, state: 'output-error', errorText: closedWords(as) }
 }
 
 /** The parts that entries come to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
-import type { Call, Entry } from '../../../../shared/engine/transcript/entry.ts'
+import type { Call, Entry, Question } from '../../../../shared/engine/transcript/entry.ts'
 
 /** An entry in two parts: what its owner may read, and what no client may see. */
 export interface StoredEntry {
@@ -15,6 +15,9 @@ interface PrivatePart {
 
 /** An entry as the database hands it out. */
 export const entrySchema = z.custom<Entry>((value) => isObject(value) && typeof value.type === 'string')
+
+/** One that asks somebody. */
+export const questionSchema = z.custom<Question>((value) => isObject(value) && value.type === 'question')
 
 /** A whole entry out of its two parts. */
 export const storedEntrySchema = z

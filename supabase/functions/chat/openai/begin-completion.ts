@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
-import { type BegunTurn, beginTurn } from '../turn/begin-turn.ts'
+import { type BegunTurn, beginTurn, isBegun } from '../turn/begin-turn.ts'
 import type { CompletionRequest } from './completion-request.ts'
 
 /** Seconds for which a client may still want an answer that it has missed: the SDK waits 600 for one. */
@@ -29,7 +29,7 @@ export async function beginCompletion(
     const isMissed = isUnheard && (await endedSeconds(rpc, userId, turn.conversationId)) < repetitionSeconds
     if (!isMissed) begun = await beginTurn(rpc, userId, runId, { ...turn, trigger: 'regenerate-message' })
   }
-  if (begun.kind === 'return' || begun.kind === 'join' || !isForFrontEnd) return begun
+  if (isBegun(begun) || !isForFrontEnd) return begun
   return { ...begun, tools: [] }
 }
 

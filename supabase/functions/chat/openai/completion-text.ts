@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
+import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 
 /**
@@ -54,12 +55,17 @@ export class CompletionText {
     else if (entry.type === 'model-text') {
       if (this.draft === '') this.say(entry.text, true)
       this.draft = ''
-    } else if (entry.type === 'run-end' && entry.text !== undefined) {
-      if (entry.status === 'failed' && this.modelFailed) this.failure = entry.text
-      // What a stopped run has written goes on with how it ended.
-      else if (this.draft !== '' && entry.text.startsWith(this.draft))
-        this.say(entry.text.slice(this.draft.length), false)
-      else this.say(entry.text, true)
+    } else if (entry.type === 'run-end') {
+      const { status, text = '', ours = [] } = entry
+      if (status === 'failed' && this.modelFailed) {
+        this.failure = textOfEnd(entry, '')
+        return
+      }
+      // What a stopped run has written was heard already.
+      const isHeard = this.draft !== '' && text.startsWith(this.draft)
+      if (isHeard) this.say(text.slice(this.draft.length), false)
+      else this.say(text, true)
+      this.say(ours.map((one) => one.text).join('\n'), true)
     }
   }
 

@@ -1,6 +1,6 @@
-import { withoutMark } from '../../../../shared/engine/core/question-mark.ts'
 import type { AppUrls } from '../../../../shared/server/links/app-urls.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
+import type { AnswerMetadata } from '../answer/ui-message.ts'
 import { withoutImages } from './plain-images.ts'
 
 /** What somebody is asked to do, by what the run waits for. */
@@ -17,14 +17,14 @@ const requests: Partial<Record<ChatAnswer['status'], string>> = {
  * read, may have written that.
  */
 export function sayWaiting(
-  { status, conversationId, text, pending = [] }: ChatAnswer,
+  { status, conversationId, message, pending = [] }: ChatAnswer,
   { base }: AppUrls,
 ): string {
   const request = requests[status]
   if (request === undefined) return ''
-  const questions = pending
-    .map(({ question }) => question)
-    .filter((question) => !text.includes(withoutMark(question)))
+  const { texts = [] } = (message.metadata ?? {}) as Partial<AnswerMetadata>
+  const said = new Set(texts.map(({ toolCallId }) => toolCallId))
+  const questions = pending.filter(({ toolCallId }) => !said.has(toolCallId)).map(({ question }) => question)
   const place = base === undefined ? 'in the app.' : `here: ${base}/chat/${conversationId}`
   return ['', ...questions.map(withoutImages), `${request} ${place}`].join('\n\n')
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 
 /** Names below `chat/` that are routes, so no conversation can have them. The table has the same list. */
-const reserved = ['conversations', 'v1', 'ag-ui', 'files', '.', '..']
+const reserved = ['conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..']
 
 /** Reads `id`, or `conversationId`, which is the same. Throws ApiError 400, also where the two differ. */
 export function readConversationId(body: Record<string, unknown>): string | undefined {

@@ -1,5 +1,4 @@
 import type { Entry, Question } from '../../../../shared/engine/transcript/entry.ts'
-import { approvalId } from '../entries/approval-id.ts'
 import type { ClientDecision } from '../request/turn-request.ts'
 
 /**
@@ -12,7 +11,9 @@ export function countShown(entries: readonly Entry[], decisions: readonly Client
     if (asked < 0) return []
     const made = entries.findIndex(
       (entry, index) =>
-        index > asked && entry.type === 'decision' && entry.toolCallId === decision.toolCallId,
+        index > asked &&
+        (entry.type === 'decision' || entry.type === 'closed') &&
+        entry.itemId === decision.approvalId,
     )
     return made < 0 ? [] : [made]
   })
@@ -20,5 +21,5 @@ export function countShown(entries: readonly Entry[], decisions: readonly Client
 }
 
 function isAbout(question: Question, { toolCallId, approvalId: asked }: ClientDecision): boolean {
-  return question.kind === 'approval' && question.toolCallId === toolCallId && approvalId(question) === asked
+  return question.kind === 'approval' && question.toolCallId === toolCallId && question.itemId === asked
 }

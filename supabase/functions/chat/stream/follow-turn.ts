@@ -1,14 +1,16 @@
+import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
 import type { BegunTurn } from '../turn/begin-turn.ts'
 import type { Caller } from '../turn/caller-headers.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
 import { runTurn } from '../turn/run-turn.ts'
+import { waitForRun } from '../turn/wait-for-run.ts'
 import { type Follower, followRun } from './follow-run.ts'
 import { readOutcome } from './stored-run.ts'
 
 /**
- * Does what a request has come to (runs it, joins its run, reads the answer that is there) and tells it to `follower`
+ * Does what a request has come to (runs it, joins its run, waits for another one, reads the answer that is there) and tells it to `follower`
  * until it has ended, or until `gone` aborts. `stream`: the model is asked to answer piece by piece.
  */
 export function followTurn(
@@ -21,6 +23,10 @@ export function followTurn(
   if (turn.kind === 'return') {
     follower.know(turn.run.entries, turn.run.tools)
     return Promise.resolve(readOutcome(turn.run))
+  }
+  if (turn.kind === 'busy') {
+    const waited = waitForRun(dependencies.rpc, active, caller.userId, turn.runId, runTimeouts.joinMs)
+    return waited.then(() => 'interrupted' as const)
   }
   if (turn.kind !== 'join') {
     // How it fails is told by its feed.

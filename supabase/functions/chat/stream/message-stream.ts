@@ -1,8 +1,11 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
+import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import { noticeOf } from '../../../../shared/engine/transcript/notice-words.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import { MessageParts } from '../answer/message-parts.ts'
+import type { MessagePart } from '../answer/part-list.ts'
 import type { AnswerMetadata } from '../answer/ui-message.ts'
 import type { ClientDecision } from '../request/turn-request.ts'
 import { callOutcome } from './call-outcome.ts'
@@ -11,7 +14,9 @@ import { PartWriter } from './part-writer.ts'
 import type { FinishReason, StreamPart } from './stream-part.ts'
 
 /** How a stream ends: as the answer says, because the run was stopped, or with a sentence about what went wrong. */
-export type StreamEnd = { answer: AnswerMetadata; stopped?: boolean } | { errorText: string }
+export type StreamEnd =
+  | { answer: AnswerMetadata; parts?: readonly MessagePart[]; stopped?: boolean }
+  | { errorText: string }
 
 /**
  * A message as it is written, as parts of a UI message stream: a fold over the same entries that the stored message is
@@ -101,7 +106,8 @@ export class MessageStream {
     this.writer.endDraft()
     const errorText = 'errorText' in end ? end.errorText : this.failure
     if (errorText !== undefined) this.closeOpenCalls(errorText)
-    for (const { toolCallId } of this.continued ?? []) this.closeDecided(toolCallId)
+    const parts = ('answer' in end ? end.parts : undefined) ?? this.message.list
+    for (const { toolCallId } of this.continued ?? []) this.closeDecided(toolCallId, parts)
     const metadata = 'answer' in end ? end.answer : undefined
     const isStopped = 'answer' in end && end.stopped === true
     if (this.written === 0 && errorText === undefined) this.writer.beginStep()
@@ -127,7 +133,12 @@ export class MessageStream {
       this.failure = undefined
     }
     if (entry.type === 'notice' && entry.notice === 'model-failed') this.modelFailed = true
-    if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed) this.failure = entry.text
+    // No part of the message: it counts as nothing written.
+    if (entry.type === 'nudge' && !this.isSilent) {
+      this.batch.push({ type: 'data-notice', data: noticeOf(entry), transient: true })
+    }
+    if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed)
+      this.failure = textOfEnd(entry, '')
     // Its words are the error that the stream ends with.
     else this.message.take(entry)
     if (entry.type === 'step-end' || goesOn) this.writer.endDraft()
@@ -143,8 +154,8 @@ export class MessageStream {
   }
 
   /** A client that decided on a call and hears nothing of it asks again, without end. */
-  private closeDecided(toolCallId: string): void {
-    const part = this.message.list.find((one) => one.toolCallId === toolCallId)
+  private closeDecided(toolCallId: string, parts: readonly MessagePart[]): void {
+    const part = parts.find((one) => one.toolCallId === toolCallId && one.type.startsWith('tool-'))
     const outcome = part && !this.closed.has(toolCallId) ? callOutcome(part) : undefined
     if (outcome) this.send(outcome)
   }

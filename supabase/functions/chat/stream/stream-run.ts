@@ -47,9 +47,10 @@ function readEnd(outcome: RunOutcome): StreamEnd {
   if ('refusal' in outcome) return { errorText: outcome.refusal }
   const { answer, stopped, failure } = outcome
   if (failure !== undefined) return { errorText: failure }
-  const { status, usage, pending = [], message } = answer
-  const { toolTimes = {} } = (message.metadata ?? {}) as Partial<AnswerMetadata>
-  return { answer: { status, usage, pending, toolTimes }, stopped }
+  const { status, usage, message } = answer
+  const { pending = [], toolTimes = {}, texts } = (message.metadata ?? {}) as Partial<AnswerMetadata>
+  const metadata = { status, usage, pending, toolTimes, ...(texts ? { texts } : {}) }
+  return { answer: metadata, parts: message.parts, stopped }
 }
 
 function describe(error: unknown, { conversationId, runId }: RunPlace): string {

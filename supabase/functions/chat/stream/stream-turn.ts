@@ -25,8 +25,8 @@ export async function streamTurn(
   const runId = crypto.randomUUID()
   const begin = () => beginTurn(rpc, caller.userId, runId, request)
   let begun = await begin()
-  const place = placeOf(begun)
-  const leave = isBegun(begun) ? active.enter(place.runId) : () => {}
+  const place = placeOf(begun, runId, request)
+  const leave = isBegun(begun) ? active.enter(begun.kind === 'return' ? place.runId : begun.runId) : () => {}
 
   const follow = async (message: MessageStream, gone: AbortSignal): Promise<RunOutcome> => {
     for (let beginnings = 1; beginnings <= maxBeginnings; beginnings++) {
@@ -37,8 +37,8 @@ export async function streamTurn(
         stream: true,
       })
       // What the request decides may still be open when the run that it joined has ended.
-      if (begun.kind !== 'join' || gone.aborted) return outcome
-      if (outcome !== 'interrupted' && !decides(request)) return outcome
+      if ((begun.kind !== 'join' && begun.kind !== 'busy') || gone.aborted) return outcome
+      if (outcome !== 'interrupted' && (begun.kind === 'join' || !decides(request))) return outcome
     }
     throw interruptedAgain()
   }
@@ -77,7 +77,9 @@ function continuedBy(request: TurnRequest, { messageId }: RunPlace): ClientDecis
   return decisions.filter((decision) => decision.messageId === messageId)
 }
 
-function placeOf(begun: BegunTurn): RunPlace {
+/** Where another run is waited for, the message that the client continues. */
+function placeOf(begun: BegunTurn, ownRunId: string, { lastMessage }: TurnRequest): RunPlace {
   const { conversationId, runId, messageId } = begun.kind === 'return' ? begun.run : begun
-  return { conversationId, runId, messageId }
+  if (begun.kind !== 'busy') return { conversationId, runId, messageId }
+  return { conversationId, runId: ownRunId, messageId: lastMessage?.id ?? messageId }
 }

@@ -3,9 +3,13 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 /** What the database refuses, by its code: HTTP status, and what to do about it. */
 const refusals: Record<string, readonly [number, string]> = {
   agent_not_found: [404, 'You have no such agent.'],
-  arguments_changed: [409, 'The call that waits is not the one you decided on. Reload the conversation.'],
+  already_decided: [
+    409,
+    'This was decided otherwise, or asked anew since. Reload the conversation to see what became of it.',
+  ],
   conversation_not_found: [404, 'You have no such conversation.'],
   file_not_found: [400, 'A file of this message is not stored here any more. Attach it again.'],
+  item_not_found: [404, 'Nothing in this conversation has that id. Take it from "pending".'],
   message_id_taken: [
     409,
     'This message id was used for another message of this conversation. Use a new one.',
@@ -14,8 +18,6 @@ const refusals: Record<string, readonly [number, string]> = {
   no_message: [400, 'There is no message to answer.'],
   not_due: [409, 'It is not time to go on yet.'],
   nothing_pending: [404, 'Nothing in this conversation waits for that.'],
-  run_in_progress: [409, 'An answer is still being written. Wait until it is there, then try again.'],
-  superseded: [409, 'This was replaced by a newer version of the conversation. Reload it.'],
   too_many_messages: [413, 'At most 100 new messages can be sent at once.'],
   unknown_user: [401, 'This account no longer exists. Sign in again.'],
 }

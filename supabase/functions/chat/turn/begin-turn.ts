@@ -3,11 +3,11 @@ import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
-import type { OpenCall, RunView } from '../answer/run-view.ts'
+import type { RunView } from '../answer/run-view.ts'
 import type { Decision } from '../request/decision.ts'
 import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
 import { beginRefused } from './begin-refused.ts'
-import { type LoadedTurn, turnReplySchema } from './loaded-turn.ts'
+import { type DecidedItem, type LoadedTurn, turnReplySchema } from './loaded-turn.ts'
 
 /** Bytes of earlier messages that the model reads again: about 60,000 tokens, which most models can hold. */
 const historyBytes = 256 * 1024
@@ -24,11 +24,16 @@ export function interruptedAgain(): ApiError {
 export type Turn = LoadedTurn & { decisions: Decision[] }
 
 /** What a request came to: a run to do, a run to wait for, or the answer that is already there. */
-export type BegunTurn = Turn | ({ kind: 'join' } & RunPlace) | { kind: 'return'; run: RunView }
+export type BegunTurn =
+  | Turn
+  | ({ kind: 'join' } & RunPlace)
+  /** A run works in the conversation, and what is decided has to wait for its end. */
+  | ({ kind: 'busy' } & RunPlace)
+  | { kind: 'return'; run: RunView }
 
 /** True for a run that another request has begun: this one only reads it. */
-export function isBegun({ kind }: BegunTurn): boolean {
-  return kind === 'join' || kind === 'return'
+export function isBegun(turn: BegunTurn): turn is Exclude<BegunTurn, Turn> {
+  return turn.kind === 'join' || turn.kind === 'busy' || turn.kind === 'return'
 }
 
 /**
@@ -42,8 +47,8 @@ export function beginTurn(
   request: TurnRequest,
 ): Promise<BegunTurn> {
   const p_request = { ...request, runId, leaseSeconds: runTimeouts.leaseMs / 1000, historyBytes }
-  const findDecision = (open: OpenCall) => {
-    const decision = request.decisions.find((one) => decides(one, open))
+  const findDecision = (open: DecidedItem) => {
+    const decision = request.decisions.find(({ approvalId }) => approvalId === open.itemId)
     return decision && toDecision(decision)
   }
   return readReply(rpc('begin_turn', { p_user_id: userId, p_request }), findDecision)
@@ -64,7 +69,7 @@ export function beginResume(
 
 async function readReply(
   asked: Promise<unknown>,
-  findDecision: (open: OpenCall) => Decision | undefined,
+  findDecision: (open: DecidedItem) => Decision | undefined,
 ): Promise<BegunTurn> {
   const consequence = 'so your message is not stored yet. Send it again in a minute.'
   const reply = await askDatabase(asked, turnReplySchema, consequence)
@@ -79,13 +84,10 @@ async function readReply(
   }
 }
 
-/** The decision on exactly the call that the database has found open. */
-function bind(decision: Decision | undefined, { type, toolCallId }: OpenCall): Decision[] {
-  return decision ? [{ ...decision, type, toolCallId }] : []
-}
-
-function decides(decision: ClientDecision, { toolCallId, approvalId }: OpenCall): boolean {
-  return decision.toolCallId === toolCallId && decision.approvalId === approvalId
+/** The decision on exactly the item that the database has found open. */
+function bind(decision: Decision | undefined, { type, itemId, toolCallId }: DecidedItem): Decision[] {
+  if (!decision) return []
+  return [{ ...decision, type: decision.type === 'skip' ? 'skip' : type, itemId, toolCallId }]
 }
 
 function toDecision({ toolCallId, approved, reason }: ClientDecision): Decision {

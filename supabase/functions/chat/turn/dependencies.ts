@@ -35,6 +35,8 @@ export interface ChatDependencies {
   fileLinks: FileLinks
   /** Where links of questions lead. */
   appUrls: AppUrls
+  /** How long an approval can be given, in milliseconds. */
+  approvalMs: number
   fetch: typeof fetch
   /** Keeps the process until this is over, also when the client has left (`EdgeRuntime.waitUntil` on Supabase). */
   keepAlive: (work: Promise<unknown>) => void
@@ -64,7 +66,16 @@ export function readDependencies(
     files: createFileStore(rpc, createBucket({ url, serviceKey })),
     fileLinks: createFileLinks({ publicUrl: readPublicUrl(env), serviceKey }),
     appUrls: readAppUrls(env),
+    approvalMs: readApprovalDays(env.ASKBACK_APPROVAL_DAYS) * 24 * 3_600_000,
     fetch,
     keepAlive,
   }
+}
+
+/** `ASKBACK_APPROVAL_DAYS`, 7 by default. Throws where it is no number of days. */
+function readApprovalDays(text: string | undefined): number {
+  if (text === undefined || text === '') return 7
+  const days = Number(text)
+  if (days > 0 && days <= 365) return days
+  throw new Error(`ASKBACK_APPROVAL_DAYS is "${text}". Set it to a number of days above 0, at most 365.`)
 }

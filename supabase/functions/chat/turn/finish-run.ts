@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { DatabaseError } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
-import type { PendingCall } from '../answer/pending-call.ts'
+import { type OpenItem, openItemSchema } from '../answer/open-item.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import type { RecordedInvocation } from './run-ledger.ts'
 import type { RunLog } from './run-log.ts'
@@ -9,7 +10,6 @@ import type { RunLog } from './run-log.ts'
 /** What is stored of a run when it ends or parks, beside what it has written down. */
 export interface RunResult {
   status: string
-  pending: readonly PendingCall[]
   invocations: readonly RecordedInvocation[]
 }
 
@@ -17,28 +17,30 @@ export interface RunResult {
 const laterMs = 2000
 const laterTries = 30
 
+const finishedSchema = z.object({ pending: z.array(openItemSchema).optional() })
+
 /**
- * Stores the end of a run in one round trip. False when the database does not answer: then it is tried again in
- * the background for a minute; after that an identical request runs the turn again.
+ * Stores the end of a run in one round trip, and answers what is open in its conversation then. Undefined when the
+ * database does not answer: then it is tried again in the background for a minute; after that an identical request runs the turn again.
  */
 export async function finishRun(
   runId: string,
   result: RunResult,
   log: RunLog,
   { rpc, keepAlive }: Pick<ChatDependencies, 'rpc' | 'keepAlive'>,
-): Promise<boolean> {
+): Promise<{ pending: OpenItem[] } | undefined> {
   const stored = await storedResult(result)
   const finish = () =>
     log.bring(
-      (entries) => rpc('finish_run', { p_run_id: runId, p_result: { ...stored, entries } }),
+      async (entries) =>
+        finishedSchema.parse(await rpc('finish_run', { p_run_id: runId, p_result: { ...stored, entries } })),
       () => true,
     )
   try {
-    await finish()
-    return true
+    return { pending: (await finish()).pending ?? [] }
   } catch (error) {
     writeLog('run-not-stored', { runId }, error)
-    if (!(error instanceof DatabaseError && error.transient)) return false
+    if (!(error instanceof DatabaseError && error.transient)) return undefined
     const later = async () => {
       for (let tries = 0; tries < laterTries; tries++) {
         await new Promise((resolve) => setTimeout(resolve, laterMs))
@@ -50,7 +52,7 @@ export async function finishRun(
       }
     }
     keepAlive(later())
-    return false
+    return undefined
   }
 }
 
@@ -63,18 +65,11 @@ export async function releaseRun(runId: string, rpc: ChatDependencies['rpc']): P
   })
 }
 
-async function storedResult({ status, pending, invocations }: RunResult) {
-  const resumeAt = pending.find((wait) => wait.resumeAt !== undefined)?.resumeAt
+async function storedResult({ status, invocations }: RunResult) {
   return {
     status,
-    pending: pending.map(({ type, toolCallId, approvalId }) => ({
-      type,
-      toolCallId,
-      ...(approvalId === undefined ? {} : { approvalId }),
-    })),
     invocations: await Promise.all(
       invocations.map(async (entry) => ({ ...entry, argumentHash: await argumentHash(entry.arguments) })),
     ),
-    ...(resumeAt === undefined ? {} : { resumeAt }),
   }
 }

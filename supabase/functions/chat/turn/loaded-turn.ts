@@ -5,7 +5,8 @@ import type { ModelPreference } from '../../../../shared/engine/models/model-set
 import type { OAuthAccess } from '../../../../shared/integrations/definition/integration.ts'
 import { resultSchema, specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { sealedModelKeySchema } from '../../../../shared/server/model-keys/open-model-keys.ts'
-import { openCallSchema, runViewSchema } from '../answer/run-view.ts'
+import { openItemSchema } from '../answer/open-item.ts'
+import { runViewSchema } from '../answer/run-view.ts'
 import { storedEntrySchema } from '../entries/stored-entry.ts'
 
 const providerSchema = z.object({
@@ -51,6 +52,13 @@ const historyMessageSchema = z.object({
 })
 export type HistoryMessage = z.infer<typeof historyMessageSchema>
 
+/** An open item that a run goes on with. */
+const decidedItemSchema = openItemSchema
+  .partial()
+  .required({ itemId: true, type: true, toolCallId: true })
+  .extend({ expired: z.boolean().optional() })
+export type DecidedItem = z.infer<typeof decidedItemSchema>
+
 /** Everything a run needs, loaded in the round trip that began it. */
 const loadedTurnSchema = z.object({
   /** `continue`: it goes on with a run that waited. */
@@ -59,8 +67,10 @@ const loadedTurnSchema = z.object({
   runId: z.string(),
   /** Of the assistant message that the run writes. */
   messageId: z.string(),
-  /** What of the pending calls was decided. */
-  decided: z.array(openCallSchema),
+  /** What was decided. */
+  decided: z.array(decidedItemSchema),
+  /** Number of the next intent of the conversation. */
+  nextIntent: z.number(),
   agent: z.object({ id: z.string(), name: z.string(), instructions: z.string() }),
   preference: z.custom<ModelPreference>(isObject).nullable(),
   /** What the user has chosen for this conversation, `provider/model`. */
@@ -89,6 +99,7 @@ const loadedTurnSchema = z.object({
       arguments: z.record(z.string(), z.unknown()),
       repetition: z.number(),
       isEarlier: z.boolean(),
+      isAsked: z.boolean(),
       status: z.enum(['running', 'succeeded', 'unknown']),
       result: resultSchema,
     }),
@@ -101,6 +112,12 @@ export const turnReplySchema = z.discriminatedUnion('kind', [
   loadedTurnSchema,
   z.object({
     kind: z.literal('join'),
+    conversationId: z.string(),
+    runId: z.string(),
+    messageId: z.string(),
+  }),
+  z.object({
+    kind: z.literal('busy'),
     conversationId: z.string(),
     runId: z.string(),
     messageId: z.string(),

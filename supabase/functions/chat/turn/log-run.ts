@@ -10,6 +10,8 @@ export function logEvent(run: { runId: string; conversationId: string }, event: 
   if (event.type === 'notice') {
     const { type: _, notice, reason: __, ...facts } = event
     writeLog(notice, { runId, conversationId, ...facts })
+  } else if (event.type === 'nudge') {
+    writeLog('model-asked-again', { runId, conversationId, stall: event.stall })
   } else if (event.type === 'result' && !event.result.ok) {
     const { toolCallId, status, tries, durationMs, result } = event
     const { errorType, resolver } = result

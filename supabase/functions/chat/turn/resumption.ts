@@ -1,26 +1,39 @@
-import type { Answer, Approval, ResumeAgentOptions } from '../../../../shared/engine/loop/run-options.ts'
+import type {
+  Answer,
+  Approval,
+  Connected,
+  ResumeAgentOptions,
+} from '../../../../shared/engine/loop/run-options.ts'
 import type { Decision } from '../request/decision.ts'
 
 /** What was decided, as the engine takes it; none of the three is the clock. */
 export function applyDecisions(
   decisions: readonly Decision[],
-): Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection'> {
+): Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection' | 'skip'> {
   const form = decisions.find(({ type }) => type === 'input')
+  const connection = decisions.find(({ type }) => type === 'connection')
+  const skip = decisions.find(({ type }) => type === 'skip')
   const approvals = decisions.filter(({ type }) => type === 'approval').map(toApproval)
   return {
     ...(form ? { answer: toAnswer(form) } : {}),
     ...(approvals.length > 0 ? { approval: approvals } : {}),
-    ...(decisions.some(({ type }) => type === 'connection') ? { connection: true as const } : {}),
+    ...(connection ? { connection: toConnection(connection) } : {}),
+    ...(skip ? { skip: { itemId: skip.itemId ?? '' } } : {}),
   }
 }
 
-function toAnswer({ toolCallId = '', values = {} }: Decision): Answer {
-  return { toolCallId, values }
+function toConnection({ itemId = '', asksFirst = false }: Decision): Connected {
+  return { itemId, ...(asksFirst ? { asksFirst } : {}) }
 }
 
-function toApproval({ toolCallId = '', decision = 'deny', input, reason }: Decision): Approval {
+function toAnswer({ itemId = '', values = {} }: Decision): Answer {
+  return { itemId, values }
+}
+
+function toApproval({ itemId = '', toolCallId = '', decision = 'deny', input, reason }: Decision): Approval {
   return {
     toolCallId,
+    approvalId: itemId,
     decision,
     ...(input ? { input } : {}),
     ...(reason ? { reason } : {}),

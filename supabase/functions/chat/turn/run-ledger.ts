@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
-import type { Claim, Invocation, InvocationStatus, Ledger } from '../../../../shared/engine/loop/ledger.ts'
+import type {
+  Claim,
+  EarlierWrite,
+  Invocation,
+  InvocationStatus,
+  Ledger,
+  LedgerOutcome,
+} from '../../../../shared/engine/loop/ledger.ts'
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
@@ -45,17 +52,14 @@ export function createRunLedger(
   return {
     recorded,
     async claim(invocation): Promise<Claim> {
-      const p_invocation = {
-        ...stored(invocation),
-        argumentHash: await argumentHash(invocation.arguments),
-        leaseSeconds: timeouts.claimLeaseMs / 1000,
-      }
+      const p_invocation = { ...(await describe(invocation)), leaseSeconds: timeouts.claimLeaseMs / 1000 }
       const reply = await log.bring(
         async (p_entries) =>
           claimSchema.parse(await rpc('claim_invocation', { p_run_id: run.runId, p_invocation, p_entries })),
         ({ status }) => status !== 'stopped',
       )
       if (reply.status === 'stopped') return { claimed: false, status: 'stopped' }
+      if (reply.status === 'same') return { claimed: false, status: 'same', earlier: reply.earlier }
       rows.set(invocation.id, reply.invocationId)
       invocationsByKey.set(reply.idempotencyKey, reply.invocationId)
       if (reply.claimed) return { claimed: true, idempotencyKey: reply.idempotencyKey }
@@ -101,6 +105,16 @@ export function createRunLedger(
       })
     },
 
+    async findSame(invocation) {
+      const args = { p_run_id: run.runId, p_invocation: await describe(invocation) }
+      return earlierSchema.nullable().parse(await rpc('find_same_write', args)) ?? undefined
+    },
+
+    async outcomes(_runId, toolCallIds) {
+      const args = { p_run_id: run.runId, p_tool_call_ids: [...toolCallIds] }
+      return outcomesSchema.parse(await rpc('write_outcomes', args))
+    },
+
     async findOutcome(idempotencyKey) {
       const invocationId = invocationsByKey.get(idempotencyKey)
       if (invocationId === undefined) return 'unknown'
@@ -114,8 +128,40 @@ export function createRunLedger(
   }
 }
 
+async function describe(invocation: Invocation) {
+  return { ...stored(invocation), argumentHash: await argumentHash(invocation.arguments) }
+}
+
+const earlierSchema = z
+  .object({
+    toolCallId: z.string(),
+    arguments: z.record(z.string(), z.unknown()),
+    status: z.enum(['running', 'succeeded', 'unknown']),
+    at: z.string(),
+    nextRepetition: z.number().nullable(),
+    result: resultSchema,
+  })
+  .transform(
+    ({ nextRepetition, result, ...earlier }): EarlierWrite => ({
+      ...earlier,
+      ...(nextRepetition === null ? {} : { nextRepetition }),
+      ...(result ? { result } : {}),
+    }),
+  )
+
+const outcomesSchema = z.array(
+  z
+    .object({
+      toolCallId: z.string(),
+      status: z.enum(['running', 'succeeded', 'failed', 'unknown', 'cancelled']),
+      result: resultSchema,
+    })
+    .transform(({ result, ...told }): LedgerOutcome => ({ ...told, ...(result ? { result } : {}) })),
+)
+
 const claimSchema = z.union([
   z.object({ claimed: z.literal(false), status: z.literal('stopped') }),
+  z.object({ claimed: z.literal(false), status: z.literal('same'), earlier: earlierSchema }),
   z.object({
     claimed: z.literal(true),
     status: z.undefined().optional(),

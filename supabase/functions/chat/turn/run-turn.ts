@@ -3,7 +3,7 @@ import type { AgentResponse } from '../../../../shared/engine/loop/agent-respons
 import { resumeAgent } from '../../../../shared/engine/loop/resume-agent.ts'
 import type { RunSettings } from '../../../../shared/engine/loop/run-options.ts'
 import { summarize } from '../../../../shared/engine/loop/summary.ts'
-import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
+import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
 import type { FileContents } from '../../../../shared/engine/transcript/file-content.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
@@ -27,9 +27,10 @@ import { applyDecisions } from './resumption.ts'
 import { RunFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
-import { cannotGoOn, describeRefusal, isRefusal, sayRefusal } from './run-refused.ts'
+import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
 import { createToolExecutors } from './tool-executor.ts'
 import { readPriorWrites, readTranscript } from './transcript.ts'
+import { findUnasked } from './unasked.ts'
 
 /**
  * Runs a turn that the database has begun, to its end or until it waits for somebody, and stores what came of it.
@@ -61,7 +62,7 @@ export function runTurn(
       const stopped = stopping.signal.aborted && answer.status === 'failed'
       feed.end({ answer, stopped, ...(failure === undefined ? {} : { failure }) })
     },
-    (error) => feed.end({ refusal: error instanceof ApiError ? sayRefusal(error) : brokenRun }),
+    (error) => feed.end({ refusal: error instanceof ApiError ? error.message : brokenRun }),
   )
   const answer = work.then((performed) => performed.answer)
   return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, answer)
@@ -110,7 +111,7 @@ async function perform(
       if (unused) throw unused
       throw turn.kind === 'continue' && error.kind === 'validation'
         ? cannotGoOn(error)
-        : describeRefusal(error)
+        : describeRefusal(error, turn.runId)
     }
     writeLog('run-fault', { runId: turn.runId, conversationId: turn.conversationId }, error)
     log.hear(endByFault(turn, log.entries))
@@ -130,6 +131,8 @@ function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings
     agent: { name: agentName, instructions, tools: listSpecifications(turn) },
     context: { user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts } },
     priorWrites: readPriorWrites(turn),
+    nextIntent: turn.nextIntent,
+    unasked: findUnasked(turn, transcript),
     privateBefore: turn.privateBefore,
     ...applyDecisions(turn.decisions),
   })
@@ -154,7 +157,7 @@ async function openFiles(
 function makeSettings(
   turn: Turn,
   caller: Caller,
-  { functionsUrl, functionSecret, appUrls, fetch }: ChatDependencies,
+  { functionsUrl, functionSecret, appUrls, approvalMs, fetch }: ChatDependencies,
   ledger: RunLedger,
 ): Omit<RunSettings, 'model'> {
   return {
@@ -168,7 +171,7 @@ function makeSettings(
     }),
     ledger,
     // The executor's own limit comes first: it can still look up what became of the call.
-    limits: { maxDurationMs: runTimeouts.workMs, toolTimeoutMs: timeouts.toolMs },
+    limits: { maxDurationMs: runTimeouts.workMs, toolTimeoutMs: timeouts.toolMs, approvalMs },
   }
 }
 
@@ -193,8 +196,8 @@ async function store(
   dependencies: ChatDependencies,
 ): Promise<Performed> {
   const entries = [...turn.entries, ...log.entries]
-  const answer = projectChatAnswer(turn, entries, listSpecifications(turn))
-  const { status, pending = [], usage, toolsUsed } = answer
+  const tools = listSpecifications(turn)
+  const { status, usage, toolsUsed } = projectAnswer(entries, new Map(tools.map((tool) => [tool.name, tool])))
   const durationMs = Date.now() - startedAt
   const { runId, conversationId } = turn
   writeLog('run', {
@@ -205,12 +208,17 @@ async function store(
     modelCalls: usage.modelCalls,
     toolCalls: toolsUsed.length,
   })
-  const result = { status, pending, invocations: ledger.recorded }
-  if (await finishRun(turn.runId, result, log, dependencies)) return { answer }
-  const told: RunEnd = { type: 'run-end', status: 'failed', text: `${answer.text}\n\n${notStored}` }
+  const stored = await finishRun(turn.runId, { status, invocations: ledger.recorded }, log, dependencies)
+  if (stored) return { answer: projectChatAnswer(turn, entries, tools, stored.pending) }
   const end = entries.findLastIndex(({ type }) => type === 'run-end')
-  const unstored = projectChatAnswer(turn, entries.with(end, told), listSpecifications(turn))
-  return { answer: unstored, failure: notStored }
+  const { text, ours = [] } = entries[end] as RunEnd
+  const told: RunEnd = {
+    type: 'run-end',
+    status: 'failed',
+    ...(text === undefined ? {} : { text }),
+    ours: [...ours, { code: 'not_stored', text: notStored }],
+  }
+  return { answer: projectChatAnswer(turn, entries.with(end, told), tools, []), failure: notStored }
 }
 
 const notStored =
@@ -219,6 +227,15 @@ const notStored =
 /** An account of a run that a fault of ours has ended: what was done stays done. */
 function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
   const tools = new Map(listSpecifications(turn).map((tool) => [tool.name, tool]))
-  const title = (name: string) => titleOf(tools.get(name) ?? { name })
-  return { type: 'run-end', status: 'failed', text: summarize(brokenRun, projectToolUses(entries), title) }
+  const title = (name: string) => {
+    const tool = tools.get(name)
+    return tool && titleOf(tool)
+  }
+  const reason = { code: 'server_fault', text: brokenRun }
+  return {
+    type: 'run-end',
+    status: 'failed',
+    text: '',
+    ours: summarize(reason, projectToolUses(entries), title),
+  }
 }

@@ -16,9 +16,11 @@ import type {
 } from '../../../../shared/engine/core/tool-specification.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
+import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { findMissingAccess } from '../../../../shared/integrations/definition/missing-access.ts'
 import { readModelUse } from '../../../../shared/server/integration-function/model-use.ts'
 import { type AppUrls, withAppLink } from '../../../../shared/server/links/app-urls.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import type { LostOutcome } from './run-ledger.ts'
@@ -124,9 +126,9 @@ async function post(
     const body = parse(await response.text())
     // Of a foreign tool nobody knows what it has asked whom.
     for (const use of source === 'catalogue' ? readModelUse(response.headers) : []) usedModel(use)
-    if (response.ok) return isToolResult(body) ? body : unreadable(name, specification)
+    if (response.ok) return isToolResult(body) ? body : unreadable(specification)
     return (
-      refusalOfGateway(name, response.status, body) ??
+      refusalOfGateway(name, specification, response.status, body) ??
       classifyError(body, { ...facts, httpStatus: response.status, headers: response.headers, body })
     )
   } catch (cause) {
@@ -139,19 +141,31 @@ const notDeployed = ['NOT_FOUND', 'function_not_found']
 const notStarted = ['BOOT_ERROR', 'function_not_started']
 
 /** Answers of whatever stands before the function's own work: it did not run. */
-function refusalOfGateway(name: string, status: number, body: unknown): ToolError | undefined {
+function refusalOfGateway(
+  name: string,
+  specification: ToolSpecification,
+  status: number,
+  body: unknown,
+): ToolError | undefined {
+  const title = titleOf(specification)
   const { code, error } = (typeof body === 'object' ? (body ?? {}) : {}) as {
     code?: string
     error?: { code?: string }
   }
   const said = code ?? error?.code ?? ''
   if (status === 404 && notDeployed.includes(said)) {
-    return toolError('not_configured', `The function ${name} is not deployed, so this cannot be done here.`, {
-      resolver: 'nobody',
-    })
+    writeLog('function-not-deployed', { function: name, tool: specification.name })
+    return toolError(
+      'not_configured',
+      `"${title}" is not set up on this server. Its operator has to do that.`,
+      {
+        resolver: 'nobody',
+      },
+    )
   }
   if (status === 503 && notStarted.includes(said)) {
-    return toolError('unavailable', `The function ${name} could not be started.`)
+    writeLog('function-not-started', { function: name, tool: specification.name })
+    return toolError('unavailable', `"${title}" could not be started.`)
   }
   if (status === 401) {
     return toolError(
@@ -163,10 +177,10 @@ function refusalOfGateway(name: string, status: number, body: unknown): ToolErro
 }
 
 /** Something answered for the function, or it answered nothing: whatever that was, it is no result. */
-function unreadable(name: string, { effect }: ToolSpecification): ToolError {
-  return effect === 'write'
+function unreadable(specification: ToolSpecification): ToolError {
+  return specification.effect === 'write'
     ? outcomeUnknown()
-    : toolError('unavailable', `The function ${name} gave an answer that cannot be read.`)
+    : toolError('unavailable', `"${titleOf(specification)}" gave an answer that cannot be read.`)
 }
 
 /** True when the answer of a write got lost: it may have happened. */
@@ -187,7 +201,7 @@ async function outcomeAfterLoss(
   if (found === 'unknown') return lost
   if (found !== 'not_run') return didNotHappen(found.settled)
   // Its claim is closed now, so trying again is a new call: the model or the user decides on that.
-  const sentence = `The function ${tool.function} broke down before it did anything, so this was not done.`
+  const sentence = `"${titleOf(tool.specification)}" broke down before it did anything, so this was not done.`
   return toolError('unavailable', sentence, { resolver: 'nobody' })
 }
 

@@ -16,7 +16,7 @@ export function readTranscript({ history, entries, unreportedWrites }: LoadedTur
   )
   const earlier = history.flatMap((message) => {
     const open = callsWithoutEnd(message).filter((call) => !ended.has(call.toolCallId))
-    return [...message.entries, ...open.map((call) => endCall(call, ledger.get(call.toolCallId)))]
+    return [...message.entries, ...open.flatMap((call) => endCall(call, ledger.get(call.toolCallId)))]
   })
   return [...earlier, ...entries]
 }
@@ -30,8 +30,9 @@ export function readPriorWrites({ priorWrites, history }: LoadedTurn): PriorWrit
   )
   return priorWrites
     .filter(({ isEarlier, toolCallId }) => !isEarlier || !told.has(toolCallId))
-    .map(({ result, isEarlier, toolCallId, ...write }) => ({
+    .map(({ result, isEarlier, isAsked, toolCallId, ...write }) => ({
       ...write,
+      ...(isAsked ? { isAsked } : {}),
       ...(isEarlier ? { isEarlier } : { toolCallId }),
       ...(result ? { result: shorten(result).result } : {}),
     }))
@@ -62,10 +63,15 @@ function callsWithoutEnd({ entries }: HistoryMessage): Call[] {
   return [...calls.values()]
 }
 
-function endCall({ toolCallId }: Call, write: UnreportedWrite | undefined): Result {
+/** What a claimed write went on with is closed: it was when it was claimed. */
+function endCall({ toolCallId, continues }: Call, write: UnreportedWrite | undefined): Entry[] {
   const { status, result } = findOutcome(write)
   const tries = write && status !== 'cancelled' ? 1 : 0
-  return { type: 'result', toolCallId, status, ...shorten(result), tries, durationMs: write?.durationMs ?? 0 }
+  const about = { ...shorten(result), tries, durationMs: write?.durationMs ?? 0 }
+  const end: Result = { type: 'result', toolCallId, status, ...about }
+  return tries > 0 && continues !== undefined
+    ? [end, { type: 'closed', itemId: continues, toolCallId, as: 'replaced' }]
+    : [end]
 }
 
 function findOutcome(write: UnreportedWrite | undefined): Pick<Result, 'status' | 'result'> {

@@ -1,0 +1,38 @@
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import type { Question } from '../transcript/entry.ts'
+import { describeEarlier } from './earlier-words.ts'
+
+/** A claimed write that may have happened, whose process died before anybody was asked. */
+export interface LostExecution {
+  /** Of the item that it is. */
+  itemId: string
+  toolCallId: string
+  toolName: string
+  arguments: unknown
+  intent: number
+  repetition: number
+  /** ISO 8601: when it was claimed. */
+  createdAt: string
+}
+
+/** The question of a write that may have happened and of which no entry tells: what, to whom, and when. */
+export function askAboutLedger(lost: LostExecution, tool: ToolSpecification | undefined): Question {
+  const { itemId, toolCallId, toolName, intent, repetition, createdAt } = lost
+  const args = (lost.arguments ?? {}) as Record<string, unknown>
+  const happened = describeEarlier(tool ?? { name: toolName }, args, createdAt, 'unknown')
+  return {
+    type: 'question',
+    itemId,
+    kind: 'approval',
+    reason: 'unknown',
+    intent,
+    askedAt: new Date(createdAt).toISOString(),
+    toolCallId,
+    toolName,
+    question: `Question: ${happened} Should it be done again?`,
+    arguments: args,
+    open: [],
+    uncertain: true,
+    repetition: repetition + 1,
+  }
+}

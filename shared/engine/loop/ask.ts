@@ -1,0 +1,56 @@
+import { createItemId } from '../core/identifiers.ts'
+import type { Call, Closed, Question, Result } from '../transcript/entry.ts'
+import { append, type Run } from './run.ts'
+
+/** A question before it is asked. */
+export type QuestionDraft = Omit<Question, 'itemId' | 'intent' | 'askedAt' | 'expiresAt'>
+
+/** Opens an item. Whatever is open of the same call or intent is closed by it. */
+export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question {
+  const { clock, limits, state } = run
+  const askedAt = clock.now()
+  // A write that the transcript does not tell of is an intent of its own; the whole run is none.
+  const unknownIntent = draft.toolCallId === '' ? 0 : state.nextIntent
+  const intent = asIntent ?? state.calls.get(draft.toolCallId)?.call.intent ?? unknownIntent
+  const expires = draft.kind === 'approval' && !draft.uncertain
+  for (const { question } of [...state.items.values()]) {
+    const isSameIntent = intent > 0 && question.intent === intent
+    if (question.toolCallId === draft.toolCallId || isSameIntent) close(run, question, 'replaced')
+  }
+  const question: Question = {
+    ...draft,
+    itemId: createItemId(draft.toolCallId),
+    intent,
+    askedAt: new Date(askedAt).toISOString(),
+    ...(expires ? { expiresAt: new Date(askedAt + limits.approvalMs).toISOString() } : {}),
+  }
+  append(run, question)
+  return question
+}
+
+/** The same question, to be asked anew: what was done since it was asked first was told to nobody. */
+export function draftOf({
+  itemId: _,
+  intent: __,
+  askedAt,
+  expiresAt: ___,
+  ...draft
+}: Question): QuestionDraft {
+  return { since: askedAt, ...draft }
+}
+
+/** Closes the item that a call goes on with, once that was begun. Stands before the result of the call. */
+export function closeContinued(
+  run: Run,
+  { continues }: Call,
+  { status, tries }: Pick<Result, 'status' | 'tries'>,
+): void {
+  const item = continues === undefined ? undefined : run.state.items.get(continues)
+  const ran = status === 'succeeded' || status === 'unknown' || (status === 'failed' && tries > 0)
+  if (item && ran) close(run, item.question, 'replaced')
+}
+
+/** Closes an item that nobody decided. */
+export function close(run: Run, { itemId, toolCallId }: Question, as: Closed['as']): void {
+  if (run.state.items.has(itemId)) append(run, { type: 'closed', itemId, toolCallId, as })
+}

@@ -1,0 +1,49 @@
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { sourcedValues } from '../provenance/sourced-values.ts'
+import { approvalQuestion } from '../wording/approval-question.ts'
+import type { EarlierWrite } from './ledger.ts'
+
+/**
+ * What was done before, and when, in the user's time where that is known.
+ *
+ * @example
+ * const send = { name: 'send_email', confirm: 'Send "{subject}" to {to}?' }
+ * const args = { to: 'ada@example.com', subject: 'Meeting' }
+ * describeEarlier(send, args, '2026-11-22T07:05:10Z', 'succeeded') // => 'Already done on 22 Nov at 07:05 UTC: Send "Meeting" to "ada@example.com".'
+ */
+export function describeEarlier(
+  tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
+  args: Record<string, unknown>,
+  at: string,
+  status: EarlierWrite['status'],
+  timeZone = 'UTC',
+): string {
+  const sourced = tool.parameters ? sourcedValues(tool.parameters, args).map(({ path }) => path) : []
+  const names = [...new Set(sourced.map((path) => path.replace(/[[.].*/s, '')))]
+  const sentence = sentenceOf(tool, status)
+  const { name, title = '' } = tool
+  const about = { name, title, ...(sentence === undefined ? {} : { confirm: sentence }) }
+  const what = approvalQuestion(about, args, names).replace(/\?$/, '')
+  const when = tellTime(at, timeZone)
+  const said = status === 'succeeded' ? `Already done ${when}` : `This may have been done ${when}`
+  return `${said}: ${what}.`
+}
+
+/** What the tool itself says of what was done, where the call is enough to say it; else what it asks, as a statement. */
+function sentenceOf({ summary, confirm }: Partial<ToolSpecification>, status: EarlierWrite['status']) {
+  if (status === 'succeeded' && summary && !summary.includes('{output')) return summary
+  return confirm?.replace(/\?\s*$/, '')
+}
+
+function tellTime(at: string, timeZone: string): string {
+  const moment = new Date(at)
+  const show = (options: Intl.DateTimeFormatOptions) => {
+    try {
+      return new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(moment)
+    } catch {
+      return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(moment)
+    }
+  }
+  const time = show({ hour: '2-digit', minute: '2-digit', hour12: false })
+  return `on ${show({ day: 'numeric', month: 'short' })} at ${time}${timeZone === 'UTC' ? ' UTC' : ''}`
+}

@@ -1,0 +1,69 @@
+import { sentenceOf } from '../core/asked.ts'
+import { waitBeforeTry } from '../core/backoff.ts'
+import { toolError } from '../core/tool-error.ts'
+import { outcomeUnknown } from '../failures/outcome-unknown.ts'
+import type { Call, OwnText } from '../transcript/entry.ts'
+import { askedOf } from '../wording/question-for-people.ts'
+import { titleOf } from '../wording/tool-title.ts'
+import { closeContinued } from './ask.ts'
+import type { LedgerOutcome } from './ledger.ts'
+import { append, type Run } from './run.ts'
+
+/** A write without an end, and the call as which the ledger has it. */
+interface Untold {
+  call: Call
+  runsAs: string
+}
+
+/**
+ * No run ends while its turn has a write whose outcome was not told: what the ledger knows by now becomes the result of
+ * the call. Waits for one that still runs elsewhere, within the time of a tool. Answers a sentence for each write that
+ * was done, or was not; who is asked about unknown ones hears of them there.
+ */
+export async function hearOutcomes(run: Run): Promise<OwnText[]> {
+  const { clock, ledger, limits, state } = run
+  const untold = listUntold(run)
+  if (untold.length === 0 || !ledger.outcomes || !state.run) return []
+  const ids = [...new Set(untold.map(({ runsAs }) => runsAs))]
+  const giveUp = Math.min(clock.now() + limits.toolTimeoutMs, run.deadline)
+  for (let polls = 1; ; polls++) {
+    const outcomes = await ledger.outcomes(state.run.runId, ids).catch(() => [])
+    const isRunning = outcomes.some(({ status }) => status === 'running')
+    if (!isRunning || clock.now() >= giveUp) {
+      return outcomes.flatMap((outcome) =>
+        untold
+          .filter(({ runsAs }) => runsAs === outcome.toolCallId)
+          .flatMap(({ call }) => tell(run, call, outcome)),
+      )
+    }
+    await clock.sleep(waitBeforeTry(polls, { baseMs: 50, longestMs: 1000 }), new AbortController().signal)
+  }
+}
+
+/** Writes of this turn that have no result, or one that says they still run. */
+function listUntold({ state }: Run): Untold[] {
+  return [...state.calls.values()].flatMap(({ call, at, asked, result }) => {
+    const { effect, prepared, duplicateOf, toolCallId } = call
+    if (effect !== 'write' || !prepared || at < state.turnStart || asked || duplicateOf) return []
+    if (result === undefined) return [{ call, runsAs: toolCallId }]
+    return result.runsAs === undefined ? [] : [{ call, runsAs: result.runsAs }]
+  })
+}
+
+function tell(run: Run, call: Call, { status, result }: LedgerOutcome): OwnText[] {
+  const about = { type: 'result', toolCallId: call.toolCallId, tries: 1, durationMs: 0 } as const
+  const title = titleOf(run.specifications.get(call.toolName) ?? { name: call.toolName })
+  closeContinued(run, call, { status: status === 'running' ? 'unknown' : status, tries: 1 })
+  if (status === 'succeeded') {
+    append(run, { ...about, status, result: result?.ok ? result : { ok: true, data: null } })
+    return [{ code: 'done_meanwhile', values: { tools: [title] }, text: `Done meanwhile: ${title}.` }]
+  }
+  if (status === 'failed' || status === 'cancelled') {
+    const error = result?.ok === false ? result : toolError('cancelled', 'This was not carried out.')
+    append(run, { ...about, status, result: error })
+    const why = sentenceOf(askedOf(error))
+    return [{ code: 'not_done', values: { tool: title }, text: `Not done: ${title}. ${why}` }]
+  }
+  append(run, { ...about, status: 'unknown', result: result?.ok === false ? result : outcomeUnknown() })
+  return []
+}

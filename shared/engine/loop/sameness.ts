@@ -1,0 +1,73 @@
+import { canonicalJson } from '../core/canonical-json.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { sourcedValues } from '../provenance/sourced-values.ts'
+
+type Arguments = Record<string, unknown>
+
+/** By what a write is recognised in other words. Compared as texts, also by the database. */
+export interface Meaning {
+  /** The values that must come from the user; `''` where the tool has none. */
+  sourced: string
+  /** These and what the tool's `confirm` names; `''` where it names no more. */
+  named: string
+  /** Doing it again in a later turn is usual. */
+  repeats: boolean
+}
+
+/** How long an equal write of an earlier message is asked about, in milliseconds. */
+export const samenessMs = 24 * 3_600_000
+
+export function meaningOf(tool: ToolSpecification | undefined, args: Arguments): Meaning {
+  if (!tool) return { sourced: '', named: '', repeats: false }
+  const sourced = sourcedValues(tool.parameters, args)
+    .filter(({ source }) => source === 'conversation')
+    .map(({ path, value }) => [path.replace(/[[.].*/s, ''), foldValue(value)] as const)
+  const names = [...(tool.confirm ?? '').matchAll(/\{([A-Za-z_]\w*)[^{}]*\}/g)].map(([, name = '']) => name)
+  const known = new Set(sourced.map(([name]) => name))
+  const more = names.filter((name) => !known.has(name) && args[name] !== undefined)
+  const told = more.map((name) => [name, foldValue(args[name])] as const)
+  return {
+    sourced: sourced.length === 0 ? '' : list(sourced),
+    named: told.length === 0 ? '' : list([...sourced, ...told]),
+    repeats: tool.repeats === true,
+  }
+}
+
+/** In any order: two recipients the other way round are the same two. */
+function list(values: readonly (readonly [string, string])[]): string {
+  return canonicalJson([...new Set(values.map((value) => canonicalJson(value)))].sort())
+}
+
+function foldValue(value: unknown): string {
+  return typeof value === 'string' ? value.trim().toLowerCase() : canonicalJson(value)
+}
+
+/** A write as far as it is compared with another one. */
+export interface ComparedWrite extends Meaning {
+  arguments: Arguments
+}
+
+/** Whether two calls of a tool would do the same, in other words. */
+export function isSameEffect(tool: ToolSpecification | undefined, a: Arguments, b: Arguments): boolean {
+  return meansTheSame({ ...meaningOf(tool, a), arguments: a }, { ...meaningOf(tool, b), arguments: b })
+}
+
+/** The same sourced values; of a tool without such, half of the arguments. */
+export function meansTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
+  if (isEqual(a, b)) return true
+  if (a.sourced !== '' || b.sourced !== '') return a.sourced === b.sourced
+  const names = new Set([...Object.keys(a.arguments), ...Object.keys(b.arguments)])
+  const equal = [...names].filter(
+    (name) => canonicalJson(a.arguments[name]) === canonicalJson(b.arguments[name]),
+  )
+  return equal.length > 0 && equal.length * 2 >= names.size
+}
+
+/** The same in a later turn: besides, all that its question names. */
+export function saysTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
+  return isEqual(a, b) || (a.named !== '' && a.named === b.named && meansTheSame(a, b))
+}
+
+export function isEqual(a: ComparedWrite, b: ComparedWrite): boolean {
+  return canonicalJson(a.arguments) === canonicalJson(b.arguments)
+}

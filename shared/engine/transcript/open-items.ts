@@ -1,0 +1,57 @@
+import { parsePath, setAt } from '../core/json-path.ts'
+import type { Entry, Question } from './entry.ts'
+
+/** An item that somebody can close: a question, an approval, a connection or a wait, as its entry asks it. */
+export interface OpenItem {
+  question: Question
+  /** Place of the user message of its turn in the transcript. */
+  turn: number
+}
+
+/**
+ * What is open in a conversation, oldest first: each item from the entry that asks it until an entry closes it.
+ *
+ * @example
+ * const asked = { type: 'question', itemId: 'c1.a', kind: 'approval', intent: 1, askedAt: '2026-11-22T06:12:00Z', toolCallId: 'c1', toolName: 'send', question: 'Question: Send it?', arguments: {}, open: [] }
+ * openItems([asked]).map(({ itemId }) => itemId) // => ['c1.a']
+ * openItems([asked, { type: 'decision', itemId: 'c1.a', toolCallId: 'c1', decision: 'deny' }]) // => []
+ */
+export function openItems(transcript: readonly Entry[]): Question[] {
+  return [...foldItems(transcript).values()].map(({ question }) => question)
+}
+
+export function foldItems(transcript: readonly Entry[]): Map<string, OpenItem> {
+  const items = new Map<string, OpenItem>()
+  let turn = -1
+  for (const [index, entry] of transcript.entries()) {
+    if (entry.type === 'user-message') turn = index
+    takeItem(items, entry, turn)
+  }
+  return items
+}
+
+/** One more entry into what is open, in place; `turn`: place of the user message before it, or its own. */
+export function takeItem(items: Map<string, OpenItem>, entry: Entry, turn: number): void {
+  if (entry.type === 'question') items.set(entry.itemId, { question: entry, turn })
+  else if (entry.type === 'decision' || entry.type === 'closed') items.delete(entry.itemId)
+  else if (entry.type === 'user-message') {
+    for (const [id, { question }] of items) if (question.kind === 'wait') items.delete(id)
+  }
+}
+
+/** The item about a call; of one call at most one is open. */
+export function itemOfCall(items: ReadonlyMap<string, OpenItem>, toolCallId: string): OpenItem | undefined {
+  return [...items.values()].find(({ question }) => question.toolCallId === toolCallId)
+}
+
+/** The questions of a turn that nobody has decided. */
+export function itemsOfTurn(items: ReadonlyMap<string, OpenItem>, turn: number): Question[] {
+  return [...items.values()].filter((item) => item.turn === turn).map(({ question }) => question)
+}
+
+/** What is known of the call of an item: its arguments without the places that are open. */
+export function keptArguments({ arguments: args, open }: Question): Record<string, unknown> {
+  const kept = structuredClone(args)
+  for (const path of open) setAt(kept, parsePath(path) ?? [], undefined)
+  return kept
+}

@@ -1,0 +1,55 @@
+import { withoutMark } from '../core/question-mark.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { shownArguments } from '../wording/corrected-call.ts'
+import { titleOf } from '../wording/tool-title.ts'
+import type { Question } from './entry.ts'
+
+type Tools = ReadonlyMap<string, ToolSpecification>
+
+/**
+ * What the model is told before a message of the user: what waits from before, each with the call as it should be sent,
+ * and which waits this message has ended. Empty when there is nothing.
+ */
+export function openLines(open: readonly Question[], ended: readonly Question[], tools: Tools): string {
+  const waiting = open.map((item) => `- ${describeItem(item, open, tools)}`)
+  const undone = ended.map(
+    (item) => `- ${nameOf(item, tools)} was not done: the user's message has ended the wait for it.`,
+  )
+  const lines = [
+    ...undone,
+    ...(waiting.length > 0 ? ['Still open in this conversation:', ...waiting, howToGoOn] : []),
+  ]
+  return lines.length === 0 ? '' : `(Not words of the user:\n${lines.join('\n')})`
+}
+
+const howToGoOn =
+  'If the message below answers or changes one of these, call its tool again, with the whole call as it should be now. Otherwise leave it alone: the user can still decide about it. Words approve nothing, not even "yes": only the button does.'
+
+function describeItem(item: Question, open: readonly Question[], tools: Tools): string {
+  const { kind, toolName, question, arguments: args } = item
+  const isOnly = open.filter((other) => other.toolName === toolName).length === 1
+  const shown = shownArguments(
+    { name: toolName, arguments: args, open: item.open },
+    tools.get(toolName)?.parameters,
+    isOnly,
+  )
+  const call = `${toolName} ${JSON.stringify(shown)}`
+  const name = nameOf(item, tools)
+  if (item.uncertain) return `${name} may have been done; the user decides whether to do it again: ${call}`
+  switch (kind) {
+    case 'input':
+      return `${name} waits for the user to answer "${withoutMark(question)}": ${call}`
+    case 'connection':
+      return `${name} waits for the user to connect an account: ${call}`
+    case 'approval':
+      return `${name} waits for the user to approve it: ${call}`
+    case 'wait':
+      return `${name} waits: ${call}`
+  }
+}
+
+function nameOf({ toolName }: Question, tools: Tools): string {
+  return toolName === ''
+    ? 'The rest of the answer'
+    : `"${titleOf(tools.get(toolName) ?? { name: toolName })}"`
+}

@@ -1,0 +1,138 @@
+import { parsePath, valueAt } from '../core/json-path.ts'
+import { isObject } from '../core/json-value.ts'
+import { quotedValue } from './quoted-value.ts'
+
+/** What earlier outputs of the conversation say of the thing that a parameter names by its id. */
+export type FindRecord = (parameter: string, id: unknown) => Record<string, unknown> | undefined
+
+/** What a template is filled in from. */
+export interface TemplateValues {
+  args: Record<string, unknown>
+  /** What the call returned, as `{output.…}`. */
+  output?: unknown
+  find?: FindRecord
+}
+
+/** Things of a list that are named by what is known of them. */
+const mostNamed = 5
+
+const part = /\[((?:[^[\]{}]|\{[^{}]*\})+)\]|"?\{([^{}"]{1,400})\}"?/g
+const alternative = /(?:[^|{}]|\{[^{}]*\})+/g
+
+/**
+ * A sentence for people from a tool's template (`confirm`, `summary`, `button`) and the values of a call:
+ * - `{subject}`: the value in quotes, a dash where there is none; `{output.title}`: a value of what came back;
+ * - `{message_ids#email|emails}`: how many, with the word for it; items that say `ok: false` of themselves do not count;
+ * - `{document_id:title}`, `{message_ids:subject,from}`: what earlier outputs of the conversation say of an id;
+ * - `{action=delete:Delete|archive:Archive}`: words by value;
+ * - `[the document {document_id:title}|a document]`: the first of these whose values are all known, else nothing.
+ *
+ * @example
+ * fillTemplate('Sent "{subject}" to {to}', { args: { subject: 'Hi', to: ['ada@example.com'] } })
+ * // => 'Sent "Hi" to "ada@example.com"'
+ * fillTemplate('Delete {ids#email|emails}[ of {who}]', { args: { ids: ['a', 'b'] } }) // => 'Delete 2 emails'
+ */
+export function fillTemplate(template: string, values: TemplateValues): string {
+  return fill(template, values).text
+}
+
+function fill(template: string, values: TemplateValues): { text: string; isKnown: boolean } {
+  let isKnown = true
+  const text = template.replace(part, (whole, section: string | undefined, place: string | undefined) => {
+    if (section !== undefined) {
+      // Brackets around words alone are the author's.
+      return section.includes('{') ? chooseKnown(section, values) : whole
+    }
+    const shown = place === undefined ? undefined : showPlace(place, values)
+    if (shown === undefined) isKnown = false
+    return shown ?? '–'
+  })
+  return { text, isKnown }
+}
+
+function chooseKnown(section: string, values: TemplateValues): string {
+  for (const [option] of section.matchAll(alternative)) {
+    const { text, isKnown } = fill(option, values)
+    if (isKnown) return text
+  }
+  return ''
+}
+
+/** Undefined where nothing is known of it. */
+function showPlace(place: string, values: TemplateValues): string | undefined {
+  const [, path = '', kind, more = ''] = /^([^:#=]+)([:#=])?(.*)$/s.exec(place) ?? []
+  const value = readValue(path, values)
+  switch (kind) {
+    case '#':
+      return showCount(value, more)
+    case ':':
+      return showRecords(path, value, more.split(','), values)
+    case '=':
+      return more
+        .split('|')
+        .find((option) => option.startsWith(`${value}:`))
+        ?.slice(`${value}:`.length)
+    default:
+      return isTelling(value) ? showValue(value) : undefined
+  }
+}
+
+function readValue(path: string, { args, output }: TemplateValues): unknown {
+  const steps = parsePath(path) ?? []
+  return steps[0] === 'output' ? valueAt(output, steps.slice(1)) : valueAt(args, steps)
+}
+
+function showCount(value: unknown, words: string): string | undefined {
+  if (!Array.isArray(value)) return undefined
+  const [one = '', many = one] = words.split('|')
+  const count = value.filter((item) => !(isObject(item) && item.ok === false)).length
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** Each thing by its first member, with the others behind it: `"Invoice" from "eve@example.com"`. */
+function showRecords(
+  parameter: string,
+  value: unknown,
+  members: readonly string[],
+  { find }: TemplateValues,
+): string | undefined {
+  const ids = [value ?? []].flat()
+  const named = ids.slice(0, mostNamed).flatMap((id) => {
+    const record = find?.(parameter, id)
+    const known = members.filter((member) => isTelling(record?.[member]))
+    if (known[0] === undefined || known[0] !== members[0]) return []
+    return known
+      .map((member, index) => `${index === 0 ? '' : `${member} `}${showValue(record?.[member])}`)
+      .join(' ')
+  })
+  if (named.length === 0) return undefined
+  const rest = ids.length - named.length
+  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+/** Whether a value says anything. */
+export function isTelling(value: unknown): boolean {
+  return (
+    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+  )
+}
+
+/** A value in a sentence: texts in quotes that they cannot close. */
+export function showValue(value: unknown): string {
+  if (!isTelling(value)) return '–'
+  return Array.isArray(value) ? value.map(showValue).join(', ') : quotedValue(value)
+}
+
+const anyPlace = /\{([^{}"]{1,400})\}/g
+
+/**
+ * The parameters that a template names, whatever it shows of them.
+ *
+ * @example
+ * parametersIn('Share [{document_id:title}|it] with {to[0]}: {output.url}') // => ['document_id', 'to']
+ */
+export function parametersIn(template: string): string[] {
+  const names = [...template.matchAll(anyPlace)].map(([, text = '']) => /^[^:#=]+/.exec(text)?.[0] ?? '')
+  const first = names.map((path) => String(parsePath(path)?.[0] ?? ''))
+  return [...new Set(first)].filter((name) => name !== '' && name !== 'output')
+}

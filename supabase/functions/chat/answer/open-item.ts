@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import { askAboutLedger } from '../../../../shared/engine/loop/ask-about-ledger.ts'
+import { describePending, type Pending } from '../../../../shared/engine/transcript/answer.ts'
+import type { Question } from '../../../../shared/engine/transcript/entry.ts'
+import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
+import { questionSchema } from '../entries/stored-entry.ts'
+
+/** What somebody can still decide on (SQL `list_items`). */
+export const openItemSchema = z.object({
+  itemId: z.string(),
+  conversationId: z.string(),
+  conversationTitle: z.string().nullable(),
+  messageId: z.string(),
+  agentId: z.string().nullable(),
+  type: z.enum(['input', 'approval', 'connection', 'wait']),
+  toolCallId: z.string(),
+  /** What was asked; null for a write that may have happened and whose process died before it could ask. */
+  entry: questionSchema.nullable(),
+  execution: z
+    .object({
+      toolName: z.string(),
+      arguments: z.unknown(),
+      intent: z.number(),
+      repetition: z.number(),
+      createdAt: z.string(),
+    })
+    .nullable(),
+  /** As its agent may use it now. */
+  tool: specificationSchema.nullable(),
+})
+export type OpenItem = z.infer<typeof openItemSchema>
+
+/** An open item as clients are shown it. */
+export interface PendingItem extends Pending {
+  agentId: string | null
+  /** The assistant message that its card stands in. */
+  messageId: string
+}
+
+/** The question of an item; of one that has no entry it is worded here. */
+export function questionOf({ itemId, toolCallId, entry, execution, tool }: OpenItem): Question | undefined {
+  if (entry) return entry
+  return execution ? askAboutLedger({ itemId, toolCallId, ...execution }, tool ?? undefined) : undefined
+}
+
+export function showItem(item: OpenItem): PendingItem[] {
+  const { agentId, messageId, tool } = item
+  const question = questionOf(item)
+  if (!question) return []
+  const tools: ReadonlyMap<string, ToolSpecification> = new Map(tool ? [[tool.name, tool]] : [])
+  return [{ ...describePending(question, tools), agentId, messageId }]
+}
+
+/** Those of a message first, then the others, each in the order in which they were asked. */
+export function showItems(items: readonly OpenItem[], messageId: string | undefined): PendingItem[] {
+  const own = items.filter((item) => item.messageId === messageId)
+  return [...own, ...items.filter((item) => item.messageId !== messageId)].flatMap(showItem)
+}

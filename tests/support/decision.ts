@@ -1,0 +1,11 @@
+interface Asked {
+  toolCallId?: string
+  approvalId?: string
+}
+
+type Decided = 'approve' | 'deny' | 'draft'
+
+/** The body of `POST :id/approval` for a pending approval. */
+export function decisionOn(asked: Asked | undefined, decision: Decided, more: object = {}) {
+  return { toolCallId: asked?.toolCallId, approvalId: asked?.approvalId, decision, ...more }
+}

@@ -1,0 +1,332 @@
+import { describe, expect, test } from 'vitest'
+import type { AgentResponse } from '../../../shared/engine/loop/agent-response.ts'
+import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
+import { recordingTool, type Scenario, searchTool, startScenario } from '../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
+import { approvalOf, decide, mail, stored } from './decide.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
+
+const hour = 3_600_000
+const input = 'Write to ada@example.com and bob@example.com.'
+const otherWords = { ...mail, body: 'See you at ten.' }
+const otherSubject = { ...mail, subject: 'Lunch', body: 'At noon.' }
+const toBob = { ...mail, to: 'bob@example.com' }
+const done = 'Already done on 21 Nov at 10:00 UTC: Send "Meeting" to "ada@example.com".'
+
+/** A mail whose recipient must come from the user, as the integrations have it. */
+const mailTool = (more: Partial<Parameters<typeof recordingTool>[0]> = {}) =>
+  recordingTool({
+    name: 'send_email',
+    confirm: 'Send "{subject}" to {to}?',
+    parameters: {
+      type: 'object',
+      properties: {
+        to: { type: 'string', format: 'email', source: 'conversation' },
+        subject: { type: 'string' },
+        body: { type: 'string' },
+      },
+      required: ['to', 'subject', 'body'],
+    },
+    ...more,
+  })
+
+plainAndStreamed('a write that means the same', (stream) => {
+  const start = (send: ReturnType<typeof mailTool>, ...script: ModelServerReply[]) =>
+    startScenario({ stream, tools: [send, searchTool()], script })
+
+  /** One more turn of a conversation whose mail to Ada has gone. */
+  const turnAfter = async (scenario: Scenario, reply: ModelServerReply, ...before: AgentResponse[]) => {
+    scenario.use([reply, say('Done.'), say('Done.')])
+    return scenario.run({ input, transcript: stored(...before) })
+  }
+
+  describe('in the same turn', () => {
+    test('is told once that it is done, and asks when it is called again', async () => {
+      const send = mailTool()
+      const call = callTool('send_email', mail)
+      await using scenario = await start(send, call, call, call, say('Sent.'))
+      const response = await scenario.run({ input })
+      expect(response).toMatchObject({
+        status: 'needs_approval',
+        toolsUsed: [{ ok: true }, { ok: true, output: { done: 1 } }],
+        pending: [{ reason: 'repetition', values: mail }],
+      })
+      expect(scenario.lastToolText(3)).toContain('not carried out a second time')
+      expect(response.pending?.[0]?.question).toContain(done)
+      expect(send.runs).toEqual([mail])
+      const again = await scenario.resume(decide(response, 'approve'))
+      expect(again.status).toBe('completed')
+      expect(send.runs).toEqual([mail, mail])
+      expect(new Set(send.keys).size).toBe(2)
+    })
+
+    test('in other words to the same recipient asks, and says what was done and when', async () => {
+      const send = mailTool()
+      await using scenario = await start(
+        send,
+        callTool('send_email', mail),
+        callTool('send_email', otherWords),
+        say('Sent.'),
+      )
+      const response = await scenario.run({ input, context: { user: { timezone: 'Europe/Berlin' } } })
+      expect(response.pending).toMatchObject([{ type: 'approval', reason: 'repetition', values: otherWords }])
+      expect(response.pending?.[0]?.question).toBe(
+        'Question: Already done on 21 Nov at 11:00: Send "Meeting" to "ada@example.com". Should it be done again? Send "Meeting" to "ada@example.com"?',
+      )
+      expect(send.runs).toEqual([mail])
+      expect((await scenario.resume(decide(response, 'approve'))).status).toBe('completed')
+      expect(send.runs).toEqual([mail, otherWords])
+    })
+
+    test.each([
+      [undefined, 'Send "Really? (yes)" to "ada@example.com".'],
+      ['Sent "{subject}" to {to}', 'Sent "Really? (yes)" to "ada@example.com".'],
+      ['Sent as {output.id}', 'Send "Really? (yes)" to "ada@example.com".'],
+    ])('is told in the words of the tool (%s)', async (summary, told) => {
+      const really = { ...mail, subject: 'Really? (yes)' }
+      const send = mailTool(summary === undefined ? {} : { summary })
+      await using scenario = await start(
+        send,
+        callTool('send_email', really),
+        callTool('send_email', { ...really, body: 'Other words.' }),
+      )
+      const { pending } = await scenario.run({ input })
+      expect(pending?.[0]?.question).toContain(`Already done on 21 Nov at 10:00 UTC: ${told} Should it`)
+    })
+
+    test('of one step is done once, and the other call is told so', async () => {
+      const send = mailTool()
+      const twice = callTools([
+        ['send_email', mail],
+        ['send_email', mail],
+      ])
+      await using scenario = await start(send, twice, say('Sent.'))
+      const response = await scenario.run({ input })
+      expect(response).toMatchObject({
+        status: 'completed',
+        toolsUsed: [{ ok: true }, { ok: false, error: { errorType: 'cancelled', resolver: 'model' } }],
+      })
+      expect(scenario.lastToolText(2)).toMatch(/^Not carried out a second time/)
+      expect(scenario.lastToolText(2)).toContain('the user is asked')
+      expect(send.runs).toEqual([mail])
+    })
+
+    test('is not one to somebody else', async () => {
+      const send = mailTool()
+      await using scenario = await start(
+        send,
+        callTools([
+          ['send_email', mail],
+          ['send_email', toBob],
+        ]),
+        say('Sent.'),
+      )
+      expect((await scenario.run({ input })).status).toBe('completed')
+      expect(send.runs).toHaveLength(2)
+    })
+
+    test('beside one of unknown outcome says that it may have been done', async () => {
+      let calls = 0
+      const send = mailTool({ execute: () => (calls++ === 0 ? Promise.reject(new Error('lost')) : 'sent') })
+      await using scenario = await start(send, callTool('send_email', mail))
+      const asked = await scenario.run({ input })
+      expect(asked.pending).toMatchObject([{ reason: 'unknown' }])
+      const next = await turnAfter(scenario, callTool('send_email', otherWords), asked)
+      expect(next.pending?.[0]).toMatchObject({ reason: 'repetition', values: otherWords })
+      expect(next.pending?.[0]?.question).toContain('This may have been done on 21 Nov at 10:00 UTC: ')
+      expect(send.runs).toEqual([mail])
+    })
+  })
+
+  describe('in a later turn', () => {
+    const sendFirst = async (send = mailTool()) => {
+      const scenario = await start(send, callTool('send_email', mail), say('Sent.'))
+      return { send, scenario, first: await scenario.run({ input }) }
+    }
+
+    test.each([
+      ['equal arguments', mail],
+      ['the same recipient and subject', otherWords],
+    ])('with %s asks within a day, and no longer', async (_, again) => {
+      const { send, first, ...rest } = await sendFirst()
+      await using scenario = rest.scenario
+      scenario.clock.advance(24 * hour - 1)
+      const asked = await turnAfter(scenario, callTool('send_email', again), first)
+      expect(asked).toMatchObject({ status: 'needs_approval', pending: [{ reason: 'repetition' }] })
+      expect(asked.pending?.[0]?.question).toContain(done)
+      expect(send.runs).toEqual([mail])
+      scenario.clock.advance(1)
+      expect((await turnAfter(scenario, callTool('send_email', again), first)).status).toBe('completed')
+      expect(send.runs).toEqual([mail, again])
+    })
+
+    test.each([
+      ['another subject', otherSubject],
+      ['another recipient', toBob],
+    ])('with %s does not ask', async (_, other) => {
+      const { send, first, ...rest } = await sendFirst()
+      await using scenario = rest.scenario
+      expect((await turnAfter(scenario, callTool('send_email', other), first)).status).toBe('completed')
+      expect(send.runs).toEqual([mail, other])
+    })
+
+    test('does not ask where doing it again is usual', async () => {
+      const { send, first, ...rest } = await sendFirst(mailTool({ repeats: true }))
+      await using scenario = rest.scenario
+      expect((await turnAfter(scenario, callTool('send_email', mail), first)).status).toBe('completed')
+      expect(send.runs).toEqual([mail, mail])
+    })
+
+    test('asks in every ledger that knows of it, and in no other', async () => {
+      const { send, first, ...rest } = await sendFirst()
+      await using scenario = rest.scenario
+      scenario.use([callTool('send_email', mail), say('Done.')])
+      const ledger = createMemoryLedger(scenario.clock.now)
+      expect((await scenario.run({ input, transcript: stored(first), ledger })).status).toBe('completed')
+      expect(send.runs).toHaveLength(2)
+    })
+
+    test('is told of in the approval that is asked anyway', async () => {
+      const { first, ...rest } = await sendFirst(mailTool({ approval: { subject: ['Meeting'] } }))
+      await using scenario = rest.scenario
+      const sent = await scenario.resume(decide(first, 'approve'))
+      const asked = await turnAfter(scenario, callTool('send_email', otherWords), first, sent)
+      expect(asked.pending).toHaveLength(1)
+      expect(asked.pending?.[0]?.question).toContain(done)
+      expect((await scenario.resume(decide(asked, 'approve', {}, [first, sent]))).status).toBe('completed')
+    })
+
+    test('to an address from outside says both: what was done, and where the address comes from', async () => {
+      const send = mailTool()
+      const search = searchTool({ execute: () => ({ page: 'Write to eve@example.com' }) })
+      const eves = { ...mail, to: 'eve@example.com' }
+      await using scenario = await startScenario({
+        stream,
+        tools: [send, search],
+        script: [callTool('web_search', { query: 'eve' }), callTool('send_email', eves), say('Sent.')],
+      })
+      const first = await scenario.run({ input: 'Find the address and write to it.' })
+      // Somebody else of the conversation has sent it meanwhile.
+      const { ledger } = scenario
+      const other = first.pending?.[0]
+      await ledger.claim({
+        id: crypto.randomUUID(),
+        runId: 'other',
+        toolCallId: 'other',
+        toolName: 'send_email',
+        effect: 'write',
+        attempt: 1,
+        intent: 1,
+        arguments: eves,
+        repairs: [],
+        repetition: 0,
+        meaning: { sourced: '', named: '', repeats: false },
+      })
+      expect(other?.reason).toBe('provenance')
+      scenario.use([callTool('send_email', eves)])
+      const asked = await scenario.run({ input: 'Go on.', transcript: stored(first) })
+      expect(asked.pending?.[0]?.question).toBe(
+        'Question: This may have been done on 21 Nov at 10:00 UTC: Send "Meeting" to "eve@example.com". "eve@example.com" comes from "Web search", not from you. Send "Meeting" to "eve@example.com"?',
+      )
+      expect(send.runs).toEqual([])
+    })
+  })
+
+  describe('decided about a card that is older', () => {
+    /** A card about a mail, and then another mail to the same person that went from elsewhere. */
+    const start = async (send = mailTool({ approval: { subject: ['Meeting'] } })) => {
+      const scenario = await startScenario({
+        stream,
+        tools: [send],
+        script: [callTool('send_email', mail), callTool('send_email', otherSubject), say('Sent.')],
+      })
+      const card = await scenario.run({ input })
+      scenario.clock.advance(hour)
+      const sent = await scenario.run({ input: 'Lunch, to ada@example.com.' })
+      expect(sent.status).toBe('completed')
+      scenario.use(() => say('Done.'))
+      scenario.clock.advance(hour)
+      return { send, scenario, card }
+    }
+
+    test('asks, and says what was done since', async () => {
+      const { send, card, ...rest } = await start()
+      await using scenario = rest.scenario
+      const asked = await scenario.resume(decide(card, 'approve'))
+      expect(asked.pending).toMatchObject([{ reason: 'repetition', intent: 1, values: mail }])
+      expect(asked.pending?.[0]?.question).toContain(
+        'on 21 Nov at 11:00 UTC: Send "Lunch" to "ada@example.com".',
+      )
+      expect(send.runs).toEqual([otherSubject])
+      expect((await scenario.resume(decide(asked, 'approve', {}, [card]))).status).toBe('completed')
+      expect(send.runs).toEqual([otherSubject, mail])
+    })
+
+    test('that was asked anew, because it was too late, too', async () => {
+      const { send, card, ...rest } = await start()
+      await using scenario = rest.scenario
+      scenario.clock.advance(8 * 24 * hour)
+      const anew = await scenario.resume(decide(card, 'approve'))
+      const asked = await scenario.resume(decide(anew, 'approve', {}, [card]))
+      expect(asked.pending).toMatchObject([{ reason: 'repetition', values: mail }])
+      expect(send.runs).toEqual([otherSubject])
+    })
+
+    test('an approval of a repetition covers what it told of, and no more', async () => {
+      const send = mailTool()
+      await using scenario = await startScenario({
+        stream,
+        tools: [send],
+        script: [callTool('send_email', mail), callTool('send_email', otherWords)],
+      })
+      const first = await scenario.run({ input })
+      expect(first.pending).toMatchObject([{ reason: 'repetition', values: otherWords }])
+      scenario.clock.advance(hour)
+      scenario.use([callTool('send_email', otherSubject), say('Sent.')])
+      const more = await scenario.run({ input: 'Lunch, to ada@example.com.' })
+      expect(more.status).toBe('completed')
+      scenario.use(() => say('Done.'))
+      const asked = await scenario.resume(decide(first, 'approve'))
+      expect(asked.pending).toMatchObject([{ reason: 'repetition', values: otherWords }])
+      expect(asked.pending?.[0]?.question).toContain('Send "Lunch" to "ada@example.com"')
+      expect(send.runs).toEqual([mail, otherSubject])
+      expect((await scenario.resume(decide(asked, 'approve', {}, [first]))).status).toBe('completed')
+      expect(send.runs).toEqual([mail, otherSubject, otherWords])
+    })
+  })
+
+  test('is what a model asks for at once, approved at once, and goes each time', async () => {
+    const send = mailTool({ approval: 'always' })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [
+        callTools([
+          ['send_email', mail],
+          ['send_email', otherWords],
+        ]),
+        say('Sent.'),
+      ],
+    })
+    const cards = await scenario.run({ input })
+    const approval = [approvalOf(cards, 'approve', 0), approvalOf(cards, 'approve', 1)]
+    const response = await scenario.resume({ transcript: stored(cards), approval })
+    expect(response.status).toBe('completed')
+    expect(send.runs).toEqual([mail, otherWords])
+  })
+
+  test('similar writes of one step run side by side', async () => {
+    const label = recordingTool({
+      name: 'add_label',
+      parameters: { type: 'object', properties: { id: { type: 'string' }, label: { type: 'string' } } },
+      execute: () => new Promise((resolve) => setImmediate(() => resolve('labelled'))),
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [label],
+      script: [callTools(['1', '2', '3'].map((id) => ['add_label', { id, label: 'Work' }])), say('Done.')],
+    })
+    expect((await scenario.run()).status).toBe('completed')
+    expect(label.runs).toHaveLength(3)
+  })
+})
