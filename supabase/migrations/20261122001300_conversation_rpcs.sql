@@ -84,28 +84,8 @@ create function askback.list_conversations(
   p_user_id uuid, p_limit integer default 50, p_before timestamptz default null
 ) returns json
 language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'id', c.id,
-        'title', c.title,
-        'status', coalesce(c.status, 'completed'),
-        'open', c.open,
-        'agentId', c.agent_id,
-        'createdAt', c.created_at,
-        'updatedAt', c.updated_at
-      )
-      order by c.updated_at desc, c.id
-    ),
-    '[]'
-  )
-  from (
-    select conversations.*, latest.status, (
-      select json_build_object(
-        'count', count(*), 'kinds', coalesce(json_agg(distinct i.kind), '[]'), 'oldest', min(i.asked_at)
-      )
-      from askback.items_of(p_user_id, conversations.id) i
-    ) as open
+  with page as (
+    select conversations.*, latest.status
     from askback.conversations
     left join lateral (
       select case when r.status = 'stopping' then 'running' else r.status end as status
@@ -116,7 +96,31 @@ language sql stable set search_path = '' as $$
     where conversations.user_id = p_user_id and (p_before is null or conversations.updated_at < p_before)
     order by conversations.updated_at desc
     limit least(p_limit, 200)
-  ) c
+  ),
+  open as (
+    select
+      i.conversation_id,
+      json_build_object('count', count(*), 'kinds', json_agg(distinct i.kind), 'oldest', min(i.asked_at)) as marks
+    from askback.items_of(p_user_id, array(select id from page)) i
+    group by i.conversation_id
+  )
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'id', c.id,
+        'title', c.title,
+        'status', coalesce(c.status, 'completed'),
+        'open', coalesce(o.marks, json_build_object('count', 0, 'kinds', '[]'::json, 'oldest', null)),
+        'agentId', c.agent_id,
+        'createdAt', c.created_at,
+        'updatedAt', c.updated_at
+      )
+      order by c.updated_at desc, c.id
+    ),
+    '[]'
+  )
+  from page c
+  left join open o on o.conversation_id = c.id
 $$;
 
 -- null: the user has no such conversation.

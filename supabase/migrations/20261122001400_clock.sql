@@ -43,8 +43,12 @@ begin
     from (
       select i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, i.resume_at as since
       from askback.open_items i
-      left join askback.runs r on r.id = i.taken_by and r.status in ('running', 'stopping')
-      where i.kind = 'wait' and i.closed_at is null and i.resume_at <= clock_timestamp() and r.id is null
+      where i.kind = 'wait' and i.closed_at is null and i.resume_at <= clock_timestamp()
+        -- While a run works in its conversation it has to wait.
+        and not exists (
+          select 1 from askback.runs r
+          where r.user_id = i.user_id and r.conversation_id = i.conversation_id and r.status in ('running', 'stopping')
+        )
       union all
       (
         select distinct on (r.id)
