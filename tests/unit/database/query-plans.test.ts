@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
-import { callEntries, connectAs, numbered, userMessage, write } from '../../support/database-calls.ts'
+import {
+  callEntries,
+  connectAs,
+  numbered,
+  question,
+  userMessage,
+  write,
+} from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { database, db } = useDatabase()
@@ -90,7 +97,7 @@ test('a whole turn reads no large table from end to end', async () => {
   await db.call('heartbeat_run', turn.runId, 15)
   await db.finish(turn.runId, {
     status: 'needs_input',
-    pending: [{ type: 'input', toolCallId: 'call-1' }],
+    entries: numbered([question({ kind: 'input' })], 3),
   })
   const resumed = await db.call('begin_resume', user, 'c1', {
     runId: randomUUID(),
