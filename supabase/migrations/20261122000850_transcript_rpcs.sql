@@ -31,6 +31,12 @@ language sql set search_path = '' as $$
   on conflict (run_id, sequence) do nothing
 $$;
 
+create function askback.position_of(p_user_id uuid, p_conversation_id text, p_message_id text) returns bigint
+language sql stable set search_path = '' as $$
+  select position from askback.messages
+  where user_id = p_user_id and conversation_id = p_conversation_id and id = p_message_id
+$$;
+
 -- Whether the user has written since the message that a run answers.
 create function askback.is_answered_by_later(p_run askback.runs) returns boolean
 language sql stable set search_path = '' as $$
@@ -38,20 +44,18 @@ language sql stable set search_path = '' as $$
     select 1 from askback.messages m
     where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.role = 'user'
       and m.superseded_at is null and m.turn_id <> p_run.turn_id
-      and m.position > (
-        select own.position from askback.messages own
-        where own.user_id = p_run.user_id and own.conversation_id = p_run.conversation_id and own.id = p_run.message_id
-      )
+      and m.position > askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
   )
 $$;
 
 -- What new entries open and close: [{ sequence, entry }], in order, each handed in once. What a message opens that was
--- cut off meanwhile, and a wait behind which the user has written, is closed at once.
+-- cut off meanwhile, a wait behind which the user has written, and what a later message has asked, is closed at once.
 create function askback.take_items(p_run askback.runs, p_entries json) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_entry json;
   v_over text;
+  v_item askback.open_items;
 begin
   for v_entry in
     select item -> 'entry'
@@ -63,13 +67,27 @@ begin
       v_over := case
         when p_run.superseded_at is not null and not coalesce((v_entry ->> 'uncertain')::boolean, false) then 'replaced'
         when v_entry ->> 'kind' = 'wait' and askback.is_answered_by_later(p_run) then 'message'
+        when exists (
+          select 1 from askback.open_items i
+          join askback.messages m
+            on m.user_id = i.user_id and m.conversation_id = i.conversation_id and m.id = i.message_id
+          where i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id
+            and i.id <> v_entry ->> 'itemId'
+            and (
+              i.tool_call_id = v_entry ->> 'toolCallId'
+              or i.intent = nullif((v_entry ->> 'intent')::integer, 0)
+            )
+            and m.superseded_at is null
+            and m.position > askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
+        ) then 'replaced'
       end;
       -- Of a call, and of an intent, at most one is open.
       update askback.open_items set closed_at = clock_timestamp(), closed_as = 'replaced', closed_by = p_run.id
-      where user_id = p_run.user_id and conversation_id = p_run.conversation_id and closed_at is null
+      where v_over is null
+        and user_id = p_run.user_id and conversation_id = p_run.conversation_id and closed_at is null
         and id <> v_entry ->> 'itemId'
         and (
-          tool_call_id = nullif(v_entry ->> 'toolCallId', '')
+          tool_call_id = v_entry ->> 'toolCallId'
           or intent = nullif((v_entry ->> 'intent')::integer, 0)
         );
       insert into askback.open_items (
@@ -83,7 +101,14 @@ begin
         (v_entry ->> 'resumeAt')::timestamptz,
         case when v_over is not null then clock_timestamp() end, v_over, case when v_over is not null then p_run.id end
       )
-      on conflict (user_id, conversation_id, id) do nothing;
+      -- Asked again in another message, because its own was cut off.
+      on conflict (user_id, conversation_id, id) do update
+      set message_id = excluded.message_id, run_id = excluded.run_id, turn_id = excluded.turn_id
+      where open_items.closed_at is null
+      returning * into v_item;
+      if v_over = 'replaced' and p_run.superseded_at is null and v_item.id is not null then
+        perform askback.close_item(v_item, v_over);
+      end if;
     else
       update askback.open_items set
         closed_at = clock_timestamp(),
@@ -93,6 +118,9 @@ begin
         and closed_at is null;
     end if;
   end loop;
+  if p_run.superseded_at is not null then
+    perform askback.tell_closed(p_run.user_id, p_run.conversation_id);
+  end if;
 end
 $$;
 
@@ -115,7 +143,7 @@ language sql set search_path = '' as $$
   from (
     select max((item #>> '{entry,intent}')::integer) as intent
     from json_array_elements(coalesce(p_entries, '[]')) item
-    where item #>> '{entry,type}' = 'call'
+    where item #>> '{entry,type}' in ('call', 'question')
   ) called
   where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.last_intent < called.intent;
   select askback.record_usage(p_run, p_entries)
@@ -135,6 +163,25 @@ begin
       'type', 'closed', 'itemId', p_item.id, 'toolCallId', p_item.tool_call_id, 'as', p_as
     )
   )));
+end
+$$;
+
+-- What was closed by a message that has been cut off stays closed: an entry says so where it was asked.
+create function askback.tell_closed(p_user_id uuid, p_conversation_id text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_item askback.open_items;
+begin
+  for v_item in
+    update askback.open_items i set closed_by = i.run_id
+    from askback.runs asking, askback.runs closing
+    where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is not null
+      and asking.id = i.run_id and asking.superseded_at is null
+      and closing.id = i.closed_by and closing.superseded_at is not null
+    returning i.*
+  loop
+    perform askback.close_item(v_item, 'replaced');
+  end loop;
 end
 $$;
 
@@ -187,10 +234,12 @@ revoke execute on all functions in schema askback from public;
 grant execute on function
   askback.lock_run(uuid),
   askback.record_usage(askback.runs, json),
+  askback.position_of(uuid, text, text),
   askback.is_answered_by_later(askback.runs),
   askback.append_entries(askback.runs, json),
   askback.take_items(askback.runs, json),
   askback.close_item(askback.open_items, text),
+  askback.tell_closed(uuid, text),
   askback.expire_items(uuid, text),
   askback.message_entries(askback.messages, askback.runs),
   askback.whole_entries(askback.messages)

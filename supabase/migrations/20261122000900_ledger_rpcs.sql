@@ -95,7 +95,7 @@ language sql stable set search_path = '' as $$
       when w.repeats then false
       else e.created_at > clock_timestamp() - interval '24 hours' and (w.equal or (w.says_same and w.same))
     end
-  order by e.position desc limit 1
+  order by e.created_at desc, e.position desc limit 1
 $$;
 
 -- The same as the loop is told it; null when there is none.

@@ -9,9 +9,10 @@
 -- An identical POST while its run is running joins it. Whatever begins a run stops the one that is running.
 
 -- Cuts a conversation off at a position: that message and all after it leave the history, and what is open in them is
--- replaced, but for writes that may have happened.
+-- replaced, but for writes that may have happened. What they have closed stays closed: an entry says so where it was asked.
 create function askback.cut_conversation(p_user_id uuid, p_conversation_id text, p_position bigint) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   with cut as (
     update askback.messages set superseded_at = clock_timestamp()
     where user_id = p_user_id and conversation_id = p_conversation_id and position >= p_position
@@ -23,11 +24,12 @@ language sql set search_path = '' as $$
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.message_id = cut.id
     and r.superseded_at is null;
   update askback.open_items i set closed_at = clock_timestamp(), closed_as = 'replaced'
+  from askback.messages m
   where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is null and not i.uncertain
-    and (
-      select m.superseded_at is not null from askback.messages m
-      where m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.id = i.message_id
-    )
+    and m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.id = i.message_id
+    and m.superseded_at is not null;
+  perform askback.tell_closed(p_user_id, p_conversation_id);
+end
 $$;
 
 -- Puts user messages at the end of a conversation, except those that are in it. One that was cut off comes back
@@ -111,6 +113,12 @@ create function askback.decision_of(p_run askback.runs, p_item_id text) returns 
 language sql stable set search_path = '' as $$
   select decided -> 'made' from json_array_elements(p_run.decided) decided
   where decided ->> 'itemId' = p_item_id
+$$;
+
+-- Whether a decision is the one that was made, as far as it says what: the clock repeats one without its values.
+create function askback.is_same_decision(p_made json, p_again json) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_made::jsonb || p_again::jsonb = p_made::jsonb
 $$;
 
 -- The run that goes on with an item at this moment; null when none does.
@@ -448,6 +456,7 @@ grant execute on function
   askback.continue_message(askback.conversations, text, json, text),
   askback.busy_answer(uuid, text),
   askback.decision_of(askback.runs, text),
+  askback.is_same_decision(json, json),
   askback.deciding_run(uuid, text, text),
   askback.make_decision(json, json),
   askback.expired_item(askback.open_items),

@@ -68,7 +68,7 @@ begin
 
   v_run := askback.deciding_run(p_user_id, p_conversation_id, v_item_id);
   if v_run.id is not null then
-    if v_says and askback.decision_of(v_run, v_item_id)::jsonb <> v_made::jsonb then
+    if v_says and not askback.is_same_decision(askback.decision_of(v_run, v_item_id), v_made) then
       return askback.refusal('already_decided');
     end if;
     return askback.join_answer(v_run);
@@ -112,7 +112,7 @@ begin
     and askback.decision_of(r, v_item_id) is not null and not askback.left_no_trace(r)
   order by r.started_at desc limit 1;
   if v_says and not coalesce(
-    askback.decision_of(v_run, v_item_id)::jsonb = v_made::jsonb
+    askback.is_same_decision(askback.decision_of(v_run, v_item_id), v_made)
       and (v_item.closed_as in (v_made ->> 'as', 'expired') or v_item.closed_by = v_run.id),
     false
   ) then
