@@ -25,6 +25,8 @@ export interface SmtpScript {
   extensions?: string[]
   /** Drop the connection when this many bytes of a mail have arrived. */
   dropAfterBytes?: number
+  /** The answer to a mail that has arrived waits for this. */
+  holdAnswer?: (mail: ReceivedMail) => Promise<unknown>
 }
 
 export interface ReceivedMail {
@@ -157,8 +159,12 @@ class Conversation {
     const source = this.#buffer.slice(0, end).replace(/^\.\./gm, '.')
     this.#buffer = this.#buffer.slice(end + 3)
     this.#inData = false
-    this.#state.mails.push({ ...this.#mail, source: Buffer.from(source, 'latin1').toString('utf8') })
-    this.#answer('message', '250 2.0.0 queued')
+    const mail = { ...this.#mail, source: Buffer.from(source, 'latin1').toString('utf8') }
+    this.#state.mails.push(mail)
+    const answer = () => this.#answer('message', '250 2.0.0 queued')
+    const held = this.#script.holdAnswer?.(mail)
+    if (held) void held.then(answer)
+    else answer()
     return true
   }
 
