@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request as forward, type ServerResponse } from 'node:http'
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HopListener } from './hop.ts'
 
@@ -63,7 +63,8 @@ export async function startHopProxy(owners: HopOwners, onHop: HopListener): Prom
       if (userId !== undefined && runId?.runId !== undefined) runs.set(runId.runId, userId)
       return userId === undefined ? undefined : { name: `rpc ${rpc}`, userId }
     }
-    const userId = tool === undefined ? owners.ownerOfText(text) : subjectOf(request) || owners.ownerOfText(text)
+    const userId =
+      tool === undefined ? owners.ownerOfText(text) : subjectOf(request) || owners.ownerOfText(text)
     if (userId === undefined) return undefined
     return { name: tool === undefined ? 'model' : `tool ${tool}`, userId }
   }
@@ -115,7 +116,9 @@ function ask(
 
 function subjectOf({ headers }: IncomingMessage): string | undefined {
   const payload = headers.authorization?.split('.')[1]
-  return payload === undefined ? undefined : String(readObject(Buffer.from(payload, 'base64url').toString()).sub)
+  return payload === undefined
+    ? undefined
+    : String(readObject(Buffer.from(payload, 'base64url').toString()).sub)
 }
 
 function readObject(text: string): Record<string, unknown> {

@@ -214,7 +214,7 @@ describe('with a mail server of its own', () => {
   let server: SlowMailServer
   let answerAfterMs = 0
   beforeAll(async () => {
-    server = await startSlowMailServer(() => pause(answerAfterMs))
+    server = await startSlowMailServer((stage) => pause(stage === 'message' ? answerAfterMs : 0))
   })
   afterAll(() => server?.close())
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectSmtp } from './chat-user.ts'
-import { type ReceivedMail, smtpPassword, smtpUser, startSmtpServer } from './smtp-server.ts'
+import { type ReceivedMail, type SmtpScript, smtpPassword, smtpUser, startSmtpServer } from './smtp-server.ts'
 import type { TestStack } from './stack.ts'
 
 /** A mail server outside of a stack: it keeps what has arrived over a restart, and may take its time to say so. */
@@ -16,11 +16,8 @@ export interface SlowMailServer {
   close(): Promise<void>
 }
 
-/** `holdAnswer`: what the answer to a mail waits for, after it has arrived. */
-export async function startSlowMailServer(
-  holdAnswer: (mail: ReceivedMail) => Promise<unknown>,
-): Promise<SlowMailServer> {
-  const server = await startSmtpServer({ holdAnswer })
+export async function startSlowMailServer(hold: NonNullable<SmtpScript['hold']>): Promise<SlowMailServer> {
+  const server = await startSmtpServer({ hold })
   return {
     get mails() {
       return server.mails
