@@ -24,7 +24,7 @@ export async function storm(options: StormOptions): Promise<{ verdicts: Verdict[
   const until = Date.now() + seconds * 1000
   const plan = scenarios(seededRandom(seed), delays)
   const verdicts: Verdict[] = []
-  const goOn = () => world.kills < kills && Date.now() < until
+  const goOn = () => world.kills < kills && Date.now() < until && !world.fault
   const work = async () => {
     while (goOn()) {
       const { value: scenario } = plan.next()
@@ -36,6 +36,7 @@ export async function storm(options: StormOptions): Promise<{ verdicts: Verdict[
   }
   try {
     await Promise.all(Array.from({ length: atOnce }, work))
+    if (world.fault) throw world.fault
     return { verdicts, kills: world.kills }
   } finally {
     await world.close()

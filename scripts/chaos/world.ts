@@ -33,6 +33,8 @@ export class World {
   readonly inhabitants = new Map<string, Inhabitant>()
   /** How often something was killed. */
   kills = 0
+  /** Why nothing can be killed any more. */
+  fault: Error | undefined
   stack!: TestStack
   mail!: SlowMailServer
   #model!: ModelServer
@@ -100,7 +102,10 @@ export class World {
   /** One kill after the other; resolves when what was killed can be used again. */
   kill(victim: Victim): Promise<void> {
     const killed = this.#killing.then(() => this.#kill(victim))
-    this.#killing = killed.catch(() => {})
+    this.#killing = killed.catch((error) => {
+      // Without what was killed nothing goes on.
+      this.fault ??= error
+    })
     return killed
   }
 
@@ -111,7 +116,7 @@ export class World {
       const names = victim === 'both' || victim === 'stack' ? ['chat', 'smtp-api'] : [victim]
       const pids = this.stack.pids()
       const dying = names.flatMap((name) => pids[name] ?? [])
-      if (victim === 'stack') await this.#restart(pids, dying)
+      if (victim === 'stack') await this.#restart()
       else {
         if (dying.length === 0) return
         for (const pid of dying) process.kill(pid, 'SIGKILL')
@@ -126,11 +131,9 @@ export class World {
     })
   }
 
-  async #restart(pids: Record<string, number>, functions: number[]): Promise<void> {
+  async #restart(): Promise<void> {
     const { port } = new URL(this.stack.url)
-    process.kill(pids.stack ?? 0, 'SIGKILL')
-    await Promise.all([pids.stack ?? 0, ...functions].map((pid) => waitForEnd(pid, 10_000)))
-    await this.stack.stop()
+    await this.stack.kill()
     await this.#start(port)
   }
 

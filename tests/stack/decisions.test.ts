@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { waitForEnd } from '../../local/running-process.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
 import { type ChatApp, startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
@@ -270,12 +269,8 @@ describe('with a mail server of its own', () => {
     first.model.use([{ hang: true }])
     const lost = decide(user, approval).catch(() => undefined)
     await first.model.waitForRequest(2)
-    const processes = Object.values(first.stack.pids())
-    process.kill(first.stack.pids().stack ?? 0, 'SIGKILL')
+    await first.stack.kill()
     await lost
-    await Promise.all(
-      processes.filter((pid) => pid !== first.stack.pids().postgres).map((pid) => waitForEnd(pid, 10_000)),
-    )
     await first.model.close()
 
     const { port } = new URL(first.stack.url)
