@@ -8,23 +8,26 @@ interface Done {
   status: string
 }
 
-/** How a part of a message says what became of its call. */
-const endings = ['output-available', 'output-error', 'output-denied']
-
 const partsOf = (page: Page): Part[] => page.messages.flatMap(({ parts }) => parts)
+
+/** What a card says that was decided on, whatever became of it. */
+const saysNothing = /^This is decided already\./
+
+/** Whether a part of a message says what became of its call: of one that succeeded, that it did. */
+function tells({ toolCallId, state, errorText = '' }: Part, done: Done): boolean {
+  if (toolCallId !== done.toolCallId) return false
+  if (state === 'output-available') return true
+  if (done.status === 'succeeded') return false
+  return state === 'output-denied' || (state === 'output-error' && !saysNothing.test(errorText))
+}
 
 /** Writes of which neither the stored messages nor what is open tells anything. Reads only. */
 export async function findUntold(world: World, person: Person, userId: string): Promise<Done[]> {
   const [page, open] = await Promise.all([person.page(), person.open()])
   const done = await findDone(world, userId)
-  const told = new Set([
-    ...(page ? partsOf(page) : []).flatMap(({ toolCallId, state }) =>
-      endings.includes(state ?? '') ? [toolCallId] : [],
-    ),
-    ...(page?.pending ?? []).map(({ toolCallId }) => toolCallId),
-    ...(open ?? []).map(({ toolCallId }) => toolCallId),
-  ])
-  return done.filter(({ toolCallId }) => !told.has(toolCallId))
+  const asked = new Set([...(page?.pending ?? []), ...(open ?? [])].map(({ toolCallId }) => toolCallId))
+  const parts = page ? partsOf(page) : []
+  return done.filter((write) => !asked.has(write.toolCallId) && !parts.some((part) => tells(part, write)))
 }
 
 async function findDone(world: World, userId: string): Promise<Done[]> {
