@@ -1,4 +1,4 @@
-import { giveAgent, signUp } from '../../tests/support/chat-user.ts'
+import { type ChatUser, giveAgent, signUp } from '../../tests/support/chat-user.ts'
 import { decisionOn } from '../../tests/support/decision.ts'
 import { pause } from '../../tests/support/slow-mail-server.ts'
 import { act } from './client.ts'
@@ -29,7 +29,7 @@ const mostAgain = 2
 
 export async function runScenario(world: World, scenario: Scenario): Promise<Verdict> {
   const { number, flow, victim, point, delayMs } = scenario
-  const user = await newUser(world, scenario)
+  const user = await world.undisturbed(() => newUser(world, flow))
   const model = new ScriptedModel(number, flow, scenario.manner)
   world.inhabitants.set(markOf(number), { userId: user.id, model, delayMs })
   const person = new Person(world, user, scenario)
@@ -66,20 +66,11 @@ export async function runScenario(world: World, scenario: Scenario): Promise<Ver
   }
 }
 
-async function newUser(world: World, { flow }: Scenario) {
-  for (let tries = 1; ; tries++) {
-    await world.gate.passed
-    try {
-      const user = await signUp(world.stack)
-      await giveAgent(world.stack, user.id, flow === 'approval' ? 'always' : 'never')
-      await world.mail.connect(world.stack, user.id)
-      return user
-    } catch (error) {
-      // The database is just being killed by somebody else.
-      if (tries === 20) throw error
-      await pause(500)
-    }
-  }
+async function newUser({ stack, mail }: World, flow: Scenario['flow']): Promise<ChatUser> {
+  const user = await signUp(stack)
+  await giveAgent(stack, user.id, flow === 'approval' ? 'always' : 'never')
+  await mail.connect(stack, user.id)
+  return user
 }
 
 /** The person looks, repeats what they wanted, and decides on what is asked, until nothing is open. */

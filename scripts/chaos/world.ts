@@ -42,6 +42,7 @@ export class World {
   #sql!: postgres.Sql
   #directory = ''
   #killing: Promise<unknown> = Promise.resolve()
+  readonly #undisturbed = new Set<Promise<unknown>>()
   #reaper: NodeJS.Timeout | undefined
   /** When the last process of a kind died, as the database counts: whoever held a lease before is dead. */
   #chatDied = new Date(0)
@@ -60,7 +61,13 @@ export class World {
       if (one && stage === 'message') await pause(one.delayMs)
     })
     await world.#start('0')
-    world.#sql = postgres(world.stack.databaseUrl, { max: 3, onnotice: () => {}, connect_timeout: 5 })
+    world.#sql = postgres(world.stack.databaseUrl, {
+      max: 3,
+      connect_timeout: 5,
+      // It asks for them where nobody hears that the database has died.
+      fetch_types: false,
+      onnotice: () => {},
+    })
     world.#reap()
     return world
   }
@@ -101,6 +108,7 @@ export class World {
 
   /** One kill after the other; resolves when what was killed can be used again. */
   kill(victim: Victim): Promise<void> {
+    if (this.fault) return Promise.resolve()
     const killed = this.#killing.then(() => this.#kill(victim))
     this.#killing = killed.catch((error) => {
       // Without what was killed nothing goes on.
@@ -109,7 +117,16 @@ export class World {
     return killed
   }
 
+  /** Does what is not tried here: nothing is killed meanwhile. */
+  async undisturbed<T>(work: () => Promise<T>): Promise<T> {
+    await this.#killing
+    const working = work()
+    this.#undisturbed.add(working)
+    return await working.finally(() => this.#undisturbed.delete(working))
+  }
+
   async #kill(victim: Victim): Promise<void> {
+    while (this.#undisturbed.size > 0) await Promise.allSettled(this.#undisturbed)
     for (const { model } of this.inhabitants.values()) model.wasStruck = true
     if (victim === 'postgres') return await this.#killPostgres()
     await this.gate.closedFor(async () => {
@@ -157,8 +174,7 @@ export class World {
    */
   #reap(): void {
     const round = async () => {
-      const { atTool } = this.#proxy
-      const users = [...atTool]
+      const atTool = [...this.#proxy.atTool].join()
       await this.#sql`
         update askback.runs set lease_expires_at = clock_timestamp()
         where status in ('running', 'stopping') and lease_expires_at > clock_timestamp()
@@ -168,7 +184,7 @@ export class World {
         where e.status = 'running' and e.lease_expires_at > clock_timestamp()
           and case
             when e.delivery_id is not null then e.effect_started_at < ${this.#toolDied}
-            else not (e.user_id = any (${users}::uuid[])) and exists (
+            else not (e.user_id::text = any (string_to_array(${atTool}, ','))) and exists (
               select 1 from askback.runs r where r.id = e.run_id and r.started_at < ${this.#chatDied}
             )
           end`
