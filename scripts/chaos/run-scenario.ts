@@ -48,6 +48,7 @@ export async function runScenario(world: World, scenario: Scenario): Promise<Ver
   world.strikes.drop(user.id)
   if (untold.length === 0) untold = await untoldInTime(world, person, user.id)
   for (const { toolCallId, status } of untold) person.note(`UNTOLD: ${toolCallId}, ${status}`)
+  if (untold.length > 0) person.note(JSON.stringify(await person.page()))
   const { mails, wishes, blocked } = person
   const doubled = Math.max(0, mails - wishes.length)
   if (doubled > 0) person.note(`DOUBLED: ${mails} mails for ${wishes.length} wishes`)

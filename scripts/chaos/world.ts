@@ -42,6 +42,7 @@ export class World {
   #sql!: postgres.Sql
   #directory = ''
   #killing: Promise<unknown> = Promise.resolve()
+  #isKilling = false
   readonly #undisturbed = new Set<Promise<unknown>>()
   #reaper: NodeJS.Timeout | undefined
   /** When the last process of a kind died, as the database counts: whoever held a lease before is dead. */
@@ -110,16 +111,22 @@ export class World {
   kill(victim: Victim): Promise<void> {
     if (this.fault) return Promise.resolve()
     const killed = this.#killing.then(() => this.#kill(victim))
-    this.#killing = killed.catch((error) => {
-      // Without what was killed nothing goes on.
-      this.fault ??= error
-    })
+    const over = killed
+      .catch((error) => {
+        // Without what was killed nothing goes on.
+        this.fault ??= error
+      })
+      .finally(() => {
+        if (this.#killing === over) this.#isKilling = false
+      })
+    this.#isKilling = true
+    this.#killing = over
     return killed
   }
 
   /** Does what is not tried here: nothing is killed meanwhile. */
   async undisturbed<T>(work: () => Promise<T>): Promise<T> {
-    await this.#killing
+    while (this.#isKilling) await this.#killing
     const working = work()
     this.#undisturbed.add(working)
     return await working.finally(() => this.#undisturbed.delete(working))
@@ -161,6 +168,17 @@ export class World {
     this.kills++
     await waitForEnd(pid, 10_000)
     await this.#now()
+    const isBack = () =>
+      fetch(`${this.stack.url}/rest/v1/rpc/due_runs`, {
+        method: 'POST',
+        headers: {
+          apikey: this.stack.keys.secretKey,
+          'content-profile': 'askback',
+          'content-type': 'application/json',
+        },
+        body: '{"p_limit":1}',
+      }).then(({ ok }) => ok)
+    while (!(await isBack())) await pause(50)
   }
 
   async #now(): Promise<Date> {
