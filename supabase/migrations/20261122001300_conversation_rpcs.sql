@@ -1,4 +1,5 @@
--- A conversation as its page shows it: without what was cut off and without a message that is being written.
+-- A conversation as its page shows it: without what was cut off and without a message that is being written. One whose
+-- process died is there once something was claimed in it.
 create function askback.get_conversation(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -50,9 +51,14 @@ begin
       )
       from askback.messages m
       where m.user_id = p_user_id and m.conversation_id = p_conversation_id
-        and m.superseded_at is null and m.written_at is not null
-        and m.id is distinct from v_alive.message_id
+        and m.superseded_at is null and m.id is distinct from v_alive.message_id
+        and (m.written_at is not null or exists (
+          select 1 from askback.runs r
+          join askback.tool_executions e on e.run_id = r.id
+          where r.turn_id = m.turn_id and r.message_id = m.id and e.idempotency_key is not null
+        ))
     ),
+    'unreportedWrites', askback.unreported_writes(p_user_id, p_conversation_id, 9223372036854775807, 100),
     -- What somebody can still decide on.
     'pending', askback.list_items(p_user_id, p_conversation_id),
     -- The tools that forms of answered questions are shown with.
@@ -66,6 +72,9 @@ begin
       and tool #>> '{specification,name}' in (
         select i.tool_name from askback.open_items i
         where i.user_id = p_user_id and i.conversation_id = p_conversation_id
+        union all
+        select e.tool_name from askback.tool_executions e
+        where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.idempotency_key is not null
       )
     ),
     -- How what was open was closed, by its id.
