@@ -5,7 +5,7 @@ import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { callsWithoutEnd, endCall, type UnreportedWrite } from '../entries/unreported-write.ts'
 
-const interrupted = 'This was interrupted before it was finished.'
+const interrupted = { code: 'interrupted', text: 'This was interrupted before it was finished.' }
 
 /**
  * A message whose last run died after it had claimed a write: with what the ledger knows of that, and an end that says
@@ -23,7 +23,10 @@ export function endInterrupted(
     return write ? endCall(call, write) : []
   })
   if (ends.length === 0) return entries
-  const title = (name: string) => titleOf(tools.get(name) ?? { name })
-  const text = summarize(interrupted, projectToolUses([...last, ...ends]), title)
-  return [...entries, ...ends, { type: 'run-end', status: 'failed', text }]
+  const title = (name: string) => {
+    const tool = tools.get(name)
+    return tool && titleOf(tool)
+  }
+  const ours = summarize(interrupted, projectToolUses([...last, ...ends]), title)
+  return [...entries, ...ends, { type: 'run-end', status: 'failed', text: '', ours }]
 }
