@@ -19,8 +19,6 @@ create table askback.open_items (
   asked_at timestamptz not null,
   expires_at timestamptz,
   resume_at timestamptz,
-  -- The run that goes on with it: nobody else can while that is alive.
-  taken_by uuid,
   closed_at timestamptz,
   closed_as text check (closed_as in (
     'answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time', 'replaced', 'expired', 'stop', 'message'
@@ -34,7 +32,7 @@ create table askback.open_items (
 
 create unique index open_items_once on askback.open_items (user_id, conversation_id, intent)
 where closed_at is null and intent > 0;
-create index open_items_of_user on askback.open_items (user_id, asked_at) where closed_at is null;
+create index open_items_open on askback.open_items (user_id, conversation_id) where closed_at is null;
 create index open_items_of_call on askback.open_items (user_id, conversation_id, tool_call_id);
 create index open_items_of_message on askback.open_items (user_id, conversation_id, message_id);
 create index open_items_by_agent on askback.open_items (agent_id);

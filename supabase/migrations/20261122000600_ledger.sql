@@ -67,8 +67,8 @@ where idempotency_key is not null;
 create index tool_executions_by_user on askback.tool_executions (user_id, created_at desc);
 create index tool_executions_by_turn on askback.tool_executions (turn_id);
 create index tool_executions_by_run on askback.tool_executions (run_id);
-create index tool_executions_uncertain on askback.tool_executions (user_id, conversation_id)
-where status in ('running', 'unknown');
+create index tool_executions_uncertain on askback.tool_executions (user_id)
+where status in ('running', 'unknown') and idempotency_key is not null;
 create index tool_executions_running on askback.tool_executions (lease_expires_at) where status = 'running';
 
 alter table askback.tool_executions enable row level security;

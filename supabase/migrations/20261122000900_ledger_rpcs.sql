@@ -72,7 +72,10 @@ language sql stable set search_path = '' as $$
       coalesce((p_invocation ->> 'repetition')::integer, 0) as repetition,
       e.turn_id = p_run.turn_id as of_turn,
       -- The run that asks has seen what came of it, and writes on.
-      e.run_id in (select r.id from askback.runs r where r.root_run_id = p_run.root_run_id and r.status <> 'interrupted') as seen
+      coalesce(
+        (select r.root_run_id = p_run.root_run_id and r.status <> 'interrupted' from askback.runs r where r.id = e.run_id),
+        false
+      ) as seen
   ) w
   where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
     and e.tool_name = p_invocation ->> 'toolName' and e.idempotency_key is not null
@@ -92,7 +95,7 @@ language sql stable set search_path = '' as $$
       when w.repeats then false
       else e.created_at > clock_timestamp() - interval '24 hours' and (w.equal or (w.says_same and w.same))
     end
-  order by e.position desc limit 1
+  order by e.created_at desc, e.position desc limit 1
 $$;
 
 -- The same as the loop is told it; null when there is none.
@@ -165,9 +168,10 @@ declare
   v_key text;
   v_earlier json;
 begin
-  -- The share lock holds off a stop until this claim is in the ledger, and the other way round.
-  select * into v_run from askback.runs where id = p_run_id and status = 'running' for share;
-  if not found then
+  -- Holds off a stop until this claim is in the ledger, and the other way round; and of two writes that mean the same
+  -- the second one sees the first.
+  v_run := askback.lock_run(p_run_id);
+  if v_run.status is distinct from 'running' then
     return json_build_object('claimed', false, 'status', 'stopped');
   end if;
   if p_invocation ->> 'effect' is distinct from 'write' then
@@ -199,10 +203,6 @@ begin
         )
       );
     end if;
-    -- Of two that mean the same the second one sees the first.
-    perform pg_advisory_xact_lock(
-      hashtextextended(concat_ws(E'\n', v_run.user_id, v_run.conversation_id, p_invocation ->> 'toolName'), 0)
-    );
     v_earlier := askback.earlier_write(v_run, p_invocation);
     if v_earlier is not null then
       return json_build_object('claimed', false, 'status', 'same', 'earlier', v_earlier);
@@ -242,7 +242,7 @@ begin
         sourced = excluded.sourced, named = excluded.named, repeats = excluded.repeats,
         idempotency_key = excluded.idempotency_key, status = 'running', result = null, duration_ms = null,
         lease_expires_at = excluded.lease_expires_at, delivery_id = null, effect_started_at = null,
-        closed = false, settled_at = null, note = null
+        closed = false, created_at = excluded.created_at, settled_at = null, note = null
       where held.user_id = excluded.user_id and held.turn_id = excluded.turn_id
         and held.tool_name = excluded.tool_name and held.status in ('pending', 'failed');
       if found then
@@ -450,9 +450,8 @@ begin
     raise exception 'an invocation cannot be settled as %', p_status using errcode = 'invalid_parameter_value';
   end if;
   if p_run_id is not null then
-    select * into v_run from askback.runs
-    where id = p_run_id and user_id = p_user_id and status in ('running', 'stopping') for share;
-    if found then
+    v_run := askback.lock_run(p_run_id);
+    if v_run.user_id = p_user_id and v_run.status in ('running', 'stopping') then
       perform askback.append_entries(v_run, p_entries);
       v_stored := true;
     end if;

@@ -152,8 +152,10 @@ create function askback.history(
 language sql stable set search_path = '' as $$
   with open_turns as (
     -- What is open is told to the model however far back it was asked.
-    select distinct i.turn_id from askback.open_items i
+    select i.turn_id from askback.open_items i
     where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is null
+    group by i.turn_id
+    order by max(i.asked_at) desc
     limit 20
   ),
   recent as (
@@ -215,9 +217,9 @@ language sql stable set search_path = '' as $$
       where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id and e.turn_id <> p_run.turn_id
         and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'unknown')
         and not exists (
-          select 1 from askback.entries x
-          where x.user_id = e.user_id and x.conversation_id = e.conversation_id
-            and x.type = 'decision' and x.tool_call_id = e.tool_call_id
+          select 1 from askback.open_items i
+          where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
+            and i.uncertain and i.closed_at > e.created_at and i.closed_as <> 'replaced'
         )
       order by e.position desc
       limit 20
@@ -315,8 +317,14 @@ language sql stable set search_path = '' as $$
     ),
     'resumedRunId', p_run.resumed_run_id,
     'decided', p_run.decided,
+    -- With room for what a run that is stopping still calls.
     'nextIntent', (
-      select c.last_intent + 1 from askback.conversations c
+      select c.last_intent + 1 + 1000 * (
+        select count(*) from askback.runs r
+        where r.user_id = p_run.user_id and r.conversation_id = p_run.conversation_id
+          and r.status in ('running', 'stopping') and r.id <> p_run.id
+      )
+      from askback.conversations c
       where c.user_id = p_run.user_id and c.id = p_run.conversation_id
     ),
     -- Of its own message: those of the runs that it goes on with.

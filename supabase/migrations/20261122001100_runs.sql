@@ -80,6 +80,16 @@ language sql stable set search_path = '' as $$
   select json_build_object('kind', 'return', 'conversationId', p_run.conversation_id, 'run', askback.run_view(p_run))
 $$;
 
+-- Ends what a run that was stopped has left to the clock.
+create function askback.end_waits_of_stopped(p_user_id uuid, p_conversation_id text) returns void
+language sql set search_path = '' as $$
+  select askback.close_item(i, 'stop')
+  from askback.open_items i
+  join askback.runs r on r.id = i.run_id
+  where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.kind = 'wait' and i.closed_at is null
+    and r.status = 'stopped'
+$$;
+
 -- Ends the runs whose lease has run out: their process is gone. What such a run was to go on with, and has not, can be
 -- decided again.
 create function askback.expire_runs(p_user_id uuid, p_conversation_id text) returns void
@@ -89,6 +99,7 @@ language sql set search_path = '' as $$
     finished_at = clock_timestamp()
   where user_id = p_user_id and conversation_id = p_conversation_id
     and status in ('running', 'stopping') and lease_expires_at < clock_timestamp();
+  select askback.end_waits_of_stopped(p_user_id, p_conversation_id);
   select askback.expire_items(p_user_id, p_conversation_id)
 $$;
 
@@ -154,12 +165,10 @@ begin
   if p_goes_on_with.id is null then
     insert into askback.messages (user_id, conversation_id, id, turn_id, role)
     values (v_run.user_id, v_run.conversation_id, v_run.message_id, v_run.turn_id, 'assistant');
-  elsif p_decided is not null then
-    update askback.open_items set taken_by = v_run.id
-    where user_id = v_run.user_id and conversation_id = v_run.conversation_id
-      and id in (select item ->> 'itemId' from json_array_elements(p_decided) item);
   end if;
-  update askback.conversations set agent_id = p_agent_id, updated_at = clock_timestamp()
+  -- Whoever decides on something older does not choose who answers next.
+  update askback.conversations set
+    agent_id = case when p_decided is null then p_agent_id else agent_id end, updated_at = clock_timestamp()
   where user_id = v_run.user_id and id = v_run.conversation_id;
   return v_run;
 end
@@ -218,19 +227,19 @@ begin
   if v_status is null or v_status in ('running', 'stopping') then
     raise exception 'a run cannot end as %', coalesce(v_status, 'null') using errcode = 'invalid_parameter_value';
   end if;
-  select * into v_run from askback.runs where id = p_run_id;
-  if not found then
+  v_run := askback.lock_run(p_run_id);
+  if v_run.id is null then
     return json_build_object('finished', false, 'status', null, 'reason', 'not_found');
   end if;
-  perform 1 from askback.conversations
-  where user_id = v_run.user_id and id = v_run.conversation_id for update;
-  select * into v_run from askback.runs where id = p_run_id for update;
   -- One that was to stop and lost its lease is stopped, and has not written its end.
   if v_run.status not in ('running', 'stopping', 'interrupted') and (
     v_run.status <> 'stopped'
     or exists (select 1 from askback.entries where run_id = p_run_id and type = 'run-end')
   ) then
-    return json_build_object('finished', true, 'status', v_run.status);
+    return json_build_object(
+      'finished', true, 'status', v_run.status,
+      'pending', askback.list_items(v_run.user_id, v_run.conversation_id)
+    );
   end if;
 
   perform askback.record_invocations(v_run, p_result -> 'invocations');
@@ -251,14 +260,21 @@ begin
         and i.closed_at is not null and i.closed_by is distinct from v_run.id
     )
   ) then
-    return json_build_object('finished', false, 'status', v_run.status, 'reason', 'replaced');
+    return json_build_object(
+      'finished', false, 'status', v_run.status, 'reason', 'replaced',
+      'pending', askback.list_items(v_run.user_id, v_run.conversation_id)
+    );
   end if;
 
   perform askback.append_entries(v_run, p_result -> 'entries');
-  if v_run.status in ('stopping', 'stopped') and v_status <> 'completed' then
+  if (v_run.status in ('stopping', 'stopped') and v_status <> 'completed')
+    -- The user has written since: nothing waits for the clock any more.
+    or (v_status = 'waiting' and askback.is_answered_by_later(v_run))
+  then
     v_status := 'stopped';
   end if;
   update askback.runs set status = v_status, finished_at = clock_timestamp() where id = p_run_id;
+  perform askback.end_waits_of_stopped(v_run.user_id, v_run.conversation_id);
 
   if v_status <> 'interrupted' then
     update askback.messages set written_at = clock_timestamp()
@@ -278,18 +294,15 @@ create function askback.heartbeat_run(
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_run askback.runs;
-  v_status text;
+  v_run askback.runs := askback.lock_run(p_run_id);
 begin
-  update askback.runs set lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds)
-  where id = p_run_id and status in ('running', 'stopping')
-  returning * into v_run;
-  if found then
+  if v_run.status in ('running', 'stopping') then
+    update askback.runs set lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds)
+    where id = p_run_id;
     perform askback.append_entries(v_run, p_entries);
     return json_build_object('status', v_run.status, 'stopRequested', v_run.status = 'stopping', 'lost', false);
   end if;
-  select status into v_status from askback.runs where id = p_run_id;
-  return json_build_object('status', v_status, 'stopRequested', true, 'lost', true);
+  return json_build_object('status', v_run.status, 'stopRequested', true, 'lost', true);
 end
 $$;
 
@@ -339,6 +352,7 @@ grant execute on function
   askback.run_view(askback.runs),
   askback.join_answer(askback.runs),
   askback.return_answer(askback.runs),
+  askback.end_waits_of_stopped(uuid, text),
   askback.expire_runs(uuid, text),
   askback.stop_runs(uuid, text),
   askback.start_run(

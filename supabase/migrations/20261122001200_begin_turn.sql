@@ -9,9 +9,10 @@
 -- An identical POST while its run is running joins it. Whatever begins a run stops the one that is running.
 
 -- Cuts a conversation off at a position: that message and all after it leave the history, and what is open in them is
--- replaced, but for writes that may have happened.
+-- replaced, but for writes that may have happened. What they have closed stays closed: an entry says so where it was asked.
 create function askback.cut_conversation(p_user_id uuid, p_conversation_id text, p_position bigint) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   with cut as (
     update askback.messages set superseded_at = clock_timestamp()
     where user_id = p_user_id and conversation_id = p_conversation_id and position >= p_position
@@ -24,9 +25,11 @@ language sql set search_path = '' as $$
     and r.superseded_at is null;
   update askback.open_items i set closed_at = clock_timestamp(), closed_as = 'replaced'
   from askback.messages m
-  where m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.position >= p_position
-    and i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.message_id = m.id
-    and i.closed_at is null and not i.uncertain
+  where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is null and not i.uncertain
+    and m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.id = i.message_id
+    and m.superseded_at is not null;
+  perform askback.tell_closed(p_user_id, p_conversation_id);
+end
 $$;
 
 -- Puts user messages at the end of a conversation, except those that are in it. One that was cut off comes back
@@ -93,6 +96,62 @@ language sql stable set search_path = '' as $$
   where user_id = p_user_id and conversation_id = p_conversation_id and id = p_id and superseded_at is null
 $$;
 
+-- A decision waits for the end of a run that works in its conversation; null when none does.
+create function askback.busy_answer(p_user_id uuid, p_conversation_id text) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'kind', 'busy', 'conversationId', conversation_id, 'runId', id, 'messageId', message_id
+  )
+  from askback.runs
+  where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
+  order by started_at desc limit 1
+$$;
+
+-- What was decided about an item by the run that goes on with it at this moment, or that has closed it: `made` of
+-- `askback.make_decision`. Null when there is none.
+create function askback.decision_of(p_run askback.runs, p_item_id text) returns json
+language sql stable set search_path = '' as $$
+  select decided -> 'made' from json_array_elements(p_run.decided) decided
+  where decided ->> 'itemId' = p_item_id
+$$;
+
+-- Whether a decision is the one that was made, as far as it says what: the clock repeats one without its values.
+create function askback.is_same_decision(p_made json, p_again json) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_made::jsonb || p_again::jsonb = p_made::jsonb
+$$;
+
+-- The run that goes on with an item at this moment; null when none does.
+create function askback.deciding_run(p_user_id uuid, p_conversation_id text, p_item_id text) returns askback.runs
+language sql stable set search_path = '' as $$
+  select r.* from askback.runs r
+  where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status in ('running', 'stopping')
+    and askback.decision_of(r, p_item_id) is not null
+  order by r.started_at desc limit 1
+$$;
+
+-- An item as a run goes on with it: as list_items tells it, with what was decided.
+create function askback.make_decision(p_item json, p_made json) returns json
+language sql immutable set search_path = '' as $$
+  select (p_item::jsonb || jsonb_build_object('made', p_made))::json
+$$;
+
+-- An approval that was open too long and is pressed now: it is asked anew, once. Null when it is none.
+create function askback.expired_item(p_item askback.open_items) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'itemId', p_item.id, 'type', p_item.kind, 'toolCallId', p_item.tool_call_id, 'messageId', p_item.message_id,
+    'agentId', p_item.agent_id, 'expired', true,
+    'entry', askback.question_of(p_item.user_id, p_item.conversation_id, p_item.message_id, p_item.id)
+  )
+  where p_item.closed_as = 'expired' and not exists (
+    select 1 from askback.runs r
+    where r.user_id = p_item.user_id and r.conversation_id = p_item.conversation_id
+      and r.started_at > p_item.closed_at and askback.decision_of(r, p_item.id) is not null
+      and not askback.left_no_trace(r)
+  )
+$$;
+
 -- The POST continues an assistant message: decisions on what it waits for, or nothing new.
 create function askback.continue_message(
   p_conversation askback.conversations, p_message_id text, p_request json, p_request_hash text
@@ -109,21 +168,27 @@ begin
     return askback.refusal('message_not_found');
   end if;
   v_run := askback.newest_run(p_conversation.user_id, p_conversation.id, p_message_id);
-  select json_agg(item::jsonb || jsonb_build_object(
-    'as', case when (decision ->> 'approved')::boolean then 'approve' else 'deny' end
-  ) order by number)
+  select json_agg(
+    askback.make_decision(
+      open.item,
+      json_build_object('as', case when (decision ->> 'approved')::boolean then 'approve' else 'deny' end)
+    )
+    order by number
+  )
   into v_decided
   from json_array_elements(coalesce(p_request -> 'decisions', '[]')) with ordinality as given (decision, number)
-  join json_array_elements(askback.list_items(p_conversation.user_id, p_conversation.id)) item
-    on item ->> 'type' = 'approval' and item ->> 'toolCallId' = decision ->> 'toolCallId'
-    and item ->> 'itemId' = decision ->> 'approvalId'
+  join (
+    select item from json_array_elements(askback.list_items(p_conversation.user_id, p_conversation.id)) item
+    union all
+    select askback.expired_item(i) from askback.open_items i
+    where i.user_id = p_conversation.user_id and i.conversation_id = p_conversation.id
+      and i.message_id = p_message_id and i.closed_as = 'expired'
+  ) open on open.item ->> 'type' = 'approval' and open.item ->> 'toolCallId' = decision ->> 'toolCallId'
+    and open.item ->> 'itemId' = decision ->> 'approvalId'
   where coalesce(decision ->> 'messageId', p_message_id) = p_message_id
+    and ((decision ->> 'approved')::boolean or open.item ->> 'expired' is null)
     -- What a run goes on with at this moment has its decision.
-    and not exists (
-      select 1 from askback.open_items taken
-      where taken.user_id = p_conversation.user_id and taken.conversation_id = p_conversation.id
-        and taken.id = item ->> 'itemId' and v_run.status in ('running', 'stopping') and taken.taken_by = v_run.id
-    );
+    and (askback.deciding_run(p_conversation.user_id, p_conversation.id, decision ->> 'approvalId')).id is null;
   if v_decided is null and v_run.status in ('running', 'stopping') then
     return askback.join_answer(v_run);
   end if;
@@ -132,68 +197,50 @@ begin
     if v_run.status = 'interrupted' and v_run.superseded_at is null
       and coalesce(json_array_length(p_request -> 'decisions'), 0) > 0
     then
-      return askback.take_up(p_conversation, v_run, p_request, p_request_hash);
+      return askback.go_on(p_conversation, v_run, null, p_request, p_request_hash);
     end if;
     return askback.return_answer(v_run);
   end if;
-  return askback.resume_run(p_conversation, v_run, v_decided, p_request, p_request_hash);
+  return askback.go_on(p_conversation, v_run, v_decided, p_request, p_request_hash);
 end
 $$;
 
--- A decision waits for the end of a run that works in its conversation; null when none does.
-create function askback.busy_answer(p_user_id uuid, p_conversation_id text) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'kind', 'busy', 'conversationId', conversation_id, 'runId', id, 'messageId', message_id
-  )
-  from askback.runs
-  where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
-  order by started_at desc limit 1
-$$;
-
--- Goes on with a run that died, from what it has written down.
-create function askback.take_up(
-  p_conversation askback.conversations, p_run askback.runs, p_request json, p_request_hash text
-) returns json
-language plpgsql set search_path = '' as $$
-declare
-  v_run askback.runs;
-  v_busy json := askback.busy_answer(p_conversation.user_id, p_conversation.id);
-begin
-  if v_busy is not null then
-    return v_busy;
-  end if;
-  v_run := askback.start_run(
-    p_conversation, (p_request ->> 'runId')::uuid, p_run.turn_id,
-    coalesce(p_run.agent_id, askback.choose_agent(p_conversation.user_id, null, p_conversation.agent_id)),
-    p_request_hash, (p_request ->> 'leaseSeconds')::double precision, p_run
-  );
-  return askback.load_run(v_run, p_request);
-end
-$$;
-
--- Goes on with open items, once: p_decided as list_items tells them. The caller holds the conversation's lock and has
--- seen that they are open. p_run has written their message, or the newest one where that was cut off.
-create function askback.resume_run(
+-- Goes on with a run that has written a message: with open items, once (p_decided: of make_decision), or, with null, with
+-- one that died, from what it has written down. What belongs to a message that was cut off goes on in the newest one. The
+-- caller holds the conversation's lock and has seen that the items are open.
+create function askback.go_on(
   p_conversation askback.conversations, p_run askback.runs, p_decided json, p_request json, p_request_hash text
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_run askback.runs;
+  v_run askback.runs := p_run;
   v_busy json := askback.busy_answer(p_conversation.user_id, p_conversation.id);
 begin
   if v_busy is not null then
     return v_busy;
+  end if;
+  if v_run.superseded_at is not null then
+    select r.* into v_run from askback.runs r
+    join askback.messages m
+      on m.user_id = r.user_id and m.conversation_id = r.conversation_id and m.id = r.message_id
+    where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id
+      and m.superseded_at is null and not askback.left_no_trace(r)
+    order by m.position desc, r.started_at desc limit 1;
   end if;
   -- A statement of its own: load_run is to see what this makes.
   v_run := askback.start_run(
     p_conversation,
     (p_request ->> 'runId')::uuid,
-    p_run.turn_id,
-    coalesce(p_run.agent_id, askback.choose_agent(p_conversation.user_id, null, p_conversation.agent_id)),
+    v_run.turn_id,
+    -- An item keeps the rules of its agent.
+    coalesce(
+      (select id from askback.agents where id = (p_decided #>> '{0,agentId}')::uuid),
+      v_run.agent_id,
+      askback.choose_agent(p_conversation.user_id, null, p_conversation.agent_id)
+    ),
     p_request_hash,
     (p_request ->> 'leaseSeconds')::double precision,
-    p_run,
+    v_run,
     p_decided
   );
   return askback.load_run(v_run, p_request);
@@ -408,8 +455,12 @@ grant execute on function
   askback.current_message(uuid, text, text),
   askback.continue_message(askback.conversations, text, json, text),
   askback.busy_answer(uuid, text),
-  askback.take_up(askback.conversations, askback.runs, json, text),
-  askback.resume_run(askback.conversations, askback.runs, json, json, text),
+  askback.decision_of(askback.runs, text),
+  askback.is_same_decision(json, json),
+  askback.deciding_run(uuid, text, text),
+  askback.make_decision(json, json),
+  askback.expired_item(askback.open_items),
+  askback.go_on(askback.conversations, askback.runs, json, json, text),
   askback.decide_turn(uuid, json),
   askback.begin_turn(uuid, json)
 to service_role;

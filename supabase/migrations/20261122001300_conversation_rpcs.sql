@@ -1,4 +1,5 @@
--- A conversation as its page shows it: without what was cut off and without a message that is being written.
+-- A conversation as its page shows it: without what was cut off and without a message that is being written. One whose
+-- process died is there once something was claimed in it.
 create function askback.get_conversation(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -50,9 +51,14 @@ begin
       )
       from askback.messages m
       where m.user_id = p_user_id and m.conversation_id = p_conversation_id
-        and m.superseded_at is null and m.written_at is not null
-        and m.id is distinct from v_alive.message_id
+        and m.superseded_at is null and m.id is distinct from v_alive.message_id
+        and (m.written_at is not null or exists (
+          select 1 from askback.runs r
+          join askback.tool_executions e on e.run_id = r.id
+          where r.turn_id = m.turn_id and r.message_id = m.id and e.idempotency_key is not null
+        ))
     ),
+    'unreportedWrites', askback.unreported_writes(p_user_id, p_conversation_id, 9223372036854775807, 100),
     -- What somebody can still decide on.
     'pending', askback.list_items(p_user_id, p_conversation_id),
     -- The tools that forms of answered questions are shown with.
@@ -66,6 +72,9 @@ begin
       and tool #>> '{specification,name}' in (
         select i.tool_name from askback.open_items i
         where i.user_id = p_user_id and i.conversation_id = p_conversation_id
+        union all
+        select e.tool_name from askback.tool_executions e
+        where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.idempotency_key is not null
       )
     ),
     -- How what was open was closed, by its id.
@@ -84,13 +93,26 @@ create function askback.list_conversations(
   p_user_id uuid, p_limit integer default 50, p_before timestamptz default null
 ) returns json
 language sql stable set search_path = '' as $$
+  with page as materialized (
+    select * from askback.conversations
+    where user_id = p_user_id and updated_at < coalesce(p_before, 'infinity')
+    order by updated_at desc
+    limit least(p_limit, 200)
+  ),
+  open as (
+    select
+      i.conversation_id,
+      json_build_object('count', count(*), 'kinds', json_agg(distinct i.kind), 'oldest', min(i.asked_at)) as marks
+    from askback.items_of(p_user_id, array(select id from page)) i
+    group by i.conversation_id
+  )
   select coalesce(
     json_agg(
       json_build_object(
         'id', c.id,
         'title', c.title,
-        'status', coalesce(c.status, 'completed'),
-        'open', c.open,
+        'status', coalesce(latest.status, 'completed'),
+        'open', coalesce(o.marks, json_build_object('count', 0, 'kinds', '[]'::json, 'oldest', null)),
         'agentId', c.agent_id,
         'createdAt', c.created_at,
         'updatedAt', c.updated_at
@@ -99,24 +121,14 @@ language sql stable set search_path = '' as $$
     ),
     '[]'
   )
-  from (
-    select conversations.*, latest.status, (
-      select json_build_object(
-        'count', count(*), 'kinds', coalesce(json_agg(distinct i.kind), '[]'), 'oldest', min(i.asked_at)
-      )
-      from askback.items_of(p_user_id, conversations.id) i
-    ) as open
-    from askback.conversations
-    left join lateral (
-      select case when r.status = 'stopping' then 'running' else r.status end as status
-      from askback.runs r
-      where r.user_id = p_user_id and r.conversation_id = conversations.id and not askback.left_no_trace(r)
-      order by r.started_at desc limit 1
-    ) latest on true
-    where conversations.user_id = p_user_id and (p_before is null or conversations.updated_at < p_before)
-    order by conversations.updated_at desc
-    limit least(p_limit, 200)
-  ) c
+  from page c
+  left join open o on o.conversation_id = c.id
+  left join lateral (
+    select case when r.status = 'stopping' then 'running' else r.status end as status
+    from askback.runs r
+    where r.user_id = p_user_id and r.conversation_id = c.id and not askback.left_no_trace(r)
+    order by r.started_at desc limit 1
+  ) latest on true
 $$;
 
 -- null: the user has no such conversation.

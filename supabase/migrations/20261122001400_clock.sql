@@ -21,7 +21,7 @@ begin
   end loop;
   for v_dead in
     select distinct user_id, conversation_id from askback.open_items
-    where closed_at is null and expires_at < clock_timestamp()
+    where closed_at is null and expires_at < now()
   loop
     perform 1 from askback.conversations
     where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
@@ -29,6 +29,7 @@ begin
       perform askback.expire_items(v_dead.user_id, v_dead.conversation_id);
     end if;
   end loop;
+  -- By now(): an index finds what is before a time that does not change meanwhile.
   return (
     select coalesce(
       json_agg(
@@ -43,8 +44,12 @@ begin
     from (
       select i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, i.resume_at as since
       from askback.open_items i
-      left join askback.runs r on r.id = i.taken_by and r.status in ('running', 'stopping')
-      where i.kind = 'wait' and i.closed_at is null and i.resume_at <= clock_timestamp() and r.id is null
+      where i.kind = 'wait' and i.closed_at is null and i.resume_at <= now()
+        -- While a run works in its conversation it has to wait.
+        and not exists (
+          select 1 from askback.runs r
+          where r.user_id = i.user_id and r.conversation_id = i.conversation_id and r.status in ('running', 'stopping')
+        )
       union all
       (
         select distinct on (r.id)
@@ -56,7 +61,7 @@ begin
           and i.closed_as in ('answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time')
         where r.status = 'interrupted' and r.resumed_run_id is not null and r.superseded_at is null
           -- What a person wanted done yesterday is not done today without a word.
-          and r.started_at > clock_timestamp() - interval '1 hour'
+          and r.started_at > now() - interval '1 hour'
           and not exists (
             select 1 from askback.runs later
             where later.user_id = r.user_id and later.conversation_id = r.conversation_id

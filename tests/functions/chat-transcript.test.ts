@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Call, Entry, Result } from '../../shared/engine/transcript/entry.ts'
-import type { LoadedTurn, UnreportedWrite } from '../../supabase/functions/chat/turn/loaded-turn.ts'
+import type { UnreportedWrite } from '../../supabase/functions/chat/entries/unreported-write.ts'
+import type { LoadedTurn } from '../../supabase/functions/chat/turn/loaded-turn.ts'
 import { readPriorWrites, readTranscript } from '../../supabase/functions/chat/turn/transcript.ts'
 
 const call = (toolCallId: string): Call => ({

@@ -79,6 +79,39 @@ describe('a process that is killed in the middle of a run', () => {
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
   })
 
+  it('is told of with what it has done, before anybody posts again', async () => {
+    const user = await newUser(chat)
+    const arrived = silentAt(chat, 2, [callTool('smtp_send_email', mail)])
+    const first = user.post({ id: 'c', message: ask, messageId: 'm-1' })
+    await arrived
+    killFunction(chat, 'chat')
+    await first
+    await expireLeases(chat.stack, user.id)
+    expect(await user.get('/conversations/c')).toMatchObject({
+      body: {
+        status: 'failed',
+        pending: [],
+        messages: [
+          { role: 'user' },
+          {
+            role: 'assistant',
+            parts: [
+              { type: 'step-start' },
+              { type: 'tool-smtp_send_email', state: 'output-available', input: mail },
+              { type: 'step-start' },
+              {
+                type: 'text',
+                text: expect.stringMatching(
+                  /^This was interrupted before it was finished\.\nDone: Send email\.$/,
+                ),
+              },
+            ],
+          },
+        ],
+      },
+    })
+  })
+
   it('sends no second mail when it died while the mail was on its way', async () => {
     const user = await signUp(chat.stack)
     await giveAgent(chat.stack, user.id, 'never')

@@ -22,8 +22,14 @@ it('the clock wakes the chat function when a parked run is due, and leaves it al
   const run = randomUUID()
   await sql`insert into askback.conversations (user_id, id) select id, 'parked' from auth.users`
   await sql`
-    insert into askback.runs (id, user_id, conversation_id, turn_id, message_id, root_run_id, status, request_hash, resume_at, lease_expires_at)
-    select ${run}, id, 'parked', ${randomUUID()}, 'm', ${run}, 'waiting', 'h', now() + interval '1 hour', now() from auth.users`
+    insert into askback.runs (id, user_id, conversation_id, turn_id, message_id, root_run_id, status, request_hash, lease_expires_at)
+    select ${run}, id, 'parked', ${randomUUID()}, 'm', ${run}, 'waiting', 'h', now() from auth.users`
+  await sql`
+    insert into askback.messages (user_id, conversation_id, id, turn_id, role)
+    select user_id, conversation_id, message_id, turn_id, 'assistant' from askback.runs`
+  await sql`
+    insert into askback.open_items (user_id, conversation_id, id, message_id, run_id, turn_id, kind, intent, tool_call_id, tool_name, asked_at, resume_at)
+    select user_id, conversation_id, 'item', message_id, id, turn_id, 'wait', 1, 'call', 'web_search', now(), now() + interval '1 hour' from askback.runs`
   // The clock has asked whether anything is due, several times.
   const asked = async () =>
     (await sql`select calls from pg_stat_user_functions where funcname = 'due_runs'`)[0]?.calls ?? 0
@@ -32,7 +38,7 @@ it('the clock wakes the chat function when a parked run is due, and leaves it al
   await expect.poll(async () => Number(await asked()), { timeout: 20_000 }).toBeGreaterThan(2)
   expect(stack.pids()).not.toHaveProperty('chat')
 
-  await sql`update askback.runs set resume_at = now()`
+  await sql`update askback.open_items set resume_at = now()`
   await expect.poll(() => stack.pids(), { timeout: 20_000 }).toHaveProperty('chat')
   const calls = async () => (await fetch(`${stack.url}/functions/v1/chat`)).json()
   const secret = readKeys(stack.dataDirectory).functionSecret

@@ -651,7 +651,7 @@ describe('a run that the clock goes on with', () => {
     expect(answer.status).toBe('waiting')
     await functions.close()
 
-    await sql(`update askback.runs set resume_at = now() where id = '${answer.runId}'`)
+    await sql(`update askback.open_items set resume_at = now() where run_id = '${answer.runId}'`)
     const headers = { 'x-askback-clock': readKeys(chat.stack.dataDirectory).functionSecret }
     expect((await ada.post({}, { path: '/clock', headers })).answer).toEqual({ resumed: 1 })
     await expect

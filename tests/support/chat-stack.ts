@@ -1,6 +1,6 @@
 import { type ModelServer, startModelServer } from './model-server.ts'
 import { findSecrets } from './planted-secrets.ts'
-import { startStack, type TestStack } from './stack.ts'
+import { type StackOptions, startStack, type TestStack } from './stack.ts'
 
 /** The local stack whose only model is a scripted server. */
 export interface ChatStack {
@@ -9,7 +9,10 @@ export interface ChatStack {
   stop(): Promise<void>
 }
 
-export async function startChatStack(env: Record<string, string> = {}): Promise<ChatStack> {
+export async function startChatStack(
+  env: Record<string, string> = {},
+  options: Omit<StackOptions, 'env'> = {},
+): Promise<ChatStack> {
   const model = await startModelServer([])
   const settings = {
     LLM_PROVIDER: 'any',
@@ -20,7 +23,7 @@ export async function startChatStack(env: Record<string, string> = {}): Promise<
     ASKBACK_CLOCK_SECONDS: '3600',
   }
   try {
-    const stack = await startStack({ env: { ...settings, ...env } })
+    const stack = await startStack({ ...options, env: { ...settings, ...env } })
     const stop = async () => {
       await model.close()
       await stack.stop()

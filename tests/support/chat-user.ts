@@ -91,20 +91,20 @@ export function chatUser(stack: TestStack, user: { id: string; email: string; to
 export async function connectSmtp(
   stack: TestStack,
   userId: string,
-  values: { host?: string; port?: number; password?: string } = {},
+  values: { host?: string; port?: number; user?: string; password?: string } = {},
 ): Promise<void> {
   const { smtp } = stack
   const id = randomUUID()
   const keyring = await readKeyring(readKeys(stack.dataDirectory).credentialsKeys)
   const secret = { field: 'password', value: values.password ?? smtp.password, version: 1 }
   const sealed = await sealSecret(keyring, { connectionId: id, userId, provider: 'smtp' }, secret)
-  const { host = smtp.host, port = smtp.port } = values
+  const { host = smtp.host, port = smtp.port, user = smtp.user } = values
   const connection = {
     id,
     provider: 'smtp',
     label: `connection ${id}`,
     account: 'sender@example.com',
-    metadata: { host, port, user: smtp.user, from: 'sender@example.com' },
+    metadata: { host, port, user, from: 'sender@example.com' },
     secrets: [{ ...sealed }],
   }
   await withDatabase(

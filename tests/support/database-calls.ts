@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
+import type { Decision, Question } from '../../shared/engine/transcript/entry.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Whatever an RPC answers: each test looks at the members it is about. */
@@ -146,6 +147,29 @@ export function callEntries(toolCallId: string): object[] {
       durationMs: 5,
     },
   ]
+}
+
+/** The entry that opens an item; its id is that of an approval of `call-1` unless said otherwise. */
+export function question(facts: Partial<Question> = {}): Question {
+  const toolCallId = facts.toolCallId ?? 'call-1'
+  return {
+    type: 'question',
+    itemId: `${toolCallId}.asked`,
+    kind: 'approval',
+    intent: 0,
+    askedAt: new Date().toISOString(),
+    toolCallId,
+    toolName: 'smtp_send_email',
+    question: 'Question: Send it?',
+    arguments: { to: ['ada@example.com'] },
+    open: [],
+    ...facts,
+  }
+}
+
+/** The entry that a decision on an item leaves. */
+export function decisionEntry(item: Question, decision: Decision['decision'] = 'approve'): Decision {
+  return { type: 'decision', itemId: item.itemId, toolCallId: item.toolCallId, decision }
 }
 
 /** What is said in a message: by the user, or by the model. */

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { type Answer, type DatabaseCalls, numbered, sent, textOf, userMessage } from './database-calls.ts'
+import {
+  type Answer,
+  type DatabaseCalls,
+  numbered,
+  question,
+  sent,
+  textOf,
+  userMessage,
+} from './database-calls.ts'
 
 /** What the history of a loaded turn says, message by message. */
 export function spoken(turn: Answer): string[] {
@@ -55,12 +63,7 @@ export class DatabaseConversation {
     await this.db.finish(turn.runId, {
       status: 'needs_approval',
       text: 'May I?',
-      pending: calls.map((toolCallId) => ({
-        type: 'approval',
-        toolCallId,
-        approvalId: `approval-${toolCallId}`,
-      })),
-      entries: numbered(calls.map((toolCallId) => ({ type: 'question', kind: 'approval', toolCallId }))),
+      entries: numbered(calls.map((toolCallId) => question({ toolCallId }))),
     })
     return turn
   }
@@ -75,9 +78,7 @@ export class DatabaseConversation {
     return this.post({
       messageId,
       lastMessage: { id: messageId, role: 'assistant' },
-      decisions: [
-        { messageId, toolCallId, approvalId: `approval-${toolCallId}`, approved, reason: 'because' },
-      ],
+      decisions: [{ messageId, toolCallId, approvalId: `${toolCallId}.asked`, approved, reason: 'because' }],
       ...facts,
     })
   }

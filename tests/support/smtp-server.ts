@@ -25,6 +25,8 @@ export interface SmtpScript {
   extensions?: string[]
   /** Drop the connection when this many bytes of a mail have arrived. */
   dropAfterBytes?: number
+  /** What the answer to DATA, or to a mail that has arrived, waits for. */
+  hold?: (stage: 'data' | 'message', mail: ReceivedMail) => Promise<unknown>
 }
 
 export interface ReceivedMail {
@@ -157,8 +159,10 @@ class Conversation {
     const source = this.#buffer.slice(0, end).replace(/^\.\./gm, '.')
     this.#buffer = this.#buffer.slice(end + 3)
     this.#inData = false
-    this.#state.mails.push({ ...this.#mail, source: Buffer.from(source, 'latin1').toString('utf8') })
-    this.#answer('message', '250 2.0.0 queued')
+    const mail = { ...this.#mail, source: Buffer.from(source, 'latin1').toString('utf8') }
+    this.#state.mails.push(mail)
+    const answer = () => this.#answer('message', '250 2.0.0 queued')
+    this.#hold('message', mail, answer)
     return true
   }
 
@@ -193,9 +197,11 @@ class Conversation {
     DATA: () => {
       if (this.#mail.to.length === 0) this.#send('503 5.5.1 no valid recipients')
       else {
-        this.#answer('data', '354 go ahead', () => {
-          this.#inData = true
-        })
+        const begin = () =>
+          this.#answer('data', '354 go ahead', () => {
+            this.#inData = true
+          })
+        this.#hold('data', this.#mail, begin)
       }
     },
     QUIT: () => {
@@ -236,6 +242,11 @@ class Conversation {
     const offered = this.#secure || this.#script.tls === 'plain' ? keywords : ['STARTTLS']
     const lines = ['scripted.test', ...offered]
     return lines.map((text, index) => `250${index === lines.length - 1 ? ' ' : '-'}${text}`).join('\r\n')
+  }
+
+  #hold(stage: 'data' | 'message', mail: ReceivedMail, then: () => void): void {
+    if (this.#script.hold) void this.#script.hold(stage, mail).then(then)
+    else then()
   }
 
   /** The normal answer and what follows from it, unless the script has another one for this connection. */

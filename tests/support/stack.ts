@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InboxMessage } from '../../local/inbox/message.ts'
 import { readKeys } from '../../local/keys.ts'
-import { identifyProcess } from '../../local/running-process.ts'
+import { identifyProcess, waitForEnd } from '../../local/running-process.ts'
 import type { StackFile } from '../../local/stack-file.ts'
 import { refuseSecrets } from './planted-secrets.ts'
 import { copyTemplate } from './template.ts'
@@ -29,6 +29,8 @@ export interface TestStack {
    * its tables or in what it has printed.
    */
   stop(): Promise<void>
+  /** Ends it as a crash does: its functions end with it, its database stays for the next start on the directory. */
+  kill(): Promise<void>
 }
 
 export interface StackOptions {
@@ -92,6 +94,15 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     dataDirectory,
     pids: () => read().pids,
     output,
+    async kill() {
+      process.off('exit', end)
+      if (!isRunning()) return
+      const { postgres: _, ...ending } = readPids()
+      const exit = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exit
+      await Promise.all(Object.values(ending).map((pid) => waitForEnd(pid, 10_000)))
+    },
     async stop() {
       process.off('exit', end)
       const processes = isRunning() ? identifyAll(readPids()) : []

@@ -1,5 +1,6 @@
 import { createItemId } from '../core/identifiers.ts'
 import type { Call, Closed, Question, Result } from '../transcript/entry.ts'
+import { asksInstead } from '../transcript/open-items.ts'
 import { append, type Run } from './run.ts'
 
 /** A question before it is asked. */
@@ -14,8 +15,7 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
   const intent = asIntent ?? state.calls.get(draft.toolCallId)?.call.intent ?? unknownIntent
   const expires = draft.kind === 'approval' && !draft.uncertain
   for (const { question } of [...state.items.values()]) {
-    const isSameIntent = intent > 0 && question.intent === intent
-    if (question.toolCallId === draft.toolCallId || isSameIntent) close(run, question, 'replaced')
+    if (asksInstead({ toolCallId: draft.toolCallId, intent }, question)) close(run, question, 'replaced')
   }
   const question: Question = {
     ...draft,

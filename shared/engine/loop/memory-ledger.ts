@@ -87,9 +87,10 @@ export function createMemoryLedger(now: () => number = Date.now): MemoryLedger {
   }
 
   function findSame(invocation: Invocation): EarlierWrite | undefined {
-    const row = [...claims.values()]
-      .flat()
-      .findLast((held) => held.status in toldAs && isSameWrite(held, invocation, now()))
+    const row = rows.findLast(
+      (held): held is ClaimedRow =>
+        'claimedAt' in held && held.status in toldAs && isSameWrite(held as ClaimedRow, invocation, now()),
+    )
     return (
       row && {
         toolCallId: row.invocation.toolCallId,

@@ -32,11 +32,20 @@ export function foldItems(transcript: readonly Entry[]): Map<string, OpenItem> {
 
 /** One more entry into what is open, in place; `turn`: place of the user message before it, or its own. */
 export function takeItem(items: Map<string, OpenItem>, entry: Entry, turn: number): void {
-  if (entry.type === 'question') items.set(entry.itemId, { question: entry, turn })
-  else if (entry.type === 'decision' || entry.type === 'closed') items.delete(entry.itemId)
+  if (entry.type === 'question') {
+    for (const { question } of [...items.values()]) {
+      if (asksInstead(entry, question)) items.delete(question.itemId)
+    }
+    items.set(entry.itemId, { question: entry, turn })
+  } else if (entry.type === 'decision' || entry.type === 'closed') items.delete(entry.itemId)
   else if (entry.type === 'user-message') {
     for (const [id, { question }] of items) if (question.kind === 'wait') items.delete(id)
   }
+}
+
+/** Of a call, and of an intent, at most one is open. */
+export function asksInstead(later: Pick<Question, 'toolCallId' | 'intent'>, earlier: Question): boolean {
+  return later.toolCallId === earlier.toolCallId || (later.intent > 0 && later.intent === earlier.intent)
 }
 
 /** The item about a call; of one call at most one is open. */

@@ -949,14 +949,14 @@ export type Database = {
           message_id: string
           resume_at: string | null
           run_id: string
-          taken_by: string | null
           tool_call_id: string
           tool_name: string
           turn_id: string
           uncertain: boolean
           user_id: string
+          expired_item: Json | null
         }
-        ComputedFields: never
+        ComputedFields: 'expired_item'
         Insert: {
           agent_id?: string | null
           asked_at: string
@@ -971,7 +971,6 @@ export type Database = {
           message_id: string
           resume_at?: string | null
           run_id: string
-          taken_by?: string | null
           tool_call_id: string
           tool_name: string
           turn_id: string
@@ -992,7 +991,6 @@ export type Database = {
           message_id?: string
           resume_at?: string | null
           run_id?: string
-          taken_by?: string | null
           tool_call_id?: string
           tool_name?: string
           turn_id?: string
@@ -1108,6 +1106,7 @@ export type Database = {
           turn_id: string
           user_id: string
           asked_tools: Json | null
+          is_answered_by_later: boolean | null
           join_answer: Json | null
           left_no_trace: boolean | null
           prior_writes: Json | null
@@ -1117,6 +1116,7 @@ export type Database = {
         }
         ComputedFields:
           | 'asked_tools'
+          | 'is_answered_by_later'
           | 'join_answer'
           | 'left_no_trace'
           | 'prior_writes'
@@ -1574,6 +1574,43 @@ export type Database = {
         Returns: undefined
       }
       decide_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
+      deciding_run: {
+        Args: { p_conversation_id: string; p_item_id: string; p_user_id: string }
+        Returns: {
+          agent_id: string | null
+          conversation_id: string
+          decided: NonNullable<Json>
+          end_unread: boolean
+          finished_at: string | null
+          id: string
+          lease_expires_at: string
+          message_id: string
+          request_hash: string
+          resumed_run_id: string | null
+          root_run_id: string
+          started_at: string
+          status: string
+          superseded_at: string | null
+          turn_id: string
+          user_id: string
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'runs'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      decision_of: {
+        Args: {
+          p_item_id: string
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       default_value: { Args: { p_default: string }; Returns: Json }
       delete_account: { Args: { p_user_id: string }; Returns: Json }
       delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
@@ -1598,9 +1635,19 @@ export type Database = {
         }
         Returns: Json
       }
+      end_waits_of_stopped: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
       expire_items: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
+      expired_item: {
+        Args: {
+          p_item: Omit<
+            Database['askback']['Tables']['open_items']['Row'],
+            Database['askback']['Tables']['open_items']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       fail_oauth_refresh: {
         Args: {
           p_connection_id: string
@@ -1653,6 +1700,22 @@ export type Database = {
       function_shape: { Args: { p_function: unknown }; Returns: string }
       get_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       get_run: { Args: { p_run_id: string; p_user_id: string }; Returns: Json }
+      go_on: {
+        Args: {
+          p_conversation: Omit<
+            Database['askback']['Tables']['conversations']['Row'],
+            Database['askback']['Tables']['conversations']['ComputedFields']
+          >
+          p_decided: Json
+          p_request: Json
+          p_request_hash: string
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       has_read_private: { Args: { p_conversation_id: string; p_user_id: string }; Returns: boolean }
       heartbeat_run: { Args: { p_entries?: Json; p_lease_seconds?: number; p_run_id: string }; Returns: Json }
       history: {
@@ -1678,7 +1741,17 @@ export type Database = {
       }
       insights: { Args: { p_days?: number; p_time_zone?: string }; Returns: Json }
       integration_settings: { Args: { p_provider?: string; p_user_id: string }; Returns: Json }
+      is_answered_by_later: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: boolean
+      }
       is_operator: { Args: { p_user_id: string }; Returns: boolean }
+      is_same_decision: { Args: { p_again: Json; p_made: Json }; Returns: boolean }
       is_same_message: {
         Args: {
           p_posted: Json
@@ -1690,17 +1763,15 @@ export type Database = {
         Returns: boolean
       }
       items_of: {
-        Args: { p_conversation_id?: string; p_user_id: string }
+        Args: { p_conversation_ids?: string[]; p_user_id: string }
         Returns: {
           agent_id: string
           asked_at: string
           conversation_id: string
-          entry: Json
-          execution: Database['askback']['Tables']['tool_executions']['Row']
+          execution_id: string
           id: string
           kind: string
           message_id: string
-          run_id: string
           tool_call_id: string
           tool_name: string
         }[]
@@ -1810,6 +1881,34 @@ export type Database = {
         }
         Returns: Json
       }
+      lock_run: {
+        Args: { p_run_id: string }
+        Returns: {
+          agent_id: string | null
+          conversation_id: string
+          decided: NonNullable<Json>
+          end_unread: boolean
+          finished_at: string | null
+          id: string
+          lease_expires_at: string
+          message_id: string
+          request_hash: string
+          resumed_run_id: string | null
+          root_run_id: string
+          started_at: string
+          status: string
+          superseded_at: string | null
+          turn_id: string
+          user_id: string
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'runs'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      make_decision: { Args: { p_item: Json; p_made: Json }; Returns: Json }
       mark_connection: {
         Args: { p_connection_id: string; p_error?: string; p_status: string; p_user_id: string }
         Returns: boolean
@@ -1921,6 +2020,10 @@ export type Database = {
         Returns: Json
       }
       plain_name: { Args: { p_argument: string }; Returns: string }
+      position_of: {
+        Args: { p_conversation_id: string; p_message_id: string; p_user_id: string }
+        Returns: number
+      }
       prior_writes: {
         Args: {
           p_run: Omit<
@@ -1928,6 +2031,10 @@ export type Database = {
             Database['askback']['Tables']['runs']['ComputedFields']
           >
         }
+        Returns: Json
+      }
+      question_of: {
+        Args: { p_conversation_id: string; p_item_id: string; p_message_id: string; p_user_id: string }
         Returns: Json
       }
       rate_message: {
@@ -1977,22 +2084,6 @@ export type Database = {
       }
       restore_document: {
         Args: { p_document_id: string; p_idempotency_key: string; p_revision: number; p_user_id: string }
-        Returns: Json
-      }
-      resume_run: {
-        Args: {
-          p_conversation: Omit<
-            Database['askback']['Tables']['conversations']['Row'],
-            Database['askback']['Tables']['conversations']['ComputedFields']
-          >
-          p_decided: Json
-          p_request: Json
-          p_request_hash: string
-          p_run: Omit<
-            Database['askback']['Tables']['runs']['Row'],
-            Database['askback']['Tables']['runs']['ComputedFields']
-          >
-        }
         Returns: Json
       }
       return_answer: {
@@ -2210,21 +2301,7 @@ export type Database = {
         Returns: undefined
       }
       take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
-      take_up: {
-        Args: {
-          p_conversation: Omit<
-            Database['askback']['Tables']['conversations']['Row'],
-            Database['askback']['Tables']['conversations']['ComputedFields']
-          >
-          p_request: Json
-          p_request_hash: string
-          p_run: Omit<
-            Database['askback']['Tables']['runs']['Row'],
-            Database['askback']['Tables']['runs']['ComputedFields']
-          >
-        }
-        Returns: Json
-      }
+      tell_closed: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       text_list: { Args: { p_list: Json }; Returns: string[] }
       token_json: {
         Args: {

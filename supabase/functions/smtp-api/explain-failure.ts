@@ -75,8 +75,10 @@ function judgeMeaning(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
 
 /** Nobody knows whether it was sent: only the user may decide to send it again. */
 function unconfirmed({ params }: FailedAttempt): ToolError {
-  const whom = params ? ` to ${listed([...params.to, ...(params.cc ?? []), ...(params.bcc ?? [])])}` : ''
-  return outcomeUnknown(`The email${whom} may have been sent, but the mail server did not confirm it.`)
+  const which = params
+    ? ` "${params.subject}" to ${listed([...params.to, ...(params.cc ?? []), ...(params.bcc ?? [])])}`
+    : ''
+  return outcomeUnknown(`The email${which} may have been sent, but the mail server did not confirm it.`)
 }
 
 /** What goes with the mail is what makes it large, and only the user knows what can be left out. */

@@ -118,7 +118,7 @@ describe.each(versions)('a chat of %s', (version) => {
     search.pages.set('/search', found)
     await withDatabase(
       scenario.chat.stack,
-      (sql) => sql`update askback.runs set resume_at = now() where conversation_id = ${client.chat.id}`,
+      (sql) => sql`update askback.open_items set resume_at = now() where conversation_id = ${client.chat.id}`,
     )
     await until(client.chat.id, 'completed')
     await scenario.resume(version, client)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connectAs, numbered, refused, sent, write } from '../../support/database-calls.ts'
+import { connectAs, numbered, question, refused, sent, write } from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { database, db } = useDatabase()
@@ -21,6 +21,7 @@ const ownedTables = [
   'messages',
   'runs',
   'entries',
+  'open_items',
   'tool_executions',
   'tool_execution_errors',
   'tool_execution_sessions',
@@ -73,7 +74,7 @@ beforeAll(async () => {
   await db.claim(turn.runId)
   await db.finish(turn.runId, {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
-    entries: numbered([{ type: 'step-end', provider: 'openai', model: 'gpt-5', usage: {} }]),
+    entries: numbered([{ type: 'step-end', provider: 'openai', model: 'gpt-5', usage: {} }, question()]),
   })
   await db.call('rate_message', user, 'c1', turn.messageId, 'bad', 'Too long.')
   await db.service`insert into operators (user_id) values (${user})`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { connectAs, refused, sent, write } from '../../support/database-calls.ts'
+import { connectAs, numbered, question, refused, sent, write } from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { db, database } = useDatabase()
@@ -119,7 +119,7 @@ describe('claims', () => {
     await db.finish(runId, {
       status: 'needs_approval',
       invocations: [{ ...invocation, status: 'pending', result: null, durationMs: 0 }],
-      pending: [{ type: 'approval', toolCallId: invocation.toolCallId }],
+      entries: numbered([question({ toolCallId: String(invocation.toolCallId) })]),
     })
     const [parked] =
       await db.service`select status, run_id from tool_executions where id = ${String(invocation.id)}`

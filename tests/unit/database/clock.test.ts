@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { userMessage } from '../../support/database-calls.ts'
+import { numbered, question, userMessage } from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { database, db } = useDatabase()
@@ -27,7 +27,7 @@ test('on Supabase the clock wakes the chat function, only when something is due'
   const turn = await db.postUi(user, { conversationId: 'c1', messages: [userMessage('u1', 'Search')] })
   await db.finish(turn.runId, {
     status: 'waiting',
-    pending: [{ type: 'wait', toolCallId: 'call-1' }],
+    entries: numbered([question({ kind: 'wait', resumeAt: new Date().toISOString() })]),
   })
   // Nobody has said yet where the function is.
   expect(await wake()).toHaveLength(0)

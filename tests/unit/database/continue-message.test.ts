@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, sent, userMessage } from '../../support/database-calls.ts'
+import {
+  type Answer,
+  decisionEntry,
+  numbered,
+  question,
+  sent,
+  userMessage,
+} from '../../support/database-calls.ts'
 import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -19,7 +26,7 @@ describe('continuing an assistant message', () => {
       turnId: turn.turnId,
       messageId: turn.messageId,
       resumedRunId: turn.runId,
-      decided: [{ type: 'approval', toolCallId: 'call-1', approvalId: 'approval-call-1' }],
+      decided: [{ type: 'approval', toolCallId: 'call-1', itemId: 'call-1.asked' }],
       entries: [
         { entry: { type: 'question', toolCallId: 'call-1' } },
         { entry: { text: 'May I?' } },
@@ -30,9 +37,13 @@ describe('continuing an assistant message', () => {
     // While it is being written the message is not shown half.
     const page = await chat.page()
     expect(page.messages.map((message: Answer) => message.id)).toEqual(['u1'])
-    await db.finish(next.runId, { text: 'Sent.' })
+    await db.finish(next.runId, { text: 'Sent.', entries: numbered([decisionEntry(question())]) })
     expect(await chat.texts()).toEqual(['Write to Ada.', 'May I? Sent.'])
-    expect(await chat.page()).toMatchObject({ status: 'completed', open: [] })
+    expect(await chat.page()).toMatchObject({
+      status: 'completed',
+      pending: [],
+      closed: { 'call-1.asked': 'approve' },
+    })
   })
 
   test('a second tab joins, a late click gets the outcome; the approval counts once', async () => {
@@ -44,14 +55,14 @@ describe('continuing an assistant message', () => {
     ])
     const [first] = clicks.filter((click) => click.kind === 'continue')
     expect(clicks.map((click) => click.kind).sort()).toEqual(['continue', 'join', 'join'])
-    await db.finish(first.runId, { text: 'Sent.' })
+    await db.finish(first.runId, { text: 'Sent.', entries: numbered([decisionEntry(question())]) })
     for (const approved of [true, false]) {
       expect(await chat.decide(turn.messageId, approved)).toMatchObject({
         kind: 'return',
         run: {
           runId: first.runId,
           status: 'completed',
-          entries: [{}, { text: 'May I?' }, {}, { text: 'Sent.' }, {}],
+          entries: [{}, { text: 'May I?' }, {}, { type: 'decision' }, { text: 'Sent.' }, {}],
         },
       })
     }
@@ -75,7 +86,7 @@ describe('continuing an assistant message', () => {
     await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 4)
     await db.finish(turn.runId, {
       status: 'needs_approval',
-      pending: [{ type: 'approval', toolCallId: 'call-1', approvalId: 'approval-call-1' }],
+      entries: numbered([question()]),
     })
     const next = await chat.decide(turn.messageId, true)
     expect(next).toMatchObject({ kind: 'continue', priorWrites: [], unreportedWrites: [] })
@@ -95,7 +106,7 @@ describe('continuing an assistant message', () => {
       run: { runId: turn.runId, status: 'needs_approval' },
     })
     const forged = [
-      { messageId: turn.messageId, toolCallId: 'call-1', approvalId: 'approval-call-9', approved: true },
+      { messageId: turn.messageId, toolCallId: 'call-1', approvalId: 'call-9.asked', approved: true },
     ]
     expect(await chat.decide(turn.messageId, true, 'call-1', { decisions: forged })).toMatchObject({
       kind: 'return',
@@ -103,9 +114,7 @@ describe('continuing an assistant message', () => {
     expect(await chat.decide(turn.messageId, true, 'call-1', { decisions: [] })).toMatchObject({
       kind: 'return',
     })
-    expect((await chat.page()).open).toMatchObject([
-      { messageId: turn.messageId, pending: [{ toolCallId: 'call-1' }] },
-    ])
+    expect((await chat.page()).pending).toMatchObject([{ messageId: turn.messageId, itemId: 'call-1.asked' }])
   })
 
   test('a late click after a new message still counts', async () => {
@@ -122,19 +131,19 @@ describe('continuing an assistant message', () => {
 
   test('while another message is being written the click has to wait', async () => {
     const turn = await chat.awaitApproval()
-    await chat.post({ messages: [userMessage('u2', 'What is the time?')] })
-    expect(await chat.decide(turn.messageId, true)).toMatchObject({
-      kind: 'error',
-      code: 'run_in_progress',
-    })
+    const other = await chat.post({ messages: [userMessage('u2', 'What is the time?')] })
+    expect(await chat.decide(turn.messageId, true)).toMatchObject({ kind: 'busy', runId: other.runId })
+    await db.finish(other.runId)
+    expect(await chat.decide(turn.messageId, true)).toMatchObject({ kind: 'continue' })
   })
 
-  test('of a message that was cut off is refused', async () => {
+  test('of a message that was cut off does nothing: what it asked is replaced', async () => {
     const turn = await chat.awaitApproval()
-    await chat.post({ messageId: 'u1', messages: [userMessage('u1', 'Write to Bob.')] })
+    const edit = await chat.post({ messageId: 'u1', messages: [userMessage('u1', 'Write to Bob.')] })
+    await db.finish(edit.runId)
     expect(await chat.decide(turn.messageId, true)).toMatchObject({
-      kind: 'error',
-      code: 'superseded',
+      kind: 'return',
+      run: { runId: turn.runId, pending: [], closed: { 'call-1.asked': 'replaced' } },
     })
   })
 

@@ -43,11 +43,9 @@ describe('the end of a run', () => {
       ]),
       invocations: [rejected, read],
     }
-    expect(await db.finish(runId, result)).toEqual({ finished: true, status: 'completed' })
-    expect(await db.finish(runId, { ...result, text: 'Something else.', status: 'failed' })).toEqual({
-      finished: true,
-      status: 'completed',
-    })
+    const ended = { finished: true, status: 'completed', pending: [] }
+    expect(await db.finish(runId, result)).toEqual(ended)
+    expect(await db.finish(runId, { ...result, text: 'Something else.', status: 'failed' })).toEqual(ended)
     const ledger =
       await db.service`select id, status, duration_ms, session_id from tool_executions where run_id = ${runId} order by position`
     expect(ledger).toEqual([
@@ -139,7 +137,7 @@ describe('the end of a run', () => {
       invocations: [{ ...write(), status: 'rejected', result: refused, durationMs: 0 }],
       entries: numbered([stepEnd(1, 1)]),
     })
-    expect(late).toEqual({ finished: false, status: 'interrupted', reason: 'replaced' })
+    expect(late).toEqual({ finished: false, status: 'interrupted', reason: 'replaced', pending: [] })
     const page = await db.call('get_conversation', user, conversationId)
     expect(page.messages.map(textOf)).toEqual(['Write to Ada.', 'The new answer.'])
     expect(await db.service`select count(*)::int from tool_executions where run_id = ${runId}`).toEqual([
@@ -158,6 +156,7 @@ describe('the end of a run', () => {
     expect(await db.finish(runId, { text: 'Late, but here.' })).toEqual({
       finished: true,
       status: 'completed',
+      pending: [],
     })
     expect((await db.call('get_conversation', user, conversationId)).messages).toHaveLength(2)
   })
@@ -170,12 +169,8 @@ describe('the end of a run', () => {
     ]) {
       const { user, conversationId, runId } = await begin()
       await db.call('stop_run', user, conversationId)
-      const pending = [{ type: 'approval', toolCallId: 'call-1' }]
-      expect(await db.finish(runId, { status, pending })).toEqual({
-        finished: true,
-        status: expected,
-      })
-      expect((await db.call('get_conversation', user, conversationId)).open).toEqual([])
+      expect(await db.finish(runId, { status })).toEqual({ finished: true, status: expected, pending: [] })
+      expect((await db.call('get_conversation', user, conversationId)).status).toBe(expected)
     }
   })
 

@@ -101,7 +101,7 @@ test('a deleted conversation still counts, as it went', async () => {
   const own = connectAs(database.url, 'authenticated', chat.user)
   await chat.exchangeWithMail('m1', 'Write to Ada.')
   const turn = await chat.postText('m2', 'Write to Bob.')
-  const { invocationId } = await db.claim(turn.runId)
+  const { invocationId } = await db.claim(turn.runId, { arguments: { to: ['bob@example.com'] } })
   await db.call('settle_invocation', chat.user, invocationId, 'failed', refused, 20)
   await db.finish(turn.runId)
   for (const sequence of [1, 2]) {

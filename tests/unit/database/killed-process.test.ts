@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Answer, sent, write } from '../../support/database-calls.ts'
+import { type Answer, decisionEntry, numbered, question, sent, write } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -75,7 +75,7 @@ test('approvals that race with dying processes send once', async () => {
       const turn = await chat.decide(messageId, true)
       if (turn.kind !== 'continue') return
       const invocation = write()
-      const claim = await db.claim(turn.runId, invocation)
+      const claim = await db.claim(turn.runId, invocation, numbered([decisionEntry(question())]))
       if (claim.claimed) {
         const effect = await db.call('begin_effect', chat.user, {
           deliveryId: randomUUID(),

@@ -4,6 +4,7 @@ import {
   type Answer,
   callEntries,
   numbered,
+  question,
   sent,
   userEntry,
   userMessage,
@@ -212,7 +213,7 @@ describe('a new message', () => {
     await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 20)
     const result = { type: 'result', toolCallId: 'call-1', status: 'succeeded', result: sent }
     const end = { status: 'stopped', text: 'Sent to Ada.', entries: numbered([result], 3) }
-    expect(await db.finish(first.runId, end)).toEqual({ finished: true, status: 'stopped' })
+    expect(await db.finish(first.runId, end)).toEqual({ finished: true, status: 'stopped', pending: [] })
     await db.finish(second.runId, { text: 'Sent to Bob.' })
     const third = await chat.post({ messages: [userMessage('m3', 'Thanks')] })
     expect(spoken(third)).toEqual(['Write to Ada.', 'Sent to Ada.', 'And to Bob.', 'Sent to Bob.', 'Thanks'])
@@ -223,8 +224,7 @@ describe('a new message', () => {
     const turn = await chat.post({ messages: [userMessage('m1', 'Search')] })
     await db.finish(turn.runId, {
       status: 'waiting',
-      pending: [{ type: 'wait', toolCallId: 'call-1' }],
-      resumeAt: new Date(Date.now() - 1000).toISOString(),
+      entries: numbered([question({ kind: 'wait', resumeAt: new Date(Date.now() - 1000).toISOString() })]),
     })
     await chat.post({ messages: [userMessage('m2', 'Forget it.')] })
     expect(await db.call('get_run', chat.user, turn.runId)).toMatchObject({ status: 'stopped', pending: [] })
@@ -339,6 +339,7 @@ describe('the history', () => {
     await chat.exchangeWithMail('m1', 'Write to Ada.')
     const next = await chat.post({ messages: [userMessage('m2', 'Again, please.')] })
     expect(next.priorWrites).toEqual([])
-    expect(await db.claim(next.runId, write({ toolCallId: 'x' }))).toMatchObject({ claimed: true })
+    const said = { arguments: { to: ['ada@example.com'], subject: 'Again', body: 'At ten, again.' } }
+    expect(await db.claim(next.runId, write(said))).toMatchObject({ claimed: true })
   })
 })

@@ -28,7 +28,7 @@ describe('whose it is', () => {
     expect(await db.call('get_run', stranger, turn.runId)).toBeNull()
     expect(await db.call('get_conversation', stranger, chat.id)).toBeNull()
     expect(await db.call('stop_run', stranger, chat.id)).toBeNull()
-    const answer = { runId: randomUUID(), type: 'approval', toolCallId: 'call-1', decision: 'approve' }
+    const answer = { runId: randomUUID(), type: 'approval', itemId: 'call-1.asked', decision: 'approve' }
     expect(await db.call('begin_resume', stranger, chat.id, answer)).toMatchObject({
       kind: 'error',
       code: 'conversation_not_found',
@@ -36,6 +36,8 @@ describe('whose it is', () => {
     expect(await db.call('delete_conversation', stranger, chat.id)).toBeNull()
     expect(await db.call('rename_conversation', stranger, chat.id, 'Mine')).toBeNull()
     expect(await db.call('list_conversations', stranger)).toEqual([])
+    expect(await db.call('list_items', stranger)).toEqual([])
+    expect(await db.call('list_items', stranger, chat.id)).toEqual([])
   })
 
   test('another user’s agent, an unknown one and a text are 404, and nothing is made', async () => {

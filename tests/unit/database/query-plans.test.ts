@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
-import { callEntries, connectAs, numbered, userMessage, write } from '../../support/database-calls.ts'
+import {
+  callEntries,
+  connectAs,
+  numbered,
+  question,
+  userMessage,
+  write,
+} from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let user: string
 
-/** 5,000 users with 2 conversations of 4 turns each: 40,000 runs and invocations, 80,000 messages, 120,000 entries. */
+/**
+ * 5,000 users with 2 conversations of 4 turns each: 40,000 runs and invocations, 80,000 messages, 120,000 entries; each
+ * run has asked something, of each conversation one thing is still open and one write may have happened.
+ */
 beforeAll(async () => {
   user = await db.createUser()
   await database.sql.unsafe(`
@@ -32,6 +42,11 @@ beforeAll(async () => {
     insert into askback.tool_executions (id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, status)
     select gen_random_uuid(), user_id, conversation_id, turn_id, id, id || '/1', 'call', 'smtp_send_email', 'write', '{}', 'hash', id::text, 'succeeded'
     from askback.runs;
+    insert into askback.open_items (user_id, conversation_id, id, message_id, run_id, turn_id, agent_id, kind, intent, tool_call_id, tool_name, asked_at, expires_at, closed_at, closed_as)
+    select user_id, conversation_id, 'item' || id, message_id, id, turn_id, agent_id, 'approval', number, 'call' || number, 'smtp_send_email', started_at, now() + interval '7 days',
+      case when number > 1 then now() end, case when number > 1 then 'approve' end
+    from (select *, row_number() over (partition by user_id, conversation_id order by started_at desc) as number from askback.runs) r;
+    update askback.tool_executions set status = 'unknown', tool_call_id = 'lost' where run_id in (select run_id from askback.open_items where closed_at is null);
     insert into askback.llm_usage (user_id, run_id, sequence, provider, model) select user_id, id, 1, 'openai', 'gpt-5' from askback.runs;
     insert into askback.connections (user_id, provider, account) select id, 'smtp', email from auth.users;
     set session_replication_role = origin;
@@ -44,6 +59,7 @@ const large = [
   'runs',
   'messages',
   'entries',
+  'open_items',
   'tool_executions',
   'agents',
   'connections',
@@ -79,6 +95,8 @@ test('a whole turn reads no large table from end to end', async () => {
   const turn = await post('one')
   const invocation = write()
   const claim = await db.claim(turn.runId, invocation, numbered(callEntries('call')))
+  await db.call('find_same_write', turn.runId, write({ toolCallId: 'other', itemAskedAt: new Date() }))
+  await db.call('write_outcomes', turn.runId, ['call'])
   await db.call('begin_effect', user, {
     deliveryId: randomUUID(),
     idempotencyKey: claim.idempotencyKey,
@@ -90,7 +108,7 @@ test('a whole turn reads no large table from end to end', async () => {
   await db.call('heartbeat_run', turn.runId, 15)
   await db.finish(turn.runId, {
     status: 'needs_input',
-    pending: [{ type: 'input', toolCallId: 'call-1' }],
+    entries: numbered([question({ kind: 'input' })], 3),
   })
   const resumed = await db.call('begin_resume', user, 'c1', {
     runId: randomUUID(),
@@ -103,8 +121,34 @@ test('a whole turn reads no large table from end to end', async () => {
   await db.finish(edit.runId, { status: 'stopped' })
   await db.call('get_run', user, edit.runId)
   await db.call('get_conversation', user, 'c1')
+  await db.call('list_items', user)
   await db.call('list_conversations', user)
   await db.call('due_runs', 20)
   expect(await db.service`select pg_backend_pid() as pid`).toEqual([{ pid }])
   expect(await countScans(db.service)).toEqual(before)
+})
+
+test('what waits in fifty conversations is looked for once, not in each', async () => {
+  const [busy] = await db.service`select user_id from open_items limit 1`
+  const owner = String(busy?.user_id)
+  await database.sql.unsafe(`
+    insert into askback.conversations (user_id, id, updated_at)
+    select '${owner}', 'more' || n, now() + n * interval '1 minute' from generate_series(1, 50) n;
+    insert into askback.messages (user_id, conversation_id, id, turn_id, role)
+    select '${owner}', 'more' || n, 'm', gen_random_uuid(), 'assistant' from generate_series(1, 50) n;
+    insert into askback.open_items (user_id, conversation_id, id, message_id, run_id, turn_id, kind, intent, tool_call_id, tool_name, asked_at)
+    select '${owner}', 'more' || n, 'item', 'm', (select id from askback.runs where user_id = '${owner}' limit 1), gen_random_uuid(), 'input', 1, 'call', 'smtp_send_email', now()
+    from generate_series(1, 50) n;
+  `)
+  const countLooks = async () => {
+    await db.service`select pg_stat_force_next_flush()`
+    const [row] =
+      await db.service`select idx_scan::int from pg_stat_user_tables where schemaname = 'askback' and relname = 'open_items'`
+    return Number(row?.idx_scan)
+  }
+  const before = await countLooks()
+  const listed = await db.call('list_conversations', owner)
+  expect(listed).toHaveLength(50)
+  expect(listed[0].open).toMatchObject({ count: 1, kinds: ['input'] })
+  expect((await countLooks()) - before).toBeLessThan(5)
 })

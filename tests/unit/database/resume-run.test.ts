@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { refused, sent, userMessage, write } from '../../support/database-calls.ts'
+import {
+  decisionEntry,
+  numbered,
+  question,
+  refused,
+  sent,
+  userMessage,
+  write,
+} from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { db } = useDatabase()
@@ -16,14 +24,13 @@ const resume = (user: string, conversationId: string, answer: Record<string, unk
   db.call('begin_resume', user, conversationId, { runId: randomUUID(), ...answer })
 
 describe('going on', () => {
-  const form = { type: 'input', toolCallId: 'call-1', question: 'Who?', approvalId: 'call-1.hash' }
+  const form = question({ kind: 'input', question: 'Question: Who?', open: ['to'] })
+  const entries = numbered([form])
+  const itemId = form.itemId
 
   test('an answer goes on once: twelve at the same time, one continues', async () => {
     const { user, conversationId, runId } = await begin()
-    await db.finish(runId, {
-      status: 'needs_input',
-      pending: [form],
-    })
+    await db.finish(runId, { status: 'needs_input', entries })
     const values = { to: ['ada@example.com'] }
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -34,9 +41,9 @@ describe('going on', () => {
     expect(answers.filter((answer) => answer.kind === 'join')).toHaveLength(11)
     expect(first).toMatchObject({
       resumedRunId: runId,
-      decided: [form],
+      decided: [{ itemId, entry: form }],
     })
-    await db.finish(first.runId, { text: 'Sent.' })
+    await db.finish(first.runId, { text: 'Sent.', entries: numbered([decisionEntry(form, 'answer')]) })
     expect(await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', values })).toMatchObject(
       {
         kind: 'return',
@@ -47,7 +54,7 @@ describe('going on', () => {
 
   test('an answer whose reply was lost gets the same run again', async () => {
     const { user, conversationId, runId } = await begin()
-    await db.finish(runId, { status: 'needs_input', pending: [form] })
+    await db.finish(runId, { status: 'needs_input', entries })
     const answer = { runId: randomUUID(), type: 'input', toolCallId: 'call-1', values: {} }
     const first = await resume(user, conversationId, answer)
     expect(first.kind).toBe('continue')
@@ -56,43 +63,43 @@ describe('going on', () => {
 
   test('it waits again when the process that went on died, and again after a refusal before anything happened', async () => {
     const { user, conversationId, runId } = await begin()
-    await db.finish(runId, { status: 'needs_input', pending: [form] })
+    await db.finish(runId, { status: 'needs_input', entries })
     const answer = { type: 'input', toolCallId: 'call-1', values: {} }
     const dead = await resume(user, conversationId, answer)
     await db.loseLease(dead.runId)
     const refusedOne = await resume(user, conversationId, answer)
     expect(refusedOne).toMatchObject({ kind: 'continue', resumedRunId: runId })
     await db.release(refusedOne.runId)
-    expect((await db.call('get_conversation', user, conversationId)).open).toMatchObject([
-      { pending: [form] },
+    expect((await db.call('get_conversation', user, conversationId)).pending).toMatchObject([
+      { itemId, entry: form },
     ])
     expect(await resume(user, conversationId, answer)).toMatchObject({ kind: 'continue' })
     expect(await db.finish(dead.runId)).toMatchObject({ finished: false, reason: 'replaced' })
   })
 
-  test('it is bound to the call: another call, another hash, another kind of answer do not fit', async () => {
+  test('it is bound to the item: another call, another item, another kind of answer do not fit', async () => {
     const { user, conversationId, runId } = await begin()
-    await db.finish(runId, { status: 'needs_input', pending: [form] })
+    await db.finish(runId, { status: 'needs_input', entries })
     expect(await resume(user, conversationId, { type: 'input', toolCallId: 'call-2' })).toMatchObject({
-      code: 'nothing_pending',
+      code: 'item_not_found',
     })
-    expect(await resume(user, conversationId, { type: 'approval', toolCallId: 'call-1' })).toMatchObject({
-      code: 'nothing_pending',
-    })
-    expect(
-      await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', approvalId: 'call-1.other' }),
-    ).toMatchObject({ code: 'arguments_changed' })
-    expect(
-      await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', approvalId: 'call-1.hash' }),
-    ).toMatchObject({ kind: 'continue' })
+    for (const wrong of [
+      { type: 'approval', toolCallId: 'call-1', decision: 'approve' },
+      { type: 'approval', itemId, decision: 'approve' },
+      { type: 'input', itemId: 'call-1.other' },
+      { type: 'input', itemId, toolCallId: 'call-2' },
+    ]) {
+      expect(await resume(user, conversationId, wrong)).toMatchObject({ code: 'item_not_found' })
+    }
+    expect(await resume(user, conversationId, { type: 'input', itemId })).toMatchObject({ kind: 'continue' })
   })
 
   test('it is over after an edit or a regenerate of the turn', async () => {
     const { user, conversationId, runId } = await begin()
-    await db.finish(runId, { status: 'needs_input', pending: [form] })
+    await db.finish(runId, { status: 'needs_input', entries })
     await db.postUi(user, { conversationId, messageId: 'u1', messages: [userMessage('u1', 'Write to Bob.')] })
     expect(await resume(user, conversationId, { type: 'input', toolCallId: 'call-1' })).toMatchObject({
-      code: 'superseded',
+      code: 'already_decided',
     })
   })
 
@@ -100,7 +107,7 @@ describe('going on', () => {
     const { user, conversationId, turn, runId } = await begin()
     await db.finish(runId, {
       status: 'needs_input',
-      pending: [form],
+      entries,
       invocations: [{ ...write(), status: 'rejected', result: refused, durationMs: 0 }],
     })
     const second = await resume(user, conversationId, {
@@ -108,13 +115,14 @@ describe('going on', () => {
       toolCallId: 'call-1',
       values: { to: 'ada@example.com' },
     })
+    const approval = question({ itemId: 'call-1.approval' })
     await db.finish(second.runId, {
       status: 'needs_approval',
-      pending: [{ type: 'approval', toolCallId: 'call-1' }],
+      entries: numbered([decisionEntry(form, 'answer'), approval]),
     })
     const third = await resume(user, conversationId, {
       type: 'approval',
-      toolCallId: 'call-1',
+      itemId: approval.itemId,
       decision: 'approve',
     })
     expect(third).toMatchObject({
@@ -123,13 +131,14 @@ describe('going on', () => {
     })
     const claim = await db.claim(third.runId, { attempt: 2 })
     await db.call('settle_invocation', user, claim.invocationId, 'succeeded', sent, 4)
-    await db.finish(third.runId, { text: 'Sent.' })
+    await db.finish(third.runId, { text: 'Sent.', entries: numbered([decisionEntry(approval)]) })
     expect(
       await db.service`select session_id, has_errors, retry_succeeded from tool_execution_sessions where user_id = ${user}`,
     ).toEqual([{ session_id: `${runId}/1`, has_errors: true, retry_succeeded: true }])
     expect((await db.call('get_conversation', user, conversationId)).messages).toHaveLength(2)
     // The first form, sent late: what became of it in the end.
-    expect(await resume(user, conversationId, { type: 'input', toolCallId: 'call-1' })).toMatchObject({
+    const late = { type: 'input', toolCallId: 'call-1', values: { to: 'ada@example.com' } }
+    expect(await resume(user, conversationId, late)).toMatchObject({
       kind: 'return',
       run: { runId: third.runId },
     })
@@ -139,7 +148,7 @@ describe('going on', () => {
     const { user, conversationId, runId } = await begin()
     await db.finish(runId, {
       status: 'needs_connection',
-      pending: [{ type: 'connection', toolCallId: 'call-1' }],
+      entries: numbered([question({ kind: 'connection' })]),
     })
     expect(await resume(user, conversationId, { type: 'resume' })).toMatchObject({
       kind: 'continue',
@@ -149,16 +158,16 @@ describe('going on', () => {
 
   test('the clock goes on when it is time, once', async () => {
     const { user, conversationId, runId } = await begin()
-    const parked = { status: 'waiting', pending: [{ type: 'wait', toolCallId: 'call-1' }] }
-    await db.finish(runId, { ...parked, resumeAt: new Date(Date.now() + 3_600_000).toISOString() })
+    const wait = question({ kind: 'wait', resumeAt: new Date(Date.now() + 3_600_000).toISOString() })
+    await db.finish(runId, { status: 'waiting', entries: numbered([wait]) })
     const mine = async () =>
       (await db.call('due_runs', 1000)).filter((due: { userId: string }) => due.userId === user)
     expect(await mine()).toEqual([])
     expect(await resume(user, conversationId, { type: 'wait' })).toMatchObject({
       code: 'not_due',
     })
-    await db.service`update runs set resume_at = now() - interval '1 second' where id = ${runId}`
-    expect(await mine()).toMatchObject([{ conversationId, runId }])
+    await db.service`update open_items set resume_at = now() - interval '1 second' where user_id = ${user}`
+    expect(await mine()).toMatchObject([{ conversationId, itemId: wait.itemId }])
     const [a, b] = await Promise.all([
       resume(user, conversationId, { type: 'wait' }),
       resume(user, conversationId, { type: 'wait' }),
@@ -167,7 +176,7 @@ describe('going on', () => {
     expect(await mine()).toEqual([])
     // The clock's process dies: it is due again.
     await db.loseLease(a.runId)
-    expect(await mine()).toMatchObject([{ runId }])
+    expect(await mine()).toMatchObject([{ itemId: wait.itemId }])
   })
 
   test('the clock finds writes whose process died', async () => {
@@ -182,7 +191,7 @@ describe('going on', () => {
 
   test('a deleted agent leaves its conversations to the next one', async () => {
     const { user, conversationId, runId, turn } = await begin()
-    await db.finish(runId, { status: 'needs_input', pending: [form] })
+    await db.finish(runId, { status: 'needs_input', entries })
     await db.service`delete from agents where id = ${turn.agent.id}`
     const next = await resume(user, conversationId, { type: 'input', toolCallId: 'call-1', values: {} })
     expect(next.kind).toBe('continue')

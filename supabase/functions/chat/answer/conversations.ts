@@ -6,8 +6,10 @@ import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
+import { unreportedWriteSchema } from '../entries/unreported-write.ts'
 import type { FileLinks } from '../files/file-links.ts'
 import type { Feedback } from '../request/feedback.ts'
+import { endInterrupted } from './interrupted-message.ts'
 import { type OpenItem, openItemSchema, type PendingItem, showItem, showItems } from './open-item.ts'
 import { closedItemsSchema } from './run-view.ts'
 import {
@@ -57,6 +59,8 @@ const conversationSchema = z.object({
   /** Those that anything in it was asked about. */
   tools: z.array(specificationSchema),
   closed: closedItemsSchema,
+  /** Of messages whose run died. */
+  unreportedWrites: z.array(unreportedWriteSchema),
 })
 type StoredConversation = z.infer<typeof conversationSchema>
 
@@ -191,12 +195,14 @@ function shownStatus(status: string): string {
 type StoredMessage = StoredConversation['messages'][number]
 
 async function showMessage(
-  { id: conversationId, pending, closed, tools }: StoredConversation,
+  { id: conversationId, pending, closed, tools, unreportedWrites }: StoredConversation,
   { id, role, runId, metadata, feedback, entries }: StoredMessage,
   links: FileLinks,
 ): Promise<UiMessage> {
   if (role === 'assistant') {
-    const message = projectUiMessage({ conversationId, runId, messageId: id }, entries, byName(tools))
+    const named = byName(tools)
+    const told = endInterrupted(entries, unreportedWrites, named)
+    const message = projectUiMessage({ conversationId, runId, messageId: id }, told, named)
     const rated = feedback ? { ...message, metadata: { ...message.metadata, feedback } } : message
     return withClosedItems(withOpenItems(rated, pending.flatMap(showItem)), closed)
   }

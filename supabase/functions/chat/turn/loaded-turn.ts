@@ -8,6 +8,7 @@ import { sealedModelKeySchema } from '../../../../shared/server/model-keys/open-
 import { openItemSchema } from '../answer/open-item.ts'
 import { runViewSchema } from '../answer/run-view.ts'
 import { storedEntrySchema } from '../entries/stored-entry.ts'
+import { unreportedWriteSchema } from '../entries/unreported-write.ts'
 
 const providerSchema = z.object({
   id: z.string(),
@@ -35,15 +36,6 @@ const permittedToolSchema = z.object({
   providers: z.array(providerSchema),
 })
 export type PermittedTool = z.infer<typeof permittedToolSchema>
-
-/** What the ledger knows of a write whose end is not written down. */
-const unreportedWriteSchema = z.object({
-  toolCallId: z.string(),
-  status: z.enum(['rejected', 'pending', 'running', 'succeeded', 'failed', 'unknown', 'cancelled']),
-  result: resultSchema,
-  durationMs: z.number().nullable(),
-})
-export type UnreportedWrite = z.infer<typeof unreportedWriteSchema>
 
 const historyMessageSchema = z.object({
   id: z.string(),

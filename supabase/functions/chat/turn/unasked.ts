@@ -14,6 +14,8 @@ export function findUnasked({ decided }: LoadedTurn, transcript: readonly Entry[
     const { entry } = item
     const whole = openItemSchema.safeParse(item)
     const question = entry ?? (whole.success ? questionOf(whole.data) : undefined)
-    return question ? [question] : []
+    if (!question) return []
+    // The database's clock has closed it, whatever ours says.
+    return [item.expired ? { ...question, expiresAt: question.askedAt } : question]
   })
 }

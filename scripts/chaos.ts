@@ -1,0 +1,32 @@
+/**
+ * `npm run chaos`: kills functions, PostgreSQL and the whole stack at each await of a run that sends a mail, while clients
+ * repeat, drop and double what they ask, and counts mails. `--kills 1000 --seed 1 --seconds 3600 --at-once 6`
+ * Prints a table, and what happened in each conversation that went wrong; exit code 1 if there is one.
+ */
+import { parseArgs } from 'node:util'
+import { describeVerdict, isWrong, renderTable, renderTotals } from './chaos/report.ts'
+import { storm } from './chaos/storm.ts'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '7200' },
+    'at-once': { type: 'string', default: '6' },
+  },
+})
+const begun = Date.now()
+const { verdicts, kills } = await storm({
+  kills: Number(values.kills),
+  seed: Number(values.seed),
+  seconds: Number(values.seconds),
+  atOnce: Number(values['at-once']),
+  onVerdict(verdict, killed) {
+    if (isWrong(verdict)) console.log(describeVerdict(verdict))
+    if (verdict.scenario.number % 20 === 0)
+      console.log(`${Math.round((Date.now() - begun) / 1000)} s: ${killed} kills`)
+  },
+})
+console.log(renderTable(verdicts))
+console.log(renderTotals(verdicts, kills))
+process.exitCode = verdicts.some(isWrong) ? 1 : 0

@@ -1,0 +1,51 @@
+import {
+  callTool,
+  type ModelServerReply,
+  type ModelServerRequest,
+  say,
+} from '../../tests/support/model-server.ts'
+import type { Flow, Manner } from './scenario.ts'
+
+/** Stands in every text of a conversation, and in nobody else's. */
+export const markOf = (number: number): string => `n${number}-chaos`
+export const addressOf = (number: number): string => `${markOf(number)}@example.com`
+export const findMark = (text: string): string | undefined => /n\d+-chaos/.exec(text)?.[0]
+
+/** The model of one conversation. */
+export class ScriptedModel {
+  /** Something of its conversation has died: from now on it has its manner. */
+  wasStruck = false
+  #insisted = 0
+  readonly #number: number
+  readonly #flow: Flow
+  readonly #manner: Manner
+
+  constructor(number: number, flow: Flow, manner: Manner) {
+    this.#number = number
+    this.#flow = flow
+    this.#manner = manner
+  }
+
+  answer({ body }: ModelServerRequest): ModelServerReply {
+    const { messages } = body
+    const asked = messages.findLastIndex(({ role }) => role === 'user')
+    const results = messages.slice(asked).filter(({ role }) => role === 'tool')
+    if (results.length === 0) return this.#call(JSON.stringify(messages[asked]))
+    if (!this.wasStruck || this.#manner === 'obeys') return say(`The tool says: ${results.length} results.`)
+    if (this.#manner === 'gives up') return say('I could not do this.')
+    if (this.#insisted++ >= 2) return say('That is all I can do.')
+    const again = this.#manner === 'rewords' ? `Hello once more, ${this.#insisted}.` : 'Hello.'
+    return this.#write(again, addressOf(this.#number))
+  }
+
+  /** In a conversation with a form it leaves out the recipient until somebody has named it. */
+  #call(said: string): ModelServerReply {
+    const address = addressOf(this.#number)
+    return this.#write('Hello.', this.#flow === 'form' && !said.includes(address) ? undefined : address)
+  }
+
+  #write(body: string, to: string | undefined): ModelServerReply {
+    const mail = { subject: `Order ${markOf(this.#number)}`, body }
+    return callTool('smtp_send_email', to === undefined ? mail : { to: [to], ...mail })
+  }
+}

@@ -1,0 +1,173 @@
+import { timeouts } from '../../shared/engine/core/timeouts.ts'
+import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
+import type { ChatUser } from '../../tests/support/chat-user.ts'
+import { decisionOn } from '../../tests/support/decision.ts'
+import { pause } from '../../tests/support/slow-mail-server.ts'
+import { addressOf } from './model.ts'
+import type { Scenario } from './scenario.ts'
+import type { World } from './world.ts'
+
+/** A request of a person, to be sent any number of times. */
+export interface Ask {
+  path: string
+  body: object
+}
+
+export interface Page {
+  status: string
+  messages: { id: string; role: string; parts: Part[] }[]
+  pending: PendingItem[]
+}
+
+export interface Part {
+  type: string
+  text?: string
+  toolCallId?: string
+  state?: string
+  errorText?: string
+}
+
+/** Somebody who wants one mail sent, and what they have done and seen. */
+export class Person {
+  /** Mails that were asked for: how many had arrived by then. */
+  readonly wishes: { mailsBefore: number; told: boolean }[] = []
+  /** Milliseconds of requests that took longer than a claim's lease. */
+  readonly blocked: number[] = []
+  /** What happened, for whoever reads of a failure. */
+  readonly diary: string[] = []
+  /** The message that the card to decide on stands in. */
+  #card: { message: Page['messages'][number]; item: PendingItem } | undefined
+  readonly #world: World
+  readonly #user: ChatUser
+  readonly #scenario: Scenario
+  readonly #begun = Date.now()
+
+  constructor(world: World, user: ChatUser, scenario: Scenario) {
+    this.#world = world
+    this.#user = user
+    this.#scenario = scenario
+  }
+
+  get mails(): number {
+    return this.#world.mail.mailsTo(addressOf(this.#scenario.number)).length
+  }
+
+  note(line: string): void {
+    this.diary.push(`${((Date.now() - this.#begun) / 1000).toFixed(1)} s: ${line}`)
+  }
+
+  wish(what: string): void {
+    this.note(`wishes ${what}, ${this.mails} mails so far`)
+    this.wishes.push({ mailsBefore: this.mails, told: false })
+  }
+
+  /** Undefined when no answer came. */
+  async send(
+    { path, body }: Ask,
+    abortAfterMs?: number,
+  ): Promise<{ status: number; body: never } | undefined> {
+    return await this.#fetch('POST', path, body, abortAfterMs)
+  }
+
+  async get<T>(path: string): Promise<T | undefined> {
+    const reply = await this.#fetch('GET', path)
+    return reply?.status === 200 ? (reply.body as T) : undefined
+  }
+
+  page(): Promise<Page | undefined> {
+    return this.get<Page>('/conversations/c')
+  }
+
+  async open(): Promise<PendingItem[] | undefined> {
+    return (await this.get<{ items: PendingItem[] }>('/open'))?.items
+  }
+
+  async #fetch(method: string, path: string, body?: object, abortAfterMs?: number) {
+    await this.#world.gate.passed
+    const begun = Date.now()
+    try {
+      const response = await fetch(`${this.#world.stack.url}/functions/v1/chat${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${this.#user.token}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        signal: AbortSignal.timeout(abortAfterMs ?? 150_000),
+      })
+      const answer = await response.json()
+      if (method !== 'GET') this.note(`${path || '/'} ${response.status} ${describe(answer)}`)
+      return { status: response.status, body: answer as never }
+    } catch (error) {
+      if (method !== 'GET') this.note(`${path || '/'} no answer: ${(error as Error).name}`)
+      return undefined
+    } finally {
+      const took = Date.now() - begun
+      if (took > timeouts.claimLeaseMs) this.blocked.push(took)
+    }
+  }
+
+  /** Writes the first message; again and again until what is waited for is there. */
+  async begin(): Promise<Ask> {
+    const address = addressOf(this.#scenario.number)
+    const { flow } = this.#scenario
+    const named = flow === 'form' ? `the address of ${address.split('@')[0]}` : address
+    const message = { path: '', body: { id: 'c', message: `Send the order to ${named}`, messageId: 'm-1' } }
+    if (flow === 'allowed') return message
+    const kind = flow === 'form' ? 'input' : 'approval'
+    for (let tries = 1; tries <= 20; tries++) {
+      await this.send(message)
+      const page = await this.page()
+      const item = page?.pending.find(({ type }) => type === kind)
+      const shown = page?.messages.find(({ id }) => id === item?.messageId)
+      if (item && shown) {
+        this.#card = { message: shown, item }
+        return this.answerTo(item)
+      }
+      await pause(300)
+    }
+    throw new Error(`Scenario ${this.#scenario.number} never began:\n${this.diary.join('\n')}`)
+  }
+
+  answerTo(item: PendingItem): Ask {
+    const { itemId, type } = item
+    if (type === 'approval') return { path: '/c/approval', body: decisionOn(item, 'approve') }
+    if (type === 'input')
+      return { path: '/c/answer', body: { itemId, values: { to: [addressOf(this.#scenario.number)] } } }
+    return { path: '/c/resume', body: { itemId } }
+  }
+
+  /** The same yes as an AI SDK client says it; in a form there is nothing to click but the form. */
+  click(ask: Ask): Ask {
+    const { message, item } = this.#card ?? {}
+    if (!message || item?.type !== 'approval') return ask
+    const parts = message.parts.map((part) =>
+      part.toolCallId === item.toolCallId
+        ? { ...part, state: 'approval-responded', approval: { id: item.approvalId, approved: true } }
+        : part,
+    )
+    return {
+      path: '',
+      body: {
+        id: 'c',
+        trigger: 'submit-message',
+        messageId: message.id,
+        messages: [{ ...message, parts }],
+      },
+    }
+  }
+
+  /** What is typed in the chat box in place of the card, or beside a mail that is under way. */
+  typed(): Ask {
+    const address = addressOf(this.#scenario.number)
+    const words = { approval: 'yes, send it please', form: `To ${address}`, allowed: 'Is it sent?' }
+    return { path: '', body: { id: 'c', message: words[this.#scenario.flow], messageId: 'm-2' } }
+  }
+}
+
+function describe(answer: { status?: string; text?: string; error?: { code?: string } }): string {
+  return answer.error
+    ? String(answer.error.code)
+    : `${answer.status} ${JSON.stringify(answer.text?.slice(0, 150))}`
+}

@@ -1,0 +1,45 @@
+import { showPoint } from './hop.ts'
+import type { Verdict } from './run-scenario.ts'
+import { victims } from './scenario.ts'
+
+const sum = (verdicts: readonly Verdict[], count: (verdict: Verdict) => number) =>
+  verdicts.reduce((total, verdict) => total + count(verdict), 0)
+
+const columns: readonly (readonly [string, (verdict: Verdict) => number])[] = [
+  ['runs', () => 1],
+  ['kills', ({ struck }) => Number(struck)],
+  ['mails', ({ mails }) => mails],
+  ['asked for', ({ wishes }) => wishes],
+  ['doubled', ({ doubled }) => doubled],
+  ['lost', ({ lost }) => lost],
+  ['untold', ({ untold }) => untold],
+  ['blocked', ({ blocked }) => blocked],
+]
+
+/** A row for each kind of kill. */
+export function renderTable(verdicts: readonly Verdict[]): string {
+  const rows = victims.map((victim) => {
+    const own = verdicts.filter(({ scenario }) => scenario.victim === victim)
+    return [victim, ...columns.map(([, count]) => String(sum(own, count)))]
+  })
+  return [['killed', ...columns.map(([name]) => name)], ...rows]
+    .map((cells) => cells.map((cell, index) => (index ? cell.padStart(10) : cell.padEnd(10))).join(''))
+    .join('\n')
+}
+
+export function renderTotals(verdicts: readonly Verdict[], kills: number): string {
+  const total = (name: string) => sum(verdicts, columns.find(([column]) => column === name)?.[1] ?? (() => 0))
+  return `runs ${total('runs')}, kills ${kills}, mails at the server ${total('mails')} of ${total('asked for')} asked for, doubled ${total('doubled')}, lost ${total('lost')}, untold ${total('untold')}, blocked longer than a lease ${total('blocked')}`
+}
+
+export const isWrong = ({ doubled, lost, untold, blocked }: Verdict): boolean =>
+  doubled + lost + untold + blocked > 0
+
+/** A scenario that went wrong, with what its person saw. */
+export function describeVerdict({ scenario, diary }: Verdict): string {
+  const { number, victim, point, flow, manner, client, delayMs } = scenario
+  return [
+    `scenario ${number}: ${victim} dies ${showPoint(point)}; ${flow}, model ${manner}, client: ${client}, mail server answers after ${delayMs / 1000} s`,
+    ...diary.map((line) => `  ${line}`),
+  ].join('\n')
+}

@@ -1,0 +1,135 @@
+import { type ChatUser, giveAgent, signUp } from '../../tests/support/chat-user.ts'
+import { decisionOn } from '../../tests/support/decision.ts'
+import { pause } from '../../tests/support/slow-mail-server.ts'
+import { act } from './client.ts'
+import { showPoint } from './hop.ts'
+import { addressOf, markOf, ScriptedModel } from './model.ts'
+import { type Ask, Person } from './person.ts'
+import type { Scenario } from './scenario.ts'
+import { isLeft, saysNotSent, untoldInTime } from './telling.ts'
+import type { World } from './world.ts'
+
+/** What a scenario came to. */
+export interface Verdict {
+  scenario: Scenario
+  struck: boolean
+  mails: number
+  wishes: number
+  doubled: number
+  lost: number
+  untold: number
+  blocked: number
+  diary: string[]
+}
+
+/** The times that a person comes back, at most. */
+const mostReturns = 25
+/** How often a person approves what may have happened already. */
+const mostAgain = 2
+
+export async function runScenario(world: World, scenario: Scenario): Promise<Verdict> {
+  const { number, flow, victim, point, delayMs } = scenario
+  const user = await world.undisturbed(() => newUser(world, flow))
+  const model = new ScriptedModel(number, flow, scenario.manner)
+  world.inhabitants.set(markOf(number), { userId: user.id, model, delayMs })
+  const person = new Person(world, user, scenario)
+  let struck = false
+  const ask = await person.begin()
+  model.wasStruck = false
+  world.strikes.set(user.id, point, async () => {
+    person.note(`${victim} dies ${showPoint(point)}`)
+    struck = true
+    await world.kill(victim)
+  })
+  person.wish('the mail')
+  await act(scenario.client, person, ask)
+  let untold = scenario.isQuiet ? await untoldInTime(world, person, user.id) : []
+  await comeBack(world, person, user.id, scenario, ask)
+  world.strikes.drop(user.id)
+  if (untold.length === 0) untold = await untoldInTime(world, person, user.id)
+  for (const { toolCallId, status } of untold) person.note(`UNTOLD: ${toolCallId}, ${status}`)
+  if (untold.length > 0) person.note(JSON.stringify(await person.page()))
+  const { mails, wishes, blocked } = person
+  const doubled = Math.max(0, mails - wishes.length)
+  if (doubled > 0) person.note(`DOUBLED: ${mails} mails for ${wishes.length} wishes`)
+  const lost = await countLost(person)
+  world.inhabitants.delete(markOf(number))
+  return {
+    scenario,
+    struck,
+    mails,
+    wishes: wishes.length,
+    doubled,
+    lost,
+    untold: untold.length,
+    blocked: blocked.length,
+    diary: person.diary,
+  }
+}
+
+async function newUser({ stack, mail }: World, flow: Scenario['flow']): Promise<ChatUser> {
+  const user = await signUp(stack)
+  await giveAgent(stack, user.id, flow === 'approval' ? 'always' : 'never')
+  await mail.connect(stack, user.id)
+  return user
+}
+
+/** The person looks, repeats what they wanted, and decides on what is asked, until nothing is open. */
+async function comeBack(
+  world: World,
+  person: Person,
+  userId: string,
+  { number, approvesUnknown }: Scenario,
+  first: Ask,
+): Promise<void> {
+  let again = 0
+  await person.send(first)
+  for (let returns = 1; returns <= mostReturns; returns++) {
+    if (!(await isLeft(world, userId))) person.note('somebody works on it for minutes')
+    const page = await person.page()
+    if (!page) {
+      await pause(300)
+      continue
+    }
+    const [item] = page.pending.filter(({ type }) => type !== 'wait')
+    if (!item) {
+      if (page.status === 'running' || page.pending.length > 0) {
+        await pause(500)
+        continue
+      }
+      // Whatever is repeated now changes nothing.
+      await person.send(first)
+      if ((await person.page())?.pending.length === 0) return
+      continue
+    }
+    const last = person.wishes.at(-1)
+    if (last) last.told = true
+    const isAgain = item.reason === 'unknown' || item.reason === 'repetition'
+    if (isAgain && (!approvesUnknown || again >= mostAgain)) {
+      person.note(`denies "${item.question}"`)
+      await person.send({ path: '/c/approval', body: decisionOn(item, 'deny') })
+      continue
+    }
+    person.note(`says yes to "${item.question}"`)
+    if (isAgain) {
+      again++
+      person.wish('it again')
+    }
+    const ask = person.answerTo(item)
+    await Promise.all([person.send(ask), person.send(ask)])
+  }
+  person.note(`still not over for ${addressOf(number)}`)
+}
+
+/** Wishes of which there is neither a mail nor a word. */
+async function countLost(person: Person): Promise<number> {
+  const { wishes, mails } = person
+  const page = await person.page()
+  const says = page !== undefined && saysNotSent(page)
+  return wishes.filter(({ mailsBefore, told }, index) => {
+    const mailsAfter = wishes[index + 1]?.mailsBefore ?? mails
+    const isLost = mailsAfter === mailsBefore && !told && !says
+    if (isLost) person.note(`LOST: wish ${index + 1}`)
+    return isLost
+  }).length
+}

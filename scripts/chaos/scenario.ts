@@ -1,0 +1,85 @@
+import type { Point } from './hop.ts'
+import type { Random } from './random.ts'
+
+/** What dies. `both`: chat and smtp-api. */
+export const victims = ['chat', 'smtp-api', 'both', 'postgres', 'stack'] as const
+export type Victim = (typeof victims)[number]
+
+/** How the mail is wanted: approved, allowed without a question, or asked about in a form. */
+export type Flow = 'approval' | 'allowed' | 'form'
+
+/** What the model does once something has died: says what it reads, calls again, calls with other words, says it failed. */
+export const manners = ['obeys', 'repeats', 'rewords', 'gives up'] as const
+export type Manner = (typeof manners)[number]
+
+/** What the person's client does while the mail is sent. `types too`: writes in the chat what the card asks. */
+export const clients = ['double click', 'times out', 'drops the socket', 'two tabs', 'types too'] as const
+export type Client = (typeof clients)[number]
+
+/** One conversation with one mail in it, and what goes wrong meanwhile. */
+export interface Scenario {
+  number: number
+  victim: Victim
+  point: Point
+  flow: Flow
+  manner: Manner
+  client: Client
+  /** Of the mail server's answer. */
+  delayMs: number
+  /** Whether the person approves what may have happened already (else denies it). */
+  approvesUnknown: boolean
+  /** Whether the person only looks at first, and posts nothing until everything is told. */
+  isQuiet: boolean
+}
+
+/** The awaits of a run between its begin and its end, each before the request leaves and after its answer came. */
+const awaits: readonly (readonly [hop: string, nth: number, sides: readonly Point['side'][]])[] = [
+  ['rpc claim_invocation', 1, ['before', 'after']],
+  ['tool smtp-api', 1, ['before', 'after']],
+  ['rpc begin_effect', 1, ['before', 'after']],
+  ['smtp data', 1, ['before']],
+  ['smtp message', 1, ['before']],
+  ['rpc settle_invocation', 1, ['before', 'after']],
+  ['rpc settle_invocation', 2, ['before', 'after']],
+  ['model', 1, ['before', 'after']],
+  ['rpc finish_run', 1, ['before', 'after']],
+]
+
+export const points: readonly Point[] = awaits.flatMap(([hop, nth, sides]) =>
+  sides.map((side) => ({ hop, nth, side })),
+)
+
+/** Mostly functions; the stack takes long to come back. */
+const weights: readonly Victim[] = [
+  ...Array<Victim>(5).fill('both'),
+  ...Array<Victim>(3).fill('chat'),
+  ...Array<Victim>(3).fill('smtp-api'),
+  ...Array<Victim>(3).fill('postgres'),
+  'stack',
+]
+
+/**
+ * Every victim goes through all points in turn; the rest is drawn. `delays`: of the mail server, in milliseconds.
+ */
+export function* scenarios(random: Random, delays: readonly number[]): Generator<Scenario> {
+  const turns = new Map<Victim, number>()
+  for (let number = 1; ; number++) {
+    const victim = random.pick(weights)
+    const turn = turns.get(victim) ?? random.below(points.length)
+    turns.set(victim, turn + 1)
+    const flow = random.pick(['approval', 'approval', 'approval', 'allowed', 'form'] as const)
+    const at = points[turn % points.length] as Point
+    yield {
+      number,
+      victim,
+      // The model has called the tool before, where nobody was asked in between.
+      point: at.hop === 'model' && flow === 'allowed' ? { ...at, nth: 2 } : at,
+      flow,
+      manner: random.pick(manners),
+      client: random.pick(clients),
+      delayMs: random.pick(delays),
+      approvesUnknown: random.below(2) === 0,
+      isQuiet: random.below(3) === 0,
+    }
+  }
+}

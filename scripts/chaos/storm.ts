@@ -1,0 +1,44 @@
+import { seededRandom } from './random.ts'
+import { runScenario, type Verdict } from './run-scenario.ts'
+import { scenarios } from './scenario.ts'
+import { World } from './world.ts'
+
+export interface StormOptions {
+  kills: number
+  seed: number
+  /** No scenario begins after this. */
+  seconds: number
+  /** Conversations at one time. */
+  atOnce?: number
+  /** Milliseconds that the mail server takes to answer, drawn from these. */
+  delays?: readonly number[]
+  onVerdict?(verdict: Verdict, kills: number): void
+}
+
+const usualDelays = [...Array(36).fill(0), 5_000, 5_000, 26_000, 40_000]
+
+/** Kills until it has killed often enough; several conversations go on side by side on one stack. */
+export async function storm(options: StormOptions): Promise<{ verdicts: Verdict[]; kills: number }> {
+  const { kills, seed, seconds, atOnce = 6, delays = usualDelays, onVerdict } = options
+  const world = await World.open()
+  const until = Date.now() + seconds * 1000
+  const plan = scenarios(seededRandom(seed), delays)
+  const verdicts: Verdict[] = []
+  const goOn = () => world.kills < kills && Date.now() < until && !world.fault
+  const work = async () => {
+    while (goOn()) {
+      const { value: scenario } = plan.next()
+      if (!scenario) return
+      const verdict = await runScenario(world, scenario)
+      verdicts.push(verdict)
+      onVerdict?.(verdict, world.kills)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work))
+    if (world.fault) throw world.fault
+    return { verdicts, kills: world.kills }
+  } finally {
+    await world.close()
+  }
+}

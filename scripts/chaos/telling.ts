@@ -1,0 +1,90 @@
+import { pause } from '../../tests/support/slow-mail-server.ts'
+import type { Page, Part, Person } from './person.ts'
+import type { World } from './world.ts'
+
+/** A write that was, or may have been, carried out. */
+interface Done {
+  toolCallId: string
+  status: string
+}
+
+const partsOf = (page: Page): Part[] => page.messages.flatMap(({ parts }) => parts)
+
+/** What a card says that was decided on, whatever became of it. */
+const saysNothing = /^This is decided already\./
+
+/** Whether a part of a message says what became of its call: of one that succeeded, that it did. */
+function tells({ toolCallId, state, errorText = '' }: Part, done: Done): boolean {
+  if (toolCallId !== done.toolCallId) return false
+  if (state === 'output-available') return true
+  if (done.status === 'succeeded') return false
+  return state === 'output-denied' || (state === 'output-error' && !saysNothing.test(errorText))
+}
+
+/** Writes of which neither the stored messages nor what is open tells anything. Reads only. */
+export async function findUntold(world: World, person: Person, userId: string): Promise<Done[]> {
+  const [page, open] = await Promise.all([person.page(), person.open()])
+  const done = await findDone(world, userId)
+  const asked = new Set([...(page?.pending ?? []), ...(open ?? [])].map(({ toolCallId }) => toolCallId))
+  const parts = page ? partsOf(page) : []
+  return done.filter((write) => !asked.has(write.toolCallId) && !parts.some((part) => tells(part, write)))
+}
+
+async function findDone(world: World, userId: string): Promise<Done[]> {
+  const rows = await world.query(
+    (sql) => sql<Done[]>`
+      select tool_call_id as "toolCallId", status from askback.tool_executions
+      where user_id = ${userId} and idempotency_key is not null
+        and (status in ('unknown', 'succeeded') or (status = 'running' and lease_expires_at < clock_timestamp()))`,
+  )
+  return [...rows]
+}
+
+/** Whether somebody works on the conversation: a run or a write with a lease. */
+export async function isAtWork(world: World, userId: string): Promise<boolean> {
+  const [row] = await world.query(
+    (sql) => sql`
+      select exists (
+        select 1 from askback.runs
+        where user_id = ${userId} and status in ('running', 'stopping') and lease_expires_at > clock_timestamp()
+      ) or exists (
+        select 1 from askback.tool_executions
+        where user_id = ${userId} and status = 'running' and lease_expires_at > clock_timestamp()
+      ) as busy`,
+  )
+  return row?.busy === true
+}
+
+/** Until nobody works on it; false when that takes longer than any lease. */
+export async function isLeft(world: World, userId: string): Promise<boolean> {
+  const giveUp = Date.now() + 180_000
+  while (await isAtWork(world, userId)) {
+    if (Date.now() > giveUp) return false
+    await pause(100)
+  }
+  return true
+}
+
+/** What is untold 2 s after the last lease is over, with nobody posting. */
+export async function untoldInTime(world: World, person: Person, userId: string): Promise<Done[]> {
+  for (;;) {
+    await isLeft(world, userId)
+    const giveUp = Date.now() + 2_000
+    for (;;) {
+      await world.gate.passed
+      const untold = await findUntold(world, person, userId)
+      if (untold.length === 0) return []
+      if (await isAtWork(world, userId)) break
+      if (Date.now() > giveUp) return untold
+      await pause(150)
+    }
+  }
+}
+
+/** Whether the conversation says that a mail was not sent, or asks about it. */
+export function saysNotSent(page: Page): boolean {
+  return (
+    page.pending.length > 0 ||
+    partsOf(page).some(({ state }) => state === 'output-error' || state === 'output-denied')
+  )
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { waitForEnd } from '../../local/running-process.ts'
+import {
+  type ModelServer,
+  type ModelServerReply,
+  startModelServer,
+} from '../../tests/support/model-server.ts'
+import { pause, type SlowMailServer, startSlowMailServer } from '../../tests/support/slow-mail-server.ts'
+import { startStack, type TestStack } from '../../tests/support/stack.ts'
+import { copyTemplate } from '../../tests/support/template.ts'
+import { Gate } from './gate.ts'
+import { type HopProxy, startHopProxy } from './hop-proxy.ts'
+import { findMark, type ScriptedModel } from './model.ts'
+import type { Victim } from './scenario.ts'
+import { createStrikes, type Strikes } from './strikes.ts'
+
+/** A conversation as the servers around the stack know it. */
+export interface Inhabitant {
+  userId: string
+  model: ScriptedModel
+  /** Of the mail server's answer. */
+  delayMs: number
+}
+
+/** The whole stack, everything that it talks to, and the hand that kills. */
+export class World {
+  readonly strikes: Strikes = createStrikes()
+  readonly gate = new Gate()
+  /** By their marks. */
+  readonly inhabitants = new Map<string, Inhabitant>()
+  /** How often something was killed. */
+  kills = 0
+  /** Why nothing can be killed any more. */
+  fault: Error | undefined
+  stack!: TestStack
+  mail!: SlowMailServer
+  #model!: ModelServer
+  #proxy!: HopProxy
+  #sql!: postgres.Sql
+  #directory = ''
+  #killing: Promise<unknown> = Promise.resolve()
+  #isKilling = false
+  readonly #undisturbed = new Set<Promise<unknown>>()
+  #reaper: NodeJS.Timeout | undefined
+  /** When the last process of a kind died, as the database counts: whoever held a lease before is dead. */
+  #chatDied = new Date(0)
+  #toolDied = new Date(0)
+
+  static async open(): Promise<World> {
+    const world = new World()
+    world.#directory = mkdtempSync(join(tmpdir(), 'askback-chaos-'))
+    await copyTemplate(world.#directory)
+    world.#model = await startModelServer(({ body, ...request }) => world.#answer({ body, ...request }))
+    const ownerOfText = (text: string) => world.inhabitants.get(findMark(text) ?? '')?.userId
+    world.#proxy = await startHopProxy({ ownerOfText }, world.strikes.onHop)
+    world.mail = await startSlowMailServer(async (stage, { to }) => {
+      const one = world.inhabitants.get(findMark(to.join()) ?? '')
+      if (one) await world.strikes.onHop({ name: `smtp ${stage}`, userId: one.userId }, 'before')
+      if (one && stage === 'message') await pause(one.delayMs)
+    })
+    await world.#start('0')
+    world.#sql = postgres(world.stack.databaseUrl, {
+      max: 3,
+      connect_timeout: 5,
+      // It asks for them where nobody hears that the database has died.
+      fetch_types: false,
+      onnotice: () => {},
+    })
+    world.#reap()
+    return world
+  }
+
+  #answer(request: Parameters<ScriptedModel['answer']>[0]): ModelServerReply {
+    const one = this.inhabitants.get(findMark(JSON.stringify(request.body.messages)) ?? '')
+    return one?.model.answer(request) ?? { text: 'Who are you?' }
+  }
+
+  async #start(port: string): Promise<void> {
+    this.stack = await startStack({
+      dataDirectory: this.#directory,
+      env: {
+        ASKBACK_PORT: port,
+        ASKBACK_CLOCK_SECONDS: '1',
+        HTTP_PROXY: this.#proxy.url,
+        LLM_PROVIDER: 'any',
+        OPENAI_BASE_URL: this.#model.url,
+        OPENAI_API_KEY: 'any',
+        OPENAI_MODEL: 'scripted-model',
+      },
+    })
+    this.mail.trustIn(this.stack)
+  }
+
+  /** Asks the database, as soon as it is there. */
+  async query<T>(ask: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+    const giveUp = Date.now() + 60_000
+    for (;;) {
+      try {
+        return await ask(this.#sql)
+      } catch (error) {
+        if (Date.now() > giveUp || (error as { severity?: string }).severity === 'ERROR') throw error
+        await pause(100)
+      }
+    }
+  }
+
+  /** One kill after the other; resolves when what was killed can be used again. */
+  kill(victim: Victim): Promise<void> {
+    if (this.fault) return Promise.resolve()
+    const killed = this.#killing.then(() => this.#kill(victim))
+    const over = killed
+      .catch((error) => {
+        // Without what was killed nothing goes on.
+        this.fault ??= error
+      })
+      .finally(() => {
+        if (this.#killing === over) this.#isKilling = false
+      })
+    this.#isKilling = true
+    this.#killing = over
+    return killed
+  }
+
+  /** Does what is not tried here: nothing is killed meanwhile. */
+  async undisturbed<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#isKilling) await this.#killing
+    const working = work()
+    this.#undisturbed.add(working)
+    return await working.finally(() => this.#undisturbed.delete(working))
+  }
+
+  async #kill(victim: Victim): Promise<void> {
+    while (this.#undisturbed.size > 0) await Promise.allSettled(this.#undisturbed)
+    for (const { model } of this.inhabitants.values()) model.wasStruck = true
+    if (victim === 'postgres') return await this.#killPostgres()
+    await this.gate.closedFor(async () => {
+      const names = victim === 'both' || victim === 'stack' ? ['chat', 'smtp-api'] : [victim]
+      const pids = this.stack.pids()
+      const dying = names.flatMap((name) => pids[name] ?? [])
+      if (victim === 'stack') await this.#restart()
+      else {
+        if (dying.length === 0) return
+        for (const pid of dying) process.kill(pid, 'SIGKILL')
+        await Promise.all(dying.map((pid) => waitForEnd(pid, 10_000)))
+      }
+      this.kills++
+      const now = await this.#now()
+      if (names.includes('chat')) this.#chatDied = now
+      if (names.includes('smtp-api')) this.#toolDied = now
+      // Who has held a connection to the dead hears of it.
+      await pause(50)
+    })
+  }
+
+  async #restart(): Promise<void> {
+    const { port } = new URL(this.stack.url)
+    await this.stack.kill()
+    await this.#start(port)
+  }
+
+  async #killPostgres(): Promise<void> {
+    const { postgres: pid } = this.stack.pids()
+    if (pid === undefined) return
+    process.kill(pid, 'SIGKILL')
+    this.kills++
+    await waitForEnd(pid, 10_000)
+    await this.#now()
+    const isBack = () =>
+      fetch(`${this.stack.url}/rest/v1/rpc/due_runs`, {
+        method: 'POST',
+        headers: {
+          apikey: this.stack.keys.secretKey,
+          'content-profile': 'askback',
+          'content-type': 'application/json',
+        },
+        body: '{"p_limit":1}',
+      }).then(({ ok }) => ok)
+    while (!(await isBack())) await pause(50)
+  }
+
+  async #now(): Promise<Date> {
+    const [row] = await this.query((sql) => sql`select clock_timestamp() as now`)
+    return row?.now
+  }
+
+  /**
+   * As if the time of a lease had passed for those whose holder is dead, and for nobody else. A claim whose delivery is
+   * on its way is waited for.
+   */
+  #reap(): void {
+    const round = async () => {
+      const atTool = [...this.#proxy.atTool].join()
+      await this.#sql`
+        update askback.runs set lease_expires_at = clock_timestamp()
+        where status in ('running', 'stopping') and lease_expires_at > clock_timestamp()
+          and started_at < ${this.#chatDied}`
+      await this.#sql`
+        update askback.tool_executions e set lease_expires_at = clock_timestamp()
+        where e.status = 'running' and e.lease_expires_at > clock_timestamp()
+          and case
+            when e.delivery_id is not null then e.effect_started_at < ${this.#toolDied}
+            else not (e.user_id::text = any (string_to_array(${atTool}, ','))) and exists (
+              select 1 from askback.runs r where r.id = e.run_id and r.started_at < ${this.#chatDied}
+            )
+          end`
+    }
+    this.#reaper = setTimeout(() => {
+      round()
+        .catch(() => {})
+        .finally(() => this.#reaper && this.#reap())
+    }, 250)
+  }
+
+  /** What the stack has printed since its last start. */
+  output(): string {
+    return this.stack.output()
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#reaper)
+    this.#reaper = undefined
+    await this.#killing
+    await this.#sql.end({ timeout: 5 })
+    await this.stack.stop()
+    await Promise.all([this.#model.close(), this.#proxy.close(), this.mail.close()])
+    rmSync(this.#directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,32 @@
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import { summarize } from '../../../../shared/engine/loop/summary.ts'
+import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
+import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { callsWithoutEnd, endCall, type UnreportedWrite } from '../entries/unreported-write.ts'
+
+const interrupted = { code: 'interrupted', text: 'This was interrupted before it was finished.' }
+
+/**
+ * A message whose last run died after it had claimed a write: with what the ledger knows of that, and an end that says
+ * so, as long as nobody goes on with it. Any other message is as it is.
+ */
+export function endInterrupted(
+  entries: readonly Entry[],
+  unreported: readonly UnreportedWrite[],
+  tools: ReadonlyMap<string, ToolSpecification>,
+): readonly Entry[] {
+  const last = entries.slice(entries.findLastIndex(({ type }) => type === 'run-end') + 1)
+  const ledger = new Map(unreported.map((write) => [write.toolCallId, write]))
+  const ends = callsWithoutEnd(last).flatMap((call) => {
+    const write = ledger.get(call.toolCallId)
+    return write ? endCall(call, write) : []
+  })
+  if (ends.length === 0) return entries
+  const title = (name: string) => {
+    const tool = tools.get(name)
+    return tool && titleOf(tool)
+  }
+  const ours = summarize(interrupted, projectToolUses([...last, ...ends]), title)
+  return [...entries, ...ends, { type: 'run-end', status: 'failed', text: '', ours }]
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { type ToolResult, toolError } from '../../../../shared/engine/core/tool-error.ts'
+import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
+import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
+import type { Call, Entry, Result } from '../../../../shared/engine/transcript/entry.ts'
+import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
+
+/** What the ledger knows of a write whose end is not written down (SQL `unreported_writes`). */
+export const unreportedWriteSchema = z.object({
+  toolCallId: z.string(),
+  status: z.enum(['rejected', 'pending', 'running', 'succeeded', 'failed', 'unknown', 'cancelled']),
+  result: resultSchema,
+  durationMs: z.number().nullable(),
+})
+export type UnreportedWrite = z.infer<typeof unreportedWriteSchema>
+
+/** The ledger keeps results whole; what a model reads of them stands in the entries. */
+export function shorten(result: ToolResult): { result: ToolResult; note?: string } {
+  if (!result.ok) return { result }
+  const { data, note } = shortenOutput(result.data ?? null)
+  return { result: { ok: true, data }, ...(note === undefined ? {} : { note }) }
+}
+
+/** The calls of complete steps that nobody was asked about. Time has passed for those that waited for the clock. */
+export function callsWithoutEnd(entries: readonly Entry[]): Call[] {
+  const calls = new Map<string, Call>()
+  let step: Call[] | undefined
+  for (const entry of entries) {
+    if (entry.type === 'run-start') step = undefined
+    else if (entry.type === 'step-start') step = []
+    else if (entry.type === 'step-end') {
+      for (const call of step ?? []) calls.set(call.toolCallId, call)
+      step = undefined
+    } else if (entry.type === 'call') {
+      if (step) step.push(entry)
+      else calls.set(entry.toolCallId, entry)
+    } else if (entry.type === 'question' && entry.kind !== 'wait') calls.delete(entry.toolCallId)
+  }
+  return [...calls.values()]
+}
+
+/** What a claimed write went on with is closed: it was when it was claimed. */
+export function endCall({ toolCallId, continues }: Call, write: UnreportedWrite | undefined): Entry[] {
+  const { status, result } = findOutcome(write)
+  const tries = write && status !== 'cancelled' ? 1 : 0
+  const about = { ...shorten(result), tries, durationMs: write?.durationMs ?? 0 }
+  const end: Result = { type: 'result', toolCallId, status, ...about }
+  return tries > 0 && continues !== undefined
+    ? [end, { type: 'closed', itemId: continues, toolCallId, as: 'replaced' }]
+    : [end]
+}
+
+function findOutcome(write: UnreportedWrite | undefined): Pick<Result, 'status' | 'result'> {
+  if (!write || write.status === 'pending') return neverRan
+  const { status, result } = write
+  if (status === 'succeeded') return { status, result: result ?? { ok: true, data: null } }
+  if (status === 'running' || status === 'unknown') {
+    return { status: 'unknown', result: result ?? outcomeUnknown() }
+  }
+  return result ? { status, result } : neverRan
+}
+
+const neverRan = {
+  status: 'cancelled',
+  result: toolError('cancelled', 'This was stopped before it ran, so nothing was done.'),
+} as const

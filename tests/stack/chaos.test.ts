@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { describeVerdict, isWrong } from '../../scripts/chaos/report.ts'
+import { storm } from '../../scripts/chaos/storm.ts'
+
+// The short form of `npm run chaos`.
+it('functions, PostgreSQL and the stack die at any moment: no mail is doubled, lost or untold, and nobody is blocked', async () => {
+  const { verdicts, kills } = await storm({
+    kills: 40,
+    seed: 17,
+    seconds: 45,
+    atOnce: 6,
+    delays: [0, 0, 0, 1_000],
+  })
+  expect(verdicts.filter(isWrong).map(describeVerdict)).toEqual([])
+  expect(kills).toBeGreaterThan(4)
+}, 180_000)

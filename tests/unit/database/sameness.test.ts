@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { canonicalJson } from '../../../shared/engine/core/canonical-json.ts'
+import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
+import type { Claim, Invocation } from '../../../shared/engine/loop/ledger.ts'
+import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
+import { meaningOf } from '../../../shared/engine/loop/sameness.ts'
+import { type Answer, refused, sent, userMessage, write } from '../../support/database-calls.ts'
+import { DatabaseConversation } from '../../support/database-conversation.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+type Arguments = Record<string, unknown>
+
+const { db } = useDatabase()
+let chat: DatabaseConversation
+
+beforeEach(async () => {
+  chat = new DatabaseConversation(db, await db.createUser())
+})
+
+const text = { type: 'string' }
+
+/** Its recipients must come from the user, and its question names the subject. */
+const mail: ToolSpecification = {
+  name: 'smtp_send_email',
+  description: 'Sends.',
+  effect: 'write',
+  confirm: 'Send "{subject}" to {to}?',
+  parameters: {
+    type: 'object',
+    properties: {
+      to: { type: 'array', items: text, source: 'conversation' },
+      cc: { type: 'array', items: text, source: 'conversation' },
+      subject: text,
+      body: text,
+    },
+  },
+}
+const draft: ToolSpecification = { ...mail, name: 'gmail_create_draft', repeats: true }
+/** Nothing of it must come from the user. */
+const note: ToolSpecification = {
+  name: 'create_note',
+  description: 'Notes.',
+  effect: 'write',
+  parameters: {
+    type: 'object',
+    properties: { title: text, body: text, color: text, folder: text },
+  },
+}
+const label: ToolSpecification = { ...note, name: 'label', repeats: true }
+
+const meeting = { to: ['ada@example.com'], subject: 'Meeting', body: 'At ten.' }
+
+function writeOf(tool: ToolSpecification, args: Arguments, facts: Arguments = {}): Arguments {
+  const meaning = meaningOf(tool, args)
+  return write({
+    toolName: tool.name,
+    arguments: args,
+    argumentHash: canonicalJson(args),
+    meaning,
+    ...facts,
+  })
+}
+
+let messages = 0
+
+/** A turn of its own. */
+async function begin(): Promise<Answer> {
+  messages++
+  return chat.post({ messages: [userMessage(`u${messages}`, 'Write.')] })
+}
+
+async function claim(turn: Answer, tool: ToolSpecification, args: Arguments, facts: Arguments = {}) {
+  return db.call('claim_invocation', turn.runId, writeOf(tool, args, facts))
+}
+
+async function settle({ invocationId }: Answer, status: string, result: object = sent) {
+  await db.call('settle_invocation', chat.user, invocationId, status, result, 5)
+}
+
+/** A write that was carried out, in a turn that has ended. */
+async function exchange(tool: ToolSpecification, args: Arguments, facts: Arguments = {}): Promise<Answer> {
+  const turn = await begin()
+  const claimed = await claim(turn, tool, args, facts)
+  expect(claimed).toMatchObject({ claimed: true })
+  await settle(claimed, 'succeeded')
+  await db.finish(turn.runId)
+  return turn
+}
+
+async function age(hours: number) {
+  await db.service`
+    update tool_executions set created_at = created_at - make_interval(hours => ${hours}) where user_id = ${chat.user}`
+}
+
+describe('in the same turn', () => {
+  test('equal arguments are one effect, and an approved repetition another', async () => {
+    const turn = await begin()
+    const first = await claim(turn, mail, meeting)
+    await settle(first, 'succeeded')
+    const again = { body: 'At ten.', subject: 'Meeting', to: ['ada@example.com'] }
+    expect(await claim(turn, mail, again)).toMatchObject({
+      claimed: false,
+      status: 'succeeded',
+      latestRepetition: 0,
+    })
+    expect(await claim(turn, mail, meeting, { repetition: 1 })).toMatchObject({ claimed: true })
+  })
+
+  test('equal values that come from the user are the same, whatever the words', async () => {
+    const turn = await begin()
+    const first = await claim(turn, mail, meeting, { toolCallId: 'first' })
+    for (const status of ['running', 'succeeded']) {
+      if (status === 'succeeded') await settle(first, 'succeeded')
+      const other = { to: [' Ada@Example.com'], subject: 'Lunch', body: 'At noon.' }
+      expect(await claim(turn, mail, other)).toMatchObject({
+        claimed: false,
+        status: 'same',
+        earlier: { toolCallId: 'first', status, arguments: meeting, nextRepetition: null },
+      })
+    }
+  })
+
+  test('another recipient, or one more, is another write', async () => {
+    const turn = await begin()
+    await claim(turn, mail, meeting)
+    expect(await claim(turn, mail, { ...meeting, to: ['bob@example.com'] })).toMatchObject({ claimed: true })
+    const more = { ...meeting, to: ['ada@example.com', 'bob@example.com'] }
+    expect(await claim(turn, mail, more)).toMatchObject({ claimed: true })
+    expect(await claim(turn, mail, { ...more, to: more.to.toReversed() })).toMatchObject({ status: 'same' })
+    // Who gets a copy is no less a recipient.
+    expect(await claim(turn, mail, { ...meeting, cc: ['eve@example.com'] })).toMatchObject({ claimed: true })
+  })
+
+  test('without such values half of the arguments decide', async () => {
+    const turn = await begin()
+    await claim(turn, note, { title: 'Plan', body: 'Buy milk.', color: 'red', folder: 'home' })
+    const half = { title: 'Plan', body: 'Buy milk.', color: 'blue', folder: 'work' }
+    expect(await claim(turn, note, half)).toMatchObject({ status: 'same' })
+    const less = { title: 'Plan', body: 'Buy bread.', color: 'green', folder: 'work' }
+    expect(await claim(turn, note, less)).toMatchObject({ claimed: true })
+  })
+
+  test('another tool is another write', async () => {
+    const turn = await begin()
+    await claim(turn, mail, meeting)
+    expect(await claim(turn, { ...mail, name: 'gmail_send_email' }, meeting)).toMatchObject({ claimed: true })
+  })
+
+  test('what the model asks for in one answer it wants all of', async () => {
+    const turn = await begin()
+    await claim(turn, mail, meeting, { toolCallId: 'one' })
+    const second = { ...meeting, subject: 'Lunch' }
+    expect(await claim(turn, mail, second, { siblings: ['one', 'two'] })).toMatchObject({ claimed: true })
+  })
+
+  test('what provably did not happen does not count', async () => {
+    const turn = await begin()
+    const failed = await claim(turn, mail, meeting)
+    await settle(failed, 'failed', refused)
+    expect(await claim(turn, mail, { ...meeting, subject: 'Lunch' })).toMatchObject({ claimed: true })
+  })
+
+  test('drafts of one answer go on; those of a regenerated one ask', async () => {
+    messages++
+    const turn = await chat.post({ messages: [userMessage(`u${messages}`, 'Draft.')] })
+    const first = await claim(turn, draft, meeting)
+    await settle(first, 'succeeded')
+    expect(await claim(turn, draft, { ...meeting, subject: 'Lunch' })).toMatchObject({ claimed: true })
+    await db.finish(turn.runId)
+    const again = await chat.post({
+      trigger: 'regenerate-message',
+      lastMessage: { id: `u${messages}`, role: 'user' },
+    })
+    expect(again).toMatchObject({ kind: 'run', turnId: turn.turnId })
+    expect(await claim(again, draft, { ...meeting, subject: 'Dinner' })).toMatchObject({ status: 'same' })
+  })
+})
+
+describe('in a later turn', () => {
+  test('equal arguments ask for 24 hours', async () => {
+    await exchange(mail, meeting)
+    const turn = await begin()
+    expect(await claim(turn, mail, meeting)).toMatchObject({
+      status: 'same',
+      earlier: { status: 'succeeded', nextRepetition: null, result: sent },
+    })
+    await age(23)
+    expect(await claim(turn, mail, meeting)).toMatchObject({ status: 'same' })
+    await age(1)
+    expect(await claim(turn, mail, meeting)).toMatchObject({ claimed: true })
+  })
+
+  test('what the question names decides: the subject does, the text does not', async () => {
+    await exchange(mail, meeting)
+    const turn = await begin()
+    expect(await claim(turn, mail, { ...meeting, body: 'At eleven.' })).toMatchObject({ status: 'same' })
+    expect(await claim(turn, mail, { ...meeting, subject: 'Lunch' })).toMatchObject({ claimed: true })
+  })
+
+  test('a tool whose question names no more than that asks about equal arguments alone', async () => {
+    const silent = { ...mail, confirm: 'Send it to {to}?' }
+    await exchange(silent, meeting)
+    const turn = await begin()
+    expect(await claim(turn, silent, { ...meeting, body: 'At eleven.' })).toMatchObject({ claimed: true })
+    expect(await claim(turn, silent, meeting)).toMatchObject({ status: 'same' })
+  })
+
+  test('what is usually repeated is done again', async () => {
+    await exchange(draft, meeting)
+    const args = { title: 'Newsletters' }
+    await exchange(label, args)
+    const turn = await begin()
+    expect(await claim(turn, draft, meeting)).toMatchObject({ claimed: true })
+    expect(await claim(turn, label, args)).toMatchObject({ claimed: true })
+  })
+
+  test.each(['running', 'unknown'])(
+    'one that is %s asks whatever it says, and whatever its age',
+    async (status) => {
+      const before = await begin()
+      const lost = await claim(before, draft, meeting)
+      if (status === 'unknown') await settle(lost, 'unknown', { ok: false, errorType: 'outcome_unknown' })
+      await age(100)
+      await db.service`update tool_executions set lease_expires_at = now() + interval '1 minute' where user_id = ${chat.user}`
+      const turn = await begin()
+      expect(await claim(turn, draft, { ...meeting, subject: 'Lunch' })).toMatchObject({
+        status: 'same',
+        earlier: { status },
+      })
+      await db.loseClaim(lost.invocationId)
+      expect(await claim(turn, draft, meeting)).toMatchObject({
+        status: 'same',
+        earlier: { status: 'unknown' },
+      })
+    },
+  )
+
+  test('what was asked before that write was done asks, in other words too', async () => {
+    const itemAskedAt = new Date(Date.now() - 60_000).toISOString()
+    await exchange(mail, meeting)
+    const turn = await begin()
+    const other = { ...meeting, subject: 'Lunch' }
+    expect(await claim(turn, mail, other, { itemAskedAt })).toMatchObject({ status: 'same' })
+    const later = new Date(Date.now() + 1000).toISOString()
+    expect(await claim(turn, mail, other, { itemAskedAt: later })).toMatchObject({ claimed: true })
+  })
+
+  test('what a person was told of is done again', async () => {
+    await exchange(mail, meeting)
+    const coveredUntil = new Date(Date.now() + 1000).toISOString()
+    const turn = await begin()
+    expect(await claim(turn, mail, meeting, { coveredUntil })).toMatchObject({ claimed: true })
+  })
+
+  test('what was done after a person was told asks once more', async () => {
+    const coveredUntil = new Date(Date.now() - 1000).toISOString()
+    await exchange(mail, meeting)
+    const turn = await begin()
+    expect(await claim(turn, mail, meeting, { coveredUntil })).toMatchObject({ status: 'same' })
+  })
+
+  test('of another conversation and of another user counts nothing', async () => {
+    await exchange(mail, meeting)
+    for (const user of [chat.user, await db.createUser()]) {
+      const other = new DatabaseConversation(db, user)
+      const turn = await other.postText('m1', 'Write to Ada.')
+      expect(await claim(turn, mail, meeting)).toMatchObject({ claimed: true })
+    }
+  })
+
+  test('find_same_write answers the same, and claims nothing', async () => {
+    await exchange(mail, meeting)
+    const turn = await begin()
+    const found = await db.call('find_same_write', turn.runId, writeOf(mail, meeting))
+    expect(found).toMatchObject({ status: 'succeeded', arguments: meeting })
+    expect(
+      await db.call('find_same_write', turn.runId, writeOf(mail, { ...meeting, subject: 'x' })),
+    ).toBeNull()
+    expect(await db.service`select 1 from tool_executions where user_id = ${chat.user}`).toHaveLength(1)
+  })
+})
+
+test('of two that mean the same at the same moment exactly one is claimed', async () => {
+  const turn = await begin()
+  for (let round = 0; round < 50; round++) {
+    const to = [`${round}@example.com`]
+    const claims = await Promise.all([
+      claim(turn, mail, { to, subject: 'Meeting', body: 'At ten.' }),
+      claim(turn, mail, { to, subject: 'Lunch', body: 'At noon.' }),
+    ])
+    expect(claims.filter(({ claimed }) => claimed)).toHaveLength(1)
+    expect(claims.filter(({ status }) => status === 'same')).toHaveLength(1)
+  }
+})
+
+test.each([1, 2, 3, 4, 5, 6])('the ledger of one process judges random writes alike, %i', async (seed) => {
+  const random = seededRandom(seed)
+  const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T
+  const tools = [mail, draft, note, label]
+  let now = Date.now()
+  const memory = createMemoryLedger(() => now)
+  let turn = await begin()
+  const held: { memory: Invocation; stored: Answer }[] = []
+  const seen = new Set<string>()
+  for (let step = 0; step < 120; step++) {
+    const what = random(12)
+    if (what === 0) {
+      await db.finish(turn.runId)
+      turn = await begin()
+      continue
+    }
+    if (what === 1) {
+      const hours = pick([1, 12, 23, 30])
+      now += hours * 3_600_000
+      await age(hours)
+      continue
+    }
+    if (what <= 4 && held.length > 0) {
+      const settled = held.splice(random(held.length), 1)[0]
+      if (!settled) continue
+      const status = pick(['succeeded', 'succeeded', 'failed', 'unknown'] as const)
+      await memory.settle(settled.memory, { status, result: { ok: true, data: null }, durationMs: 1 })
+      await settle(settled.stored, status)
+      continue
+    }
+    const tool = pick(tools)
+    const args =
+      tool === mail || tool === draft
+        ? { to: pick([['a@b.c'], ['A@b.c'], ['d@b.c']]), subject: pick(['x', 'y']), body: pick(['1', '2']) }
+        : {
+            title: pick(['x', 'y']),
+            body: pick(['x', 'y']),
+            color: pick(['x', 'y']),
+            folder: pick(['x', 'y']),
+          }
+    const at = (msAgo: number) => new Date(now - msAgo)
+    const shift = pick([undefined, undefined, 1800_000, 20.5 * 3_600_000])
+    const facts = {
+      toolCallId: `${seed}.${step}`,
+      repetition: pick([0, 0, 0, 1]),
+      ...(shift === undefined ? {} : { [pick(['itemAskedAt', 'coveredUntil'])]: at(shift).toISOString() }),
+      ...(random(4) === 0 ? { siblings: [`${seed}.${step - 1}`] } : {}),
+    }
+    const described = writeOf(tool, args, facts)
+    const invocation = { ...described, runId: turn.runId } as unknown as Invocation
+    const said = await memory.claim(invocation)
+    // Where the clock of the process has been put forward, that of the database has not: it ages its rows instead.
+    const shifted = Object.fromEntries(
+      ['itemAskedAt', 'coveredUntil'].flatMap((name) => {
+        const value = described[name]
+        return typeof value === 'string' ? [[name, new Date(Date.parse(value) - now + Date.now())]] : []
+      }),
+    )
+    const stored = await db.call('claim_invocation', turn.runId, { ...described, ...shifted })
+    expect(outline(stored), `step ${step}`).toEqual(outline(said))
+    seen.add(stored.claimed ? 'claimed' : stored.status)
+    if (stored.claimed) held.push({ memory: invocation, stored })
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(['claimed', 'same']))
+  await db.finish(turn.runId, { text: randomUUID() })
+})
+
+function outline(claim: Answer | Claim): unknown {
+  const { claimed, status, earlier } = claim as Answer
+  if (claimed) return 'claimed'
+  if (status !== 'same') return status
+  return { toolCallId: earlier.toolCallId, status: earlier.status, next: earlier.nextRepetition ?? null }
+}
