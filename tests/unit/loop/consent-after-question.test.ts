@@ -110,7 +110,7 @@ test('another call of the tool after it has succeeded asks nobody', async () => 
     script: [
       callTool('save_file', first),
       callTool('save_file', { ...first, overwrite: true }),
-      callTool('save_file', { name: 'other.txt', overwrite: true }),
+      callTool('save_file', { name: 'other.txt', overwrite: true, options: { quiet: true } }),
       say('Saved.'),
     ],
   })

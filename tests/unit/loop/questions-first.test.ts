@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
 import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { failureForms, firstQuestions, firstUnmarked, otherQuestions } from '../../support/tool-questions.ts'
@@ -28,7 +29,8 @@ for (const effect of ['read', 'write'] as const) {
           say('Done.'),
         ])
         const before = scenario.requests.length
-        const { status, toolsUsed } = await scenario.run()
+        // Each run is a conversation of its own: what the others did is none of its writes.
+        const { status, toolsUsed } = await scenario.run({ ledger: createMemoryLedger() })
         const [, second] = toolsUsed
         if (!scenario.lastToolText(before + 2).includes(sentence)) notReadFirst.push(sentence)
         const isAnswered = status === 'completed' && second?.ok === true && second.attempt === 2
