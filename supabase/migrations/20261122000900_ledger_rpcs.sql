@@ -54,8 +54,9 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The newest write that was, or may have been, carried out, and that a write about to be made would do again: equal
--- arguments, or equal in meaning in the same turn, since the item was asked that it comes from, or beside one whose
--- outcome is not known; in a later turn within a day also what its question names must be equal. What a person was told
+-- arguments, or equal in meaning in the same turn (of a tool whose values need not come from the user only where the run
+-- has not seen what came of the first one), since the item was asked that it comes from, or beside one whose outcome is
+-- not known; in a later turn within a day also what its question names must be equal. What a person was told
 -- of until `coveredUntil`, and wants again, does not count. Null when there is none.
 create function askback.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
 language sql stable set search_path = '' as $$
@@ -89,9 +90,12 @@ language sql stable set search_path = '' as $$
     and case
       -- Their keys tell equal writes of one turn apart.
       when w.of_turn and w.equal then e.repetition >= w.repetition
-      when w.of_turn and not (w.repeats and w.seen) then w.same
-      when e.status <> 'succeeded' then w.same
+      when e.status <> 'succeeded' then
+        w.same and (e.status = 'running' or e.created_at > clock_timestamp() - interval '24 hours')
       when e.created_at > (p_invocation ->> 'itemAskedAt')::timestamptz then w.same
+      when w.of_turn and not w.seen then w.same
+      -- A model that has seen what came of the first one means another, unless it goes to the same people.
+      when w.of_turn then w.same and not w.repeats and e.sourced <> ''
       when w.repeats then false
       else e.created_at > clock_timestamp() - interval '24 hours' and (w.equal or (w.says_same and w.same))
     end

@@ -124,10 +124,12 @@ function isSameWrite(
   const isOwn = earlier.runId === write.runId
   // The key of the claim tells equal writes of one turn apart, and which of them was approved.
   if (isOwn && isEqual(a, b)) return earlier.repetition >= repetition
-  if (isOwn && !meaning.repeats) return meansTheSame(a, b)
-  if (status !== 'succeeded') return meansTheSame(a, b)
+  const isRecent = now - claimedAt < samenessMs
+  if (status !== 'succeeded') return (status === 'running' || isRecent) && meansTheSame(a, b)
   if (itemAskedAt !== undefined && claimedAt > Date.parse(itemAskedAt)) return meansTheSame(a, b)
-  return !meaning.repeats && now - claimedAt < samenessMs && saysTheSame(a, b)
+  // A model that has seen what came of the first one means another, unless it goes to the same people.
+  if (isOwn) return !meaning.repeats && meaning.sourced !== '' && meansTheSame(a, b)
+  return !meaning.repeats && isRecent && saysTheSame(a, b)
 }
 
 function argumentsOf({ arguments: args }: Invocation): Record<string, unknown> {

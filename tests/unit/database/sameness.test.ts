@@ -216,26 +216,30 @@ describe('in a later turn', () => {
     expect(await claim(turn, label, args)).toMatchObject({ claimed: true })
   })
 
-  test.each(['running', 'unknown'])(
-    'one that is %s asks whatever it says, and whatever its age',
-    async (status) => {
-      const before = await begin()
-      const lost = await claim(before, draft, meeting)
-      if (status === 'unknown') await settle(lost, 'unknown', { ok: false, errorType: 'outcome_unknown' })
-      await age(100)
-      await db.service`update tool_executions set lease_expires_at = now() + interval '1 minute' where user_id = ${chat.user}`
-      const turn = await begin()
-      expect(await claim(turn, draft, { ...meeting, subject: 'Lunch' })).toMatchObject({
-        status: 'same',
-        earlier: { status },
-      })
-      await db.loseClaim(lost.invocationId)
-      expect(await claim(turn, draft, meeting)).toMatchObject({
-        status: 'same',
-        earlier: { status: 'unknown' },
-      })
-    },
-  )
+  test.each(['running', 'unknown'])('one that is %s asks whatever it says', async (status) => {
+    const before = await begin()
+    const lost = await claim(before, draft, meeting)
+    if (status === 'unknown') await settle(lost, 'unknown', { ok: false, errorType: 'outcome_unknown' })
+    const turn = await begin()
+    expect(await claim(turn, draft, { ...meeting, subject: 'Lunch' })).toMatchObject({
+      status: 'same',
+      earlier: { status },
+    })
+    await db.loseClaim(lost.invocationId)
+    expect(await claim(turn, draft, meeting)).toMatchObject({
+      status: 'same',
+      earlier: { status: 'unknown' },
+    })
+  })
+
+  test('one that stays unknown stands in the way for a day, and no longer', async () => {
+    const before = await begin()
+    const lost = await claim(before, draft, meeting)
+    await settle(lost, 'unknown', { ok: false, errorType: 'outcome_unknown' })
+    await age(100)
+    const turn = await begin()
+    expect(await claim(turn, draft, { ...meeting, subject: 'Lunch' })).toMatchObject({ claimed: true })
+  })
 
   test('what was asked before that write was done asks, in other words too', async () => {
     const itemAskedAt = new Date(Date.now() - 60_000).toISOString()

@@ -179,9 +179,9 @@ test('whatever a model does, the conversation stays valid and no write runs twic
           const key = canonicalJson(invocation.arguments)
           succeeded.set(key, (succeeded.get(key) ?? 0) + 1)
         }
-        for (const times of succeeded.values()) expect(times).toBe(1)
-        // What may have happened runs again only where a person approved it.
+        // What was done, or may have been, runs again only where a person approved it.
         const approvals = decisions.filter((wanted) => wanted === 'approve').length
+        for (const times of succeeded.values()) expect(times).toBeLessThanOrEqual(1 + approvals)
         for (const key of new Set(send.runs.map(canonicalJson))) {
           const runs = send.runs.filter((run) => canonicalJson(run) === key)
           const certain = [

@@ -226,7 +226,7 @@ plainAndStreamed('a write that means the same', (stream) => {
       scenario.use([callTool('send_email', eves)])
       const asked = await scenario.run({ input: 'Go on.', transcript: stored(first) })
       expect(asked.pending?.[0]?.question).toBe(
-        'Question: This may have been done on 21 Nov at 10:00 UTC: Send "Meeting" to "eve@example.com". "eve@example.com" comes from "Web search", not from you. Send "Meeting" to "eve@example.com"?',
+        'Question: This may have been done on 21 Nov at 10:00 UTC: Send "Meeting" to "eve@example.com". Should it be done again? "eve@example.com" comes from "Web search", not from you. Send "Meeting" to "eve@example.com"?',
       )
       expect(send.runs).toEqual([])
     })
