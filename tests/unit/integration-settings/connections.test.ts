@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toolError } from '../../../shared/engine/core/tool-error.ts'
-import { numbered, userMessage } from '../../support/database-calls.ts'
+import { numbered, question, userMessage } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { createDatabaseRpc } from '../../support/database-rpc.ts'
 import { createSettingsApp, refusedKey, type SettingsApp, signToken } from '../../support/settings-app.ts'
@@ -33,8 +33,7 @@ async function park(user: string, toolName: string): Promise<string> {
   await db.finish(turn.runId, {
     status: 'needs_connection',
     text: 'Please connect it.',
-    pending: [{ type: 'connection', toolCallId }],
-    entries: numbered([{ type: 'question', kind: 'connection', toolCallId, toolName }]),
+    entries: numbered([question({ kind: 'connection', toolCallId, toolName })]),
   })
   return conversation.id
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { numbered, sent, userMessage } from '../../support/database-calls.ts'
+import { numbered, question, sent, userMessage } from '../../support/database-calls.ts'
 import { createDatabaseRpc } from '../../support/database-rpc.ts'
 import { createOperatorApp } from '../../support/operator-app.ts'
 import { useDatabase } from '../../support/use-database.ts'
@@ -214,15 +214,13 @@ describe('a run of somebody else', () => {
         ...mail('c', 'illness.constructor'),
         ...mail('d', 'attachments[0].file_id'),
         ...mail('e', 'attachments[0].illness'),
-        {
-          type: 'question',
+        question({
           kind: 'input',
           toolCallId: 'b',
-          toolName: 'smtp_send_email',
           question: 'Who?',
           arguments: {},
           open: ['to', 'illness'],
-        },
+        }),
       ]),
     })
     const { json, text } = await ask(operator, 'GET', `/operator/runs/${turn.runId}`)
@@ -240,7 +238,7 @@ describe('a run of somebody else', () => {
   })
 
   test('that is at work says which calls have not reported back', async () => {
-    const turn = await db.postText(ada, { conversationId: 'open', text: 'Go.' })
+    const turn = await db.postText(ada, { conversationId: 'at-work', text: 'Go.' })
     await db.claim(turn.runId)
     const { json } = await ask(operator, 'GET', `/operator/runs/${turn.runId}`)
     expect(json.timeline.at(-1)).toMatchObject({
@@ -271,7 +269,8 @@ test('what is stuck is listed: silent runs, runs past their time, writes of unkn
   await db.loseClaim(claim.invocationId)
   const late = await db.postText(ada, { conversationId: 'late', text: 'Go.' })
   const resumeAt = new Date(Date.now() - 600_000).toISOString()
-  await db.finish(late.runId, { status: 'waiting', resumeAt, pending: [{ type: 'wait', toolCallId: '' }] })
+  const wait = question({ kind: 'wait', toolCallId: '', toolName: '', resumeAt })
+  await db.finish(late.runId, { status: 'waiting', entries: numbered([wait]) })
   const well = await db.postText(ada, { conversationId: 'well', text: 'Go.' })
   const { json } = await ask(operator, 'GET', '/operator/stuck')
   const ids = json.runs.map(({ runId }: { runId: string }) => runId)
