@@ -1,6 +1,7 @@
 import { canonicalJson } from '../core/canonical-json.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { sourcedValues } from '../provenance/sourced-values.ts'
+import { parametersIn } from '../wording/fill-template.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -22,9 +23,8 @@ export function meaningOf(tool: ToolSpecification | undefined, args: Arguments):
   const sourced = sourcedValues(tool.parameters, args)
     .filter(({ source }) => source === 'conversation')
     .map(({ path, value }) => [path.replace(/[[.].*/s, ''), foldValue(value)] as const)
-  const names = [...(tool.confirm ?? '').matchAll(/\{([A-Za-z_]\w*)[^{}]*\}/g)].map(([, name = '']) => name)
   const known = new Set(sourced.map(([name]) => name))
-  const more = names.filter((name) => !known.has(name) && args[name] !== undefined)
+  const more = parametersIn(tool.confirm ?? '').filter((name) => !known.has(name) && args[name] !== undefined)
   const told = more.map((name) => [name, foldValue(args[name])] as const)
   return {
     sourced: sourced.length === 0 ? '' : list(sourced),
