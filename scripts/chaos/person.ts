@@ -35,6 +35,8 @@ export class Person {
   readonly blocked: number[] = []
   /** What happened, for whoever reads of a failure. */
   readonly diary: string[] = []
+  /** What got no answer, or none that counts: it will be sent again. */
+  readonly unanswered = new Set<Ask>()
   /** The message that the card to decide on stands in. */
   #card: { message: Page['messages'][number]; item: PendingItem } | undefined
   readonly #world: World
@@ -76,6 +78,16 @@ export class Person {
 
   page(): Promise<Page | undefined> {
     return this.get<Page>('/conversations/c')
+  }
+
+  /** The page, as soon as there is an answer. */
+  async certainPage(): Promise<Page> {
+    for (let tries = 1; tries <= 60; tries++) {
+      const page = await this.page()
+      if (page) return page
+      await pause(500)
+    }
+    throw new Error(`The conversation cannot be read:\n${this.diary.join('\n')}`)
   }
 
   async open(): Promise<PendingItem[] | undefined> {

@@ -86,11 +86,8 @@ async function comeBack(
   await person.send(first)
   for (let returns = 1; returns <= mostReturns; returns++) {
     if (!(await isLeft(world, userId))) person.note('somebody works on it for minutes')
-    const page = await person.page()
-    if (!page) {
-      await pause(300)
-      continue
-    }
+    for (const ask of person.unanswered) await person.send(ask)
+    const page = await person.certainPage()
     const [item] = page.pending.filter(({ type }) => type !== 'wait')
     if (!item) {
       if (page.status === 'running' || page.pending.length > 0) {
@@ -99,7 +96,7 @@ async function comeBack(
       }
       // Whatever is repeated now changes nothing.
       await person.send(first)
-      if ((await person.page())?.pending.length === 0) return
+      if ((await person.certainPage()).pending.length === 0 && person.unanswered.size === 0) return
       continue
     }
     const last = person.wishes.at(-1)
@@ -124,8 +121,7 @@ async function comeBack(
 /** Wishes of which there is neither a mail nor a word. */
 async function countLost(person: Person): Promise<number> {
   const { wishes, mails } = person
-  const page = await person.page()
-  const says = page !== undefined && saysNotSent(page)
+  const says = saysNotSent(await person.certainPage())
   return wishes.filter(({ mailsBefore, told }, index) => {
     const mailsAfter = wishes[index + 1]?.mailsBefore ?? mails
     const isLost = mailsAfter === mailsBefore && !told && !says

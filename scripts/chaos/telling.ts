@@ -21,12 +21,13 @@ function tells({ toolCallId, state, errorText = '' }: Part, done: Done): boolean
   return state === 'output-denied' || (state === 'output-error' && !saysNothing.test(errorText))
 }
 
-/** Writes of which neither the stored messages nor what is open tells anything. Reads only. */
-export async function findUntold(world: World, person: Person, userId: string): Promise<Done[]> {
+/** Writes of which neither the stored messages nor what is open tells anything. Reads only; undefined without an answer. */
+async function findUntold(world: World, person: Person, userId: string): Promise<Done[] | undefined> {
   const [page, open] = await Promise.all([person.page(), person.open()])
+  if (!page || !open) return undefined
   const done = await findDone(world, userId)
-  const asked = new Set([...(page?.pending ?? []), ...(open ?? [])].map(({ toolCallId }) => toolCallId))
-  const parts = page ? partsOf(page) : []
+  const asked = new Set([...page.pending, ...open].map(({ toolCallId }) => toolCallId))
+  const parts = partsOf(page)
   return done.filter((write) => !asked.has(write.toolCallId) && !parts.some((part) => tells(part, write)))
 }
 
@@ -65,26 +66,33 @@ export async function isLeft(world: World, userId: string): Promise<boolean> {
   return true
 }
 
-/** What is untold 2 s after the last lease is over, with nobody posting. */
+/** What is untold by answers to whoever looks 2 s after the last lease is over, with nobody posting. */
 export async function untoldInTime(world: World, person: Person, userId: string): Promise<Done[]> {
   for (;;) {
     await isLeft(world, userId)
-    const giveUp = Date.now() + 2_000
+    const until = Date.now() + 2_000
     for (;;) {
-      await world.gate.passed
+      const asked = Date.now()
       const untold = await findUntold(world, person, userId)
-      if (untold.length === 0) return []
+      if (untold?.length === 0) return []
+      // The clock has gone on with it.
       if (await isAtWork(world, userId)) break
-      if (Date.now() > giveUp) return untold
+      if (untold && asked >= until) return untold
       await pause(150)
     }
   }
 }
 
+/** What the product itself says of a run that did nothing. */
+const saysStopped = /^(?:This was stopped|Stopped\.|This was interrupted)/
+
 /** Whether the conversation says that a mail was not sent, or asks about it. */
 export function saysNotSent(page: Page): boolean {
   return (
     page.pending.length > 0 ||
-    partsOf(page).some(({ state }) => state === 'output-error' || state === 'output-denied')
+    partsOf(page).some(
+      ({ state, text = '' }) =>
+        state === 'output-error' || state === 'output-denied' || saysStopped.test(text),
+    )
   )
 }

@@ -131,17 +131,15 @@ language sql stable set search_path = '' as $$
   ) m
   join askback.runs r on r.turn_id = m.turn_id and r.message_id = m.id
   join askback.tool_executions e on e.run_id = r.id
-  where e.idempotency_key is not null and not exists (
-    select 1 from askback.entries x
-    where x.user_id = p_user_id and x.conversation_id = p_conversation_id and x.message_id = m.id
-      and x.type = 'result' and x.tool_call_id = e.tool_call_id
-  )
-  -- Or in a later message, in which the user was asked about it.
-  and not exists (
-    select 1 from askback.entries x
-    where x.user_id = p_user_id and x.conversation_id = p_conversation_id
-      and x.type = 'result' and x.tool_call_id = e.tool_call_id
-  )
+  where e.idempotency_key is not null
+    -- Here, or in a later message in which the user was asked about it. A call that was refused and then answered, or
+    -- done again, has a result of an earlier run.
+    and not exists (
+      select 1 from askback.entries x
+      join askback.runs told on told.id = x.run_id
+      where x.user_id = p_user_id and x.conversation_id = p_conversation_id
+        and x.type = 'result' and x.tool_call_id = e.tool_call_id and told.started_at >= r.started_at
+    )
 $$;
 
 -- The newest messages before a position, oldest first: at most so many, at most so many bytes (the newest one in

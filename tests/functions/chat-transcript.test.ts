@@ -38,6 +38,14 @@ const sent: Result = {
   durationMs: 5,
 }
 
+const outcome = (errorType: 'missing_parameter') => ({
+  ok: false as const,
+  error: 'Question: To whom?',
+  errorType,
+  resolver: 'model' as const,
+  details: {},
+})
+
 /** The results that the transcript has of an earlier turn with these entries, when the ledger says this. */
 function resultsOf(entries: Entry[], write?: Partial<UnreportedWrite>, later: Entry[] = []) {
   const unreportedWrites = write
@@ -108,6 +116,16 @@ test('a call has one end', () => {
   assert.deepEqual(resultsOf(whole, { status: 'unknown' }), [sent])
   // It was put to the user in a later turn.
   assert.deepEqual(resultsOf([...started, call('1'), stepEnd], { status: 'unknown' }, [sent]), [sent])
+})
+
+test('a call that was refused, answered in a form and carried out by a process that died ends twice', () => {
+  const refused: Result = { ...sent, status: 'rejected', result: outcome('missing_parameter'), tries: 0 }
+  const again: Entry[] = [...started.slice(0, 1), call('1')]
+  const answered = [...started, call('1'), stepEnd, refused, ...again]
+  assert.deepEqual(resultsOf(answered, { status: 'succeeded', result: sent.result, durationMs: 5 }), [
+    refused,
+    sent,
+  ])
 })
 
 test('a step that was not complete never was', () => {

@@ -112,6 +112,29 @@ describe('a process that is killed in the middle of a run', () => {
     })
   })
 
+  it('is told of also when the mail went out by a form', async () => {
+    const user = await newUser(chat)
+    const { to, ...rest } = mail
+    chat.model.use([callTool('smtp_send_email', rest), say('To whom?')])
+    const { answer } = await user.post({ id: 'c', message: 'Say hello' })
+    const arrived = silentAt(chat, 1, [])
+    const body = { itemId: answer.pending?.[0]?.itemId, values: { to: ['ada@example.com'] } }
+    const filled = user.post(body, { path: '/c/answer' })
+    await arrived
+    killFunction(chat, 'chat')
+    await filled
+    await expireLeases(chat.stack, user.id)
+    expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    const { body: page } = await user.get('/conversations/c')
+    expect(JSON.stringify(page)).toContain('Done: Send email.')
+    expect(page).toMatchObject({ pending: [] })
+    // And the model of the next turn reads it.
+    chat.model.use([say('It is.')])
+    const seen = chat.model.requests.length
+    await user.post({ id: 'c', message: 'Is it sent?' })
+    expect(JSON.stringify(chat.model.requests[seen]?.body.messages)).toContain('accepted')
+  })
+
   it('sends no second mail when it died while the mail was on its way', async () => {
     const user = await signUp(chat.stack)
     await giveAgent(chat.stack, user.id, 'never')

@@ -21,7 +21,7 @@ export function shorten(result: ToolResult): { result: ToolResult; note?: string
   return { result: { ok: true, data }, ...(note === undefined ? {} : { note }) }
 }
 
-/** The calls of complete steps that nobody was asked about. Time has passed for those that waited for the clock. */
+/** The calls of complete steps that have no result and that nobody was asked about. Time has passed for those that waited for the clock. */
 export function callsWithoutEnd(entries: readonly Entry[]): Call[] {
   const calls = new Map<string, Call>()
   let step: Call[] | undefined
@@ -34,7 +34,9 @@ export function callsWithoutEnd(entries: readonly Entry[]): Call[] {
     } else if (entry.type === 'call') {
       if (step) step.push(entry)
       else calls.set(entry.toolCallId, entry)
-    } else if (entry.type === 'question' && entry.kind !== 'wait') calls.delete(entry.toolCallId)
+    } else if (entry.type === 'result' || (entry.type === 'question' && entry.kind !== 'wait')) {
+      calls.delete(entry.toolCallId)
+    }
   }
   return [...calls.values()]
 }

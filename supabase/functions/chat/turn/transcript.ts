@@ -9,11 +9,10 @@ import type { LoadedTurn } from './loaded-turn.ts'
  */
 export function readTranscript({ history, entries, unreportedWrites }: LoadedTurn): Entry[] {
   const ledger = new Map(unreportedWrites.map((write) => [write.toolCallId, write]))
-  const ended = new Set(
-    history.flatMap((message) => message.entries.filter(isResult)).map(({ toolCallId }) => toolCallId),
-  )
-  const earlier = history.flatMap((message) => {
-    const open = callsWithoutEnd(message.entries).filter((call) => !ended.has(call.toolCallId))
+  const earlier = history.flatMap((message, index) => {
+    // Those that were asked about again may have ended in a later message.
+    const later = new Set(history.slice(index + 1).flatMap((one) => one.entries.filter(isResult).map(callOf)))
+    const open = callsWithoutEnd(message.entries).filter((call) => !later.has(call.toolCallId))
     return [...message.entries, ...open.flatMap((call) => endCall(call, ledger.get(call.toolCallId)))]
   })
   return [...earlier, ...entries]
@@ -35,6 +34,8 @@ export function readPriorWrites({ priorWrites, history }: LoadedTurn): PriorWrit
       ...(result ? { result: shorten(result).result } : {}),
     }))
 }
+
+const callOf = ({ toolCallId }: Result): string => toolCallId
 
 function isResult(entry: Entry): entry is Result {
   return entry.type === 'result'
