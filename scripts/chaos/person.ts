@@ -35,6 +35,8 @@ export class Person {
   readonly blocked: number[] = []
   /** What happened, for whoever reads of a failure. */
   readonly diary: string[] = []
+  /** What answers said that had failed. */
+  readonly heard: string[] = []
   /** What got no answer, or none that counts: it will be sent again. */
   readonly unanswered = new Set<Ask>()
   /** The message that the card to decide on stands in. */
@@ -76,8 +78,11 @@ export class Person {
     return reply?.status === 200 ? (reply.body as T) : undefined
   }
 
-  page(): Promise<Page | undefined> {
-    return this.get<Page>('/conversations/c')
+  /** Nothing, where not even the first message has arrived. */
+  async page(): Promise<Page | undefined> {
+    const reply = await this.#fetch('GET', '/conversations/c')
+    if (reply?.status === 404) return { status: 'completed', messages: [], pending: [] }
+    return reply?.status === 200 ? reply.body : undefined
   }
 
   /** The page, as soon as there is an answer. */
@@ -109,10 +114,13 @@ export class Person {
         signal: AbortSignal.timeout(abortAfterMs ?? 150_000),
       })
       const answer = await response.json()
-      if (method !== 'GET') this.note(`${path || '/'} ${response.status} ${describe(answer)}`)
+      if (method !== 'GET') {
+        this.note(`${nameOf(path, body)} ${response.status} ${describe(answer)}`)
+        if (answer.status === 'failed') this.heard.push(answer.text)
+      }
       return { status: response.status, body: answer as never }
     } catch (error) {
-      if (method !== 'GET') this.note(`${path || '/'} no answer: ${(error as Error).name}`)
+      if (method !== 'GET') this.note(`${nameOf(path, body)} no answer: ${(error as Error).name}`)
       return undefined
     } finally {
       const took = Date.now() - begun
@@ -177,6 +185,9 @@ export class Person {
     return { path: '', body: { id: 'c', message: words[this.#scenario.flow], messageId: 'm-2' } }
   }
 }
+
+const nameOf = (path: string, body: object | undefined): string =>
+  path || String((body as { messageId?: string }).messageId)
 
 function describe(answer: { status?: string; text?: string; error?: { code?: string } }): string {
   return answer.error

@@ -7,7 +7,6 @@ const sum = (verdicts: readonly Verdict[], count: (verdict: Verdict) => number) 
 
 const columns: readonly (readonly [string, (verdict: Verdict) => number])[] = [
   ['runs', () => 1],
-  ['kills', ({ struck }) => Number(struck)],
   ['mails', ({ mails }) => mails],
   ['asked for', ({ wishes }) => wishes],
   ['doubled', ({ doubled }) => doubled],
@@ -16,13 +15,14 @@ const columns: readonly (readonly [string, (verdict: Verdict) => number])[] = [
   ['blocked', ({ blocked }) => blocked],
 ]
 
-/** A row for each kind of kill. */
+/** A row for each kind of kill: how often, and the runs that it met first. */
 export function renderTable(verdicts: readonly Verdict[]): string {
   const rows = victims.map((victim) => {
-    const own = verdicts.filter(({ scenario }) => scenario.victim === victim)
-    return [victim, ...columns.map(([, count]) => String(sum(own, count)))]
+    const kills = sum(verdicts, ({ struck }) => struck.filter((one) => one === victim).length)
+    const own = verdicts.filter(({ struck }) => struck[0] === victim)
+    return [victim, ...[kills, ...columns.map(([, count]) => sum(own, count))].map(String)]
   })
-  return [['killed', ...columns.map(([name]) => name)], ...rows]
+  return [['killed', 'kills', ...columns.map(([name]) => name)], ...rows]
     .map((cells) => cells.map((cell, index) => (index ? cell.padStart(10) : cell.padEnd(10))).join(''))
     .join('\n')
 }
@@ -37,9 +37,9 @@ export const isWrong = ({ doubled, lost, untold, blocked }: Verdict): boolean =>
 
 /** A scenario that went wrong, with what its person saw. */
 export function describeVerdict({ scenario, diary }: Verdict): string {
-  const { number, victim, point, flow, manner, client, delayMs } = scenario
+  const { number, strikes, flow, manner, client, delayMs } = scenario
   return [
-    `scenario ${number}: ${victim} dies ${showPoint(point)}; ${flow}, model ${manner}, client: ${client}, mail server answers after ${delayMs / 1000} s`,
+    `scenario ${number}: ${strikes.map(({ victim, point }) => `${victim} ${showPoint(point)}`).join(', ')}; ${flow}, model ${manner}, client: ${client}, mail server answers after ${delayMs / 1000} s`,
     ...diary.map((line) => `  ${line}`),
   ].join('\n')
 }

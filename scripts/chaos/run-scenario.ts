@@ -5,14 +5,15 @@ import { act } from './client.ts'
 import { showPoint } from './hop.ts'
 import { addressOf, markOf, ScriptedModel } from './model.ts'
 import { type Ask, Person } from './person.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario, Victim } from './scenario.ts'
 import { isLeft, saysNotSent, untoldInTime } from './telling.ts'
 import type { World } from './world.ts'
 
 /** What a scenario came to. */
 export interface Verdict {
   scenario: Scenario
-  struck: boolean
+  /** What has died, in order. */
+  struck: Victim[]
   mails: number
   wishes: number
   doubled: number
@@ -28,19 +29,27 @@ const mostReturns = 25
 const mostAgain = 2
 
 export async function runScenario(world: World, scenario: Scenario): Promise<Verdict> {
-  const { number, flow, victim, point, delayMs } = scenario
+  const { number, flow, delayMs } = scenario
   const user = await world.undisturbed(() => newUser(world, flow))
   const model = new ScriptedModel(number, flow, scenario.manner)
   world.inhabitants.set(markOf(number), { userId: user.id, model, delayMs })
   const person = new Person(world, user, scenario)
-  let struck = false
   const ask = await person.begin()
   model.wasStruck = false
-  world.strikes.set(user.id, point, async () => {
-    person.note(`${victim} dies ${showPoint(point)}`)
-    struck = true
-    await world.kill(victim)
-  })
+  const struck: Victim[] = []
+  const [...strikes] = scenario.strikes
+  const setStrike = () => {
+    const strike = strikes.shift()
+    if (!strike) return
+    const { victim, point } = strike
+    world.strikes.set(user.id, point, async () => {
+      person.note(`${victim} dies ${showPoint(point)}`)
+      struck.push(victim)
+      await world.kill(victim)
+      setStrike()
+    })
+  }
+  setStrike()
   person.wish('the mail')
   await act(scenario.client, person, ask)
   let untold = scenario.isQuiet ? await untoldInTime(world, person, user.id) : []
@@ -121,11 +130,12 @@ async function comeBack(
 /** Wishes of which there is neither a mail nor a word. */
 async function countLost(person: Person): Promise<number> {
   const { wishes, mails } = person
-  const says = saysNotSent(await person.certainPage())
+  const page = await person.certainPage()
+  const says = saysNotSent(page, person)
   return wishes.filter(({ mailsBefore, told }, index) => {
     const mailsAfter = wishes[index + 1]?.mailsBefore ?? mails
     const isLost = mailsAfter === mailsBefore && !told && !says
-    if (isLost) person.note(`LOST: wish ${index + 1}`)
+    if (isLost) person.note(`LOST: wish ${index + 1}; ${JSON.stringify(page)}`)
     return isLost
   }).length
 }

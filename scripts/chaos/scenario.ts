@@ -16,11 +16,16 @@ export type Manner = (typeof manners)[number]
 export const clients = ['double click', 'times out', 'drops the socket', 'two tabs', 'types too'] as const
 export type Client = (typeof clients)[number]
 
+export interface Strike {
+  victim: Victim
+  point: Point
+}
+
 /** One conversation with one mail in it, and what goes wrong meanwhile. */
 export interface Scenario {
   number: number
-  victim: Victim
-  point: Point
+  /** One after the other: the later ones meet those who come back. */
+  strikes: Strike[]
   flow: Flow
   manner: Manner
   client: Client
@@ -63,17 +68,21 @@ const weights: readonly Victim[] = [
  */
 export function* scenarios(random: Random, delays: readonly number[]): Generator<Scenario> {
   const turns = new Map<Victim, number>()
-  for (let number = 1; ; number++) {
+  const drawStrike = (flow: Flow, isFirst: boolean): Strike => {
     const victim = random.pick(weights)
     const turn = turns.get(victim) ?? random.below(points.length)
     turns.set(victim, turn + 1)
+    const point = points[turn % points.length] as Point
+    // The model has called the tool before, where nobody was asked in between.
+    const isSecond = isFirst && point.hop === 'model' && flow === 'allowed'
+    return { victim, point: isSecond ? { ...point, nth: 2 } : point }
+  }
+  for (let number = 1; ; number++) {
     const flow = random.pick(['approval', 'approval', 'approval', 'allowed', 'form'] as const)
-    const at = points[turn % points.length] as Point
+    const strikes = random.pick([1, 1, 2, 3, 5])
     yield {
       number,
-      victim,
-      // The model has called the tool before, where nobody was asked in between.
-      point: at.hop === 'model' && flow === 'allowed' ? { ...at, nth: 2 } : at,
+      strikes: Array.from({ length: strikes }, (_, index) => drawStrike(flow, index === 0)),
       flow,
       manner: random.pick(manners),
       client: random.pick(clients),

@@ -61,7 +61,7 @@ export async function isLeft(world: World, userId: string): Promise<boolean> {
   const giveUp = Date.now() + 180_000
   while (await isAtWork(world, userId)) {
     if (Date.now() > giveUp) return false
-    await pause(100)
+    await pause(300)
   }
   return true
 }
@@ -78,7 +78,7 @@ export async function untoldInTime(world: World, person: Person, userId: string)
       // The clock has gone on with it.
       if (await isAtWork(world, userId)) break
       if (untold && asked >= until) return untold
-      await pause(150)
+      await pause(700)
     }
   }
 }
@@ -86,10 +86,11 @@ export async function untoldInTime(world: World, person: Person, userId: string)
 /** What the product itself says of a run that did nothing. */
 const saysStopped = /^(?:This was stopped|Stopped\.|This was interrupted)/
 
-/** Whether the conversation says that a mail was not sent, or asks about it. */
-export function saysNotSent(page: Page): boolean {
+/** Whether the conversation says that a mail was not sent, or asks about it; or its answers have said so. */
+export function saysNotSent(page: Page, { heard }: Person): boolean {
   return (
     page.pending.length > 0 ||
+    heard.some((text) => saysStopped.test(text)) ||
     partsOf(page).some(
       ({ state, text = '' }) =>
         state === 'output-error' || state === 'output-denied' || saysStopped.test(text),

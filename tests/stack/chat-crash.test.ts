@@ -99,6 +99,7 @@ describe('a process that is killed in the middle of a run', () => {
             parts: [
               { type: 'step-start' },
               { type: 'tool-smtp_send_email', state: 'output-available', input: mail },
+              { type: 'data-call' },
               { type: 'step-start' },
               { type: 'text', text: 'This was interrupted before it was finished.' },
               { type: 'text', text: 'Done: Send email.' },
