@@ -142,8 +142,7 @@ export class World {
       const dying = names.flatMap((name) => pids[name] ?? [])
       if (victim === 'stack') await this.#restart()
       else {
-        if (dying.length === 0) return
-        for (const pid of dying) process.kill(pid, 'SIGKILL')
+        if (dying.map(end).every((hasEnded) => !hasEnded)) return
         await Promise.all(dying.map((pid) => waitForEnd(pid, 10_000)))
       }
       this.kills++
@@ -163,8 +162,7 @@ export class World {
 
   async #killPostgres(): Promise<void> {
     const { postgres: pid } = this.stack.pids()
-    if (pid === undefined) return
-    process.kill(pid, 'SIGKILL')
+    if (pid === undefined || !end(pid)) return
     this.kills++
     await waitForEnd(pid, 10_000)
     await this.#now()
@@ -227,5 +225,14 @@ export class World {
     await this.stack.stop()
     await Promise.all([this.#model.close(), this.#proxy.close(), this.mail.close()])
     rmSync(this.#directory, { recursive: true, force: true })
+  }
+}
+
+/** False when it has ended before. */
+function end(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
   }
 }
