@@ -1,9 +1,9 @@
 import { timeouts } from '../../shared/engine/core/timeouts.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
-import type { ChatUser } from '../../tests/support/chat-user.ts'
 import { decisionOn } from '../../tests/support/decision.ts'
 import { pause } from '../../tests/support/slow-mail-server.ts'
 import { addressOf } from './model.ts'
+import type { Resident } from './resident.ts'
 import type { Scenario } from './scenario.ts'
 import type { World } from './world.ts'
 
@@ -42,14 +42,22 @@ export class Person {
   /** The message that the card to decide on stands in. */
   #card: { message: Page['messages'][number]; item: PendingItem } | undefined
   readonly #world: World
-  readonly #user: ChatUser
+  readonly #resident: Resident
   readonly #scenario: Scenario
   readonly #begun = Date.now()
 
-  constructor(world: World, user: ChatUser, scenario: Scenario) {
+  constructor(world: World, resident: Resident, scenario: Scenario) {
     this.#world = world
-    this.#user = user
+    this.#resident = resident
     this.#scenario = scenario
+  }
+
+  get conversationId(): string {
+    return `c${this.#scenario.number}`
+  }
+
+  get userId(): string {
+    return this.#resident.user.id
   }
 
   get mails(): number {
@@ -80,7 +88,7 @@ export class Person {
 
   /** Nothing, where not even the first message has arrived. */
   async page(): Promise<Page | undefined> {
-    const reply = await this.#fetch('GET', '/conversations/c')
+    const reply = await this.#fetch('GET', `/conversations/${this.conversationId}`)
     if (reply?.status === 404) return { status: 'completed', messages: [], pending: [] }
     return reply?.status === 200 ? reply.body : undefined
   }
@@ -96,7 +104,8 @@ export class Person {
   }
 
   async open(): Promise<PendingItem[] | undefined> {
-    return (await this.get<{ items: PendingItem[] }>('/open'))?.items
+    const all = await this.get<{ items: (PendingItem & { conversationId: string })[] }>('/open')
+    return all?.items.filter(({ conversationId }) => conversationId === this.conversationId)
   }
 
   async #fetch(method: string, path: string, body?: object, abortAfterMs?: number) {
@@ -106,7 +115,7 @@ export class Person {
       const response = await fetch(`${this.#world.stack.url}/functions/v1/chat${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${this.#user.token}`,
+          authorization: `Bearer ${this.#resident.user.token}`,
           'content-type': 'application/json',
           accept: 'application/json',
         },
@@ -132,8 +141,12 @@ export class Person {
   async begin(): Promise<Ask> {
     const address = addressOf(this.#scenario.number)
     const { flow } = this.#scenario
+    const agentId = this.#resident.agents[flow === 'approval' ? 'always' : 'never']
     const named = flow === 'form' ? `the address of ${address.split('@')[0]}` : address
-    const message = { path: '', body: { id: 'c', message: `Send the order to ${named}`, messageId: 'm-1' } }
+    const message = {
+      path: '',
+      body: { id: this.conversationId, agentId, message: `Send the order to ${named}`, messageId: 'm-1' },
+    }
     if (flow === 'allowed') return message
     const kind = flow === 'form' ? 'input' : 'approval'
     for (let tries = 1; tries <= 20; tries++) {
@@ -152,10 +165,14 @@ export class Person {
 
   answerTo(item: PendingItem): Ask {
     const { itemId, type } = item
-    if (type === 'approval') return { path: '/c/approval', body: decisionOn(item, 'approve') }
+    if (type === 'approval')
+      return { path: `/${this.conversationId}/approval`, body: decisionOn(item, 'approve') }
     if (type === 'input')
-      return { path: '/c/answer', body: { itemId, values: { to: [addressOf(this.#scenario.number)] } } }
-    return { path: '/c/resume', body: { itemId } }
+      return {
+        path: `/${this.conversationId}/answer`,
+        body: { itemId, values: { to: [addressOf(this.#scenario.number)] } },
+      }
+    return { path: `/${this.conversationId}/resume`, body: { itemId } }
   }
 
   /** The same yes as an AI SDK client says it; in a form there is nothing to click but the form. */
@@ -170,7 +187,7 @@ export class Person {
     return {
       path: '',
       body: {
-        id: 'c',
+        id: this.conversationId,
         trigger: 'submit-message',
         messageId: message.id,
         messages: [{ ...message, parts }],
@@ -182,7 +199,10 @@ export class Person {
   typed(): Ask {
     const address = addressOf(this.#scenario.number)
     const words = { approval: 'yes, send it please', form: `To ${address}`, allowed: 'Is it sent?' }
-    return { path: '', body: { id: 'c', message: words[this.#scenario.flow], messageId: 'm-2' } }
+    return {
+      path: '',
+      body: { id: this.conversationId, message: words[this.#scenario.flow], messageId: 'm-2' },
+    }
   }
 }
 

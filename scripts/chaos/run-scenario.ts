@@ -1,10 +1,10 @@
-import { type ChatUser, giveAgent, signUp } from '../../tests/support/chat-user.ts'
 import { decisionOn } from '../../tests/support/decision.ts'
 import { pause } from '../../tests/support/slow-mail-server.ts'
 import { act } from './client.ts'
 import { showPoint } from './hop.ts'
 import { addressOf, markOf, ScriptedModel } from './model.ts'
 import { type Ask, Person } from './person.ts'
+import type { Resident } from './resident.ts'
 import type { Scenario, Victim } from './scenario.ts'
 import { isLeft, saysNotSent, untoldInTime } from './telling.ts'
 import type { World } from './world.ts'
@@ -28,12 +28,12 @@ const mostReturns = 25
 /** How often a person approves what may have happened already. */
 const mostAgain = 2
 
-export async function runScenario(world: World, scenario: Scenario): Promise<Verdict> {
+export async function runScenario(world: World, resident: Resident, scenario: Scenario): Promise<Verdict> {
   const { number, flow, delayMs } = scenario
-  const user = await world.undisturbed(() => newUser(world, flow))
+  const { user } = resident
   const model = new ScriptedModel(number, flow, scenario.manner)
   world.inhabitants.set(markOf(number), { userId: user.id, model, delayMs })
-  const person = new Person(world, user, scenario)
+  const person = new Person(world, resident, scenario)
   const ask = await person.begin()
   model.wasStruck = false
   const struck: Victim[] = []
@@ -52,10 +52,10 @@ export async function runScenario(world: World, scenario: Scenario): Promise<Ver
   setStrike()
   person.wish('the mail')
   await act(scenario.client, person, ask)
-  let untold = scenario.isQuiet ? await untoldInTime(world, person, user.id) : []
-  await comeBack(world, person, user.id, scenario, ask)
+  let untold = scenario.isQuiet ? await untoldInTime(world, person) : []
+  await comeBack(world, person, scenario, ask)
   world.strikes.drop(user.id)
-  if (untold.length === 0) untold = await untoldInTime(world, person, user.id)
+  if (untold.length === 0) untold = await untoldInTime(world, person)
   for (const { toolCallId, status } of untold) person.note(`UNTOLD: ${toolCallId}, ${status}`)
   if (untold.length > 0) person.note(JSON.stringify(await person.page()))
   const { mails, wishes, blocked } = person
@@ -76,25 +76,17 @@ export async function runScenario(world: World, scenario: Scenario): Promise<Ver
   }
 }
 
-async function newUser({ stack, mail }: World, flow: Scenario['flow']): Promise<ChatUser> {
-  const user = await signUp(stack)
-  await giveAgent(stack, user.id, flow === 'approval' ? 'always' : 'never')
-  await mail.connect(stack, user.id)
-  return user
-}
-
 /** The person looks, repeats what they wanted, and decides on what is asked, until nothing is open. */
 async function comeBack(
   world: World,
   person: Person,
-  userId: string,
   { number, approvesUnknown }: Scenario,
   first: Ask,
 ): Promise<void> {
   let again = 0
   await person.send(first)
   for (let returns = 1; returns <= mostReturns; returns++) {
-    if (!(await isLeft(world, userId))) person.note('somebody works on it for minutes')
+    if (!(await isLeft(world, person))) person.note('somebody works on it for minutes')
     for (const ask of person.unanswered) await person.send(ask)
     const page = await person.certainPage()
     const [item] = page.pending.filter(({ type }) => type !== 'wait')
@@ -113,7 +105,7 @@ async function comeBack(
     const isAgain = item.reason === 'unknown' || item.reason === 'repetition'
     if (isAgain && (!approvesUnknown || again >= mostAgain)) {
       person.note(`denies "${item.question}"`)
-      await person.send({ path: '/c/approval', body: decisionOn(item, 'deny') })
+      await person.send({ path: `/${person.conversationId}/approval`, body: decisionOn(item, 'deny') })
       continue
     }
     person.note(`says yes to "${item.question}"`)

@@ -1,4 +1,5 @@
 import { seededRandom } from './random.ts'
+import { makeResident, type Resident } from './resident.ts'
 import { runScenario, type Verdict } from './run-scenario.ts'
 import { scenarios } from './scenario.ts'
 import { World } from './world.ts'
@@ -25,17 +26,19 @@ export async function storm(options: StormOptions): Promise<{ verdicts: Verdict[
   const plan = scenarios(seededRandom(seed), delays)
   const verdicts: Verdict[] = []
   const goOn = () => world.kills < kills && Date.now() < until && !world.fault
-  const work = async () => {
+  const work = async (resident: Resident) => {
     while (goOn()) {
       const { value: scenario } = plan.next()
       if (!scenario) return
-      const verdict = await runScenario(world, scenario)
+      const verdict = await runScenario(world, resident, scenario)
       verdicts.push(verdict)
       onVerdict?.(verdict, world.kills)
     }
   }
   try {
-    await Promise.all(Array.from({ length: atOnce }, work))
+    const residents: Resident[] = []
+    while (residents.length < atOnce) residents.push(await makeResident(world))
+    await Promise.all(residents.map(work))
     if (world.fault) throw world.fault
     return { verdicts, kills: world.kills }
   } finally {

@@ -22,44 +22,44 @@ function tells({ toolCallId, state, errorText = '' }: Part, done: Done): boolean
 }
 
 /** Writes of which neither the stored messages nor what is open tells anything. Reads only; undefined without an answer. */
-async function findUntold(world: World, person: Person, userId: string): Promise<Done[] | undefined> {
+async function findUntold(world: World, person: Person): Promise<Done[] | undefined> {
   const [page, open] = await Promise.all([person.page(), person.open()])
   if (!page || !open) return undefined
-  const done = await findDone(world, userId)
+  const done = await findDone(world, person)
   const asked = new Set([...page.pending, ...open].map(({ toolCallId }) => toolCallId))
   const parts = partsOf(page)
   return done.filter((write) => !asked.has(write.toolCallId) && !parts.some((part) => tells(part, write)))
 }
 
-async function findDone(world: World, userId: string): Promise<Done[]> {
+async function findDone(world: World, { userId, conversationId }: Person): Promise<Done[]> {
   const rows = await world.query(
     (sql) => sql<Done[]>`
       select tool_call_id as "toolCallId", status from askback.tool_executions
-      where user_id = ${userId} and idempotency_key is not null
+      where user_id = ${userId} and conversation_id = ${conversationId} and idempotency_key is not null
         and (status in ('unknown', 'succeeded') or (status = 'running' and lease_expires_at < clock_timestamp()))`,
   )
   return [...rows]
 }
 
 /** Whether somebody works on the conversation: a run or a write with a lease. */
-export async function isAtWork(world: World, userId: string): Promise<boolean> {
+export async function isAtWork(world: World, { userId, conversationId }: Person): Promise<boolean> {
   const [row] = await world.query(
     (sql) => sql`
       select exists (
         select 1 from askback.runs
-        where user_id = ${userId} and status in ('running', 'stopping') and lease_expires_at > clock_timestamp()
+        where user_id = ${userId} and conversation_id = ${conversationId} and status in ('running', 'stopping') and lease_expires_at > clock_timestamp()
       ) or exists (
         select 1 from askback.tool_executions
-        where user_id = ${userId} and status = 'running' and lease_expires_at > clock_timestamp()
+        where user_id = ${userId} and conversation_id = ${conversationId} and status = 'running' and lease_expires_at > clock_timestamp()
       ) as busy`,
   )
   return row?.busy === true
 }
 
 /** Until nobody works on it; false when that takes longer than any lease. */
-export async function isLeft(world: World, userId: string): Promise<boolean> {
+export async function isLeft(world: World, person: Person): Promise<boolean> {
   const giveUp = Date.now() + 180_000
-  while (await isAtWork(world, userId)) {
+  while (await isAtWork(world, person)) {
     if (Date.now() > giveUp) return false
     await pause(300)
   }
@@ -67,16 +67,16 @@ export async function isLeft(world: World, userId: string): Promise<boolean> {
 }
 
 /** What is untold by answers to whoever looks 2 s after the last lease is over, with nobody posting. */
-export async function untoldInTime(world: World, person: Person, userId: string): Promise<Done[]> {
+export async function untoldInTime(world: World, person: Person): Promise<Done[]> {
   for (;;) {
-    await isLeft(world, userId)
+    await isLeft(world, person)
     const until = Date.now() + 2_000
     for (;;) {
       const asked = Date.now()
-      const untold = await findUntold(world, person, userId)
+      const untold = await findUntold(world, person)
       if (untold?.length === 0) return []
       // The clock has gone on with it.
-      if (await isAtWork(world, userId)) break
+      if (await isAtWork(world, person)) break
       if (untold && asked >= until) return untold
       await pause(700)
     }

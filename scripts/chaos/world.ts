@@ -42,8 +42,6 @@ export class World {
   #sql!: postgres.Sql
   #directory = ''
   #killing: Promise<unknown> = Promise.resolve()
-  #isKilling = false
-  readonly #undisturbed = new Set<Promise<unknown>>()
   #reaper: NodeJS.Timeout | undefined
   /** When the last process of a kind died, as the database counts: whoever held a lease before is dead. */
   #chatDied = new Date(0)
@@ -111,29 +109,14 @@ export class World {
   kill(victim: Victim): Promise<void> {
     if (this.fault) return Promise.resolve()
     const killed = this.#killing.then(() => this.#kill(victim))
-    const over = killed
-      .catch((error) => {
-        // Without what was killed nothing goes on.
-        this.fault ??= error
-      })
-      .finally(() => {
-        if (this.#killing === over) this.#isKilling = false
-      })
-    this.#isKilling = true
-    this.#killing = over
+    this.#killing = killed.catch((error) => {
+      // Without what was killed nothing goes on.
+      this.fault ??= error
+    })
     return killed
   }
 
-  /** Does what is not tried here: nothing is killed meanwhile. */
-  async undisturbed<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#isKilling) await this.#killing
-    const working = work()
-    this.#undisturbed.add(working)
-    return await working.finally(() => this.#undisturbed.delete(working))
-  }
-
   async #kill(victim: Victim): Promise<void> {
-    while (this.#undisturbed.size > 0) await Promise.allSettled(this.#undisturbed)
     for (const { model } of this.inhabitants.values()) model.wasStruck = true
     if (victim === 'postgres') return await this.#killPostgres()
     await this.gate.closedFor(async () => {
