@@ -36,7 +36,9 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
     claim = await claimWhenFree(run, invocation)
   } catch {
     const sentence = 'This was not carried out, because it could not be recorded first.'
-    return { status: 'cancelled', result: toolError('execution_error', sentence), tries: 0 }
+    // An earlier run that died may have claimed this very call: the end asks the ledger.
+    const runsAs = call.call.toolCallId
+    return { status: 'cancelled', result: toolError('execution_error', sentence), tries: 0, runsAs }
   }
   if (!claim.claimed) return answerFromLedger(run, call, args, invocation, claim)
   if (run.stopping.signal.aborted) {
