@@ -25,7 +25,7 @@ test('every code that the database refuses with has a status and words', () => {
 })
 
 test('the names that no conversation can have are the same in the database', () => {
-  const [, list = ''] = /id not in \(([^)]*)\)/.exec(migrations) ?? []
+  const [, list = ''] = /\bid not in \(([^)]*)\)/.exec(migrations) ?? []
   const names = [...list.matchAll(/'([^']*)'/g)].map(([, name]) => name ?? '')
   assert.deepEqual(names, ['conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..'])
   for (const id of names) assert.throws(() => readConversationId({ id }), /names the conversation/)
