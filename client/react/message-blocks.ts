@@ -5,7 +5,8 @@ import type { ChatMessage, ChatPart, MessageData, Repair } from '../message.ts'
 export interface CallView {
   toolCallId: string
   toolName: string
-  state: 'running' | 'done' | 'failed' | 'asks' | 'denied' | 'waiting'
+  /** `over`: it was not done, and nothing went wrong. */
+  state: 'running' | 'done' | 'failed' | 'asks' | 'denied' | 'waiting' | 'over'
   input: unknown
   output?: unknown
   errorText?: string
@@ -44,6 +45,8 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
   const parts = message.parts.filter(isReadable)
   const blocks: Block[] = []
   const sources: Source[] = []
+  // Our own words about a call ask something; what is still open stands below as a card.
+  const questions = new Set(metadata?.texts?.flatMap(({ text, toolCallId }) => (toolCallId ? [text] : [])))
   let isDecided = false
   parts.forEach((part, index) => {
     const key = String(index)
@@ -54,7 +57,8 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
       isDecided = (part as ToolPart).approval !== undefined && call.state !== 'asks'
       addCall(blocks, call)
     } else if (part.type === 'text') {
-      if (part.text.trim() !== '') blocks.push({ kind: 'text', key, text: part.text, isAsked: isDecided })
+      const isAsked = isDecided || questions.has(part.text)
+      if (part.text.trim() !== '') blocks.push({ kind: 'text', key, text: part.text, isAsked })
     } else if (part.type === 'reasoning') {
       if (part.text.trim() !== '')
         blocks.push({ kind: 'thought', key, text: part.text, isOpen: part.state === 'streaming' })
@@ -104,11 +108,16 @@ function readCall(
   const question = findData(parts, 'data-question', toolCallId) as { answered?: boolean } | undefined
   const wait = findData(parts, 'data-wait', toolCallId) as { resumeAt?: string } | undefined
   const repairs = (findData(parts, 'data-repair', toolCallId) as { repairs?: Repair[] } | undefined)?.repairs
+  const error = findData(parts, 'data-tool-error', toolCallId) as { errorType?: string } | undefined
   const facts = findData(parts, 'data-call', toolCallId) as Partial<MessageData['call']> | undefined
   return {
     toolCallId,
     toolName: call.toolName ?? part.type.slice('tool-'.length),
-    state: stateOf(state, { asks: question !== undefined && !question.answered, waits: wait !== undefined }),
+    state: stateOf(state, {
+      asks: question !== undefined && !question.answered,
+      waits: wait !== undefined,
+      isOver: isOver(call, error?.errorType),
+    }),
     input,
     repairs: repairs ?? [],
     isApproved: call.approval !== undefined,
@@ -128,17 +137,26 @@ interface ToolPart {
   input?: unknown
   output?: unknown
   errorText?: string
-  approval?: unknown
+  approval?: { approved?: boolean }
 }
 
-function stateOf(state: string, { asks, waits }: { asks: boolean; waits: boolean }): CallView['state'] {
+/** Called off, or asked about and never decided. */
+function isOver({ approval }: ToolPart, errorType: string | undefined): boolean {
+  if (errorType !== undefined) return errorType === 'cancelled'
+  return approval != null && approval.approved === undefined
+}
+
+function stateOf(
+  state: string,
+  { asks, waits, isOver }: { asks: boolean; waits: boolean; isOver: boolean },
+): CallView['state'] {
   switch (state) {
     case 'output-available':
       return 'done'
     case 'output-denied':
       return 'denied'
     case 'output-error':
-      return asks ? 'asks' : waits ? 'waiting' : 'failed'
+      return asks ? 'asks' : waits ? 'waiting' : isOver ? 'over' : 'failed'
     case 'approval-requested':
       return 'asks'
     default:

@@ -12,12 +12,13 @@ export const stateWords: Record<CallView['state'], string> = {
   asks: 'waits for you',
   denied: 'not done: you said no',
   waiting: 'waits',
+  over: 'not done',
 }
 
 /** One call in one line. */
 export function describeCall({ state, errorText, repairs, summary }: CallView): string {
   const words = state === 'done' && summary ? withoutHidden(summary) : stateWords[state]
-  if (state === 'failed' && errorText) return withoutMark(errorText)
+  if ((state === 'failed' || state === 'over') && errorText) return withoutMark(errorText)
   const count = describeRepairs(repairs).length
   if (count === 0) return words
   return `${words}, ${count === 1 ? 'one thing' : `${count} things`} repaired`
@@ -27,6 +28,7 @@ export function describeCall({ state, errorText, repairs, summary }: CallView): 
 export function describeCorrection(attempts: readonly CallView[], names: ToolNames): string {
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (!first || !last) return ''
+  if (last.state === 'over') return describeCall(last)
   if (last.state !== 'done') return stateWords[last.state]
   const asked = shorten(withoutMark(first.errorText ?? ''), longestQuestion)
   const changes = listChanges(first.input, last.input).map(

@@ -90,7 +90,7 @@ export function useConversation(
     if (stored) {
       setTitle(stored.title)
       setPending(stored.pending)
-      setMessages((shown) => withStoredFiles(shown, stored.messages))
+      setMessages((shown) => withStored(shown, stored.messages))
     }
     latest.current.onChange?.()
   }, [askback, id, setMessages])
@@ -163,11 +163,17 @@ export function useConversation(
     try {
       const sent = send()
       const isQuick = await Promise.race([sent.then(() => true), wait(quickMs)])
-      if (!isQuick) await Promise.race([sent, resumeStream().catch(() => {})])
+      if (!isQuick && !isWriting) await Promise.race([sent, resumeStream().catch(() => {})])
       await sent
     } finally {
       const stored = await askback.conversations.get(id).catch(() => undefined)
-      if (stored) take(stored)
+      // What is being written here already goes on.
+      if (stored && isWriting) setPending(stored.pending)
+      else if (stored) {
+        take(stored)
+        // What became of it was lost on its way, and the work goes on: it is shown as it is written.
+        if (stored.status === 'running') void resumeStream()
+      }
       setDeciding(false)
       latest.current.onChange?.()
     }
@@ -245,13 +251,21 @@ function listUnsent(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] 
   return last.filter(({ id }) => !known.has(id))
 }
 
-/** Messages of the user with the addresses of their files in place of what they hold. */
-function withStoredFiles(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
-  const holdsFile = ({ role, parts }: ChatMessage) =>
-    role === 'user' && parts.some((part) => isFile(part) && part.url.startsWith('data:'))
-  if (!shown.some(holdsFile)) return shown
+/**
+ * Answers as they are stored now: cards of earlier ones may be over. Messages of the user, which may have been edited
+ * since, with the addresses of their files in place of what they hold.
+ */
+function withStored(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
   const byId = new Map(stored.map((message) => [message.id, message]))
-  return shown.map((message) => (holdsFile(message) ? (byId.get(message.id) ?? message) : message))
+  const isOld = ({ role, parts }: ChatMessage, now: ChatMessage) =>
+    role === 'assistant'
+      ? !isSameJson(parts, now.parts)
+      : parts.some((part) => isFile(part) && part.url.startsWith('data:'))
+  const newer = shown.map((message) => {
+    const now = byId.get(message.id)
+    return now && isOld(message, now) ? now : message
+  })
+  return newer.some((message, index) => message !== shown[index]) ? newer : shown
 }
 
 function isFile(part: ChatMessage['parts'][number]): part is FileUIPart {

@@ -229,8 +229,8 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     const people = 'ada@example.com, bob@example.com, team@example.com'
     await begin(`Send the invitation to ${people}`)
     const card = page.getByRole('group', { name: 'Approval needed' })
-    await card.getByText('bob@example.com').waitFor()
-    await card.getByText('team@example.com').waitFor()
+    await card.getByText('bob@example.com', { exact: true }).waitFor()
+    await card.getByText('team@example.com', { exact: true }).waitFor()
     await card.getByText('map.csv').waitFor()
     const look = card.locator('iframe')
     expect(await look.getAttribute('sandbox')).toBe('')

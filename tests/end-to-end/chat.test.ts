@@ -113,6 +113,23 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect((await chat.stack.inbox.messages()).map(({ to }) => to)).toEqual([['grace@example.com']])
   })
 
+  it('keeps a question under its own message while something else is said, and goes on without it', async () => {
+    await chat.stack.inbox.clear()
+    await begin('Send an email about the meeting')
+    const first = page.getByRole('article', { name: 'Answer' }).first()
+    const form = first.getByRole('form', { name: /Who should I send this email to\?/ })
+    await form.waitFor()
+    await write('Show me a picture')
+    await page.getByText('[picture: tracker]').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    expect(await form.count()).toBe(1)
+    expect(await findBarriers(page)).toEqual([])
+    await form.getByRole('button', { name: 'Skip' }).click()
+    await first.getByText('You went on without this.').waitFor()
+    await form.waitFor({ state: 'detached' })
+    expect(await chat.stack.inbox.messages()).toEqual([])
+  })
+
   it('shows what waits for an approval, and sends it once however often it is clicked', async () => {
     await permit('Ask first')
     await chat.stack.inbox.clear()

@@ -266,6 +266,21 @@ test('a form stands behind the words that ask for it, and is marked when it has 
   assert.match(JSON.stringify(answered[4]?.data), /"answered":true/)
 })
 
+test('what was skipped says so to people, without the open place of the call', () => {
+  const parts = project([
+    ...asksForInput,
+    { type: 'decision', itemId: '1.a', toolCallId: '1', decision: 'skip' },
+    start,
+    call('1', { attempt: 2, input: { to: ['<address>'], subject: 'Hi' } }),
+    failure('1', toolError('cancelled', 'The user goes on without this.')),
+    ...step('All right.'),
+    end(),
+  ])
+  const skipped = parts.find(({ toolCallId }) => toolCallId === '1')
+  assert.equal(skipped?.errorText, 'You went on without this.')
+  assert.doesNotMatch(JSON.stringify(skipped), /<address>/)
+})
+
 test('the text of an open approval stands in its step', () => {
   const parts = project(asksForApproval)
   assert.deepEqual(states(parts), ['step-start', 'tool-smtp_send_email approval-requested', 'text done'])

@@ -69,6 +69,14 @@ describe('listBlocks', () => {
     }
     expect(attempts([...failed('1'), wait])).toEqual([['waiting']])
   })
+  test('tells what was called off, or never decided, from what went wrong', () => {
+    expect(attempts(failed('1', 'send', 'cancelled'))).toEqual([['over']])
+    const [call, error] = failed('1')
+    const asked = { ...call, approval: { id: 'x' }, errorText: 'Asked again below.' } as ChatPart
+    expect(attempts([asked])).toEqual([['over']])
+    const approved = { ...asked, approval: { id: 'x', approved: true } } as ChatPart
+    expect(attempts([approved, error as ChatPart])).toEqual([['failed']])
+  })
 })
 
 describe('what stands behind calls', () => {
@@ -117,6 +125,24 @@ describe('what stands behind calls', () => {
     expect(texts).toEqual([
       ['Send it?', true],
       ['Sent.', false],
+    ])
+  })
+
+  test('a question of ours is told from the words of the model, wherever it stands', () => {
+    const parts: ChatPart[] = [
+      ...failed('1'),
+      { type: 'step-start' },
+      { type: 'text', text: 'Who?' },
+      { type: 'text', text: 'I was stopped.' },
+    ]
+    const texts = [
+      { code: 'value_missing', text: 'Who?', toolCallId: '1' },
+      { code: 'stopped', text: 'I was stopped.' },
+    ]
+    expect(listBlocks({ parts, metadata: { texts } })).toMatchObject([
+      { kind: 'calls' },
+      { text: 'Who?', isAsked: true },
+      { text: 'I was stopped.', isAsked: false },
     ])
   })
 })

@@ -25,10 +25,11 @@ export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
     }
   }, [scrollRef, stopScroll])
 
-  const asked = pending.map(({ toolCallId, type }) => `${type} ${toolCallId}`).join(' ')
+  const asked = pending.map(({ itemId }) => itemId).join(' ')
   useLayoutEffect(() => {
     const scroller = scrollRef.current
-    const card = scroller?.querySelector('.askback-question')
+    // The newest one: older ones stay where they are.
+    const card = [...(scroller?.querySelectorAll('.askback-question') ?? [])].at(-1)
     if (asked === '' || !scroller || !card) return
     const { height, top } = card.getBoundingClientRect()
     if (height + 4 * margin < scroller.clientHeight) return

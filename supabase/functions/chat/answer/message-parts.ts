@@ -35,6 +35,8 @@ export class MessageParts {
   private step: { thought: string; text: string; calls: Call[] } | undefined
   private readonly calls = new Map<string, Call>()
   private readonly waiting = new Map<string, Question>()
+  /** What the user went on without. */
+  private readonly skipped = new Set<string>()
   /** What the answer can name, by its address or title. */
   private readonly sources = new Map<string, MessagePart>()
   /** The model's last words, and their part while they may be the run's. */
@@ -137,8 +139,10 @@ export class MessageParts {
   private putCall(call: Call): void {
     const { toolCallId, toolName, input } = call
     this.calls.set(toolCallId, call)
-    const part = { type: `tool-${toolName}`, toolCallId, state: 'input-available', input }
     const held = this.parts.findCall(toolCallId)
+    // What was skipped has no value in its open place.
+    const shown = held && this.skipped.has(toolCallId) ? held.input : input
+    const part = { type: `tool-${toolName}`, toolCallId, state: 'input-available', input: shown }
     if (held) this.parts.putLast(withApproval(part, held), held)
     else this.parts.add(part)
   }
@@ -171,7 +175,9 @@ export class MessageParts {
       const approval = { ...held.approval, approved: false }
       this.parts.replace(held, { ...part, state: 'output-denied', approval })
     } else {
-      this.parts.replace(held, { ...part, state: 'output-error', errorText: questionForPeople(result) })
+      const isSkipped = this.skipped.has(toolCallId)
+      const errorText = isSkipped ? closedWords('skip') : questionForPeople(result)
+      this.parts.replace(held, { ...part, state: 'output-error', errorText })
     }
     const attempt = this.calls.get(toolCallId)?.attempt
     const parameter = details.parameter === undefined ? {} : { parameter: details.parameter }
@@ -230,6 +236,7 @@ export class MessageParts {
   private decide({ toolCallId, decision }: Decision): void {
     this.waiting.delete(toolCallId)
     this.endForm(toolCallId)
+    if (decision === 'skip') this.skipped.add(toolCallId)
     const held = this.parts.findCall(toolCallId)
     if (held?.state !== 'approval-requested') return
     const approval = { ...held.approval, approved: decision !== 'deny' }

@@ -1,0 +1,233 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
+import { callTool, type ModelServerReply, say } from '../support/model-reply.ts'
+
+// Whatever a person presses, types or loses in the app, and however often: one mail in the inbox.
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+
+const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
+const { to: _, ...withoutRecipient } = mail
+const call = callTool('smtp_send_email', mail)
+const ask = 'Say hello to ada@example.com'
+
+const mails = () => chat.stack.inbox.messages()
+const cardIn = (tab: Page) => tab.getByRole('group', { name: 'Approval needed' })
+const formIn = (tab: Page) => tab.getByRole('form', { name: /^Who should I send this email to\?/ })
+const approve = (tab: Page) => cardIn(tab).getByRole('button', { name: 'Send email' })
+
+describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered twice in the app:', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    browser = await startBrowser()
+    page = await browser.open(chat.stack.url)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  beforeEach(() => chat.stack.inbox.clear())
+  afterEach(async () => {
+    await page.unrouteAll()
+    await page.context().setOffline(false)
+    for (const tab of page.context().pages()) if (tab !== page) await tab.close()
+    // The browser itself notes what could not be sent, and what was refused.
+    expect(browser.complaints().filter(({ status }) => status === undefined)).toEqual([])
+  })
+
+  /** Whether mails of the demo user wait for a yes. */
+  async function permit(approval: 'always' | 'never') {
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
+        select agents.id, 'smtp_send_email', ${approval}
+        from askback.agents join auth.users on users.id = agents.user_id
+        where users.email = ${chat.stack.demoUser.email}
+        on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
+    )
+  }
+
+  async function write(text: string) {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+  async function begin(text: string) {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await write(text)
+  }
+
+  /** A new conversation that waits for the approval of a mail; what the model answers then. */
+  async function asked(...then: ModelServerReply[]) {
+    await permit('always')
+    chat.model.use([call, ...then])
+    await begin(ask)
+    await approve(page).waitFor()
+  }
+
+  /** A new conversation that asks in a form whom a mail is for. */
+  async function askedInForm() {
+    await permit('never')
+    chat.model.use(Array(3).fill(callTool('smtp_send_email', withoutRecipient)))
+    await begin('Send a mail that says hello')
+    await formIn(page).waitFor()
+  }
+
+  /** Another tab with this conversation. It is out of sight, and so does not see what becomes of it. */
+  async function openBehind(): Promise<Page> {
+    const tab = await page.context().newPage()
+    await tab.addInitScript(() => {
+      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+    })
+    await tab.goto(page.url())
+    return tab
+  }
+
+  async function fill(tab: Page) {
+    await formIn(tab).getByRole('textbox').fill('ada@example.com')
+    await formIn(tab).getByRole('button', { name: 'Send answer' }).click()
+  }
+
+  /** The next reply of the model waits until it is let go. */
+  function held(...replies: ModelServerReply[]) {
+    const seen = chat.model.requests.length
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    chat.model.use(async ({ number }) => {
+      if (number === seen + 1) await released
+      return replies[number - seen - 1] ?? say('…')
+    })
+    return { arrived: chat.model.waitForRequest(seen + 1), release: () => release() }
+  }
+
+  it('in the chat, and in its form', async () => {
+    await askedInForm()
+    const behind = await openBehind()
+    await formIn(behind).waitFor()
+    chat.model.use([call, say('It is sent.')])
+    await write('To ada@example.com')
+    await page.getByText('It is sent.').waitFor()
+    await formIn(page).waitFor({ state: 'detached' })
+    await fill(behind)
+    await behind.getByText('It is sent.').waitFor()
+    await formIn(behind).waitFor({ state: 'detached' })
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('in its form while what was said in the chat is worked on', async () => {
+    await askedInForm()
+    const { arrived, release } = held(call, say('It is sent.'))
+    await write('To ada@example.com')
+    await arrived
+    const posted = page.waitForRequest('**/answer')
+    await fill(page)
+    await posted
+    release()
+    await page.getByText('It is sent.').waitFor()
+    await formIn(page).waitFor({ state: 'detached' })
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('with words in the chat, and by both cards', async () => {
+    await asked()
+    const behind = await openBehind()
+    await approve(behind).waitFor()
+    chat.model.use([call, say('It is sent.')])
+    await write('yes, send it please')
+    await page.getByText('Asked again below.').waitFor()
+    await approve(page).waitFor()
+    expect(await cardIn(page).count()).toBe(1)
+    expect(await mails()).toHaveLength(0)
+    await approve(behind).click()
+    await behind.getByText('Asked again below.').waitFor()
+    expect(await mails()).toHaveLength(0)
+    await approve(page).click()
+    await page.getByText('It is sent.').waitFor()
+    await cardIn(page).waitFor({ state: 'detached' })
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('in two tabs at once', async () => {
+    await asked(say('It is sent.'))
+    const second = await openBehind()
+    await approve(second).waitFor()
+    await Promise.all([page, second].map((tab) => approve(tab).click()))
+    for (const tab of [page, second]) {
+      await tab.getByText('It is sent.').waitFor()
+      await cardIn(tab).waitFor({ state: 'detached' })
+    }
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('by a double click', async () => {
+    await asked(say('It is sent.'))
+    await approve(page).dblclick()
+    await page.getByText('It is sent.').waitFor()
+    await cardIn(page).waitFor({ state: 'detached' })
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('by a client that never heard what became of its click, and clicks again', async () => {
+    await asked(say('It is sent.'))
+    await page.route('**/stream', (route) => route.abort())
+    await page.route('**/approval', async (route) => {
+      const carriedOut = route.fetch()
+      await page.context().setOffline(true)
+      await carriedOut
+      await route.abort('timedout')
+    })
+    await approve(page).click()
+    await cardIn(page).getByRole('alert').getByText('Nothing answers.').waitFor()
+    expect(await mails()).toHaveLength(1)
+    await page.unrouteAll()
+    await page.context().setOffline(false)
+    await approve(page).click()
+    await page.getByText('It is sent.').waitFor()
+    await cardIn(page).waitFor({ state: 'detached' })
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('by another answer of the model', async () => {
+    await asked(say('It is sent.'))
+    await approve(page).click()
+    await page.getByText('It is sent.').waitFor()
+    chat.model.use([call, say('Not again.')])
+    await page.getByRole('button', { name: 'Regenerate' }).click()
+    await cardIn(page).getByText('Already done on').waitFor()
+    await cardIn(page).getByRole('button', { name: 'Deny' }).click()
+    await page.getByText('Not again.').waitFor()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('before and after the chat was restarted', async () => {
+    await asked()
+    const behind = await openBehind()
+    await approve(behind).waitFor()
+    const { arrived } = held()
+    await approve(page).click()
+    await arrived
+    process.kill(chat.stack.pids().chat ?? 0, 'SIGKILL')
+    expect(await mails()).toHaveLength(1)
+    // As if a minute had passed: whoever held it is dead.
+    await withDatabase(chat.stack, async (sql) => {
+      await sql`update askback.runs set lease_expires_at = now() where lease_expires_at > now()`
+      await sql`update askback.tool_executions set lease_expires_at = now() where lease_expires_at > now()`
+    })
+    await page.getByText('This was interrupted before it was finished.').waitFor()
+    await page.getByText('Done: Send email.').waitFor()
+    chat.model.use([say('It is sent.')])
+    await approve(behind).click()
+    await behind.getByText('It is sent.').waitFor()
+    await cardIn(behind).waitFor({ state: 'detached' })
+    expect(await mails()).toHaveLength(1)
+  })
+})
