@@ -74,11 +74,11 @@ export class Person {
   }
 
   /** Undefined when no answer came. */
-  async send(
-    { path, body }: Ask,
-    abortAfterMs?: number,
-  ): Promise<{ status: number; body: never } | undefined> {
-    return await this.#fetch('POST', path, body, abortAfterMs)
+  async send(ask: Ask, abortAfterMs?: number): Promise<{ status: number; body: never } | undefined> {
+    this.unanswered.add(ask)
+    const reply = await this.#fetch('POST', ask.path, ask.body, abortAfterMs)
+    if (reply && reply.status < 500) this.unanswered.delete(ask)
+    return reply
   }
 
   async get<T>(path: string): Promise<T | undefined> {

@@ -87,7 +87,7 @@ async function comeBack(
   await person.send(first)
   for (let returns = 1; returns <= mostReturns; returns++) {
     if (!(await isLeft(world, person))) person.note('somebody works on it for minutes')
-    for (const ask of person.unanswered) await person.send(ask)
+    for (const ask of [...person.unanswered]) await person.send(ask)
     const page = await person.certainPage()
     const [item] = page.pending.filter(({ type }) => type !== 'wait')
     if (!item) {

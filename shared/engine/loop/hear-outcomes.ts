@@ -27,10 +27,11 @@ export async function hearOutcomes(run: Run): Promise<OwnText[]> {
   const ids = [...new Set(untold.map(({ runsAs }) => runsAs))]
   const giveUp = Math.min(clock.now() + limits.toolTimeoutMs, run.deadline)
   for (let polls = 1; ; polls++) {
-    const outcomes = await ledger.outcomes(state.run.runId, ids).catch(() => [])
-    const isRunning = outcomes.some(({ status }) => status === 'running')
-    if (!isRunning || clock.now() >= giveUp) {
-      return outcomes.flatMap((outcome) =>
+    // A ledger that is away for a moment knows it all the same.
+    const outcomes = await ledger.outcomes(state.run.runId, ids).catch(() => undefined)
+    const isOver = outcomes?.every(({ status }) => status !== 'running')
+    if (isOver || clock.now() >= giveUp) {
+      return (outcomes ?? []).flatMap((outcome) =>
         untold
           .filter(({ runsAs }) => runsAs === outcome.toolCallId)
           .flatMap(({ call }) => tell(run, call, outcome)),

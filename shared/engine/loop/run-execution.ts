@@ -36,9 +36,13 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
     claim = await claimWhenFree(run, invocation)
   } catch {
     const sentence = 'This was not carried out, because it could not be recorded first.'
-    // An earlier run that died may have claimed this very call: the end asks the ledger.
-    const runsAs = call.call.toolCallId
-    return { status: 'cancelled', result: toolError('execution_error', sentence), tries: 0, runsAs }
+    const cancelled = {
+      status: 'cancelled',
+      result: toolError('execution_error', sentence),
+      tries: 0,
+    } as const
+    // A process that died may have claimed this very call: the end asks the ledger.
+    return call.state.at <= run.state.recoveredAt ? { ...cancelled, runsAs: call.call.toolCallId } : cancelled
   }
   if (!claim.claimed) return answerFromLedger(run, call, args, invocation, claim)
   if (run.stopping.signal.aborted) {

@@ -65,6 +65,36 @@ plainAndStreamed('after a crash', (stream) => {
     expect(response.pending?.[0]?.question).toContain('Already done on 21 Nov at 10:00 UTC: ')
   })
 
+  test('a write that cannot be claimed once more is told as the ledger has it, as soon as that is back', async () => {
+    const send = mailTool()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('Sent.'), say('I could not send it.')],
+    })
+    const whole = await scenario.run()
+    let asked = 0
+    const away = () => {
+      throw new Error('away')
+    }
+    const response = await scenario.resume({
+      transcript: untilClaimed(whole.transcript),
+      ledger: {
+        ...scenario.ledger,
+        claim: async () => away(),
+        outcomes: async (_runId, ids) =>
+          ++asked < 3
+            ? away()
+            : ids.map((toolCallId) => ({ toolCallId, status: 'succeeded', result: { ok: true, data: 7 } })),
+      },
+    })
+    expect(send.runs).toHaveLength(1)
+    expect(response).toMatchObject({
+      text: 'I could not send it.\n\nDone meanwhile: Send email.',
+      toolsUsed: [{ ok: true, output: 7 }],
+    })
+  })
+
   test('a write of unknown outcome is put to the user before the model says anything, and stands in the answer', async () => {
     const send = mailTool()
     await using scenario = await startScenario({

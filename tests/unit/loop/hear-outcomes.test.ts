@@ -54,18 +54,6 @@ plainAndStreamed('a write that runs elsewhere when the run ends', (stream) => {
     expect(JSON.stringify(scenario.requests.at(-1)?.body.messages)).toContain('Done meanwhile: Send email.')
   })
 
-  test('is told also when the ledger was away while it was to be claimed once more', async () => {
-    await using scenario = await start(callTool('send_email', mail), say('I could not send it.'))
-    const away = async () => {
-      throw new Error('away')
-    }
-    const response = await scenario.run({ ledger: { ...busyLedger(ends.succeeded), claim: away }, limits })
-    expect(response).toMatchObject({
-      text: 'I could not send it.\n\nDone meanwhile: Send email.',
-      toolsUsed: [{ ok: true, output: { id: 'm-1' } }],
-    })
-  })
-
   test('is told once it has failed', async () => {
     await using scenario = await start(callTool('send_email', mail), say('It is still being sent.'))
     expect(await scenario.run({ ledger: busyLedger(ends.failed), limits })).toMatchObject({
