@@ -490,23 +490,21 @@ describe('requests at the same moment', () => {
       const user = await signUp(chat.stack)
       await giveAgent(chat.stack, user.id, 'always')
       await connectSmtp(chat.stack, user.id)
-      chat.model.use(sendOnce(mail))
+      chat.model.use((request) =>
+        JSON.stringify(request.body.messages.at(-1)).includes('Never mind.')
+          ? say('All right.')
+          : sendOnce(mail)(request),
+      )
       const { answer } = await user.post(greeting)
       const { toolCallId, approvalId } = answer.pending?.[0] ?? {}
       const posted = Promise.all(also.map((message) => user.post(message)))
-      const decide = async (decision: string) => {
-        const body = { toolCallId, approvalId, decision }
-        const reply = await user.post(body, { path: '/c/approval' })
-        if (reply.error?.code !== 'run_in_progress') return reply
-        // Told to wait for the answer to the later message.
-        await posted
-        return await user.post(body, { path: '/c/approval' })
-      }
-      const [approved, denied] = await Promise.all([decide('approve'), decide('deny')])
+      const decide = (decision: string) =>
+        user.post({ toolCallId, approvalId, decision }, { path: '/c/approval' })
+      const decided = await Promise.all([decide('approve'), decide('deny')])
       await posted
-      expect([approved.status, approved.answer.runId]).toEqual([200, denied.answer.runId])
-      expect(denied.status).toBe(200)
-      const used = approved.answer.toolsUsed?.[0]
+      expect(decided.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(decided.find(({ error }) => error)?.error?.code).toBe('already_decided')
+      const used = decided.find(({ status }) => status === 200)?.answer.toolsUsed?.[0]
       expect(await subjects()).toEqual(used?.ok ? ['Hi'] : [])
       await expectWhole(user)
     }

@@ -160,7 +160,7 @@ describe('a file of a message', () => {
       expect(refused.status).toBe(status)
       expect(refused.error?.message).toMatch(/^The .*file "a\.txt" .*\.$/)
     }
-    expect((await other.get('/conversations')).body).toEqual([])
+    expect((await other.get('/conversations')).body).toEqual({ conversations: [] })
     const rows = await withDatabase(
       chat.stack,
       (sql) => sql`select 1 from askback.files where user_id = ${other.id}`,
@@ -180,7 +180,7 @@ describe('a file of a message', () => {
     const body = { id: 'c', messages: [message('u1', 'Look', fileOf('Once.'))], trigger: 'submit-message' }
     const accept = { accept: 'application/json' }
     expect((await dying.post(body, { token: other.token, headers: accept })).status).toBe(500)
-    expect((await other.get('/conversations')).body).toEqual([])
+    expect((await other.get('/conversations')).body).toEqual({ conversations: [] })
     chat.model.use([say('Here.')])
     expect((await other.post(body)).answer.text).toBe('Here.')
     expect(lastRequest()).toContain('Once.')

@@ -102,7 +102,9 @@ function judge(status: number | undefined, headers: Headers, body: unknown, judg
   if (pictureRefusals.words.test(error.message)) {
     return new CallFailure('rejected', `it takes no pictures${said}`, { ...facts, parameter: 'pictures' })
   }
-  const refusal = refusals[errorType]
+  // What a server finds not allowed after it has read the request stands in the request, not in the rights of the key.
+  const isOfRequest = errorType === 'permission_denied' && (status === 400 || status === 422)
+  const refusal = isOfRequest ? undefined : refusals[errorType]
   if (refusal !== undefined) {
     const isKeyRefused = errorType === 'authentication_error' || errorType === 'permission_denied'
     return new CallFailure('refused', refusal + said, { ...facts, isKeyRefused })
