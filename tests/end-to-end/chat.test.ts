@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
 
   async function write(text: string, on = page) {
     await on.getByRole('textbox', { name: 'Message' }).fill(text)
-    await on.getByRole('button', { name: 'Send' }).click()
+    await on.getByRole('button', { name: 'Send', exact: true }).click()
   }
 
   async function begin(text: string, on = page) {
