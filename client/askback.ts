@@ -19,7 +19,7 @@ import type {
 /** What a person says to an approval. */
 export interface ApprovalDecision {
   decision: 'approve' | 'deny' | 'draft'
-  /** Of `pending`: names the question that is decided. */
+  /** From `pending`: names the question that is decided. */
   approvalId: string
   /** The whole call as it was edited. */
   input?: Record<string, unknown> | undefined

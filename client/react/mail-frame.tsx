@@ -8,7 +8,7 @@ export function MailFrame({ title, html, className }: { title: string; html: str
     // The parser is loaded where there is HTML.
     import('../inert-mail.ts')
       .then(({ inertMail }) => inertMail(html))
-      .catch(() => 'This mail cannot be shown as it looks.')
+      .catch(() => 'This mail cannot be shown with its formatting.')
       .then((page) => isCurrent && setContent(page))
     return () => {
       isCurrent = false

@@ -3,7 +3,7 @@ import { capitalise, labelOf } from '../sentence.ts'
 
 /** What each rule of the engine's repairs comes to, as people know it. */
 const words: Record<string, string> = {
-  'as-before': 'kept as it was asked before',
+  'as-before': 'taken over from what was asked before',
   bad_escape: 'a sign that was written wrongly',
   'blank-arguments': 'nothing was written, and nothing is needed',
   boolean: 'read as yes or no',

@@ -33,7 +33,7 @@ function readUserText(message: ChatMessage): { words: string; fileIds: string[] 
   const fileIds: string[] = []
   const words: string[] = []
   const lines = readText(message).split('\n')
-  const begin = lines[0] === '(Not words of the user:' ? lines.indexOf('') + 1 : 0
+  const begin = lines[0] === '(Not from the user:' ? lines.indexOf('') + 1 : 0
   for (let at = begin; at < lines.length; at++) {
     const line = lines[at] ?? ''
     if (!line.startsWith('[The user attached "')) {

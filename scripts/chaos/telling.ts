@@ -11,7 +11,7 @@ interface Done {
 const partsOf = (page: Page): Part[] => page.messages.flatMap(({ parts }) => parts)
 
 /** What a card says that was decided on, whatever became of it. */
-const saysNothing = /^This is decided already\./
+const saysNothing = /^This was already decided\./
 
 /** Whether a part of a message says what became of its call: of one that succeeded, that it did. */
 function tells({ toolCallId, state, errorText = '' }: Part, done: Done): boolean {

@@ -219,7 +219,7 @@ test('a model that is asked again is said while it is, and is no part of the mes
   assert.deepEqual(notices(tell(events, ended('completed'))), [
     {
       type: 'data-notice',
-      data: { code: 'model_empty', text: 'The language model gave no answer. It is asked again.' },
+      data: { code: 'model_empty', text: 'The language model gave no answer. Asking again.' },
       transient: true,
     },
   ])

@@ -122,12 +122,12 @@ test('a redirect leads to the same site, and elsewhere only to places that are f
   for (const free of [undefined, { addresses: [`${other.url}/`] }, { sites: ['127.0.0.1'] }]) {
     assert.equal(
       (await read('/there', free)).error,
-      `Question: This page sends its visitors on to another site, which was not read. Should "${target}" be read?`,
+      `Question: This page redirects to another site, which was not read. Should "${target}" be read?`,
     )
   }
   assert.deepEqual(other.asked, [])
   const direct = await fn.call('scrape_and_summarize', { urls: [`${site.url}/there`] })
-  assert.match(direct.result.data.pages[0].error, /^Question: This page sends its visitors on/)
+  assert.match(direct.result.data.pages[0].error, /^Question: This page redirects/)
   assert.match((await read('/there', { addresses: [target] })).summary, /^The museum is open/)
   assert.match((await read('/there', { sites: [new URL(other.url).host] })).summary, /^The museum is open/)
 })

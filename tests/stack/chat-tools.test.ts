@@ -105,7 +105,7 @@ describe('a tool call', () => {
     ] as const) {
       const { answer, error, status, calls } = await send(reply)
       expect([answer.status, error?.errorType, status]).toEqual(['completed', 'unavailable', 'failed'])
-      expect(error?.error).toMatch(/broke down before it did anything/)
+      expect(error?.error).toMatch(/failed before it did anything/)
       expect(calls).toHaveLength(1)
     }
   })

@@ -138,7 +138,7 @@ it('an address that was made up after private data was read waits for the user, 
     values: { urls: [url] },
   })
   expect(pending?.question).toMatch(
-    /^Question: Should I read "http:.*code=4711"\? You have not named it, and "Search the web" has shown private data/,
+    /^Question: Should I read "http:.*code=4711"\? You did not name it, and "Search the web" has shown private data/,
   )
   expect(site.asked).toEqual([])
 

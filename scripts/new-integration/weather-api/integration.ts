@@ -30,7 +30,7 @@ export const weatherForecast = integrationTool({
   // How a model knows when to use it.
   description: 'The weather of a city, for today and up to six days after it.',
   parameters,
-  // What changes something is a 'write': it asks the user each time, unless `approval: 'never'` says that it need not.
+  // A 'write' changes something: it asks the user each time, unless the tool says `approval: 'never'`.
   effect: 'read',
   action: 'forecast',
 })

@@ -134,7 +134,7 @@ export function carryOut(
           ...wordQuestion({
             code: 'no_draft',
             because: 'This cannot be saved as a draft here.',
-            asked: 'Should it be done, or not?',
+            asked: 'Should it be done without one?',
           }),
         }
       )

@@ -57,7 +57,7 @@ function tell(run: Run, call: Call, { status, result }: LedgerOutcome): OwnText[
   closeContinued(run, call, { status: status === 'running' ? 'unknown' : status, tries: 1 })
   if (status === 'succeeded') {
     append(run, { ...about, status, result: result?.ok ? result : { ok: true, data: null } })
-    return [{ code: 'done_meanwhile', values: { tools: [title] }, text: `Done meanwhile: ${title}.` }]
+    return [{ code: 'done_meanwhile', values: { tools: [title] }, text: `Done in the meantime: ${title}.` }]
   }
   if (status === 'failed' || status === 'cancelled') {
     const error = result?.ok === false ? result : toolError('cancelled', 'This was not carried out.')

@@ -12,7 +12,7 @@ export function originReason(
   if (found.length === 0) return ''
   const list = found.map(({ value }) => JSON.stringify(value)).join(', ')
   const titles = [...new Set(found.map(({ from }) => nameOf(from, tools)))].join(', ')
-  return `${list} comes from ${titles}, not from you. `
+  return `${list} ${found.length === 1 ? 'comes' : 'come'} from ${titles}, not from you. `
 }
 
 /** A tool by its title, or what else was read. */

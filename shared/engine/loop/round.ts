@@ -59,7 +59,7 @@ function readyCall(run: Run, state: CallState): RoundCall {
 function refused(decided: NonNullable<CallState['decided']>): ToolError | undefined {
   const { decision } = decided.decision
   if (decision === 'deny') return denial(decided)
-  return decision === 'skip' ? toolError('cancelled', 'The user goes on without this.') : undefined
+  return decision === 'skip' ? toolError('cancelled', 'The user chose to go on without this.') : undefined
 }
 
 function denial({ decision, question }: NonNullable<CallState['decided']>): ToolError {
@@ -168,7 +168,7 @@ function runOnce() {
 
 function notASecondTime(): Outcome {
   const sentence =
-    'Not carried out a second time: the same call of this answer was carried out. If the user wants it twice, call it again, and the user is asked.'
+    'Not carried out a second time: this answer holds the same call twice. If the user wants it twice, call it again and the user is asked.'
   return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
 }
 

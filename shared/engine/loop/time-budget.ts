@@ -23,7 +23,7 @@ export async function endForTime(run: Run): Promise<AgentResponse> {
     toolCallId: '',
     toolName: '',
     ...wordQuestion(
-      { code: 'wait_time', asked: 'This takes longer than one run may; it goes on by itself.' },
+      { code: 'wait_time', asked: 'This takes longer than one run may take; it goes on by itself.' },
       'wait',
     ),
     arguments: {},

@@ -62,7 +62,7 @@ function findMismatches(stored: ToolSpecification, implemented: ToolSpecificatio
   }
   if (implemented.private && !stored.private) mismatches.push('it is not marked private')
   if (stored.repliesTo !== undefined && stored.repliesTo !== implemented.repliesTo) {
-    mismatches.push(`it answers the mail in "${stored.repliesTo}", which the library does not say`)
+    mismatches.push(`its repliesTo is "${stored.repliesTo}", in the library "${implemented.repliesTo ?? ''}"`)
   }
   return mismatches
 }

@@ -13,13 +13,13 @@ type Tools = ReadonlyMap<string, ToolSpecification>
 export function openLines(open: readonly Question[], ended: readonly Question[], tools: Tools): string {
   const waiting = open.map((item) => `- ${describeItem(item, open, tools)}`)
   const undone = ended.map(
-    (item) => `- ${nameOf(item, tools)} was not done: the user's message has ended the wait for it.`,
+    (item) => `- ${nameOf(item, tools)} was not done: the user's message ended the wait for it.`,
   )
   const lines = [
     ...undone,
     ...(waiting.length > 0 ? ['Still open in this conversation:', ...waiting, howToGoOn] : []),
   ]
-  return lines.length === 0 ? '' : `(Not words of the user:\n${lines.join('\n')})`
+  return lines.length === 0 ? '' : `(Not from the user:\n${lines.join('\n')})`
 }
 
 const howToGoOn =

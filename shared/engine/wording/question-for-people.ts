@@ -8,7 +8,7 @@ const links = /\]\([^)]*\)|\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+/gi
 /** What the model has to know exactly and people not at all: its tools, its JSON. */
 const toldOtherwise: Partial<Record<ToolErrorType, string>> = {
   tool_not_found: 'There is nothing here that can do this.',
-  malformed_arguments: 'What was to be done could not be read.',
+  malformed_arguments: 'The details of this step could not be read.',
 }
 
 /**

@@ -51,7 +51,7 @@ async function readUserFile(
   const file = await findUserFile(fileId)
   if (!file) {
     throw new Question(
-      'There is no such file. Which of your files should I attach? Please name it as the conversation shows it.',
+      'There is no such file. Which of your files should I attach? Please name it as it is shown in the conversation.',
       { parameter: `${place}.file_id` },
     )
   }

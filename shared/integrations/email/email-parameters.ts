@@ -30,7 +30,7 @@ const attachmentFields = {
       description:
         'The file_id of a file that the user attached to a message: that file as it is. Nothing else is needed with it.',
       question: 'Which of your files should I attach?',
-      hint: 'Please say which file it is, as the conversation shows it.',
+      hint: 'Please name the file as it is shown in the conversation.',
     })
     .optional(),
   filename: z

@@ -23,9 +23,9 @@ const sentences: Record<Refusal, (place: string) => string> = {
     `Question: This web address names a port, and only the usual ones of the web are read. What is the address of the page at ${place} without a port?`,
   private: (place) =>
     `Question: ${place} is not on the public internet, so it is not read. Which public page should I read instead?`,
-  redirects: (place) => `The page is not read, because ${place} sends its visitors on too often.`,
+  redirects: (place) => `The page is not read, because ${place} redirects too often.`,
   elsewhere: (place) =>
-    `Question: This page sends its visitors on to another site, which was not read. Should ${JSON.stringify(place)} be read?`,
+    `Question: This page redirects to another site, which was not read. Should ${JSON.stringify(place)} be read?`,
   kind: (place) => `What ${place} gives here is no text that can be read, but a file of another kind.`,
   size: (place) => `The page is not read, because ${place} sends more than 2 MB.`,
   robots: (place) => `The page is not read, because ${place} asks programs not to read it.`,

@@ -14,7 +14,7 @@ export function documentNotFound(documentId: string): ToolCallError {
           asked: {
             code: 'document_not_found',
             asked: 'Which document did you mean?',
-            hint: 'It cannot be opened here: only documents that were made here can.',
+            hint: 'It has to be one that was made here.',
           },
         },
       },
@@ -65,7 +65,7 @@ export function versionNotThere(
     )
   }
   const kept = versions.map(({ revision, until }) => `${revision} (until ${until.slice(0, 16)}Z)`).join(', ')
-  return new Question(`Which version should be restored? Kept are the revisions ${kept}.`, {
+  return new Question(`Which version should be restored? These revisions are kept: ${kept}.`, {
     parameter: 'revision',
   })
 }
@@ -75,7 +75,7 @@ export function restoredByGoogle(): ToolCallError {
   return new ToolCallError(
     toolError(
       'permission_denied',
-      'Google keeps the versions of this document, and lets nobody restore them from outside. In Google Docs it is done under "File", "Version history".',
+      'Google keeps the versions of this document and lets no other app restore them. It can be done in Google Docs, under "File", "Version history".',
       { resolver: 'nobody' },
     ),
   )

@@ -109,7 +109,7 @@ export const restoreVersion = integrationTool({
   summary: `Restored an earlier version of ${theDocument}`,
   button: 'Restore version',
   description:
-    'Puts back what stood in a document before its last change, or at a given revision of the last 30 days, and lists the revisions that are kept. Only of documents that are kept here, not in Google Docs.',
+    'Restores a document as it was before its last change, or at a given revision of the last 30 days, and lists the revisions that are kept. Only for documents kept here, not for Google Docs.',
   parameters: restoreParameters,
   effect: 'write',
   approval: 'never',

@@ -29,7 +29,7 @@ export function inertHtml(source: string): string {
   const after = keepFormatting(before.html)
   if (before.elements.join() === after.elements.join()) return before.html
   throw new Question(
-    'A draft must not load anything from the web. What should its HTML be with formatting, links and style attributes alone: without style blocks, forms, scripts, and pictures from the web? Attach pictures instead.',
+    'A draft must not load anything from the web. What should its HTML be with only formatting, links and style attributes? Leave out style blocks, forms, scripts and pictures from the web; attach pictures instead.',
     { parameter: 'html' },
   )
 }
@@ -49,7 +49,7 @@ function keepFormatting(source: string): { html: string; elements: string[] } {
     onOpenTag(name, attribs) {
       elements.push(JSON.stringify([name, attribs]))
       if (++depth <= deepest) return
-      throw new Question('This HTML is nested too deeply. What should it be with fewer tags within tags?', {
+      throw new Question('This HTML is nested too deeply. What should it be with fewer nested tags?', {
         parameter: 'html',
       })
     },

@@ -9,7 +9,7 @@ const messageId = z
   .string()
   .regex(/^[\w-]+$/)
   .max(100)
-  .meta({ title: 'email id', hint: 'Please use an id as a search for emails gives it.' })
+  .meta({ title: 'email id', hint: 'Please use an id from the results of an email search.' })
 
 const messageIds = z
   .array(messageId)

@@ -157,7 +157,7 @@ describe('what was overwritten', () => {
     await change(document_id, 'one', 'two')
     const wrong = await refusal('docs_restore_version', { document_id, revision: 7 })
     expect(wrong.error).toMatch(
-      /^Question: Which version should be restored\? Kept are the revisions 1 \(until /,
+      /^Question: Which version should be restored\? These revisions are kept: 1 \(until /,
     )
     expect(wrong.details).toMatchObject({ parameter: 'revision' })
     await database.sql`update askback.document_versions set replaced_at = now() - interval '31 days' where document_id = ${document_id}`

@@ -47,11 +47,11 @@ plainAndStreamed('a write that runs elsewhere when the run ends', (stream) => {
     const response = await scenario.run({ ledger: busyLedger(ends.succeeded, heldBy), limits })
     expect(response).toMatchObject({
       status: 'completed',
-      text: 'It is still being sent.\n\nDone meanwhile: Send email.',
+      text: 'It is still being sent.\n\nDone in the meantime: Send email.',
       toolsUsed: [{ ok: true, output: { id: 'm-1' } }],
     })
     await scenario.run({ input: 'And?', transcript: stored(response) })
-    expect(JSON.stringify(scenario.requests.at(-1)?.body.messages)).toContain('Done meanwhile: Send email.')
+    expect(JSON.stringify(scenario.requests.at(-1)?.body.messages)).toContain('Done in the meantime: Send email.')
   })
 
   test('is told once it has failed', async () => {
@@ -86,7 +86,7 @@ plainAndStreamed('a write that runs elsewhere when the run ends', (stream) => {
     )
     const response = await scenario.run({ ledger: busyLedger(ends.succeeded), limits })
     expect(response.status).toBe('needs_approval')
-    expect(response.text).toMatch(/^Done meanwhile: Send email\.\n/)
+    expect(response.text).toMatch(/^Done in the meantime: Send email\.\n/)
     expect(response.pending).toHaveLength(1)
   })
 
@@ -192,7 +192,7 @@ test('the same write of another call of the turn is told by the ledger in memory
   })
   const response: AgentResponse = await scenario.run({ ledger: shared, limits })
   expect(response).toMatchObject({
-    text: 'It is being sent.\n\nDone meanwhile: Send email.',
+    text: 'It is being sent.\n\nDone in the meantime: Send email.',
     toolsUsed: [{ output: 'm-1' }],
   })
 })

@@ -413,7 +413,7 @@ plainAndStreamed('what is open', (stream) => {
       expect(next.status).toBe('completed')
       expect(next.pending).toBeUndefined()
       expect(userText(scenario, 2)).toBe(
-        `(Not words of the user:\n- "Web search" was not done: the user's message has ended the wait for it.)\n\nNever mind.`,
+        `(Not from the user:\n- "Web search" was not done: the user's message ended the wait for it.)\n\nNever mind.`,
       )
       const late = await scenario.resume({ transcript: stored(parked, next) })
       expect(late.transcript).toEqual([])
@@ -442,7 +442,7 @@ plainAndStreamed('what is open', (stream) => {
         ],
       })
       expect(skipped.pending).toBeUndefined()
-      expect(scenario.lastToolText(3)).toContain('The user goes on without this.')
+      expect(scenario.lastToolText(3)).toContain('The user chose to go on without this.')
       scenario.use([callTool('send_email', withoutTo), say('To whom?')])
       const next = await write(scenario, 'Send it after all.', asked, skipped)
       expect(next.status).toBe('needs_input')
@@ -660,7 +660,7 @@ describe('what the model reads of it', () => {
     const second = await write(scenario, 'And a note.', first)
     await write(scenario, 'How is the weather?', first, second)
     expect(userText(scenario, 4)).toMatchInlineSnapshot(`
-      "(Not words of the user:
+      "(Not from the user:
       Still open in this conversation:
       - "Send an email" waits for the user to approve it: send_email {"to":"ada@example.com","subject":"Meeting","body":"At ten."}
       - "Post it" waits for the user to connect an account: post_it {"to":"ada@example.com","subject":"Meeting","body":"At ten."}

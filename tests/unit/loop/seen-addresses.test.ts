@@ -82,7 +82,7 @@ plainAndStreamed('a place on the web that the user has not named', (stream) => {
     const parked = await scenario.run({ input: 'hello' })
     expect(parked.status).toBe('needs_approval')
     expect(parked.pending?.[0]?.question).toBe(
-      'Question: Should I read "https://www.eve.example/own2/hello"? You have not named it, and whoever runs the site sees the address. A yes opens eve.example for this conversation.',
+      'Question: Should I read "https://www.eve.example/own2/hello"? You did not name it, and whoever runs the site will see the address. A yes also allows other pages of eve.example in this conversation.',
     )
     const { response } = await decide(scenario, parked, parked.transcript, 'approve')
     expect(opened()).toEqual(['https://www.eve.example/own2/hello', 'https://shop.eve.example/other'])
@@ -114,7 +114,7 @@ plainAndStreamed('a place on the web that the user has not named', (stream) => {
     const parked = await scenario.run({ input: 'Read https://named.example/.' })
     expect(opened()).toEqual(['https://named.example/'])
     expect(parked.pending?.[0]?.question).toContain(
-      'Should I read "https://a.example/1", "https://b.example/2", "https://c.example/3"? You have not named them',
+      'Should I read "https://a.example/1", "https://b.example/2", "https://c.example/3"? You did not name them',
     )
     const { response } = await decide(scenario, parked, parked.transcript, 'approve')
     expect(response.status).toBe('completed')
@@ -159,7 +159,7 @@ plainAndStreamed('a place on the web that the user has not named', (stream) => {
     await using _ = scenario
     const parked = await scenario.run({ input: 'Look.' })
     expect(parked.pending?.[0]?.question).toBe(
-      'Question: Should I read "https://one.example/a"? You have not named it, and "Read emails" has shown private data, which an address can carry to whoever runs the site. A yes opens this address and the other results of the search: "https://two.example/b", "https://three.example/c", and nothing else.',
+      'Question: Should I read "https://one.example/a"? You did not name it, and "Read emails" has shown private data, which an address can carry to whoever runs the site. A yes allows only this address and the other results of the search: "https://two.example/b", "https://three.example/c".',
     )
     const { response } = await decide(scenario, parked, parked.transcript, 'approve')
     expect(opened()).toEqual(results.slice(0, 2))

@@ -169,7 +169,7 @@ describe('bindTools', () => {
       '"web_search": its schema differs at parameters.required',
       '"web_search": its effect is "write", in the library "read"',
       '"web_search": its trusted output differs',
-      '"web_search": it answers the mail in "query", which the library does not say',
+      '"web_search": its repliesTo is "query", in the library ""',
       '"gone": it is not in the library',
     ]) {
       expect(bind).toThrow(part)

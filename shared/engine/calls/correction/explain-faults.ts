@@ -75,7 +75,7 @@ function askPeople(
     return {
       code: 'value_not_taken',
       values: { tool: title },
-      asked: `Something was given that "${title}" does not take.`,
+      asked: `"${title}" was given something that it does not take.`,
     }
   }
   const { asked, hint } = questionPartsFor(fault, root)

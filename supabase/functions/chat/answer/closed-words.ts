@@ -1,13 +1,13 @@
 /** What a card says that nobody decided, by how its item was closed. */
 const words: Readonly<Record<string, string>> = {
   replaced: 'Asked again below.',
-  expired: 'This was open for too long. Approve it to be asked again.',
+  expired: 'This was open for too long and has expired. Approve it to be asked again.',
   stop: 'This was stopped before it was done.',
-  message: 'This was not done, because you wrote something else.',
+  message: 'This was not done, because you wrote a new message.',
   skip: 'You went on without this.',
   deny: 'You declined this.',
 }
 
 export function closedWords(as: string): string {
-  return words[as] ?? 'This is decided already.'
+  return words[as] ?? 'This was already decided.'
 }

@@ -191,7 +191,7 @@ export class MessageParts {
     if (kind === 'approval') {
       for (const id of question.together ?? []) {
         const other = this.parts.findCall(id)
-        if (other) this.fail(other, 'This waits for the same answer as the call that is asked about.')
+        if (other) this.fail(other, 'This waits for the decision about another call.')
       }
       this.askForApproval(question)
       return

@@ -42,7 +42,7 @@ export function readApproval(body: unknown): Decision {
     throw new ApiError(
       400,
       'approval_id_missing',
-      '"approvalId" is missing: take it from "pending". It names the question that is decided.',
+      '"approvalId" is missing. Take it from "pending": it names the question that you decide.',
     )
   }
   return {
@@ -79,7 +79,7 @@ export function readResume(body: unknown): Decision {
 
 function readName(field: string, value: unknown): string {
   if (typeof value === 'string' && value !== '' && value.length <= 200) return value
-  throw bad(`"${field}" is missing: take it from "pending".`)
+  throw bad(`"${field}" is missing. Take it from "pending".`)
 }
 
 function readObject(value: unknown, expected: string): Record<string, unknown> {

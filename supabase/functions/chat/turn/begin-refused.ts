@@ -5,7 +5,7 @@ const refusals: Record<string, readonly [number, string]> = {
   agent_not_found: [404, 'You have no such agent.'],
   already_decided: [
     409,
-    'This was decided otherwise, or asked anew since. Reload the conversation to see what became of it.',
+    'This was already decided differently, or has been asked again since. Reload the conversation to see what became of it.',
   ],
   conversation_not_found: [404, 'You have no such conversation.'],
   file_not_found: [400, 'A file of this message is not stored here any more. Attach it again.'],

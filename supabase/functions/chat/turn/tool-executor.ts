@@ -201,7 +201,7 @@ async function outcomeAfterLoss(
   if (found === 'unknown') return lost
   if (found !== 'not_run') return didNotHappen(found.settled)
   // Its claim is closed now, so trying again is a new call: the model or the user decides on that.
-  const sentence = `"${titleOf(tool.specification)}" broke down before it did anything, so this was not done.`
+  const sentence = `"${titleOf(tool.specification)}" failed before it did anything, so this was not done.`
   return toolError('unavailable', sentence, { resolver: 'nobody' })
 }
 
