@@ -1,14 +1,14 @@
 /** Turn the direction of reading: `moc.live` is read as `evil.com`. Unicode 16, Bidi_Control without the plain marks. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/
-/** Move what stands beside them; they belong to texts that are read from the right. */
+/** Marks that reorder the text beside them; they belong to texts written from right to left. */
 const plainMark = /[\u061C\u200E\u200F]/
 const rightToLeft =
   /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 
-/** What is not seen but is there: control characters, and what Unicode says is drawn as nothing. */
+/** Characters that are there but not seen: control characters, and those that Unicode draws as nothing. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|(?!\t|\n|\r\n)\p{Cc}/gu
 
-/** Where such a character belongs to what is written. */
+/** Where such a character is a normal part of the text. */
 const atHome = [
   // Joiners: in emoji and many scripts, but not between Latin letters.
   /(?<![!-~])[\u200C\u200D](?![!-~])/uy,
@@ -20,7 +20,7 @@ const atHome = [
   /(?<=\p{Script=Han})[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]|(?<=\p{M})\u034F/uy,
 ]
 
-/** Where something cannot be seen in a text. */
+/** Where a text holds something that cannot be seen. */
 function findHidden(text: string): RegExpExecArray[] {
   const isRightToLeft = rightToLeft.test(text)
   const isAtHome = (index: number) =>

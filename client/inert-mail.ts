@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Formatting, and nothing that loads, leads, asks or runs. */
+/** Formatting, and nothing that loads, links, asks or runs. */
 const tags = [
   ...sanitizeHtml.defaults.allowedTags,
   'img',
@@ -19,13 +19,13 @@ const attributes = [
 ]
 /** What of a style is kept: words, numbers and colours. Nothing loads without a function, and these are none. */
 const plainStyle = /^(?:(?:rgb|hsl)a?\([\d\s,.%/]*\)|[\p{L}\p{N}\s:,.#%'"!+/*_-])*$/iu
-/** Tags in tags: browsers stop at as many, and reading more would take longer and longer. */
+/** Depth of nested tags: browsers stop here, too, and reading more would take longer and longer. */
 const deepest = 512
-/** For a browser that would load something all the same. */
+/** In case a browser would load something all the same. */
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 /**
- * The HTML of a mail as a page that only shows it: read by a parser that is no browser's, so that no browser ever reads
+ * The HTML of a mail as a page that only shows it: parsed outside the browser, so that no browser ever reads
  * what is left out. Where a link led, its title says. Throws where it is nested too deeply.
  */
 export function inertMail(html: string): string {

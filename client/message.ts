@@ -39,7 +39,7 @@ export type MessageData = {
   /** `resumeAt` (ISO 8601): the run goes on by itself then; `waitMs`: it waits that long for a provider, and works. */
   wait: { toolCallId: string; resumeAt?: string; waitMs?: number }
   'model-switch': { from: string; to: string }
-  /** Said while it is written, and no part of the message. */
+  /** Shown while the message is written, and no part of it. */
   notice: { code: string; text: string }
   repair: { toolCallId: string; repairs: Repair[] }
   /** `intent`: the attempts of one thing share it. `startedAt`: ISO 8601. `summary`: what the call did, in one line. */

@@ -16,7 +16,7 @@ export function ConnectCard({
   settingsHref: string
   /** The user has gone there. */
   onOpen?: (() => void) | undefined
-  /** Goes on without it. Rejects with a sentence when that was not taken. */
+  /** Goes on without it. Rejects with a sentence when that was refused. */
   onSkip(): Promise<unknown>
 }) {
   const { href, codeValues } = pending

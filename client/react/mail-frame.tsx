@@ -5,7 +5,7 @@ export function MailFrame({ title, html, className }: { title: string; html: str
   const [content, setContent] = useState<string>()
   useEffect(() => {
     let isCurrent = true
-    // The parser is loaded where there is HTML.
+    // The parser is loaded only where there is HTML.
     import('../inert-mail.ts')
       .then(({ inertMail }) => inertMail(html))
       .catch(() => 'This mail cannot be shown with its formatting.')
@@ -14,7 +14,7 @@ export function MailFrame({ title, html, className }: { title: string; html: str
       isCurrent = false
     }
   }, [html])
-  // Made with its content: a frame that is out of sight takes its time with what comes later.
+  // Made with its content: a frame that is out of sight is slow to take what comes later.
   return content === undefined ? null : (
     <iframe title={title} className={className} sandbox="" srcDoc={content} />
   )

@@ -29,7 +29,7 @@ export interface Scenario {
   flow: Flow
   manner: Manner
   client: Client
-  /** Of the mail server's answer. */
+  /** Milliseconds until the mail server answers. */
   delayMs: number
   /** Whether the person approves what may have happened already (else denies it). */
   approvesUnknown: boolean

@@ -21,7 +21,7 @@ import { createStrikes, type Strikes } from './strikes.ts'
 export interface Inhabitant {
   userId: string
   model: ScriptedModel
-  /** Of the mail server's answer. */
+  /** Milliseconds until the mail server answers. */
   delayMs: number
 }
 

@@ -67,7 +67,7 @@ create index runs_by_turn on askback.runs (turn_id, started_at desc);
 create index runs_by_agent on askback.runs (agent_id);
 create index runs_resumed on askback.runs (resumed_run_id) where resumed_run_id is not null;
 -- Small: the live ones only, all of them read by whoever looks for dead ones.
--- Those that died while they carried out a decision.
+-- Runs that died while they carried out a decision.
 create index runs_cut on askback.runs (started_at) where status = 'interrupted' and resumed_run_id is not null;
 create index runs_alive on askback.runs (user_id, conversation_id) where status in ('running', 'stopping');
 

@@ -23,8 +23,8 @@ create table askback.tool_executions (
   arguments json not null,
   repairs json not null default '[]',
   argument_hash text,
-  -- By what a write is recognised in other words: the values that must come from the user, and these with all that its
-  -- question names; '' where there are none. repeats: doing it again in a later turn is usual.
+  -- What a write is recognised by when it is worded differently: the values that must come from the user, and these with
+  -- all that its question names; '' where there are none. repeats: doing it again in a later turn is usual.
   sourced text not null default '',
   named text not null default '',
   repeats boolean not null default false,

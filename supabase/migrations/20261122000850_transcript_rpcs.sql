@@ -185,7 +185,7 @@ begin
 end
 $$;
 
--- Closes what was open too long, unless somebody goes on with it at this moment. The caller holds the lock of the
+-- Closes what was open too long, unless a run goes on with it at this moment. The caller holds the lock of the
 -- conversation's row.
 create function askback.expire_items(p_user_id uuid, p_conversation_id text) returns void
 language plpgsql set search_path = '' as $$

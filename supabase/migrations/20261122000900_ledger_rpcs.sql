@@ -72,7 +72,7 @@ language sql stable set search_path = '' as $$
       coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false) as repeats,
       coalesce((p_invocation ->> 'repetition')::integer, 0) as repetition,
       e.turn_id = p_run.turn_id as of_turn,
-      -- The run that asks has seen what came of it, and writes on.
+      -- The run that asks has seen its outcome, and goes on.
       coalesce(
         (select r.root_run_id = p_run.root_run_id and r.status <> 'interrupted' from askback.runs r where r.id = e.run_id),
         false
@@ -82,7 +82,7 @@ language sql stable set search_path = '' as $$
     and e.tool_name = p_invocation ->> 'toolName' and e.idempotency_key is not null
     and e.status in ('running', 'succeeded', 'unknown')
     and e.tool_call_id <> p_invocation ->> 'toolCallId'
-    -- What a model asks for in one answer, it wants all of.
+    -- A model wants all that it asks for in one answer.
     and e.tool_call_id not in (
       select json_array_elements_text(coalesce(p_invocation -> 'siblings', '[]'))
     )
@@ -94,7 +94,7 @@ language sql stable set search_path = '' as $$
         w.same and (e.status = 'running' or e.created_at > clock_timestamp() - interval '24 hours')
       when e.created_at > (p_invocation ->> 'itemAskedAt')::timestamptz then w.same
       when w.of_turn and not w.seen then w.same
-      -- A model that has seen what came of the first one means another, unless it goes to the same people.
+      -- A model that has seen the outcome of the first one means another, unless it goes to the same people.
       when w.of_turn then w.same and not w.repeats and e.sourced <> ''
       when w.repeats then false
       else e.created_at > clock_timestamp() - interval '24 hours' and (w.equal or (w.says_same and w.same))
@@ -102,7 +102,7 @@ language sql stable set search_path = '' as $$
   order by e.created_at desc, e.position desc limit 1
 $$;
 
--- The same as the loop is told it; null when there is none.
+-- The same, as the loop reads it; null when there is none.
 create function askback.earlier_write(p_run askback.runs, p_invocation json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -250,7 +250,7 @@ begin
       where held.user_id = excluded.user_id and held.turn_id = excluded.turn_id
         and held.tool_name = excluded.tool_name and held.status in ('pending', 'failed');
       if found then
-        -- What it goes on with cannot be answered any more.
+        -- The item that it continues cannot be answered any more.
         update askback.open_items set closed_at = clock_timestamp(), closed_as = 'replaced', closed_by = v_run.id
         where user_id = v_run.user_id and conversation_id = v_run.conversation_id
           and id = p_invocation ->> 'continues' and closed_at is null;

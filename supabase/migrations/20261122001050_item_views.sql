@@ -1,4 +1,4 @@
--- Open items as those see them who decide on them.
+-- Open items, as those who decide them see them.
 
 -- What somebody can still decide on, of all of a user's conversations or of some: the open rows, and the writes that may
 -- have happened and that nobody has been asked about, whose process is gone. Those have no entry: their question is worded

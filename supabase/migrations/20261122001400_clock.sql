@@ -60,7 +60,7 @@ begin
           on i.user_id = r.user_id and i.conversation_id = r.conversation_id and i.closed_by = r.id
           and i.closed_as in ('answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time')
         where r.status = 'interrupted' and r.resumed_run_id is not null and r.superseded_at is null
-          -- What a person wanted done yesterday is not done today without a word.
+          -- What a person wanted done yesterday is not done today without asking.
           and r.started_at > now() - interval '1 hour'
           and not exists (
             select 1 from askback.runs later

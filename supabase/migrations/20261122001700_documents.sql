@@ -48,7 +48,7 @@ alter table askback.document_changes enable row level security;
 grant all on askback.document_changes to service_role;
 
 
--- What stood in a document before each of its changes; kept for 30 days. No policy and no grant, like the changes.
+-- A document as it was before each of its changes; kept for 30 days. No policy and no grant, like the changes.
 create table askback.document_versions (
   document_id uuid not null references askback.documents (id) on delete cascade,
   revision integer not null,
@@ -102,7 +102,7 @@ language sql stable set search_path = '' as $$
   where id = p_document_id and user_id = p_user_id
 $$;
 
--- Writes a document whose row is locked, and keeps what stood there. What is older than 30 days goes, of whatever document.
+-- Writes a document whose row is locked, and keeps what it held. Versions older than 30 days go, of any document.
 create function askback.write_document(p_document_id uuid, p_content text) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -167,7 +167,7 @@ begin
 end
 $$;
 
--- Puts back what stood in a document at a revision; before its last change, where none is given. Answers
+-- Restores a document as it was at a revision, or before its last change where none is given. Answers
 -- { found: false } where the user has no such document, { versions } where it has no such version.
 create function askback.restore_document(
   p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_revision integer

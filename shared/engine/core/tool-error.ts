@@ -154,8 +154,8 @@ export class Question extends ToolCallError {
 export type ToolErrorLike = Pick<ToolError, 'ok' | 'error'> & Partial<ToolError>
 
 /**
- * True for a tool error of anybody's: `ok: false` and a text, and no member that contradicts our shape. What is not
- * there is not known: `classifyError` fills it in.
+ * True for anybody's tool error: `ok: false`, a text, and no member that contradicts our shape. What is missing is
+ * unknown: `classifyError` fills it in.
  *
  * @example
  * isToolError(toolError('not_found', 'Question: Which document do you mean?')) // => true

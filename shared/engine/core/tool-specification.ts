@@ -17,7 +17,7 @@ export interface ToolSpecification {
   /** What it returns is private (mails, documents): from then on only addresses that the user named are read unasked. */
   private?: true
   /**
-   * `always`: every call waits for the user's approval; `never`: its author says that none has to. By parameter: the
+   * `always`: every call waits for the user's approval; `never`: its author says that no approval is needed. By parameter: the
    * calls with one of these values do.
    */
   approval?: 'always' | 'never' | Readonly<Record<string, readonly unknown[]>>
@@ -34,7 +34,7 @@ export interface ToolSpecification {
   destructive?: true | Readonly<Record<string, readonly unknown[]>>
   /** Doing it again in a later turn is usual (drafts, labels): then nobody is asked. */
   repeats?: true
-  /** The parameter with the id of the mail it answers: the sender of that mail is then known, as its recipient only. */
+  /** The parameter that holds the id of the mail it answers: the sender of that mail is then known, as its recipient only. */
   repliesTo?: string
   /** Bytes of output that the model reads, 32768 by default; what is longer is shortened. */
   maxOutputBytes?: number
@@ -68,7 +68,7 @@ export interface ExecuteContext {
   idempotencyKey: string
   /** 1 for the first try of this intent. */
   attempt: number
-  /** Of a tool that names places on the web (`source: 'seen'`): where a page may send its visitors on to. */
+  /** For a tool that names places on the web (`source: 'seen'`): where a page may redirect to. */
   freePlaces?: FreePlaces
   /** A write calls this before its effect can happen: a failure or a question after it proves nothing any more. */
   effectBegins(): void

@@ -316,7 +316,7 @@ function isBug(cause: unknown, { names, texts }: Observation): boolean {
   return cause instanceof Error && names.some((name) => bugNames.includes(name))
 }
 
-/** Nothing but the tool's own sentence is known: it is told as it is, and unless a program is at fault, heeded. */
+/** Nothing but the tool's own sentence is known: it is passed on as it is, and may be acted on unless it is a bug. */
 function tellAsItIs(observed: Observation, facts: ErrorFacts | FailedCall, isFinal: boolean): ToolError {
   const title = titleIn(facts)
   const reason = observed.texts.map(sentenceIn).find((text) => text !== '') ?? reasonOfCode(observed.codes)

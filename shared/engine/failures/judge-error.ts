@@ -27,7 +27,7 @@ export function judgeError(facts: Observation, waitMs?: number): Verdict | undef
   return facts.isHtml ? { type: 'unavailable' } : undefined
 }
 
-/** Whether anything but words says what the matter is. */
+/** Whether anything but words says what went wrong. */
 export function hasFacts(facts: Observation): boolean {
   return (
     facts.problems.length > 0 ||

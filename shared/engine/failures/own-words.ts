@@ -14,7 +14,7 @@ const longestValue = 200
 export function ownWords(said: ToolError, isPlace: (parameter: string) => boolean): ToolError {
   const { details } = said
   const question = questionIn(said.error)
-  // A question is asked of somebody, whatever type it comes with.
+  // A question is for somebody, whatever type it comes with.
   const isOfNobody = question !== undefined && defaultResolver[said.errorType] === 'nobody'
   const errorType = isOfNobody ? 'missing_parameter' : said.errorType
   const resolver = said.resolver === 'user' ? 'user' : defaultResolver[errorType]

@@ -4,7 +4,7 @@ import { describeEarlier } from './earlier-words.ts'
 
 /** A claimed write that may have happened, whose process died before anybody was asked. */
 export interface LostExecution {
-  /** Of the item that it is. */
+  /** Id of the open item that it is. */
   itemId: string
   toolCallId: string
   toolName: string

@@ -10,7 +10,7 @@ export type QuestionDraft = Omit<Question, 'itemId' | 'intent' | 'askedAt' | 'ex
 export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question {
   const { clock, limits, state } = run
   const askedAt = clock.now()
-  // A write that the transcript does not tell of is an intent of its own; the whole run is none.
+  // A write that is not in the transcript is an intent of its own; a whole run has none.
   const unknownIntent = draft.toolCallId === '' ? 0 : state.nextIntent
   const intent = asIntent ?? state.calls.get(draft.toolCallId)?.call.intent ?? unknownIntent
   const expires = draft.kind === 'approval' && !draft.uncertain
@@ -28,7 +28,7 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
   return question
 }
 
-/** The same question, to be asked anew: what was done since it was asked first was told to nobody. */
+/** The same question, to be asked anew. `since`: nobody was told of what was done after it was first asked. */
 export function draftOf({
   itemId: _,
   intent: __,
@@ -39,7 +39,7 @@ export function draftOf({
   return { since: askedAt, ...draft }
 }
 
-/** Closes the item that a call goes on with, once that was begun. Stands before the result of the call. */
+/** Closes the item that a call continues, once the call has begun; the entry comes before the call's result. */
 export function closeContinued(
   run: Run,
   { continues }: Call,
@@ -50,7 +50,7 @@ export function closeContinued(
   if (item && ran) close(run, item.question, 'replaced')
 }
 
-/** Closes an item that nobody decided. */
+/** Closes an item without a decision. */
 export function close(run: Run, { itemId, toolCallId }: Question, as: Closed['as']): void {
   if (run.state.items.has(itemId)) append(run, { type: 'closed', itemId, toolCallId, as })
 }

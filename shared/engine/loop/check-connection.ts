@@ -4,8 +4,8 @@ import type { RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
 /**
- * Whether a tool that asks lacks its connection is a fact, not a matter of its words: what is missing is said at once,
- * and a connection is tested when the tool asks a second time. Only a failed test replaces what it asked.
+ * Whether a tool that asks lacks its connection is a fact, not a matter of words: a missing one is reported at once, and
+ * an existing one is tested when the tool asks a second time. Only a failed test replaces what it asked.
  */
 export async function checkConnection(run: Run, call: RoundCall, executed: Executed): Promise<Executed> {
   const { result } = executed

@@ -87,7 +87,7 @@ export function acceptDecisions(run: Run, decisions: readonly Decision[], { conn
   }
 }
 
-/** A yes that comes too late: the same is asked once more. */
+/** A yes that comes too late: the same is asked again. */
 function askAnew(run: Run, item: Question): void {
   close(run, item, 'expired')
   ask(run, draftOf(item), item.intent)
@@ -98,7 +98,7 @@ function isExpired(run: Run, { expiresAt }: Question, { decision }: Decision): b
   return isYes && expiresAt !== undefined && run.clock.now() >= Date.parse(expiresAt)
 }
 
-/** A write that waited for a connection which was made for something else: nothing is sent that nobody looks at. */
+/** A write that waited for a connection which was made for something else: nothing is sent unseen. */
 function askInstead(run: Run, item: Question): void {
   const { href: _, ...about } = draftOf(item)
   ask(

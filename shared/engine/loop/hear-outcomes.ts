@@ -9,7 +9,7 @@ import { closeContinued } from './ask.ts'
 import type { LedgerOutcome } from './ledger.ts'
 import { append, type Run } from './run.ts'
 
-/** A write without an end, and the call as which the ledger has it. */
+/** A write without an end, and the call under which the ledger has it. */
 interface Untold {
   call: Call
   runsAs: string
@@ -17,8 +17,8 @@ interface Untold {
 
 /**
  * No run ends while its turn has a write whose outcome was not told: what the ledger knows by now becomes the result of
- * the call. Waits for one that still runs elsewhere, within the time of a tool. Answers a sentence for each write that
- * was done, or was not; who is asked about unknown ones hears of them there.
+ * the call. Waits for one that still runs elsewhere, at most as long as a tool may take. Returns a sentence for each write
+ * that was or was not done; unknown ones are asked about elsewhere.
  */
 export async function hearOutcomes(run: Run): Promise<OwnText[]> {
   const { clock, ledger, limits, state } = run

@@ -52,7 +52,7 @@ export function joinIntents(
   return joined
 }
 
-/** What may have been done already is only gone on with by what would do the same once more. */
+/** An item of unknown outcome is continued only by a call that would do the same again. */
 function goesOnWith(
   { tool, kept, item }: Intent,
   call: DraftCall,
@@ -63,7 +63,7 @@ function goesOnWith(
   return equal > 0 || fillsIt(item, call)
 }
 
-/** An item that keeps nothing is meant by a call that says what it asks for. */
+/** An item that keeps no values is continued by a call that fills in what it asks for. */
 function fillsIt(item: Question, { call }: DraftCall): boolean {
   const { input } = call
   if (item.kind !== 'input' || typeof input !== 'object' || !isEmpty(keptArguments(item))) return false

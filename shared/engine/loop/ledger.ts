@@ -35,15 +35,15 @@ export interface Invocation {
   repairs: Repair[]
   /** 0, or one more for each approved repetition of the same write in the same turn. */
   repetition: number
-  /** Of a write: by what it is recognised in other words. */
+  /** Of a write: what it is recognised by when it is worded differently. */
   meaning?: Meaning
-  /** Calls of the same answer of the model: what it asks for at once, it wants all of. */
+  /** Calls of the same answer of the model, which wants all that it asks for at once. */
   siblings?: string[]
-  /** ISO 8601: when the item was asked that it comes from. A write since then that means the same asks. */
+  /** ISO 8601: when the item it comes from was asked. It asks if a write since then means the same. */
   itemAskedAt?: string
-  /** ISO 8601: a person was told of what was done until then, and wants it again. */
+  /** ISO 8601: a person was told what had been done by then, and wants it again. */
   coveredUntil?: string
-  /** The open item of an earlier message that it goes on with: closed once it is claimed. */
+  /** The open item of an earlier message that it continues: closed once it is claimed. */
   continues?: string
 }
 
@@ -54,7 +54,7 @@ export interface EarlierWrite {
   status: 'running' | 'succeeded' | 'unknown'
   /** ISO 8601. */
   at: string
-  /** Of an equal one of this turn: which repetition the next one is. */
+  /** For an equal one of this turn: which repetition the next one is. */
   nextRepetition?: number
   result?: ToolResult
 }

@@ -106,7 +106,7 @@ export function createMemoryLedger(now: () => number = Date.now): MemoryLedger {
   }
 }
 
-/** Those that happened or may have. */
+/** Writes that happened or may have. */
 const toldAs = { running: true, succeeded: true, unknown: true }
 
 /** The rule that the database has as `askback.same_write`; what runs in one process is one conversation. */
@@ -127,7 +127,7 @@ function isSameWrite(
   const isRecent = now - claimedAt < samenessMs
   if (status !== 'succeeded') return (status === 'running' || isRecent) && meansTheSame(a, b)
   if (itemAskedAt !== undefined && claimedAt > Date.parse(itemAskedAt)) return meansTheSame(a, b)
-  // A model that has seen what came of the first one means another, unless it goes to the same people.
+  // A model that has seen the outcome of the first one means another, unless it goes to the same people.
   if (isOwn) return !meaning.repeats && meaning.sourced !== '' && meansTheSame(a, b)
   return !meaning.repeats && isRecent && saysTheSame(a, b)
 }

@@ -4,16 +4,16 @@ import type { ToolError } from '../core/tool-error.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import type { RoundCall } from './round-call.ts'
 
-/** A yes that nobody but the model has said, and what the tool had answered to the call without it. */
+/** A yes that only the model has given, and what the tool answered to the call without it. */
 export interface NewlyTrue {
   paths: string[]
   refusal: ToolError
 }
 
 /**
- * The booleans that a write sets to true after its tool has refused the call without them: "Overwrite it?" asks for a
- * consent in whatever language, so it is the user's. Calls of this turn count whose intent has not succeeded; what the
- * user has filled in themselves is their own word.
+ * The booleans that a write sets to true after its tool has refused the call without them: in whatever language,
+ * "Overwrite it?" asks for consent, and that is the user's to give. Counts calls of this turn whose intent has not
+ * succeeded; what users have filled in themselves is their own word.
  */
 export function findNewlyTrue(state: LoopState, call: RoundCall): NewlyTrue | undefined {
   const { args, call: made } = call

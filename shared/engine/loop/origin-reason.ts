@@ -3,7 +3,7 @@ import type { UnapprovedValue } from '../provenance/check-provenance.ts'
 import { earlierPart, fileNameOf, quotedSource } from '../provenance/conversation.ts'
 import { titleOf } from '../wording/tool-title.ts'
 
-/** Why values need the user's approval: which tool they come from. Ends with a blank. */
+/** Why values need the user's approval: where they come from. Ends with a blank. */
 export function originReason(
   values: readonly UnapprovedValue[],
   tools: ReadonlyMap<string, ToolSpecification>,

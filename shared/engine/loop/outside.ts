@@ -9,7 +9,7 @@ import { parametersIn } from '../wording/fill-template.ts'
 
 type Arguments = Record<string, unknown>
 
-/** Whether anything that the user has not written stands in what the model reads: what a tool has read, or a file. */
+/** Whether what the model reads holds anything that the user has not written: what a tool has read, or a file. */
 export function hasOutside(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
@@ -40,7 +40,7 @@ export function isDestructive({ destructive }: ToolSpecification, args: Argument
   return Object.entries(destructive).some(([name, values]) => values.includes(args[name]))
 }
 
-/** What a destructive call is about: its tool, and the arguments that `confirm` names; all of them, without it. */
+/** What a destructive call is about: its tool and the arguments that `confirm` names, or all of them without it. */
 export function targetOf({ name, confirm = '' }: ToolSpecification, args: Arguments): string {
   const told = parametersIn(confirm)
   const named = Object.entries(args).filter(([key]) => told.includes(key))

@@ -110,7 +110,7 @@ function prepareWithTexts(
   draft.refusal = prepared.ok ? undefined : prepared.error
 }
 
-/** What a call that goes on with an item leaves out of what is required: that is as it was. */
+/** The required values that a call leaves out when it continues an item: they stay as they were. */
 function takeOver(
   { parameters }: ToolSpecification,
   kept: Record<string, unknown>,

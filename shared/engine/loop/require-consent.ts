@@ -33,8 +33,8 @@ import type { Run } from './run.ts'
 type Arguments = Record<string, unknown>
 
 /**
- * Whether a prepared call may run now: undefined, or the outcome that asks somebody first. `outside`: something that
- * the user has not written stands in what the model reads.
+ * Whether a prepared call may run now: undefined, or the outcome that asks somebody first. `outside`: what the model
+ * reads holds something that the user has not written.
  */
 export function requireConsent(
   run: Run,
@@ -124,7 +124,7 @@ function approveOrigin(
   return { asked: { code, values: codeValues, asked: words }, more: { ...more, confirm: words } }
 }
 
-/** What is asked about a call that may only run when somebody has looked at it, with where its values come from. */
+/** The question about a call that runs only once somebody has looked at it, with where its values come from. */
 export function describeApproval(
   run: Run,
   toolName: string,
@@ -156,7 +156,7 @@ function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>)
   return judgeProvenance(tool, args, evidence, run.user)
 }
 
-/** One question is enough: who is asked anyway hears in it what of this kind was done, and when. */
+/** One question is enough: whoever is asked anyway also reads what of this kind was done, and when. */
 export async function tellWhatWasDone(
   run: Run,
   call: RoundCall,
@@ -167,7 +167,7 @@ export async function tellWhatWasDone(
   if (!same) return question
   const again = askAgain(run, call, same)
   const { approves, addresses, hint = '', repetition = 0 } = question
-  // Why it is asked anyway stays said.
+  // The question keeps its own reason, too.
   const isAbout = approves !== undefined || addresses !== undefined
   const words = isAbout
     ? { hint: `${again.hint ?? ''} ${hint}`.trim(), question: joinWords(again, question) }

@@ -46,7 +46,7 @@ export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentRes
   return walk(run, options.signal)
 }
 
-/** A yes without the name of its question would count for whatever is asked by now. */
+/** A yes that does not name its question would count for whatever is being asked by now. */
 function requireApprovalIds({ approval = [] }: ResumeAgentOptions): void {
   if ([approval].flat().every(({ approvalId }) => typeof approvalId === 'string')) return
   throw new AgentError('validation', 'An approval has no "approvalId". Pass the one of the pending question.')

@@ -18,13 +18,13 @@ export type Outcome =
       /** Milliseconds since 1970. */
       retryAt?: number
       claimed?: true
-      /** It still runs elsewhere, as this call. */
+      /** It still runs elsewhere, under this call. */
       runsAs?: string
     }
   /** Without a question it waits with another call of its round. */
   | { status: 'parked'; question?: QuestionDraft }
 
-/** A call that has not to wait for anybody. */
+/** A call that need not wait for anybody. */
 export type Ended = Exclude<Outcome, { status: 'parked' }>
 
 /** A call of the transcript on its way to its outcome. */

@@ -27,7 +27,7 @@ export async function runRound(run: Run): Promise<undefined> {
   const open = state.round.filter((called) => !isOver(state, called)).map((called) => readyCall(run, called))
   const reads = open.filter(({ call }) => call.effect === 'read')
   const writes = open.filter(({ call }) => call.effect === 'write')
-  // What the reads of this round bring, the model had not read when it asked for the writes.
+  // The model had not read what the reads of this round return when it asked for the writes.
   const outside = hasOutside(run.entries, run.specifications)
   judgeCalls(run, reads, outside)
   await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
@@ -117,7 +117,7 @@ function shortenResult(
   return note === undefined ? { result } : { result: { ok: true, data }, note }
 }
 
-/** What the call did, as its tool says it; what was done before is not told as if it were done again. */
+/** What the call did, as its tool says it; what was done before is not reported as done again. */
 function summarizeOutcome(
   run: Run,
   { call, specification, args }: RoundCall,
@@ -151,7 +151,7 @@ function ownFault(): Outcome {
   return { status: 'cancelled', result: toolError('execution_error', sentence), tries: 0 }
 }
 
-/** Identical writes of one round run once: the others are told so, or share what became of the first. */
+/** Identical writes of one round run once: the others say so, or share the outcome of the first. */
 function runOnce() {
   const running = new Map<string, Outcome | Promise<Outcome>>()
   return async (run: Run, call: RoundCall): Promise<Outcome> => {
@@ -201,7 +201,7 @@ function judgeCall(run: Run, call: RoundCall, outside: boolean): Outcome | undef
     const error = toolError('execution_error', 'The call has no arguments.')
     return { status: 'rejected', result: error, tries: 0 }
   }
-  // Told once that it is done; a model that calls it again means it, so the user is asked.
+  // The model was told once that it is done. If it calls again, it means it, so the user is asked.
   if (done.has(key) && !call.call.repetition && !toldDone.has(key)) {
     return { status: 'succeeded', result: { ok: true, data: done.get(key) }, tries: 0, again: true }
   }

@@ -21,7 +21,7 @@ export interface RunSettings {
   /** Asks the provider for streams, so that text arrives as events while it is written. */
   stream?: boolean
   context?: AgentContext
-  /** Something private was read in a part of the conversation that the transcript does not hold. */
+  /** Something private was read in a part of the conversation that is not in the transcript. */
   privateBefore?: boolean
   /** Writes of other runs of this turn that the transcript does not hold (regenerate, edit): they ask first. */
   priorWrites?: readonly PriorWrite[]
@@ -46,7 +46,7 @@ export interface RunAgentOptions extends RunSettings {
 /** Which open item: by its own id, or by the call it is about. */
 export type ItemReference = { itemId: string } | { toolCallId: string }
 
-/** The card that a connection was made from; `asksFirst`: it was made from another one, so a write is asked about. */
+/** The card that a connection was made from; `asksFirst`: it was made from another one, so a write asks first. */
 export type Connected = ItemReference & { asksFirst?: boolean }
 
 /** The user's values for the open fields of a form. */

@@ -5,7 +5,7 @@ import { parametersIn } from '../wording/fill-template.ts'
 
 type Arguments = Record<string, unknown>
 
-/** By what a write is recognised in other words. Compared as texts, also by the database. */
+/** What a write is recognised by when it is worded differently. Compared as texts, also by the database. */
 export interface Meaning {
   /** The values that must come from the user; `''` where the tool has none. */
   sourced: string
@@ -42,12 +42,12 @@ function foldValue(value: unknown): string {
   return typeof value === 'string' ? value.trim().toLowerCase() : canonicalJson(value)
 }
 
-/** A write as far as it is compared with another one. */
+/** What of a write is compared with another one. */
 export interface ComparedWrite extends Meaning {
   arguments: Arguments
 }
 
-/** Whether two calls of a tool would do the same, in other words. */
+/** Whether two calls of a tool would do the same, however they are worded. */
 export function isSameEffect(tool: ToolSpecification | undefined, a: Arguments, b: Arguments): boolean {
   return meansTheSame({ ...meaningOf(tool, a), arguments: a }, { ...meaningOf(tool, b), arguments: b })
 }

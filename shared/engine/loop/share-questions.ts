@@ -5,8 +5,8 @@ import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
 /**
- * Asks once in a round where one decision is enough: for all addresses that are to be read, and for whatever else
- * deletes or overwrites the same thing. The other calls wait with the first one.
+ * Asks once in a round where one decision is enough: for all web addresses, and for all calls that delete or overwrite
+ * the same thing. The other calls wait with the first one.
  */
 export function shareQuestions(run: Run, calls: readonly RoundCall[]): void {
   const first = new Map<string, Extract<Outcome, { status: 'parked' }>>()

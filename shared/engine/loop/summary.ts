@@ -8,7 +8,7 @@ type Title = (toolName: string) => string | undefined
 
 /**
  * An honest account of a run in the product's own words, a sentence each: why it ends, what was done, what was not.
- * `goesOn`: it went on from an earlier response, which told what was done until then. `title`: of a tool that there is.
+ * `goesOn`: it continues an earlier response, which said what was done until then. `title`: undefined where there is no such tool.
  */
 export function summarize(
   reason: OwnText,

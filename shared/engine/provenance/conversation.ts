@@ -62,7 +62,7 @@ export interface Opened {
   afterPrivate: boolean
 }
 
-/** What the model got to read of something private since the user's message; `mail`: that mail alone. */
+/** Something private that the model has read since the user's message; `mail`: it was that mail alone. */
 interface RecentRead {
   tool: ToolSpecification | undefined
   mail?: string | undefined
@@ -135,7 +135,7 @@ export class Evidence {
       this.facts.push({ value, text: asText(value), writtenBefore: this.writtenBefore })
     }
     if (tool?.effect !== 'read') {
-      // Whom a mail was answered may be answered again, and is known no further, unless a person has seen it.
+      // Having been answered makes nobody known, unless a person has approved the call.
       const sender = tool && !isApproved ? this.senderOf(tool, args) : undefined
       for (const { value, source } of tool ? sourcedValues(tool.parameters, args) : []) {
         if (source !== 'conversation') continue

@@ -13,7 +13,7 @@ export function isFreePlace(value: string, evidence: Evidence, said: readonly Wo
   return said.some(({ text, except }) => isNamedIn(text) && !isNamedIn(except))
 }
 
-/** All that may be read without asking: also where a page may send its visitors on to. */
+/** All that may be read without asking, and so where a page may redirect to. */
 export function freePlaces(evidence: Evidence): FreePlaces {
   const { sites, addresses } = openedPlaces(evidence)
   const named = evidence.said.flatMap(({ text, except }) => {

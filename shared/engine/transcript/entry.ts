@@ -132,7 +132,7 @@ export interface Call {
   intent: number
   /** 1 to 3, counted per intent and user message. */
   attempt: number
-  /** The open item of an earlier message that it goes on with, by its id. */
+  /** Id of the open item of an earlier message that it continues. */
   continues?: string
   /** ISO 8601: when the model asked for it, or a decision let it go on. */
   startedAt: string
@@ -183,7 +183,7 @@ export interface Result {
   durationMs: number
   /** The result of the same write before, which was not run again. */
   again?: true
-  /** The call as which it still runs elsewhere: the end of the run asks the ledger how that ended. */
+  /** The call under which it still runs elsewhere: the end of the run asks the ledger how that ended. */
   runsAs?: string
   /** Milliseconds since 1970: the clock can resolve it, after a longer wait than a run may take. */
   retryAt?: number

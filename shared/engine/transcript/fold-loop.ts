@@ -139,13 +139,13 @@ function endStep(state: LoopState, entry: StepEnd): void {
   state.isRoundOver = false
 }
 
-/** What waits for somebody may be gone on with by a call: with attempts of its own for each user message. */
+/** An open item may be continued by a call, with attempts of its own for each user message. */
 function itemIntent(item: Question): Intent {
   const { intent: number, toolName: tool, toolCallId } = item
   return { ...newIntent({ number, tool, toolCallId }), kept: keptArguments(item), isEarlier: true, item }
 }
 
-/** A write that may have happened, and that nobody was asked about yet, is gone on with in the same way. */
+/** So may a write that may have happened and that nobody was asked about yet. */
 function uncertainIntent({ call }: CallState): Intent {
   const { intent: number, toolName: tool, toolCallId, input } = call
   const kept = typeof input === 'object' ? input : {}
@@ -164,7 +164,7 @@ function noteDecision(state: LoopState, decision: Decision, question: Question):
 }
 
 function noteClosed(state: LoopState, item: Question): void {
-  // What goes on with it is an intent like any other now.
+  // From now on it is an intent like any other.
   for (const intent of state.intents) {
     if (intent.item?.itemId !== item.itemId) continue
     delete intent.item
@@ -190,7 +190,7 @@ function beginRun(state: LoopState, entry: RunStart, index: number): void {
   state.settled = new Map(declined)
 }
 
-/** What a person has said no to, until they write again. */
+/** What a person has refused, until they write again. */
 const declines: readonly string[] = ['approval_denied', 'cancelled']
 
 function addCall(state: LoopState, call: Call): CallState {
@@ -273,7 +273,7 @@ function settle(state: LoopState, called: CallState): void {
   else if (ending === 'once-more') countFailure(state, called, error)
 }
 
-/** A failure that nothing is known of: the first may be followed by one more call, after the second it is over. */
+/** A failure of unknown cause: after the first, one more call may follow; after the second it is over. */
 function countFailure(state: LoopState, called: CallState, error: ToolError): void {
   const { intent } = called
   const before = intent?.errors.some(({ details }) => details.said === 'failure') ? intent.lastKey : undefined
@@ -283,7 +283,7 @@ function countFailure(state: LoopState, called: CallState, error: ToolError): vo
   closeIntent(state, called)
 }
 
-/** What the user goes on without is not asked again, as the call was written and as it was shown. */
+/** What the user has skipped is not asked again, as the call was written and as it was shown. */
 function skip(state: LoopState, called: CallState, error: ToolError): void {
   for (const one of [called.key, called.before?.key]) if (one !== undefined) state.settled.set(one, error)
   closeIntent(state, called)

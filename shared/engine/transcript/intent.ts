@@ -16,7 +16,7 @@ export interface Intent {
   errors: ToolError[]
   /** The last call, for the form. */
   toolCallId: string
-  /** Of an earlier message, still open: a call goes on with it only where it surely means it. */
+  /** Of an earlier message, still open: a call continues it only where it surely means it. */
   isEarlier?: true
   /** The open item that stands for it. */
   item?: Question

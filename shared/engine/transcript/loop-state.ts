@@ -16,7 +16,7 @@ export interface CallState {
   result?: Result
   /** Somebody was asked about it. */
   asked?: true
-  /** Which answer of the model it stood in. */
+  /** Which answer of the model it was part of. */
   step: number
   /** What let it go on. */
   decided?: Undone
@@ -70,12 +70,12 @@ export interface LoopState {
   /** Writes that may have happened, and that nobody was asked about; also of earlier turns. */
   unknown: Set<CallState>
 
-  /** Items that a call of this turn was begun in place of, and that are undone as far as is known; by their intents. */
+  /** Items that a call of this turn has taken the place of, and that are not done as far as is known; by intent. */
   takenUp: Map<number, Question>
 
   /** What the writes of this turn returned that succeeded, by key. */
   done: Map<string, unknown>
-  /** Those that the model called once more, and was told about: the next time the user is asked. */
+  /** Those that the model called again and was told are done: the next time, the user is asked. */
   toldDone: Set<string>
   /** Writes of this turn that ran or may have run. */
   writes: CallState[]

@@ -11,7 +11,7 @@ export interface ActionRequest {
   agentId?: string
   /** Equal for all deliveries of one call; without it every request is a call of its own. */
   idempotencyKey?: string
-  /** Of a tool that names places on the web: what may be read beside them. */
+  /** For a tool that names places on the web: what may be read besides them. */
   freePlaces?: FreePlaces
   /** Nothing is done: the provider is asked whether the write of this key has happened. */
   verify?: true

@@ -15,7 +15,7 @@ export interface ActionContext {
   connections: readonly ConnectionHandle[]
   /** Equal for all deliveries of the same effect: hand it on to the provider. */
   idempotencyKey: string
-  /** Of a tool that names places on the web: what may be read beside them, where a page sends its visitors on. */
+  /** For a tool that names places on the web: where a page may redirect to besides them. */
   freePlaces?: FreePlaces
   /** Aborts when nobody waits for the answer any more. */
   signal: AbortSignal

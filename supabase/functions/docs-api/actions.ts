@@ -145,7 +145,7 @@ function action<Args>(
   }
 }
 
-/** Out of the address of a document, too. */
+/** Also taken out of the address of a document. */
 function readDocumentId({ document_id }: { document_id: string }): string {
   return /\/d\/([A-Za-z0-9_-]+)/.exec(document_id)?.[1] ?? document_id
 }

@@ -35,9 +35,9 @@ export interface DocumentStore {
   ): Promise<Verification>
 }
 
-/** One that can put back what was overwritten. */
+/** One that can restore what was overwritten. */
 export interface VersionedStore extends DocumentStore {
-  /** Puts back a version, the one before the last change where none is named; lists those that are kept. */
+  /** Restores a version, the one before the last change where none is named; lists those that are kept. */
   restore(documentId: string, revision: number | undefined, effect: EffectContext): Promise<RestoredDocument>
 }
 
@@ -72,7 +72,7 @@ export interface ChangedDocument {
 export interface RestoredDocument {
   document_id: string
   revision: string
-  /** The revision that was put back. */
+  /** The revision that was restored. */
   restored: string
   /** The newest first; `until`: ISO 8601. */
   versions: { revision: string; until: string; characters: number }[]

@@ -38,7 +38,7 @@ export const builtInDocuments: IntegrationProvider = {
 
 const providers = [googleDocs.id, builtInDocuments.id]
 
-/** By its title, where the conversation has it: nobody knows a document by its id. */
+/** By its title, if the conversation has it: nobody knows a document by its id. */
 const theDocument = '[the document {document_id:title}|a document]'
 const roleWords = '{role=reader:read it|commenter:comment on it|writer:change it}'
 
@@ -101,7 +101,7 @@ export const replaceText = integrationTool({
   providers,
 })
 
-/** Google lets nobody restore a version over its API. */
+/** Google's API cannot restore a version. */
 export const restoreVersion = integrationTool({
   name: 'docs_restore_version',
   title: 'Restore document',

@@ -17,7 +17,7 @@ const attributes = [
 const plainStyle = /^(?:(?:rgb|hsl)a?\([\d\s,.%/]*\)|[\p{L}\p{N}\s;:,.#%'"!+/*_-])*$/iu
 /** Without a scheme it is relative to wherever the reader is. */
 const carriedPicture = /^(?:data:image\/|cid:)/i
-/** Tags in tags: browsers stop at as many, and reading more would take longer and longer. */
+/** Depth of nested tags: browsers stop here, too, and reading more would take longer and longer. */
 const deepest = 512
 
 /**

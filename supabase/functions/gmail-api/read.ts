@@ -72,7 +72,7 @@ function orMissing(cause: unknown): undefined {
   throw cause
 }
 
-/** As people are told it, to whom ids say nothing. */
+/** In words for people, to whom ids mean nothing. */
 export const emailsNotFound = {
   code: 'emails_not_found',
   asked: 'Which emails did you mean? They are not in your mailbox any more, so nothing was changed.',

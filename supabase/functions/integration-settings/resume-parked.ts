@@ -7,8 +7,8 @@ type ParkedItem = z.infer<typeof parkedSchema>[number]
 
 /**
  * Goes on with the calls that wait for a connection of this provider, in the user's own name and in the background: the
- * chat function does the work, and going on twice is going on once. The newest is the card that the user comes from: it
- * goes on as it is. Of the others only reads do; a write that waits since some other day is asked about first.
+ * chat function does the work, and resuming twice is resuming once. The newest is taken for the card that the user came
+ * from: it goes on as it is. Of the others only reads do; a write asks first, however long it has waited.
  */
 export function resumeParked(
   { userId, token }: { userId: string; token: string },

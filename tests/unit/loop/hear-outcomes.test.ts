@@ -51,7 +51,9 @@ plainAndStreamed('a write that runs elsewhere when the run ends', (stream) => {
       toolsUsed: [{ ok: true, output: { id: 'm-1' } }],
     })
     await scenario.run({ input: 'And?', transcript: stored(response) })
-    expect(JSON.stringify(scenario.requests.at(-1)?.body.messages)).toContain('Done in the meantime: Send email.')
+    expect(JSON.stringify(scenario.requests.at(-1)?.body.messages)).toContain(
+      'Done in the meantime: Send email.',
+    )
   })
 
   test('is told once it has failed', async () => {

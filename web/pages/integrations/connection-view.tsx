@@ -52,7 +52,7 @@ export function ConnectionView({
   const isOff = status === 'disabled'
   const isBroken = status === 'failed' || status === 'expired'
 
-  /** What came of it is told when everything can be pressed again: who reads it goes on at once. */
+  /** The outcome is told once all buttons work again: whoever reads it goes on at once. */
   const perform = async (work: () => Promise<string>) => {
     setBusy(true)
     const [words, kind] = await work().then(
@@ -73,7 +73,7 @@ export function ConnectionView({
     perform(async () => {
       await askback.connections.change(id, { disabled: !isOff })
       return isOff
-        ? 'Switched on. What waited for it goes on.'
+        ? 'Switched on. What waited for it goes on, or asks first.'
         : 'Switched off. Your agents no longer use it.'
     })
   const remove = () =>

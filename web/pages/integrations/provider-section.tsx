@@ -101,7 +101,7 @@ export function ProviderSection({
           onCancel={() => setOpen(false)}
           onConnected={async (account) => {
             setOpen(false)
-            toast(`Connected${account ? `: ${account}` : ''}. What waited for it goes on by itself.`)
+            toast(`Connected${account ? `: ${account}` : ''}. What waited for it goes on, or asks first.`)
             await onChange()
           }}
         />

@@ -31,7 +31,7 @@ export interface Observation {
   suggestion?: string
   example?: unknown
   isHtml: boolean
-  /** Only the user can answer, it says: `resolver: 'user'`. */
+  /** It says that only the user can answer: `resolver: 'user'`. */
   isForUser: boolean
 }
 

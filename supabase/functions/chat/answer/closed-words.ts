@@ -1,4 +1,4 @@
-/** What a card says that nobody decided, by how its item was closed. */
+/** What a card says once its item is closed, by how that happened. */
 const words: Readonly<Record<string, string>> = {
   replaced: 'Asked again below.',
   expired: 'This was open for too long and has expired. Approve it to be asked again.',

@@ -147,7 +147,7 @@ export class MessageParts {
     else this.parts.add(part)
   }
 
-  /** Which attempt of what a call is, since when it works, and what it did: beside it, for other parts take no more. */
+  /** Intent, start and summary of a call: in a part of their own, since clients refuse new members of others. */
   private putFacts({ toolCallId, intent, startedAt }: Call, summary?: string): void {
     const facts = { toolCallId, intent, startedAt, ...(summary === undefined ? {} : { summary }) }
     this.parts.putData('data-call', toolCallId, facts)
@@ -215,7 +215,7 @@ export class MessageParts {
     this.parts.putLast(part, held, this.answer !== undefined)
   }
 
-  /** An item that nobody decided: a card that is still there says why it is over. */
+  /** An item that was closed without a decision: a card that is still there says why it is over. */
   private closeItem({ toolCallId, itemId, as }: Closed): void {
     if (this.waiting.get(toolCallId)?.itemId !== itemId) return
     this.waiting.delete(toolCallId)
@@ -228,7 +228,7 @@ export class MessageParts {
   private endForm(toolCallId: string): void {
     const question = this.parts.findData('data-question', toolCallId)
     if (!question) return
-    // What is read of its tool: nobody loads that any more.
+    // Of its tool only what is read here: the rest is not loaded any more.
     const { schema: _, title: __, ...data } = question.data
     this.parts.replace(question, { ...question, data: { ...data, answered: true } })
   }

@@ -6,7 +6,7 @@ import type { Question } from '../../../../shared/engine/transcript/entry.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { questionSchema } from '../entries/stored-entry.ts'
 
-/** What somebody can still decide on (SQL `list_items`). */
+/** What somebody can still decide (SQL `list_items`). */
 export const openItemSchema = z.object({
   itemId: z.string(),
   conversationId: z.string(),

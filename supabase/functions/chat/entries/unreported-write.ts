@@ -21,7 +21,7 @@ export function shorten(result: ToolResult): { result: ToolResult; note?: string
   return { result: { ok: true, data }, ...(note === undefined ? {} : { note }) }
 }
 
-/** The calls of complete steps that have no result and that nobody was asked about. Time has passed for those that waited for the clock. */
+/** Calls of complete steps without a result that nobody was asked about; for those that waited for the clock, it is time. */
 export function callsWithoutEnd(entries: readonly Entry[]): Call[] {
   const calls = new Map<string, Call>()
   let step: Call[] | undefined
@@ -41,7 +41,7 @@ export function callsWithoutEnd(entries: readonly Entry[]): Call[] {
   return [...calls.values()]
 }
 
-/** What a claimed write went on with is closed: it was when it was claimed. */
+/** The item that a claimed write continued was closed by the claim. */
 export function endCall({ toolCallId, continues }: Call, write: UnreportedWrite | undefined): Entry[] {
   const { status, result } = findOutcome(write)
   const tries = write && status !== 'cancelled' ? 1 : 0

@@ -19,7 +19,7 @@ export type StreamPart =
   | { type: 'tool-output-error'; toolCallId: string; errorText: string }
   | { type: 'tool-output-denied'; toolCallId: string }
   | SourcePart
-  /** `transient`: heard while it is streamed, and no part of the message. */
+  /** `transient`: sent while streaming, and no part of the message. */
   | { type: `data-${string}`; id?: string; data: unknown; transient?: true }
   | { type: 'message-metadata'; messageMetadata: Metadata }
   | { type: 'finish'; finishReason: FinishReason; messageMetadata: Metadata }

@@ -25,7 +25,7 @@ export interface ReadingSettings {
   /** Undefined where no model can be asked: sentences of the page are taken. */
   model: ModelClient | undefined
   usedModel(use: ToolModelUse): void
-  /** Where a page may send its visitors on to, beside its own site; nowhere, if absent. */
+  /** Where a page may redirect to besides its own site; nowhere, if absent. */
   freePlaces?: FreePlaces | undefined
 }
 
