@@ -116,7 +116,10 @@ function CallDetails({ call }: { call: CallView }) {
   const { toolName, input, output, state, errorText, repairs } = call
   return (
     <>
-      {errorText && state !== 'done' && <p className="askback-asked">{withoutMark(errorText)}</p>}
+      {/* What is over says so in its line. */}
+      {errorText && state !== 'done' && state !== 'over' && (
+        <p className="askback-asked">{withoutMark(errorText)}</p>
+      )}
       <p className="askback-label">What went in</p>
       {typeof input === 'string' ? (
         <pre>
