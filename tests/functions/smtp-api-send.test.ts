@@ -247,7 +247,10 @@ for (const [name, script] of unconfirmed) {
     const { error, mails } = await failedSend(script, {}, 1500)
     assert.equal(mails.length, 1)
     assert.equal(error.errorType, 'outcome_unknown')
-    assert.match(error.error, /email "Meeting" to grace@example\.com may have been sent.*Should it be done again\?$/)
+    assert.match(
+      error.error,
+      /email "Meeting" to grace@example\.com may have been sent.*Should it be done again\?$/,
+    )
     looksHonest(error)
   })
 }
