@@ -90,7 +90,7 @@ plainAndStreamed('after a crash', (stream) => {
     })
     expect(send.runs).toHaveLength(1)
     expect(response).toMatchObject({
-      text: 'I could not send it.\n\nDone meanwhile: Send email.',
+      text: 'I could not send it.\n\nDone in the meantime: Send email.',
       toolsUsed: [{ ok: true, output: 7 }],
     })
   })
