@@ -8,8 +8,8 @@ import { callsWithoutEnd, endCall, type UnreportedWrite } from '../entries/unrep
 const interrupted = { code: 'interrupted', text: 'This was interrupted before it was finished.' }
 
 /**
- * A message whose last run died after it had claimed a write: with what the ledger knows of that, and an end that says
- * so, as long as nobody goes on with it. Any other message is as it is.
+ * A message whose last run died after something had come of a call or a decision: with what the ledger knows of its
+ * writes, and an end that says so, as long as nobody goes on with it. Any other message is as it is.
  */
 export function endInterrupted(
   entries: readonly Entry[],
@@ -22,7 +22,8 @@ export function endInterrupted(
     const write = ledger.get(call.toolCallId)
     return write ? endCall(call, write) : []
   })
-  if (ends.length === 0) return entries
+  const isSeen = last.some(({ type }) => type === 'result' || type === 'decision')
+  if (ends.length === 0 && !isSeen) return entries
   const title = (name: string) => {
     const tool = tools.get(name)
     return tool && titleOf(tool)
