@@ -142,7 +142,7 @@ describe('a process that is killed in the middle of a run', () => {
     const body = { id: 'c', message: ask, messageId: 'm-1' }
     chat.model.use([callTool('smtp_send_email', large)])
     const first = user.post(body)
-    await expect.poll(() => chat.stack.inbox.messages(), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => chat.stack.inbox.messages()).toHaveLength(1)
     killFunction(chat, 'smtp-api')
     killFunction(chat, 'chat')
     await first
@@ -169,7 +169,7 @@ describe('a process that is killed in the middle of a run', () => {
       await connectSmtp(chat.stack, user.id, { port: proxy.port })
       chat.model.use([callTool('smtp_send_email', large)])
       const first = user.post(body)
-      await expect.poll(() => chat.stack.inbox.messages(), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => chat.stack.inbox.messages()).toHaveLength(1)
       killFunction(chat, 'smtp-api')
       killFunction(chat, 'chat')
       await first
@@ -332,7 +332,7 @@ describe('a process that is killed in the middle of a run', () => {
       return await user.post({}, { path: '/clock', headers })
     }
     expect((await wake()).answer).toEqual({ resumed: 1 })
-    await expect.poll(() => chat.stack.inbox.messages(), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => chat.stack.inbox.messages()).toHaveLength(1)
     killFunction(chat, 'smtp-api')
     killFunction(chat, 'chat')
     await expireLeases(chat.stack, user.id)

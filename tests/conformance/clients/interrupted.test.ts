@@ -59,7 +59,7 @@ describe.each(versions)('a chat of %s', (version: Version) => {
     const client = await scenario.openAs({ token }, version, newId())
     const sent = client.chat.sendMessage(ask)
     // It has arrived, and the mail server's word for it has not.
-    await expect.poll(() => stack.inbox.messages(), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => stack.inbox.messages()).toHaveLength(1)
     const stopped = user.post(undefined, { path: `/${client.chat.id}/stop` })
     await expect.poll(() => runs(client.chat.id)).toEqual([{ status: 'stopping' }])
     proxy.unmute()

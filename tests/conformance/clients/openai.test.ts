@@ -261,8 +261,8 @@ describe('what the app does meanwhile', () => {
       text += choices[0]?.delta.content ?? ''
       if (!text.startsWith('Once') || text.includes('Stopped')) continue
       const { body } = await user.get('/conversations?limit=1')
-      const [{ id } = { id: '' }] = body as { id: string }[]
-      await user.post(undefined, { path: `/${id}/stop` })
+      const { conversations } = body as { conversations: { id: string }[] }
+      await user.post(undefined, { path: `/${conversations[0]?.id}/stop` })
     }
     expect(text).toMatch(/^Once upon.*Stopped\./s)
     expect(await chat.model.requests[asked]?.ended).toEqual({ aborted: true })
