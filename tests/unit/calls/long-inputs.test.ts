@@ -75,7 +75,7 @@ function pump(part: string, length = longText): string {
 }
 
 /** Far more than a linear reader takes, far less than a quadratic one. */
-const timeout = 20_000
+const timeout = 60_000
 
 const fields: Record<string, JsonSchema> = {
   text: { type: 'string' },
