@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { describeVerdict, isWrong, renderTable, renderTotals } from './chaos/report.ts'
+import type { Verdict } from './chaos/run-scenario.ts'
 import { storm } from './chaos/storm.ts'
 
 const { values } = parseArgs({
@@ -16,12 +17,28 @@ const { values } = parseArgs({
   },
 })
 const begun = Date.now()
+const soFar: Verdict[] = []
 const { verdicts, kills } = await storm({
   kills: Number(values.kills),
   seed: Number(values.seed),
   seconds: Number(values.seconds),
   atOnce: Number(values['at-once']),
   onVerdict(verdict, killed) {
+    soFar.push(verdict)
+    if (isWrong(verdict)) console.log(describeVerdict(verdict))
+    if (soFar.length % 20 === 0)
+      console.log(`${Math.round((Date.now() - begun) / 1000)} s: ${renderTotals(soFar, killed)}`)
+  },
+})
+const begun = Date.now()
+const soFar: Verdict[] = []
+const { verdicts, kills } = await storm({
+  kills: Number(values.kills),
+  seed: Number(values.seed),
+  seconds: Number(values.seconds),
+  atOnce: Number(values['at-once']),
+  onVerdict(verdict, killed) {
+    soFar.push(verdict)
     if (isWrong(verdict)) console.log(describeVerdict(verdict))
     if (verdict.scenario.number % 20 === 0)
       console.log(`${Math.round((Date.now() - begun) / 1000)} s: ${killed} kills`)
