@@ -30,20 +30,6 @@ const { verdicts, kills } = await storm({
       console.log(`${Math.round((Date.now() - begun) / 1000)} s: ${renderTotals(soFar, killed)}`)
   },
 })
-const begun = Date.now()
-const soFar: Verdict[] = []
-const { verdicts, kills } = await storm({
-  kills: Number(values.kills),
-  seed: Number(values.seed),
-  seconds: Number(values.seconds),
-  atOnce: Number(values['at-once']),
-  onVerdict(verdict, killed) {
-    soFar.push(verdict)
-    if (isWrong(verdict)) console.log(describeVerdict(verdict))
-    if (verdict.scenario.number % 20 === 0)
-      console.log(`${Math.round((Date.now() - begun) / 1000)} s: ${killed} kills`)
-  },
-})
 console.log(renderTable(verdicts))
 console.log(renderTotals(verdicts, kills))
 process.exitCode = verdicts.some(isWrong) ? 1 : 0
