@@ -1,6 +1,6 @@
 /**
  * `npm run chaos`: kills functions, PostgreSQL and the whole stack at each await of a run that sends a mail, while clients
- * repeat, drop and double what they ask, and counts mails. `--kills 1000 --seed 1 --seconds 3600 --at-once 6`
+ * repeat, drop and double what they ask, and counts mails. `--kills 1000 --each 20 --seed 1 --seconds 3600 --at-once 6`
  * Prints a table, and what happened in each conversation that went wrong; exit code 1 if there is one.
  */
 import { parseArgs } from 'node:util'
@@ -11,6 +11,7 @@ import { storm } from './chaos/storm.ts'
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '1000' },
+    each: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '7200' },
     'at-once': { type: 'string', default: '6' },
@@ -18,8 +19,9 @@ const { values } = parseArgs({
 })
 const begun = Date.now()
 const soFar: Verdict[] = []
-const { verdicts, kills } = await storm({
+const { verdicts, kills, tally } = await storm({
   kills: Number(values.kills),
+  each: Number(values.each),
   seed: Number(values.seed),
   seconds: Number(values.seconds),
   atOnce: Number(values['at-once']),
@@ -30,6 +32,6 @@ const { verdicts, kills } = await storm({
       console.log(`${Math.round((Date.now() - begun) / 1000)} s: ${renderTotals(soFar, killed)}`)
   },
 })
-console.log(renderTable(verdicts))
+console.log(renderTable(verdicts, tally))
 console.log(renderTotals(verdicts, kills))
 process.exitCode = verdicts.some(isWrong) ? 1 : 0

@@ -1,6 +1,7 @@
 import { showPoint } from './hop.ts'
 import type { Verdict } from './run-scenario.ts'
 import { victims } from './scenario.ts'
+import type { Tally } from './tally.ts'
 
 const sum = (verdicts: readonly Verdict[], count: (verdict: Verdict) => number) =>
   verdicts.reduce((total, verdict) => total + count(verdict), 0)
@@ -15,14 +16,17 @@ const columns: readonly (readonly [string, (verdict: Verdict) => number])[] = [
   ['blocked', ({ blocked }) => blocked],
 ]
 
-/** A row for each kind of kill: how often, and the runs that it met first. */
-export function renderTable(verdicts: readonly Verdict[]): string {
+/** A row for each victim: its kills, the fewest at any one point, and the runs that it met first. */
+export function renderTable(verdicts: readonly Verdict[], tally: Tally): string {
   const rows = victims.map((victim) => {
-    const kills = sum(verdicts, ({ struck }) => struck.filter((one) => one === victim).length)
-    const own = verdicts.filter(({ struck }) => struck[0] === victim)
-    return [victim, ...[kills, ...columns.map(([, count]) => sum(own, count))].map(String)]
+    const kills = sum(verdicts, ({ struck }) => struck.filter((one) => one.victim === victim).length)
+    const own = verdicts.filter(({ struck }) => struck[0]?.victim === victim)
+    return [
+      victim,
+      ...[kills, tally.fewest(victim), ...columns.map(([, count]) => sum(own, count))].map(String),
+    ]
   })
-  return [['killed', 'kills', ...columns.map(([name]) => name)], ...rows]
+  return [['killed', 'kills', 'at each', ...columns.map(([name]) => name)], ...rows]
     .map((cells) => cells.map((cell, index) => (index ? cell.padStart(10) : cell.padEnd(10))).join(''))
     .join('\n')
 }

@@ -5,7 +5,7 @@ import { showPoint } from './hop.ts'
 import { addressOf, markOf, ScriptedModel } from './model.ts'
 import { type Ask, Person } from './person.ts'
 import type { Resident } from './resident.ts'
-import type { Scenario, Victim } from './scenario.ts'
+import type { Scenario, Strike } from './scenario.ts'
 import { isLeft, saysNotSent, untoldInTime } from './telling.ts'
 import type { World } from './world.ts'
 
@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 export interface Verdict {
   scenario: Scenario
   /** What has died, in order. */
-  struck: Victim[]
+  struck: Strike[]
   mails: number
   wishes: number
   doubled: number
@@ -36,20 +36,23 @@ export async function runScenario(world: World, resident: Resident, scenario: Sc
   const person = new Person(world, resident, scenario)
   const ask = await person.begin()
   model.wasStruck = false
-  const struck: Victim[] = []
+  const struck: Strike[] = []
   const [...strikes] = scenario.strikes
-  const setStrike = () => {
+  const setStrike = (isFirst: boolean) => {
     const strike = strikes.shift()
     if (!strike) return
     const { victim, point } = strike
-    world.strikes.set(user.id, point, async () => {
+    // Where nobody is asked in between, the model has called the tool before.
+    const nth = isFirst && point.hop === 'model' && flow === 'allowed' ? 2 : point.nth
+    world.strikes.set(user.id, { ...point, nth }, async () => {
       person.note(`${victim} dies ${showPoint(point)}`)
-      struck.push(victim)
+      struck.push(strike)
+      world.tally.add(strike)
       await world.kill(victim)
-      setStrike()
+      setStrike(false)
     })
   }
-  setStrike()
+  setStrike(true)
   person.wish('the mail')
   await act(scenario.client, person, ask)
   let untold = scenario.isQuiet ? await untoldInTime(world, person) : []

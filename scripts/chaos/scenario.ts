@@ -54,35 +54,18 @@ export const points: readonly Point[] = awaits.flatMap(([hop, nth, sides]) =>
   sides.map((side) => ({ hop, nth, side })),
 )
 
-/** Mostly functions; the stack takes long to come back. */
-const weights: readonly Victim[] = [
-  ...Array<Victim>(5).fill('both'),
-  ...Array<Victim>(3).fill('chat'),
-  ...Array<Victim>(3).fill('smtp-api'),
-  ...Array<Victim>(3).fill('postgres'),
-  'stack',
-]
-
-/**
- * Every victim goes through all points in turn; the rest is drawn. `delays`: of the mail server, in milliseconds.
- */
-export function* scenarios(random: Random, delays: readonly number[]): Generator<Scenario> {
-  const turns = new Map<Victim, number>()
-  const drawStrike = (flow: Flow, isFirst: boolean): Strike => {
-    const victim = random.pick(weights)
-    const turn = turns.get(victim) ?? random.below(points.length)
-    turns.set(victim, turn + 1)
-    const point = points[turn % points.length] as Point
-    // The model has called the tool before, where nobody was asked in between.
-    const isSecond = isFirst && point.hop === 'model' && flow === 'allowed'
-    return { victim, point: isSecond ? { ...point, nth: 2 } : point }
-  }
+/** Without end. `draw` gives the next kill; `delays` are those of the mail server, in milliseconds. */
+export function* scenarios(
+  random: Random,
+  delays: readonly number[],
+  draw: () => Strike,
+): Generator<Scenario> {
   for (let number = 1; ; number++) {
     const flow = random.pick(['approval', 'approval', 'approval', 'allowed', 'form'] as const)
     const strikes = random.pick([1, 1, 2, 3, 5])
     yield {
       number,
-      strikes: Array.from({ length: strikes }, (_, index) => drawStrike(flow, index === 0)),
+      strikes: Array.from({ length: strikes }, draw),
       flow,
       manner: random.pick(manners),
       client: random.pick(clients),

@@ -2,10 +2,13 @@ import { seededRandom } from './random.ts'
 import { makeResident, type Resident } from './resident.ts'
 import { runScenario, type Verdict } from './run-scenario.ts'
 import { scenarios } from './scenario.ts'
+import type { Tally } from './tally.ts'
 import { World } from './world.ts'
 
 export interface StormOptions {
   kills: number
+  /** How often each victim is killed at each point, at least. */
+  each?: number
   seed: number
   /** No scenario begins after this. */
   seconds: number
@@ -16,16 +19,25 @@ export interface StormOptions {
   onVerdict?(verdict: Verdict, kills: number): void
 }
 
-const usualDelays = [...Array(36).fill(0), 5_000, 5_000, 26_000, 40_000]
+const usualDelays = [
+  ...Array(28).fill(0),
+  ...Array(6).fill(5_000),
+  ...Array(3).fill(26_000),
+  ...Array(3).fill(40_000),
+]
 
 /** Kills until it has killed often enough; several conversations go on side by side on one stack. */
-export async function storm(options: StormOptions): Promise<{ verdicts: Verdict[]; kills: number }> {
-  const { kills, seed, seconds, atOnce = 6, delays = usualDelays, onVerdict } = options
+export async function storm(
+  options: StormOptions,
+): Promise<{ verdicts: Verdict[]; kills: number; tally: Tally }> {
+  const { kills, each = 0, seed, seconds, atOnce = 6, delays = usualDelays, onVerdict } = options
   const world = await World.open()
   const until = Date.now() + seconds * 1000
-  const plan = scenarios(seededRandom(seed), delays)
+  const random = seededRandom(seed)
+  const plan = scenarios(random, delays, () => world.tally.rare(random))
   const verdicts: Verdict[] = []
-  const goOn = () => world.kills < kills && Date.now() < until && !world.fault
+  const isEnough = () => world.kills >= kills && world.tally.fewest() >= each
+  const goOn = () => !isEnough() && Date.now() < until && !world.fault
   const work = async (resident: Resident) => {
     while (goOn()) {
       const { value: scenario } = plan.next()
@@ -40,7 +52,7 @@ export async function storm(options: StormOptions): Promise<{ verdicts: Verdict[
     while (residents.length < atOnce) residents.push(await makeResident(world))
     await Promise.all(residents.map(work))
     if (world.fault) throw world.fault
-    return { verdicts, kills: world.kills }
+    return { verdicts, kills: world.kills, tally: world.tally }
   } finally {
     await world.close()
   }

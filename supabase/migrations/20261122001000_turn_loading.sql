@@ -229,6 +229,7 @@ language sql stable set search_path = '' as $$
         'toolName', e.tool_name,
         'toolCallId', e.tool_call_id,
         'arguments', e.arguments,
+        'at', e.created_at,
         'repetition', e.repetition,
         'isEarlier', e.turn_id <> p_run.turn_id,
         -- Its card is there.

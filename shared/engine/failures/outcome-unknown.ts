@@ -1,3 +1,4 @@
+import { sentenceOf } from '../core/asked.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 
 /**
@@ -9,5 +10,6 @@ import { type ToolError, toolError } from '../core/tool-error.ts'
 export function outcomeUnknown(
   happened = 'It may have been carried out, but no confirmation arrived.',
 ): ToolError {
-  return toolError('outcome_unknown', `Question: ${happened} Should it be done again?`)
+  const asked = { code: 'outcome_unknown', because: happened, asked: 'Should it be done again?' }
+  return toolError('outcome_unknown', `Question: ${sentenceOf(asked)}`, { details: { asked } })
 }

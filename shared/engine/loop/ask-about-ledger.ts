@@ -1,6 +1,7 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { Question } from '../transcript/entry.ts'
-import { describeEarlier } from './earlier-words.ts'
+import { wordQuestion } from '../transcript/question-words.ts'
+import { askUncertain } from './ask-uncertain.ts'
 
 /** A claimed write that may have happened, whose process died before anybody was asked. */
 export interface LostExecution {
@@ -19,7 +20,7 @@ export interface LostExecution {
 export function askAboutLedger(lost: LostExecution, tool: ToolSpecification | undefined): Question {
   const { itemId, toolCallId, toolName, intent, repetition, createdAt } = lost
   const args = (lost.arguments ?? {}) as Record<string, unknown>
-  const happened = describeEarlier(tool ?? { name: toolName }, args, createdAt, 'unknown')
+  const write = { tool: tool ?? { name: toolName }, arguments: args, at: createdAt }
   return {
     type: 'question',
     itemId,
@@ -29,7 +30,7 @@ export function askAboutLedger(lost: LostExecution, tool: ToolSpecification | un
     askedAt: new Date(createdAt).toISOString(),
     toolCallId,
     toolName,
-    question: `Question: ${happened} Should it be done again?`,
+    ...wordQuestion(askUncertain(write)),
     arguments: args,
     open: [],
     uncertain: true,

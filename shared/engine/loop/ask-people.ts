@@ -1,6 +1,5 @@
 import type { Asked } from '../core/asked.ts'
 import type { ToolError } from '../core/tool-error.ts'
-import { outcomeUnknown } from '../failures/outcome-unknown.ts'
 import type { Question } from '../transcript/entry.ts'
 import { canBeAnswered, decideEnding } from '../transcript/error-ending.ts'
 import type { Intent } from '../transcript/intent.ts'
@@ -8,8 +7,8 @@ import type { CallState } from '../transcript/loop-state.ts'
 import { wordQuestion } from '../transcript/question-words.ts'
 import { askedOf } from '../wording/question-for-people.ts'
 import { settingsLink } from '../wording/settings-link.ts'
-import { titleOf } from '../wording/tool-title.ts'
 import { ask, draftOf, type QuestionDraft } from './ask.ts'
+import { askUncertain } from './ask-uncertain.ts'
 import { isSpent } from './limits.ts'
 import { findLostWrites, type LostWrite } from './repetition.ts'
 import type { Run } from './run.ts'
@@ -31,7 +30,9 @@ export function askAgainAfterFailure(run: Run): void {
 /** Writes that may have happened and about which nobody was asked yet, as questions. */
 export function askAboutUnknown(run: Run): Question[] {
   const drafts = [
-    ...[...run.state.unknown].map((called) => uncertainQuestion(called, called.result?.result as ToolError)),
+    ...[...run.state.unknown].map((called) =>
+      uncertainQuestion(run, called, called.result?.result as ToolError),
+    ),
     ...findLostWrites(run.state).map((write) => askAboutLost(run, write)),
   ]
   return drafts.map((draft) => ask(run, draft))
@@ -39,17 +40,14 @@ export function askAboutUnknown(run: Run): Question[] {
 
 /** The answer that it belongs to was replaced, so nothing else tells of it. */
 function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
-  const { toolName, toolCallId, arguments: args, repetition = 0 } = write
-  const title = titleOf(run.specifications.get(toolName) ?? { name: toolName })
-  const error = outcomeUnknown(
-    `"${title}" may have been carried out for this message before, but no confirmation arrived.`,
-  )
+  const { toolName, toolCallId, arguments: args, at, repetition = 0 } = write
+  const tool = run.specifications.get(toolName) ?? { name: toolName }
   return {
     type: 'question',
     kind: 'approval',
     toolCallId,
     toolName,
-    ...wordQuestion(askedOf(error)),
+    ...wordQuestion(askUncertain({ tool, arguments: args, at }, run.user?.timezone)),
     arguments: args,
     open: [],
     reason: 'unknown',
@@ -81,7 +79,7 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
     case 'connection':
       return questionAbout('connection', called, askedOf(error), connectionLink(run, called, error))
     case 'approval':
-      return uncertainQuestion(called, error)
+      return uncertainQuestion(run, called, error)
     case 'input':
       return intent && questionForIntent(intent, error)
     case 'feedback': {
@@ -98,9 +96,13 @@ function connectionLink(run: Run, { call }: CallState, { details }: ToolError): 
   return provider === undefined ? {} : { href: settingsLink(provider) }
 }
 
-function uncertainQuestion(called: CallState, error: ToolError): QuestionDraft {
-  const repetition = (called.call.repetition ?? 0) + 1
-  return questionAbout('approval', called, askedOf(error), { reason: 'unknown', uncertain: true, repetition })
+function uncertainQuestion(run: Run, called: CallState, error?: ToolError): QuestionDraft {
+  const { toolName, input, startedAt, repetition = 0 } = called.call
+  const tool = run.specifications.get(toolName) ?? { name: toolName }
+  const args = typeof input === 'object' ? input : {}
+  const asked = askUncertain({ tool, arguments: args, at: startedAt, error }, run.user?.timezone)
+  const more = { reason: 'unknown' as const, uncertain: true as const, repetition: repetition + 1 }
+  return questionAbout('approval', called, asked, more)
 }
 
 /** A prepared call that waits as it is. */

@@ -14,7 +14,7 @@ import type { EarlierWrite } from './ledger.ts'
 export function describeEarlier(
   tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
   args: Record<string, unknown>,
-  at: string,
+  at: string | undefined,
   status: EarlierWrite['status'],
   timeZone = 'UTC',
 ): string {
@@ -24,8 +24,8 @@ export function describeEarlier(
   const { name, title = '' } = tool
   const about = { name, title, ...(sentence === undefined ? {} : { confirm: sentence }) }
   const what = approvalQuestion(about, args, names).replace(/\?$/, '')
-  const when = tellTime(at, timeZone)
-  const said = status === 'succeeded' ? `Already done ${when}` : `This may have been done ${when}`
+  const when = at === undefined ? '' : ` ${tellTime(at, timeZone)}`
+  const said = status === 'succeeded' ? `Already done${when}` : `This may have been done${when}`
   return `${said}: ${what}.`
 }
 

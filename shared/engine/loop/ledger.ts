@@ -48,15 +48,20 @@ export interface Invocation {
 }
 
 /** A write that was, or may have been, carried out, and that means the same as another one. */
-export interface EarlierWrite {
+export interface EarlierWrite extends DoneBefore {
   toolCallId: string
+  at: string
+  result?: ToolResult
+}
+
+/** What is known of a write that was, or may have been, carried out. */
+export interface DoneBefore {
   arguments: Record<string, unknown>
   status: 'running' | 'succeeded' | 'unknown'
-  /** ISO 8601. */
-  at: string
+  /** ISO 8601, where it is known. */
+  at?: string
   /** For an equal one of this turn: which repetition the next one is. */
   nextRepetition?: number
-  result?: ToolResult
 }
 
 export type Claim =

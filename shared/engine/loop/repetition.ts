@@ -2,19 +2,12 @@ import { callKey, canonicalJson } from '../core/canonical-json.ts'
 import type { PriorWrite } from '../transcript/entry.ts'
 import type { CallState, LoopState } from '../transcript/loop-state.ts'
 import { itemOfCall } from '../transcript/open-items.ts'
+import type { DoneBefore } from './ledger.ts'
 import type { RoundCall } from './round-call.ts'
 import { isSameEffect } from './sameness.ts'
 
-/** The write that a call would do again. */
-export interface Repetition {
-  /** How often the same write ran before. */
-  repetition: number
-  /** Nobody knows whether it was done. */
-  uncertain: boolean
-}
-
 /**
- * Which repetition a call would be of a write that was, or may have been, carried out before: for the same message by
+ * The write that a call would do again, which was, or may have been, carried out before: for the same message by
  * another run or a process that died, or for any message with an unknown outcome. With the same arguments, or saying
  * the same in other words. Undefined when it is none.
  */
@@ -22,16 +15,21 @@ export function findRepetition(
   state: LoopState,
   call: RoundCall,
   args: Record<string, unknown>,
-): Repetition | undefined {
+): DoneBefore | undefined {
   const prior = writesBefore(state, call).filter(
     (write) =>
       write.toolName === call.call.toolName && isSameEffect(call.specification, write.arguments, args),
   )
-  if (prior.length === 0) return undefined
+  const newest = prior.findLast((write) => !mayHaveHappened(write)) ?? prior.at(-1)
+  if (!newest) return undefined
   const same = prior.filter((write) => canonicalJson(write.arguments) === canonicalJson(args))
+  const { arguments: earlier, at, status = 'succeeded' } = newest
+  const before = same.map(({ repetition = 0 }) => repetition + 1)
   return {
-    repetition: Math.max(call.call.repetition ?? 0, ...same.map(({ repetition = 0 }) => repetition + 1)),
-    uncertain: prior.every(mayHaveHappened),
+    arguments: earlier,
+    ...(at ? { at } : {}),
+    status,
+    nextRepetition: Math.max(call.call.repetition ?? 0, ...before),
   }
 }
 
@@ -55,6 +53,7 @@ function describeWrite(write: CallState): PriorWrite {
   return {
     toolName,
     arguments: typeof input === 'object' ? input : {},
+    at: write.call.startedAt,
     repetition,
     status: isUncertain(write) ? 'unknown' : 'succeeded',
   }

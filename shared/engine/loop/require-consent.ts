@@ -22,11 +22,11 @@ import { askAddresses } from './ask-addresses.ts'
 import { questionAbout } from './ask-people.ts'
 import { describeEarlier } from './earlier-words.ts'
 import { describeInvocation } from './invocation.ts'
-import type { EarlierWrite } from './ledger.ts'
+import type { DoneBefore } from './ledger.ts'
 import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
 import { originReason } from './origin-reason.ts'
 import { isDestructive, wasAllowed } from './outside.ts'
-import { findRepetition, type Repetition } from './repetition.ts'
+import { findRepetition } from './repetition.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
@@ -67,7 +67,8 @@ function findApproval(
   if (origin.verdict === 'approve')
     return questionOf(call, approveOrigin(run, specification, call.call, args, origin))
   const repetition = findRepetition(run.state, call, args)
-  if (repetition) return askRepetition(run, call, repetition)
+  if (repetition)
+    return askAgain(run, call, repetition, repetition.status === 'succeeded' ? 'repetition' : 'unknown')
   const consent = findNewlyTrue(run.state, call)
   if (consent) return askForConsent(run, call, consent)
   if (waitsForApproval(specification, args))
@@ -185,22 +186,6 @@ function joinWords({ hint = '' }: QuestionDraft, { question }: QuestionDraft): s
   return `Question: ${hint} ${withoutMark(question)}`
 }
 
-/** The same write was, or may have been, carried out before: the user decides about one more. */
-export function askRepetition(
-  run: Run,
-  call: RoundCall,
-  { repetition, uncertain }: Repetition,
-): QuestionDraft {
-  const before = uncertain
-    ? 'Something like this may have been done already, but no confirmation arrived.'
-    : 'Something like this was already done for this message.'
-  const why = {
-    code: uncertain ? 'approve_uncertain' : 'approve_again',
-    because: `${before} Should it be done again?`,
-  }
-  return askToRun(run, call, why, { repetition, reason: uncertain ? 'unknown' : 'repetition' })
-}
-
 /** What the tool had said, as its own words, and the call with the yes in it. */
 function askForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue): QuestionDraft {
   const asker = titleOf(call.specification ?? { name: call.call.toolName })
@@ -208,13 +193,18 @@ function askForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue)
   return askToRun(run, call, { code: 'approve_yes', because }, { reason: 'consent' }, paths)
 }
 
-/** A write that means the same is in the ledger: the user hears what that was, and when. */
-export function askAgain(run: Run, call: RoundCall, earlier: EarlierWrite): QuestionDraft {
+/** A write that means the same was, or may have been, carried out: the user hears what that was, and when. */
+export function askAgain(
+  run: Run,
+  call: RoundCall,
+  earlier: DoneBefore,
+  reason: 'repetition' | 'unknown' = 'repetition',
+): QuestionDraft {
   const { arguments: args, at, status, nextRepetition } = earlier
   const tool = call.specification ?? { name: call.call.toolName }
   const done = describeEarlier(tool, args, at, status, run.user?.timezone)
   const code = status === 'succeeded' ? 'approve_again' : 'approve_uncertain'
-  const more = { reason: 'repetition' as const, repetition: nextRepetition ?? call.call.repetition ?? 0 }
+  const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
   return askToRun(run, call, { code, because: `${done} Should it be done again?` }, more)
 }
 

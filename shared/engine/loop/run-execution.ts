@@ -16,7 +16,7 @@ import {
 } from './execute-tool-call.ts'
 import { describeInvocation } from './invocation.ts'
 import type { Claim, Invocation } from './ledger.ts'
-import { askAgain, askRepetition, tellWhatWasDone } from './require-consent.ts'
+import { askAgain, tellWhatWasDone } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import { append, type Run } from './run.ts'
 
@@ -114,7 +114,7 @@ async function answerFromLedger(
   // The process that claimed it has died: what came of it is this call's own result.
   if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
   if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
-  const question = askRepetition(run, call, { repetition: latest + 1, uncertain: false })
+  const question = askAgain(run, call, { arguments: args, status: 'succeeded', nextRepetition: latest + 1 })
   return { status: 'parked', question: await tellWhatWasDone(run, call, question) }
 }
 

@@ -77,6 +77,8 @@ export interface PriorWrite {
   /** With it the user is asked about one that may have happened. */
   toolCallId?: string
   arguments: Record<string, unknown>
+  /** ISO 8601: when it was called. */
+  at?: string
   /** Anything but `succeeded` (the default) may have happened. */
   status?: 'succeeded' | 'running' | 'unknown'
   /** How often it had run before in this turn. Default 0. */

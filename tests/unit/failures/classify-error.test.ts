@@ -244,7 +244,7 @@ describe('a write', () => {
       resolver: 'user',
       error:
         'Question: It may have been carried out: "Send email" was begun, but no confirmation arrived. Should it be done again?',
-      details: {},
+      details: { asked: { code: 'outcome_unknown', because: expect.any(String), asked: expect.any(String) } },
     })
   })
 

@@ -32,6 +32,9 @@ const inheriting = (ledger: Ledger, outcome: { status: 'succeeded' | 'unknown' }
   },
 })
 
+const happened =
+  'This may have been done on 21 Nov at 10:00 UTC: Send email (to: "ada@example.com", subject: "Meeting", body: "At ten.").'
+
 plainAndStreamed('after a crash', (stream) => {
   const reworded = { ...mail, body: 'See you at ten.' }
   const sourcedMail = () => {
@@ -110,7 +113,7 @@ plainAndStreamed('after a crash', (stream) => {
     expect(scenario.requests).toHaveLength(2)
     expect(response).toMatchObject({
       status: 'needs_approval',
-      text: 'It may have been sent. Send it again?',
+      text: `${happened} It may have been sent. Send it again?`,
       toolsUsed: [{ ok: false, error: { errorType: 'outcome_unknown' } }],
       pending: [{ type: 'approval', values: mail }],
     })
@@ -143,7 +146,7 @@ plainAndStreamed('after a crash', (stream) => {
     const transcript = [...untilClaimed(whole.transcript), lost]
     const response = await scenario.run({ transcript, input: 'Hello?' })
     expect(response.status).toBe('needs_approval')
-    expect(response.text).toBe('Hello again.\n\nIt may have been sent. Send it again?')
+    expect(response.text).toBe(`Hello again.\n\n${happened} It may have been sent. Send it again?`)
     expect(response.pending).toMatchObject([{ type: 'approval', values: mail }])
     expect(send.runs).toHaveLength(1)
   })
@@ -188,13 +191,15 @@ plainAndStreamed('after a crash', (stream) => {
         script: [say('It is sent.'), say('All right.')],
       })
       const write = { toolName: 'send_email', arguments: mail, toolCallId: 'lost' }
-      const priorWrites = [{ ...write, status }]
+      const priorWrites = [{ ...write, at: '2026-11-20T07:05:00Z', status }]
       const first = await scenario.run({ priorWrites })
       expect(first).toMatchObject({
         status: 'needs_approval',
         pending: [{ type: 'approval', toolCallId: 'lost', values: mail }],
       })
-      expect(first.text).toMatch(/^It is sent\.\n\n"Send an email" may have been carried out .* again\?$/)
+      expect(first.text).toMatch(
+        /^It is sent\.\n\nThis may have been done on 20 Nov at 07:05 UTC: Send an email \(to: "ada@example.com".* Should it be done again\?$/,
+      )
       const { approval } = decide(first, 'deny')
       const second = await scenario.resume({ transcript: stored(first), priorWrites, approval })
       expect(second).toMatchObject({ status: 'completed', text: 'All right.' })

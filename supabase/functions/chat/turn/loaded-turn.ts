@@ -89,6 +89,7 @@ const loadedTurnSchema = z.object({
       toolName: z.string(),
       toolCallId: z.string(),
       arguments: z.record(z.string(), z.unknown()),
+      at: z.string(),
       repetition: z.number(),
       isEarlier: z.boolean(),
       isAsked: z.boolean(),

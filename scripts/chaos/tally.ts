@@ -1,0 +1,38 @@
+import { showPoint } from './hop.ts'
+import type { Random } from './random.ts'
+import { points, type Strike, type Victim, victims } from './scenario.ts'
+
+/** How many of the rarest kills the next one is drawn from: some are hard to come by. */
+const drawnFrom = 16
+
+/** How often each victim was killed at each point. */
+export class Tally {
+  private readonly counts = new Map<string, { strike: Strike; kills: number }>(
+    victims.flatMap((victim) =>
+      points.map((point) => [keyOf({ victim, point }), { strike: { victim, point }, kills: 0 }] as const),
+    ),
+  )
+
+  add(strike: Strike): void {
+    const count = this.counts.get(keyOf(strike))
+    if (count) count.kills++
+  }
+
+  /** One of those that have happened least. */
+  rare(random: Random): Strike {
+    const ascending = [...this.counts.values()].sort((one, other) => one.kills - other.kills)
+    return random.pick(ascending.slice(0, drawnFrom)).strike
+  }
+
+  /** The fewest kills at any point, of one victim or of all. */
+  fewest(victim?: Victim): number {
+    const kills = [...this.counts.values()]
+      .filter(({ strike }) => victim === undefined || strike.victim === victim)
+      .map((count) => count.kills)
+    return Math.min(...kills)
+  }
+}
+
+function keyOf({ victim, point }: Strike): string {
+  return `${victim} ${showPoint(point)}`
+}

@@ -1,0 +1,28 @@
+import type { Asked } from '../core/asked.ts'
+import type { ToolError } from '../core/tool-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { askedOf } from '../wording/question-for-people.ts'
+import { describeEarlier } from './earlier-words.ts'
+
+/** A write of which nobody knows whether it was carried out. */
+export interface UncertainWrite {
+  tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>
+  arguments: Record<string, unknown>
+  /** ISO 8601: when it was called, where that is known. */
+  at?: string
+  /** How it ended, where it has. */
+  error?: ToolError
+}
+
+/**
+ * What the user is asked about it: what may have been done, to whom, and when. Where the tool has words of its own, these
+ * ask; ours say the same as what stands before them.
+ */
+export function askUncertain({ tool, arguments: args, at, error }: UncertainWrite, timeZone?: string): Asked {
+  const isOurs = error === undefined || error.details.asked?.code === 'outcome_unknown'
+  return {
+    code: 'outcome_unknown',
+    because: describeEarlier(tool, args, at, 'unknown', timeZone),
+    asked: isOurs ? 'Should it be done again?' : askedOf(error).asked,
+  }
+}
