@@ -6,6 +6,7 @@ import type { Call, OwnText } from '../transcript/entry.ts'
 import { askedOf } from '../wording/question-for-people.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { closeContinued } from './ask.ts'
+import { describeDone } from './done-words.ts'
 import type { LedgerOutcome } from './ledger.ts'
 import { append, type Run } from './run.ts'
 
@@ -53,10 +54,14 @@ function listUntold({ state }: Run): Untold[] {
 
 function tell(run: Run, call: Call, { status, result }: LedgerOutcome): OwnText[] {
   const about = { type: 'result', toolCallId: call.toolCallId, tries: 1, durationMs: 0 } as const
-  const title = titleOf(run.specifications.get(call.toolName) ?? { name: call.toolName })
+  const tool = run.specifications.get(call.toolName)
+  const title = titleOf(tool ?? { name: call.toolName })
   closeContinued(run, call, { status: status === 'running' ? 'unknown' : status, tries: 1 })
   if (status === 'succeeded') {
-    append(run, { ...about, status, result: result?.ok ? result : { ok: true, data: null } })
+    const data = result?.ok ? result.data : null
+    const args = typeof call.input === 'object' ? call.input : {}
+    const summary = describeDone(run, tool, args, data)
+    append(run, { ...about, status, result: { ok: true, data }, ...(summary ? { summary } : {}) })
     return [{ code: 'done_meanwhile', values: { tools: [title] }, text: `Done in the meantime: ${title}.` }]
   }
   if (status === 'failed' || status === 'cancelled') {

@@ -2,11 +2,10 @@ import { type ToolError, type ToolResult, toolError } from '../core/tool-error.t
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { shortenOutput } from '../tools/shorten-output.ts'
 import { isOver } from '../transcript/fold-loop.ts'
-import { findRecords } from '../transcript/known-records.ts'
 import type { CallState } from '../transcript/loop-state.ts'
-import { fillTemplate } from '../wording/fill-template.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { ask, closeContinued } from './ask.ts'
+import { describeDone } from './done-words.ts'
 import { stoppedError } from './execute-tool-call.ts'
 import { inParallel } from './in-parallel.ts'
 import { describeInvocation } from './invocation.ts'
@@ -125,9 +124,7 @@ function summarizeOutcome(
 ): string | undefined {
   const { result } = outcome
   const isNew = result.ok && call.duplicateOf === undefined && !('again' in outcome)
-  if (!isNew || specification?.summary === undefined) return undefined
-  const find = findRecords(run.entries, run.specifications, specification)
-  return fillTemplate(specification.summary, { args: args ?? {}, output: result.data, find })
+  return isNew ? describeDone(run, specification, args ?? {}, result.data) : undefined
 }
 
 /** Notes in the ledger what needed no claim. */

@@ -34,7 +34,10 @@ plainAndStreamed('a write that runs elsewhere when the run ends', (stream) => {
   const start = (...script: ModelServerReply[]) =>
     startScenario({
       stream,
-      tools: [mailTool(), mailTool({ name: 'save_draft', approval: 'always' })],
+      tools: [
+        mailTool({ summary: 'Sent "{subject}" to {to}' }),
+        mailTool({ name: 'save_draft', approval: 'always' }),
+      ],
       script,
     })
 
@@ -48,7 +51,7 @@ plainAndStreamed('a write that runs elsewhere when the run ends', (stream) => {
     expect(response).toMatchObject({
       status: 'completed',
       text: 'It is still being sent.\n\nDone in the meantime: Send email.',
-      toolsUsed: [{ ok: true, output: { id: 'm-1' } }],
+      toolsUsed: [{ ok: true, output: { id: 'm-1' }, summary: 'Sent "Meeting" to "ada@example.com"' }],
     })
     await scenario.run({ input: 'And?', transcript: stored(response) })
     expect(JSON.stringify(scenario.requests.at(-1)?.body.messages)).toContain(
