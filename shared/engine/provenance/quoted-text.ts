@@ -15,6 +15,7 @@ export interface SplitText {
  * Splits a person's message into their own words and what it quotes, by shape alone: front ends put documents and
  * histories into tags and fences, people put mails there. Quoted is what stands
  * - in a tag that is closed, attributes included, from its first opening to its last closing mark;
+ * - in the attributes of any other tag, in a comment and in a section of characters (`<![CDATA[`);
  * - in a code fence, from the first mark to the last: what is fenced may hold marks of its own. Open, to the end;
  * - in lines that begin with `>`, with the line above that says who wrote them;
  * - from the header of a pasted mail on, to the end.
@@ -23,7 +24,8 @@ export interface SplitText {
  * splitQuoted('Mail it to ada@example.com\n> from bob@example.com').own.trim() // => 'Mail it to ada@example.com'
  */
 export function splitQuoted(text: string): SplitText {
-  const spans = [...taggedSpans(text), ...fencedSpans(text), ...quotedLines(text)]
+  const tags = taggedSpans(text)
+  const spans = [...tags, ...fencedSpans(text, tags), ...quotedLines(text)]
   const { own, quoted } = cut(text, spans)
   const start = pastedMailStart(own)
   if (start === undefined) return { own, quoted }
@@ -45,23 +47,31 @@ function cut(text: string, spans: Span[]): SplitText {
   return { own: own.join('\n'), quoted: quoted.join('\n') }
 }
 
-const tagMark = /<(\/?)([\p{L}_][\p{L}\p{N}\p{M}_:.-]{0,99})(?=[\s/>])/gu
-const closedInItself = /<[\p{L}_][\p{L}\p{N}\p{M}_:.-]{0,99}\s[^<>]{0,2000}\/>/gu
+/** The name is anything that is no mark itself: only one that is closed counts, and nobody closes what is no tag. */
+const tagMark = /<(\/?)([^\s<>/@"'=]+)(?=[\s/>])/g
+/** What is no tag, and quotes all the same. */
+const otherMarks = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+] as const
 
 function taggedSpans(text: string): Span[] {
   if (!text.includes('<')) return []
   const tags = new Map<string, Span>()
+  const starts: number[] = []
   for (const { 0: mark, 1: slash, 2: written = '', index } of text.matchAll(tagMark)) {
     const name = written.toLowerCase()
     const tag = tags.get(name)
+    if (slash === '') starts.push(index)
     if (slash === '' && !tag) tags.set(name, { start: index, end: index })
     if (slash === '/' && tag) tag.end = endOfMark(text, index + mark.length)
   }
-  const alone = [...text.matchAll(closedInItself)].map(({ 0: tag, index }) => ({
-    start: index,
-    end: index + tag.length,
-  }))
-  return [...[...tags.values()].filter(({ start, end }) => end > start), ...alone]
+  for (const [opening, closing] of otherMarks) {
+    const start = text.indexOf(opening)
+    const last = text.lastIndexOf(closing)
+    if (start >= 0 && last > start) tags.set(opening, { start, end: last + closing.length })
+  }
+  return [...[...tags.values()].filter(({ start, end }) => end > start), ...marksWithAttributes(text, starts)]
 }
 
 /** Behind the `>` of a closing mark. */
@@ -71,22 +81,71 @@ function endOfMark(text: string, from: number): number {
   return text.charAt(at) === '>' ? at + 1 : from
 }
 
+/** Opening marks that hold an attribute, or close themselves; `starts` in order. */
+function marksWithAttributes(text: string, starts: readonly number[]): Span[] {
+  const spans: Span[] = []
+  const ends = endsOfOpenings(text, starts)
+  for (const [number, start] of starts.entries()) {
+    const end = ends[number] ?? -1
+    if (end < 0 || start < (spans.at(-1)?.end ?? 0)) continue
+    const mark = text.slice(start, end)
+    if (/\s/.test(mark) && (mark.includes('=') || mark.endsWith('/>'))) spans.push({ start, end })
+  }
+  return spans
+}
+
+/**
+ * Where each opening mark ends: behind the first `>` that stands in no quotes; -1 where a `<` comes before it. Read from
+ * the end to the start, so that no text is read twice.
+ */
+function endsOfOpenings(text: string, starts: readonly number[]): number[] {
+  const ends: number[] = []
+  let next = starts.length - 1
+  // Where a mark would end that is read from here on: outside of quotes, in double ones, in single ones.
+  let plain = -1
+  let double = -1
+  let single = -1
+  for (let at = text.length - 1; next >= 0; at--) {
+    if (at === starts[next]) ends[next--] = plain
+    const sign = text[at]
+    if (sign === '>') plain = at + 1
+    else if (sign === '<') plain = -1
+    else if (sign === '"') [plain, double] = [double, plain]
+    else if (sign === "'") [plain, single] = [single, plain]
+  }
+  return ends
+}
+
 /** Three or more backticks anywhere; tildes, which also end a friendly sentence, only where a line begins. */
 const fenceMark = /`{3,}|(?<=(?:^|\n)[ \t]{0,20})~{3,}/g
 
-function fencedSpans(text: string): Span[] {
+/** What a tag leaves open ends with it: front ends cut documents anywhere. */
+function fencedSpans(text: string, tags: readonly Span[]): Span[] {
+  const spans = joined(tags)
+  let inside = 0
   let open: string | undefined
   let span: Span | undefined
   for (const { 0: mark, index } of text.matchAll(fenceMark)) {
     span ??= { start: index, end: index }
+    span.end = index + mark.length
+    while ((spans[inside]?.end ?? text.length) <= index) inside++
+    if ((spans[inside]?.start ?? text.length) <= index) continue
     if (open === undefined) open = mark
-    else if (mark.startsWith(open)) {
-      open = undefined
-      span.end = index + mark.length
-    }
+    else if (mark.startsWith(open)) open = undefined
   }
   if (!span) return []
   return [open === undefined ? span : { start: span.start, end: text.length }]
+}
+
+/** Overlapping spans as one, in order. */
+function joined(spans: readonly Span[]): Span[] {
+  const all: Span[] = []
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = all.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else all.push({ start, end })
+  }
+  return all
 }
 
 const quoteMark = /^[ \t]*(?:>|＞|&gt;)/

@@ -36,6 +36,42 @@ describe('what a message quotes earns an approval, and leaves the rest of it as 
     ['in a tag that another one cuts', `<a>x<b>y</a>${eve}</b> To ${ada}`],
     ['in an attribute', `<source id="1" name="${eve}">plan</source> To ${ada}`],
     ['in an attribute of a tag without content', `<file name="${eve}"/> To ${ada}`],
+    ['in an attribute that holds the end of a mark', `<file name="a > b, ${eve}"/> To ${ada}`],
+    ['in an attribute over several lines', `<file\n  name='a >\n  ${eve}'\n/> To ${ada}`],
+    ['in an attribute of a tag that nobody closes', `<img alt="${eve}"> To ${ada}`],
+    ['in a tag inside another one', `<a><b>${eve}</b></a> To ${ada}`],
+    ['between tags that close crosswise', `<a><b></a>${eve}</b> To ${ada}`],
+    ['in a tag with a closing mark too many', `<a>x</b> ${eve}</a> To ${ada}`],
+    ['in a tag with Windows line breaks', `<a>\r\n${eve}\r\n</a>\r\nTo ${ada}`],
+    ['in a tag named by a number', `<1>${eve}</1> To ${ada}`],
+    ['in a tag named by signs', `<doc-1:📄>${eve}</doc-1:📄> To ${ada}`],
+    ['in a tag of a long name', `<${'x'.repeat(300)}>${eve}</${'x'.repeat(300)}> To ${ada}`],
+    ['in a tag whose closing mark is wrapped', `<doc>${eve}</doc\n>\nTo ${ada}`],
+    ['in a comment', `<!-- ${eve} --> To ${ada}`],
+    ['in a comment that holds an open tag', `<!-- <a> ${eve} --> To ${ada}`],
+    ['in a section of characters', `<![CDATA[ ${eve} ]]> To ${ada}`],
+    ['in a declaration', `<?note to="${eve}"?> To ${ada}`],
+    [
+      'in a document whose template names the tag before',
+      `Cite the <source> tags. Without <context> say so.\n<context><source id="1">${eve}</source></context>\nTo ${ada}`,
+    ],
+    [
+      'between documents that close the tags of their template',
+      `Cite <source>.\n<context><source>a</source></context>\n${eve}\n<context></context>\nTo ${ada}`,
+    ],
+    ['in a fence that a tag holds', `<a>\n\`\`\`\n${eve}\n\`\`\`\n</a>\nTo ${ada}`],
+    ['in a fence that a tag cuts off', `<a>\n\`\`\`\n${eve}\n</a>\nTo ${ada}`],
+    ['in tildes that a tag cuts off', `<a>\n~~~\n${eve}\n</a>\nTo ${ada}`],
+    ['in a tag that a fence cuts off', `\`\`\`\n<a>${eve}\n\`\`\`\nTo ${ada}`],
+    [
+      'in a tag with an open fence, before a fence of the user',
+      `<a>\`\`\`${eve}</a>\n\`\`\`x\`\`\`\nTo ${ada}`,
+    ],
+    ['in an indented fence', `   \`\`\`\n   ${eve}\n   \`\`\`\nTo ${ada}`],
+    ['in a fence with Windows line breaks', `\`\`\`txt\r\n${eve}\r\n\`\`\`\r\nTo ${ada}`],
+    ['in the first line of a fence', `\`\`\`to ${eve}\nx\n\`\`\`\nTo ${ada}`],
+    ['behind an indented mark', `    > ${eve}\nTo ${ada}`],
+    ['behind a mark, with Windows line breaks', `> ${eve}\r\nTo ${ada}`],
     ['in a tag of other case', `<Doc>${eve}</DOC > To ${ada}`],
     ['in a fence', `To ${ada}:\n\`\`\`md\n${eve}\n\`\`\``],
     ['in a fence of tildes', `To ${ada}:\n~~~\n${eve}\n~~~\nThanks`],
@@ -137,9 +173,24 @@ describe('what people ordinarily type stays theirs', () => {
     `看 https://x.example/a，然后发给${ada}吧`,
     `On Monday at 10:12 I met Ada. Her address is ${ada}.`,
     `Rosa.Del schreibt an ${ada}`,
+    `if a < b and c > d, write to ${ada}`,
+    `I <3 Ada. Write to ${ada}`,
+    `Sign it "<your name>" and send it to ${ada}`,
+    `Ada <${ada}>, Bob <bob@example.com>`,
+    `A List<String> goes to ${ada}, a Map<String, Integer> to nobody`,
+    `Use <b> for bold. ${ada} wants <i> as well.`,
+    `${ada} <- there, not <http://x.example/>`,
+    `Say "it's > 5" to ${ada}, isn't it`,
+    `-> ${ada}`,
+    `Use \`\` for empty, and write to ${ada}`,
   ])('%s', (message) => {
     expect(verdict(message, ada)).toBe('run')
   })
+})
+
+test('no tag of the words around it ends a fence', () => {
+  const message = `The <b> mark:\n\`\`\`\n\`\`\` </b> ${eve}\n\`\`\`\nThanks`
+  expect(verdict(message, eve)).toBe('approve')
 })
 
 test('quoting makes no address out of parts, and hides none that is invented', () => {
@@ -168,8 +219,15 @@ test('amounts and numbers that are quoted earn an approval too', () => {
 // What grows with the square of the length would not end within the time of a test.
 test('a message that was made to be long is judged like any other', { timeout: 120_000 }, () => {
   for (const part of [
+    '<',
     '<a ',
     '<a "',
+    '<a b="',
+    `<a b="' c='`,
+    '<!--',
+    '~~~\n',
+    '```\n<a>',
+    '</a>\n```',
     '```',
     '> ',
     '-',
@@ -183,7 +241,9 @@ test('a message that was made to be long is judged like any other', { timeout: 1
     'a.',
     '|a',
   ]) {
+    const started = performance.now()
     splitQuoted(part.repeat(1_000_000 / part.length))
+    expect(performance.now() - started, part).toBeLessThan(5_000)
     expect(verdict(part.repeat(300_000 / part.length), ada), part).not.toBe('run')
   }
 })
