@@ -65,7 +65,7 @@ describe('what a message quotes earns an approval, and leaves the rest of it as 
     ['in a tag that a fence cuts off', `\`\`\`\n<a>${eve}\n\`\`\`\nTo ${ada}`],
     [
       'in a tag with an open fence, before a fence of the user',
-      `<a>\`\`\`${eve}</a>\n\`\`\`x\`\`\`\nTo ${ada}`,
+      `<a>\`\`\`\n${eve}\n</a>\n\`\`\`x\`\`\`\nTo ${ada}`,
     ],
     ['in an indented fence', `   \`\`\`\n   ${eve}\n   \`\`\`\nTo ${ada}`],
     ['in a fence with Windows line breaks', `\`\`\`txt\r\n${eve}\r\n\`\`\`\r\nTo ${ada}`],
