@@ -27,6 +27,8 @@ export interface Limits {
   /** How long an approval can be given, in milliseconds. Default 7 days. */
   approvalMs: number
   maxOutputTokens?: number
+  /** Tokens that whoever asked takes of each answer. One that is cut there is the answer: the model is not asked again. */
+  maxAnswerTokens?: number
   maxTotalTokens?: number
   maxDurationMs?: number
 }

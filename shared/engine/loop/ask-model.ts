@@ -2,6 +2,7 @@ import { AgentError } from '../core/agent-error.ts'
 import { clipText } from '../core/clip-text.ts'
 import { createToolCallId } from '../core/identifiers.ts'
 import { ModelError, type ModelEvent } from '../models/protocol/model-client.ts'
+import { longestAnswer } from './limits.ts'
 import { prepareCalls } from './prepare-calls.ts'
 import { append, type Run } from './run.ts'
 
@@ -14,12 +15,12 @@ const longestThought = 16_000
  * over.
  */
 export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise<void> {
-  const { state, limits, messages, clock } = run
+  const { state, messages, clock } = run
   const ids: string[] = []
   const time = limitTime(run)
-  const { temperature: first = 0.5, retryTemperature = 0.7, ...sampling } = run.model.sampling ?? {}
+  const { temperature: first = 0.5, retryTemperature = 0.7 } = run.model.sampling ?? {}
   const temperature = state.intents.some(({ errors }) => errors.length > 0) ? retryTemperature : first
-  const maxOutputTokens = sampling.maxOutputTokens ?? limits.maxOutputTokens
+  const { tokens: maxOutputTokens } = longestAnswer(run)
   append(run, { type: 'step-start', ...(last ? { last } : {}) })
   run.written = ''
   const started = clock.now()

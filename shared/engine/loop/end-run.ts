@@ -37,6 +37,11 @@ export async function endWithLastWords(
   return text === '' ? failRun(run, nothingSaid) : endWithWords(run, status, { text, ours: [cutOff] })
 }
 
+/** The caller takes so little of an answer that nothing was said before it was cut. */
+export function endWithNothing(run: Run, status: 'completed' | 'failed'): Promise<AgentResponse> {
+  return endWithWords(run, status, { text: '', ours: [cutOff] })
+}
+
 /** Ends with the model's words, or these. Whatever they say, what is unknown is said in words of ours too. */
 async function endWithWords(
   run: Run,

@@ -20,6 +20,14 @@ export function isOutOfTokens({ limits, state }: Run): boolean {
   return limits.maxTotalTokens !== undefined && state.tokens >= limits.maxTotalTokens
 }
 
+/** The longest answer that the model may give, in tokens; `isCallers`: one that is cut there ends the run. */
+export function longestAnswer({ limits, model }: Run): { tokens: number | undefined; isCallers: boolean } {
+  const own = model.sampling?.maxOutputTokens ?? limits.maxOutputTokens
+  const { maxAnswerTokens: asked } = limits
+  const isCallers = asked !== undefined && (own === undefined || asked <= own)
+  return { tokens: isCallers ? asked : own, isCallers }
+}
+
 /** True when rounds or tokens are used up: the run may only say so. */
 export function isUsedUp(run: Run): boolean {
   return run.state.rounds >= run.limits.maxRounds || isOutOfTokens(run)

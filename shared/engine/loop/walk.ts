@@ -3,8 +3,8 @@ import type { AgentResponse } from './agent-response.ts'
 import { askModel } from './ask-model.ts'
 import { askPeople } from './ask-people.ts'
 import { makeDecidedCalls } from './decided-calls.ts'
-import { answerRun, endWithLastWords, failRun, parkRun, stopRun } from './end-run.ts'
-import { isOutOfTokens, isUsedUp, spentIntents } from './limits.ts'
+import { answerRun, endWithLastWords, endWithNothing, failRun, parkRun, stopRun } from './end-run.ts'
+import { isOutOfTokens, isUsedUp, longestAnswer, spentIntents } from './limits.ts'
 import { endOnFailure } from './model-failure.ts'
 import { findStall, isOutOfModels } from './nudges.ts'
 import { runRound } from './round.ts'
@@ -65,7 +65,9 @@ async function judgeAnswer(
   run: Run,
   { text, finishReason, last }: NonNullable<Run['state']['answer']>,
 ): Promise<AgentResponse | undefined> {
-  const stall = findStall(text, finishReason)
+  const isCutForCaller = finishReason === 'length' && longestAnswer(run).isCallers
+  const stall = isCutForCaller ? undefined : findStall(text, finishReason)
+  if (isCutForCaller && text.trim() === '') return endWithNothing(run, last ?? 'completed')
   if (last) return endWithLastWords(run, last, stall === undefined)
   if (!stall) return answerRun(run)
   append(run, { type: 'nudge', stall })

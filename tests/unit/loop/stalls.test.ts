@@ -89,6 +89,34 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
     expect(response.text).toContain('cut off')
   })
 
+  test('an answer that is cut where the caller wants it is the answer, also an empty one', async () => {
+    for (const [said, told] of [
+      ['It all began when', 'It all began when'],
+      ['', '(This answer was cut off at the length limit.)'],
+    ] as const) {
+      await using scenario = await startScenario({
+        stream,
+        tools: [],
+        script: () =>
+          said === '' ? sayNothing({ finishReason: 'length' }) : say(said, { finishReason: 'length' }),
+      })
+      const response = await scenario.run({ limits: { maxAnswerTokens: 4 } })
+      expect(response).toMatchObject({ status: 'completed', text: told })
+      expect(scenario.requests.map(({ body }) => body.max_tokens)).toEqual([4])
+    }
+  })
+
+  test('of two limits the lower one counts; where it is not the caller, the answer is asked again', async () => {
+    await using scenario = await startScenario({
+      stream,
+      tools: [],
+      script: [say('It all began when', { finishReason: 'length' }), say('It works.')],
+    })
+    const response = await scenario.run({ limits: { maxAnswerTokens: 400, maxOutputTokens: 40 } })
+    expect(response).toMatchObject({ status: 'completed', text: 'It works.' })
+    expect(scenario.requests.map(({ body }) => body.max_tokens)).toEqual([40, 40])
+  })
+
   test('a model that never stops calling ends after ten rounds with a summary', async () => {
     const search = searchTool()
     let query = 0

@@ -160,15 +160,28 @@ describe('messages', () => {
   })
   const history = (...calls: ReturnType<typeof call>[]): ChatMessage[] => [
     { role: 'user', content: 'Search.' },
-    { role: 'assistant', content: null, tool_calls: calls },
+    { role: 'assistant', content: '', tool_calls: calls },
     ...calls.map(({ id }) => ({ role: 'tool' as const, tool_call_id: id, content: '{}' })),
     { role: 'user', content: 'And?' },
   ]
 
   test('a good history is sent as it is', () => {
     const messages = history(call('a', '{"query":"x"}'))
-    for (const provider of ['any', 'openai', 'anthropic', 'ollama', 'vllm'] as const) {
+    for (const provider of ['any', 'openai', 'ollama', 'vllm'] as const) {
       expect(body({ provider }, { messages }).messages).toEqual(messages)
+    }
+  })
+
+  test('calls without words have an empty content, for Claude none', () => {
+    for (const content of [null, '', undefined]) {
+      const messages: ChatMessage[] = history(call('a', '{}')).map((message) =>
+        message.role === 'assistant' ? { ...message, content } : message,
+      )
+      const sent = (target: object) => body(target, { messages }).messages[1].content
+      expect(sent({ provider: 'any' })).toBe('')
+      expect(sent({ provider: 'openai' })).toBe('')
+      expect(sent({ provider: 'anthropic' })).toBeNull()
+      expect(sent({ provider: 'openrouter', model: 'anthropic/claude-sonnet-4.5' })).toBeNull()
     }
   })
 

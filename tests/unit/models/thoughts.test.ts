@@ -146,7 +146,7 @@ describe('a history of other models', () => {
     { role: 'user' as const, content: 'go' },
     {
       role: 'assistant' as const,
-      content: null,
+      content: '',
       tool_calls: [{ id: 'a', type: 'function' as const, function: { name: 'search', arguments: '{}' } }],
     },
     { role: 'tool' as const, tool_call_id: 'a', content: 'found' },

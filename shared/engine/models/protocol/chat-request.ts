@@ -1,6 +1,12 @@
 import type { ModelRequest } from './model-client.ts'
 import { withoutPictures } from './pictures.ts'
-import { choosePreset, combineRules, type ProviderName, type ProviderPreset } from './presets.ts'
+import {
+  choosePreset,
+  combineRules,
+  contentOfNothing,
+  type ProviderName,
+  type ProviderPreset,
+} from './presets.ts'
 import { wireMessages } from './wire-messages.ts'
 import { wireTools } from './wire-tools.ts'
 
@@ -46,8 +52,7 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
     model: target.model,
     messages: wireMessages(
       accepts('pictures') ? request.messages : withoutPictures(request.messages),
-      preset,
-      target.model,
+      { preset, model: target.model, nothing: contentOfNothing(target.provider, target.model) },
       names,
     ),
   }

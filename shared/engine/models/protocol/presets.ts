@@ -238,6 +238,18 @@ const modelRules: readonly {
   },
 ]
 
+/**
+ * What stands beside tool calls where the model has said nothing. Nothing at all is what OpenAI sends itself, and what
+ * llama-cpp-python's server refuses; behind every gateway Anthropic's own API refuses a text that is empty.
+ *
+ * @example
+ * contentOfNothing('openrouter', 'anthropic/claude-sonnet-4.5') // => null
+ * contentOfNothing('any', 'qwen3') // => ''
+ */
+export function contentOfNothing(provider: ProviderName, model: string): '' | null {
+  return provider === 'anthropic' || /claude/i.test(model) ? null : ''
+}
+
 /** What a request to this model may say: the provider's preset and the model's own rules together. */
 interface RequestRules {
   temperature: boolean

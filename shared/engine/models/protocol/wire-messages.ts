@@ -12,6 +12,14 @@ type WireCall = {
   extra_content?: unknown
 }
 
+/** Whom the messages are for. */
+interface Reader {
+  preset: ProviderPreset
+  model: string
+  /** The content of an assistant message that holds calls alone. */
+  nothing: '' | null
+}
+
 /**
  * The messages as the provider takes them. `names` are the ones of `wireNames`.
  *
@@ -21,14 +29,14 @@ type WireCall = {
  */
 export function wireMessages(
   messages: readonly ChatMessage[],
-  preset: ProviderPreset,
-  model: string,
+  reader: Reader,
   names: ReadonlyMap<string, string> | undefined,
 ): ChatMessage[] {
+  const { preset } = reader
   const wire: ChatMessage[] = []
   for (const message of messages) {
     if (message.role === 'assistant') {
-      if (!saysNothing(message)) wire.push(wireAnswer(message, preset, model, names))
+      if (!saysNothing(message)) wire.push(wireAnswer(message, reader, names))
     } else if (message.role === 'tool') {
       wire.push({ ...message, tool_call_id: wireId(message.tool_call_id, preset) })
     } else {
@@ -47,8 +55,7 @@ function saysNothing(message: ChatCompletionAssistantMessageParam): boolean {
 
 function wireAnswer(
   message: ChatCompletionAssistantMessageParam,
-  preset: ProviderPreset,
-  model: string,
+  { preset, model, nothing }: Reader,
   names: ReadonlyMap<string, string> | undefined,
 ): ChatMessage {
   const calls = (message.tool_calls ?? []) as WireCall[]
@@ -63,6 +70,7 @@ function wireAnswer(
     )
   return {
     ...message,
+    content: message.content?.length ? message.content : nothing,
     ...(calls.length > 0 ? { tool_calls: wired } : {}),
     ...thoughts,
   } as ChatCompletionAssistantMessageParam

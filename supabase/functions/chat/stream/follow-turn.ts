@@ -4,21 +4,21 @@ import type { BegunTurn } from '../turn/begin-turn.ts'
 import type { Caller } from '../turn/caller-headers.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
-import { runTurn } from '../turn/run-turn.ts'
+import { type AnswerOptions, runTurn } from '../turn/run-turn.ts'
 import { waitForRun } from '../turn/wait-for-run.ts'
 import { type Follower, followRun } from './follow-run.ts'
 import { readOutcome } from './stored-run.ts'
 
 /**
  * Does what a request has come to (runs it, joins its run, waits for another one, reads the answer that is there) and tells it to `follower`
- * until it has ended, or until `gone` aborts. `stream`: the model is asked to answer piece by piece.
+ * until it has ended, or until `gone` aborts.
  */
 export function followTurn(
   turn: BegunTurn,
   caller: Caller,
   follower: Follower,
   dependencies: ChatDependencies,
-  { active, gone, stream }: { active: ActiveRuns; gone?: AbortSignal | undefined; stream: boolean },
+  { active, gone, ...form }: { active: ActiveRuns; gone?: AbortSignal | undefined } & AnswerOptions,
 ): Promise<RunOutcome> {
   if (turn.kind === 'return') {
     follower.know(turn.run.entries, turn.run.tools)
@@ -30,7 +30,7 @@ export function followTurn(
   }
   if (turn.kind !== 'join') {
     // How it fails is told by its feed.
-    runTurn(turn, caller, dependencies, active, { stream }).catch(() => {})
+    runTurn(turn, caller, dependencies, active, form).catch(() => {})
   }
   const { rpc } = dependencies
   return followRun({ userId: caller.userId, runId: turn.runId }, follower, { rpc, active, gone })

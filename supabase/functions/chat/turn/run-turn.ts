@@ -32,17 +32,24 @@ import { createToolExecutors } from './tool-executor.ts'
 import { readPriorWrites, readTranscript } from './transcript.ts'
 import { findUnasked } from './unasked.ts'
 
+/** How the model is to answer. */
+export interface AnswerOptions {
+  /** Piece by piece. */
+  stream: boolean
+  /** What the client takes of each answer. */
+  maxAnswerTokens?: number | undefined
+}
+
 /**
  * Runs a turn that the database has begun, to its end or until it waits for somebody, and stores what came of it.
- * It goes on when the client leaves. With `stream` the model is asked to answer piece by piece, for those who follow
- * the run. Throws ApiError only where nothing has happened: the same request may be sent again then.
+ * It goes on when the client leaves. Throws ApiError only where nothing has happened: the same request may be sent again then.
  */
 export function runTurn(
   turn: Turn,
   caller: Caller,
   dependencies: ChatDependencies,
   active: ActiveRuns,
-  { stream }: { stream: boolean },
+  { stream, maxAnswerTokens }: AnswerOptions,
 ): Promise<ChatAnswer> {
   const { runId, conversationId } = turn
   const stopping = new AbortController()
@@ -54,7 +61,7 @@ export function runTurn(
     turn.tools.map(({ specification }) => specification),
   )
   const endHeartbeat = keepHeartbeat(runId, dependencies.rpc, log, stop)
-  const told = { stream, signal: stopping.signal, feed }
+  const told = { stream, maxAnswerTokens, signal: stopping.signal, feed }
   const work = perform(turn, caller, dependencies, log, told).finally(endHeartbeat)
   dependencies.keepAlive(work.catch(() => {}))
   work.then(
@@ -81,7 +88,7 @@ async function perform(
   caller: Caller,
   dependencies: ChatDependencies,
   log: RunLog,
-  { stream, signal, feed }: { stream: boolean; signal: AbortSignal; feed: RunFeed },
+  { stream, maxAnswerTokens, signal, feed }: AnswerOptions & { signal: AbortSignal; feed: RunFeed },
 ): Promise<Performed> {
   const startedAt = Date.now()
   const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
@@ -92,7 +99,7 @@ async function perform(
   try {
     const transcript = readTranscript(turn)
     await respond(turn, transcript, {
-      ...makeSettings(turn, caller, dependencies, ledger),
+      ...makeSettings(turn, caller, dependencies, ledger, maxAnswerTokens),
       files: await openFiles(transcript, turn, caller, dependencies),
       model: sayWhoseKey(dependencies.createModel(preference, keys), key),
       signal,
@@ -159,6 +166,7 @@ function makeSettings(
   caller: Caller,
   { functionsUrl, functionSecret, appUrls, approvalMs, fetch }: ChatDependencies,
   ledger: RunLedger,
+  maxAnswerTokens: number | undefined,
 ): Omit<RunSettings, 'model'> {
   return {
     library: createToolExecutors(bindPermissions(turn), {
@@ -171,7 +179,12 @@ function makeSettings(
     }),
     ledger,
     // The executor's own limit comes first: it can still look up what became of the call.
-    limits: { maxDurationMs: runTimeouts.workMs, toolTimeoutMs: timeouts.toolMs, approvalMs },
+    limits: {
+      maxDurationMs: runTimeouts.workMs,
+      toolTimeoutMs: timeouts.toolMs,
+      approvalMs,
+      ...(maxAnswerTokens === undefined ? {} : { maxAnswerTokens }),
+    },
   }
 }
 
