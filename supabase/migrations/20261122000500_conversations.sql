@@ -59,6 +59,8 @@ create table askback.runs (
   superseded_at timestamptz,
   -- The client that it was streamed to has left, and nobody has read its end since.
   end_unread boolean not null default false,
+  -- `user` and `metadata` of an OpenAI request: what its client said of itself, never an identity.
+  client jsonb,
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
 );
 

@@ -24,9 +24,9 @@ language sql stable set search_path = '' as $$
   order by r.started_at desc limit 1
 $$;
 
--- The tools that a run asks about, as its agent may use them, or whoever answers in place of one that was deleted:
--- forms are made from their parameters.
-create function askback.asked_tools(p_run askback.runs) returns json
+-- The tools that a run calls or asks about, as its agent may use them, or whoever answers in place of one that was
+-- deleted: forms, and the names of what was corrected, are made from their parameters.
+create function askback.used_tools(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
   select coalesce(json_agg(tool -> 'specification'), '[]')
   from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
@@ -37,7 +37,7 @@ language sql stable set search_path = '' as $$
   and tool #>> '{specification,name}' in (
     select e.entry ->> 'toolName' from askback.entries e
     where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
-      and e.message_id = p_run.message_id and e.type = 'question'
+      and e.message_id = p_run.message_id and e.type in ('question', 'call')
   )
 $$;
 
@@ -61,7 +61,7 @@ language sql stable set search_path = '' as $$
     'entries', case when p_run.status in ('running', 'stopping') then '[]' else askback.message_entries(m, p_run) end,
     'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
     'closed', askback.closed_items(p_run.user_id, p_run.conversation_id, p_run.message_id),
-    'tools', askback.asked_tools(p_run)
+    'tools', askback.used_tools(p_run)
   )
   from askback.messages m
   where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
@@ -348,7 +348,7 @@ grant execute on function
   askback.left_no_trace(askback.runs),
   askback.newest_run(uuid, text, text),
   askback.closed_items(uuid, text, text),
-  askback.asked_tools(askback.runs),
+  askback.used_tools(askback.runs),
   askback.run_view(askback.runs),
   askback.join_answer(askback.runs),
   askback.return_answer(askback.runs),

@@ -437,6 +437,9 @@ language plpgsql set search_path = '' as $$
 declare
   v_reply json := askback.decide_turn(p_user_id, p_request);
 begin
+  if v_reply ->> 'kind' = 'run' and p_request -> 'client' is not null then
+    update askback.runs set client = p_request -> 'client' where id = (v_reply ->> 'runId')::uuid;
+  end if;
   if v_reply ->> 'kind' is distinct from 'run' then
     perform askback.drop_files(
       p_user_id, array(select file_id from askback.named_files(coalesce(p_request -> 'messages', '[]')))

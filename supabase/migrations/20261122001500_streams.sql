@@ -69,7 +69,7 @@ begin
     ),
     'pending', askback.list_items(p_user_id, v_run.conversation_id),
     'closed', askback.closed_items(p_user_id, v_run.conversation_id, v_run.message_id),
-    'tools', askback.asked_tools(v_run)
+    'tools', askback.used_tools(v_run)
   );
 end
 $$;

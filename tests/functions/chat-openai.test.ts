@@ -16,6 +16,13 @@ const refusal = async (work: Promise<unknown>): Promise<APIError> => {
   assert.ok(error instanceof APIError, String(error))
   return error
 }
+/** A request as any client may send it. */
+const post = (path: string, body: unknown, key = apiToken) =>
+  new Request(`http://chat.example/chat/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 /** Writes pieces while it is asked, then is done. */
 const inPieces =
   (...pieces: string[]) =>
@@ -166,7 +173,7 @@ test('a call that asks first is a question and a link, no tool call', async () =
     const message = completion.choices[0]?.message
     assert.match(
       message?.content ?? '',
-      /\n\nApprove or deny it here: https:\/\/app\.example\.com\/chat\/openai-[0-9a-f]{40}$/,
+      /\n\nApprove or deny it here: https:\/\/app\.example\.com\/chat\/openai-[0-9a-f]{40}\n/,
     )
     assert.equal(message?.tool_calls, undefined)
   }
@@ -244,4 +251,193 @@ test('a key that is unknown is 401 in the shape of OpenAI', async () => {
   const { client } = await startOpenAiFunction(() => '')
   const error = await refusal(client('askb_unknown').models.list())
   assert.deepEqual([error.status, error.code, error.type], [401, 'invalid_api_key', 'authentication_error'])
+})
+
+test('a key of somebody else is told from one of ours, and where to make one is said', async () => {
+  const { client } = await startOpenAiFunction(() => '')
+  for (const key of ['sk-proj-abc', 'sk-1', 'none', 'ollama']) {
+    const error = await refusal(client(key).chat.completions.create(ask()))
+    assert.deepEqual([error.status, error.code], [401, 'invalid_api_key'])
+    assert.match(
+      error.message,
+      /This is not an Askback token\. Make one under Integrations, OpenAI clients\.$/,
+    )
+  }
+})
+
+test('paths that others serve are 404 in the shape of OpenAI, and name the one that is served', async () => {
+  const { client, fetch, counts } = await startOpenAiFunction(() => '')
+  const error = await refusal(client().responses.create({ model: agentId, input: 'Hello' }))
+  // With this type, and another code than that of a missing model, litellm keeps the model in use.
+  assert.deepEqual([error.status, error.type, error.code], [404, 'invalid_request_error', 'unknown_path'])
+  assert.match(error.message, /^404 POST \/responses is not served here\. .*POST \/chat\/completions/)
+  await refusal(client().embeddings.create({ model: agentId, input: 'Hello' }))
+  await refusal(client().completions.create({ model: agentId, prompt: 'Hello' }))
+  assert.deepEqual(counts, ['0', '0', '0'])
+  for (const path of ['/messages', '/responses/resp_1', '/nothing', '/', '']) {
+    const response = await fetch(post(path, {}))
+    assert.equal(response.status, 404, path)
+    const { error: said } = await response.json()
+    assert.equal(said.type, 'invalid_request_error')
+    assert.match(said.message, /\/chat\/completions/)
+  }
+})
+
+test('what an agent cannot do is refused with one sentence, and begins nothing', async () => {
+  const { fetch, calls } = await startOpenAiFunction(() => 'Hello.')
+  const audio = { voice: 'alloy', format: 'wav' }
+  const named = { type: 'function', function: { name: 'extract' } }
+  for (const [param, more] of [
+    ['n', { n: 2 }],
+    ['tool_choice', { tool_choice: 'required' }],
+    ['tool_choice', { tool_choice: named, tools: [named] }],
+    ['function_call', { function_call: { name: 'extract' } }],
+    ['audio', { audio, modalities: ['text', 'audio'] }],
+    ['modalities', { modalities: ['text', 'audio'] }],
+    ['response_format', { response_format: { type: 'json_object' } }],
+    ['response_format', { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {} } } }],
+    ['max_tokens', { max_tokens: 0 }],
+    ['max_completion_tokens', { max_completion_tokens: '5' }],
+    [
+      'messages',
+      {
+        messages: [
+          ...user('Hello'),
+          { role: 'assistant', content: null, tool_calls: [] },
+          { role: 'tool', tool_call_id: 'c1', content: '{}' },
+        ],
+      },
+    ],
+  ] as const) {
+    const response = await fetch(post('/chat/completions', { ...ask(), ...more }))
+    assert.equal(response.status, 400, JSON.stringify(more))
+    const { error } = await response.json()
+    assert.deepEqual([error.param, error.type], [param, 'invalid_request_error'])
+    assert.match(error.message, /^["A-Z][^\n]+[.]$/)
+  }
+  assert.equal(calls.includes('begin_turn'), false)
+})
+
+test('what asks for nothing else is heard', async () => {
+  const { fetch } = await startOpenAiFunction(() => 'Hello.')
+  for (const more of [
+    { n: 1, tool_choice: 'auto', modalities: ['text'], response_format: { type: 'text' } },
+    { n: null, tool_choice: null, audio: null, response_format: null, max_tokens: null, metadata: null },
+    { tool_choice: 'none', max_tokens: -1, temperature: 2, stop: ['x'], seed: 1, logprobs: true },
+    { messages: [{ role: 'tool', tool_call_id: 'c1', content: '{}' }, ...user('Hello')] },
+  ]) {
+    const response = await fetch(post('/chat/completions', { ...ask(), ...more }))
+    assert.equal(response.status, 200, JSON.stringify(more))
+    assert.equal(response.headers.get('x-askback-ignored'), null)
+    await response.text()
+  }
+})
+
+test('tools of the client are not called, which the answer says in a header', async () => {
+  const { client, asked } = await startOpenAiFunction(() => 'Hello.')
+  const tools = [
+    { type: 'function' as const, function: { name: 'get_weather', parameters: { type: 'object' } } },
+  ]
+  const plain = await client()
+    .chat.completions.create({ ...ask('One'), tools })
+    .withResponse()
+  const streamed = await client()
+    .chat.completions.create({ ...ask('Two'), tools, stream: true })
+    .withResponse()
+  for await (const _ of streamed.data);
+  for (const { response } of [plain, streamed]) {
+    assert.equal(response.headers.get('x-askback-ignored'), 'tools')
+  }
+  assert.deepEqual(
+    asked.map(({ tools: [own] }) => own?.name),
+    ['send_mail', 'send_mail'],
+  )
+})
+
+test('an answer is as long as its client takes it, and says where it was cut', async () => {
+  const { client, asked } = await startOpenAiFunction(({ maxOutputTokens }) =>
+    maxOutputTokens === undefined ? 'Once upon a time.' : { text: 'Once upon', finishReason: 'length' },
+  )
+  const plain = await client().chat.completions.create({ ...ask('One'), max_tokens: 7 })
+  const streamed = await client()
+    .chat.completions.stream({ ...ask('Two'), max_completion_tokens: 5, max_tokens: 9 })
+    .finalChatCompletion()
+  for (const { choices } of [plain, streamed]) {
+    assert.deepEqual([choices[0]?.message.content, choices[0]?.finish_reason], ['Once upon', 'length'])
+  }
+  const whole = await client().chat.completions.create(ask('Three'))
+  assert.equal(whole.choices[0]?.finish_reason, 'stop')
+  assert.deepEqual(
+    asked.map(({ maxOutputTokens }) => maxOutputTokens),
+    [7, 5, undefined],
+  )
+})
+
+test('whom a client asks for is kept with the run, as far as it is short', async () => {
+  const { client, clients } = await startOpenAiFunction(() => 'Hello.')
+  const metadata = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [`${index} ${'k'.repeat(100)}`, 'v'.repeat(1000)]),
+  )
+  await client().chat.completions.create({ ...ask('One'), user: 'ada', metadata: { team: 'mail' } })
+  await client().chat.completions.create({ ...ask('Two'), user: 'u'.repeat(5000), metadata })
+  await client().chat.completions.create(ask('Three'))
+  const [first, second, third] = clients
+  assert.deepEqual([first, third], [{ user: 'ada', metadata: { team: 'mail' } }, undefined])
+  assert.ok(JSON.stringify(second).length < 16 * 700)
+  assert.equal(Object.keys((second as { metadata: object }).metadata).length, 16)
+})
+
+test('an approval holds what would be done, where it is decided, and what to do then', async () => {
+  const text = `Hello Ada,\n${'a long story. '.repeat(60)}`
+  const mail = {
+    to: 'ada@example.com',
+    bcc: ['eve@example.com'],
+    subject: 'Meeting ![x](https://e.example/p)',
+    text,
+  }
+  const { client } = await startOpenAiFunction(() => `send_mail ${JSON.stringify(mail)}`)
+  const { choices } = await client().chat.completions.create(ask('Write to ada@example.com'))
+  const content = choices[0]?.message.content ?? ''
+  assert.match(content, /\n- To: ada@example\.com\n- Bcc: eve@example\.com\n- Subject: Meeting ! \[x\]/)
+  assert.match(content, /\n\nText:\n\n> Hello Ada,\n> a long story\. [^\n]+…\n\nApprove or deny it here: /)
+  assert.ok(content.includes(text.slice('Hello Ada,\n'.length, 500)))
+  assert.ok(!content.includes(text.slice('Hello Ada,\n'.length, 503)))
+  assert.match(content, /\/chat\/openai-[0-9a-f]{40}\n\nThen send any message or regenerate this answer\.$/)
+})
+
+test('a stream begins within 4 s and is never silent for more than 3, whatever its model does', async () => {
+  let release = (_: string) => {}
+  const { fetch } = await startOpenAiFunction(
+    () =>
+      new Promise<string>((resolve) => {
+        release = resolve
+      }),
+  )
+  let heard = performance.now()
+  const waits: number[] = []
+  const note = () => {
+    waits.push(performance.now() - heard)
+    heard = performance.now()
+  }
+  const response = await fetch(post('/chat/completions', { ...ask(), stream: true }))
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const pieces: string[] = []
+  while (waits.length < 4) {
+    const { value } = await reader.read()
+    pieces.push(new TextDecoder().decode(value))
+    note()
+  }
+  release('Done.')
+  for (let end = false; !end; ) {
+    const { value, done } = await reader.read()
+    pieces.push(new TextDecoder().decode(value))
+    end = done
+  }
+  assert.ok((waits[0] ?? 0) < 4000, String(waits))
+  assert.ok(
+    waits.slice(1).every((wait) => wait < 3000),
+    String(waits),
+  )
+  assert.ok(pieces.some((piece) => piece.startsWith(': ')))
+  assert.match(pieces.join(''), /"content":"Done\.?"/)
 })

@@ -31,6 +31,7 @@ interface RpcArguments {
     conversationId: string
     runId: string
     trigger?: string
+    client?: object
     agentId: string
     messages: { entry: object }[]
   }
@@ -38,7 +39,10 @@ interface RpcArguments {
 }
 
 /** What a scripted model does with a request. */
-export type ScriptedModel = (request: ModelRequest, options: CompleteOptions) => Promise<string> | string
+export type ScriptedModel = (request: ModelRequest, options: CompleteOptions) => Promise<Words> | Words
+
+/** Words of a model, also such as were cut. */
+type Words = string | { text: string; finishReason: string }
 
 /**
  * The chat function with the real OpenAI client in front, a scripted model behind, and as much of the database in
@@ -48,6 +52,8 @@ export async function startOpenAiFunction(model: ScriptedModel) {
   const runs: StoredRun[] = []
   const calls: string[] = []
   const asked: ModelRequest[] = []
+  /** What clients say of themselves. */
+  const clients: (object | undefined)[] = []
   const work: Promise<unknown>[] = []
   /** What `begin_turn` refuses the next request with. */
   let refusal: string | undefined
@@ -60,7 +66,8 @@ export async function startOpenAiFunction(model: ScriptedModel) {
       p_hash === hash ? { kind: 'valid', userId: crypto.randomUUID(), agents: null } : { kind: 'unknown' },
     list_agents: () => [{ id: agentId, name: 'Mail agent', createdAt: 1 }],
     begin_turn: ({ p_request }) => {
-      const { conversationId, runId, trigger, agentId: wanted, messages } = p_request
+      const { conversationId, runId, trigger, client, agentId: wanted, messages } = p_request
+      clients.push(client)
       if (refusal !== undefined) return { kind: 'error', code: refusal }
       if (wanted !== agentId) return { kind: 'error', code: 'agent_not_found' }
       const held = runs.findLast((run) => run.conversationId === conversationId)
@@ -118,7 +125,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
   /** Retry counts of the requests that came. */
   const counts: (string | null)[] = []
   const fetch = async (url: unknown, init?: RequestInit) => {
-    const request = new Request(String(url), init)
+    const request = new Request(url instanceof Request ? url : String(url), init)
     counts.push(request.headers.get('x-stainless-retry-count'))
     return await app.fetch(request)
   }
@@ -135,6 +142,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     client,
     fetch,
     asked,
+    clients,
     calls,
     counts,
     refuseWith: (code: string | undefined) => {
@@ -209,12 +217,13 @@ const mailTool = {
 }
 
 /** Words, or a call where they are `name {…}`. */
-function reply(text: string): ModelReply {
+function reply(words: Words): ModelReply {
+  const { text, finishReason } = typeof words === 'string' ? { text: words, finishReason: 'stop' } : words
   const call = /^(\w+) (\{.*\})$/s.exec(text)
   return {
     text: call ? '' : text,
     toolCalls: call ? [{ name: call[1] ?? '', rawArguments: call[2] ?? '' }] : [],
-    finishReason: call ? 'tool_calls' : 'stop',
+    finishReason: call ? 'tool_calls' : finishReason,
     hasChoice: true,
     usage: { inputTokens: 20, outputTokens: 10 },
     provider: 'test',

@@ -31,11 +31,14 @@ export function quotedValue(value: unknown): string {
 
 /** A text in one line, without what is not seen in it, turns it around, or looks like double quotes. */
 export function plainLine(text: string): string {
+  return visibleLine(text).replace(doubleQuotes, "'").replace(rowOfSingleQuotes, "'")
+}
+
+/** A text in one line, without what is not seen in it, or turns it around. */
+export function visibleLine(text: string): string {
   return text
     .replace(hidden, '')
     .replace(looseAccents, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .replace(doubleQuotes, "'")
-    .replace(rowOfSingleQuotes, "'")
 }

@@ -1090,6 +1090,7 @@ export type Database = {
       runs: {
         Row: {
           agent_id: string | null
+          client: Json | null
           conversation_id: string
           decided: NonNullable<Json>
           end_unread: boolean
@@ -1105,7 +1106,7 @@ export type Database = {
           superseded_at: string | null
           turn_id: string
           user_id: string
-          asked_tools: Json | null
+          used_tools: Json | null
           is_answered_by_later: boolean | null
           join_answer: Json | null
           left_no_trace: boolean | null
@@ -1115,7 +1116,7 @@ export type Database = {
           run_view: Json | null
         }
         ComputedFields:
-          | 'asked_tools'
+          | 'used_tools'
           | 'is_answered_by_later'
           | 'join_answer'
           | 'left_no_trace'
@@ -1125,6 +1126,7 @@ export type Database = {
           | 'run_view'
         Insert: {
           agent_id?: string | null
+          client?: Json | null
           conversation_id: string
           decided?: NonNullable<Json>
           end_unread?: boolean
@@ -1143,6 +1145,7 @@ export type Database = {
         }
         Update: {
           agent_id?: string | null
+          client?: Json | null
           conversation_id?: string
           decided?: NonNullable<Json>
           end_unread?: boolean
@@ -1461,7 +1464,7 @@ export type Database = {
         }
         Returns: undefined
       }
-      asked_tools: {
+      used_tools: {
         Args: {
           p_run: Omit<
             Database['askback']['Tables']['runs']['Row'],
@@ -1578,6 +1581,7 @@ export type Database = {
         Args: { p_conversation_id: string; p_item_id: string; p_user_id: string }
         Returns: {
           agent_id: string | null
+          client: Json | null
           conversation_id: string
           decided: NonNullable<Json>
           end_unread: boolean
@@ -1885,6 +1889,7 @@ export type Database = {
         Args: { p_run_id: string }
         Returns: {
           agent_id: string | null
+          client: Json | null
           conversation_id: string
           decided: NonNullable<Json>
           end_unread: boolean
@@ -1942,6 +1947,7 @@ export type Database = {
         Args: { p_conversation_id: string; p_message_id?: string; p_user_id: string }
         Returns: {
           agent_id: string | null
+          client: Json | null
           conversation_id: string
           decided: NonNullable<Json>
           end_unread: boolean
@@ -2217,6 +2223,7 @@ export type Database = {
         }
         Returns: {
           agent_id: string | null
+          client: Json | null
           conversation_id: string
           decided: NonNullable<Json>
           end_unread: boolean
@@ -2246,6 +2253,7 @@ export type Database = {
         Args: { p_conversation_id: string; p_user_id: string }
         Returns: {
           agent_id: string | null
+          client: Json | null
           conversation_id: string
           decided: NonNullable<Json>
           end_unread: boolean

@@ -14,6 +14,7 @@ export const crossOrigin = cors({
     'retry-after',
     'x-should-retry',
     'x-request-id',
+    'x-askback-ignored',
   ],
   maxAge: 86_400,
 })

@@ -1,28 +1,41 @@
 import { openEventStream } from '../stream/event-stream.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
-import { completionBody, completionChunk, makeHead, usageChunk } from './completion-body.ts'
+import {
+  completionBody,
+  completionChunk,
+  type FinishReason,
+  makeHead,
+  usageChunk,
+} from './completion-body.ts'
 import type { CompletionRequest } from './completion-request.ts'
-import type { CompletionRun } from './completion-run.ts'
+import type { Completion, CompletionRun } from './completion-run.ts'
 import { describeError } from './openai-error.ts'
 import { ImageFilter, withoutImages } from './plain-images.ts'
 import { sayWaiting } from './waiting-words.ts'
 
-/** Milliseconds in which a failure is still an HTTP error; a stream sends its first byte within 5 s. */
-const silentMs = 4000
+/** Milliseconds in which a failure is still an HTTP error. With what went before, the first byte comes within 4 s. */
+const silentMs = 3000
+/** Milliseconds between comments: SDKs that wait for 3 s hear something in time. */
+const keepAliveMs = 2500
 
 /** What OpenAI clients tell whoever asks for help: by it an operator finds the run. */
 const requestId = 'x-request-id'
+/** What of the request was not heard. */
+const ignoredHeader = 'x-askback-ignored'
 
 /** Answers with the whole completion. Throws CompletionFailed. */
 export async function answerAtOnce(
   run: CompletionRun,
-  { model }: CompletionRequest,
+  request: CompletionRequest,
   { appUrls }: ChatDependencies,
 ): Promise<Response> {
-  const answer = await run.follow(() => {})
-  const content = withoutImages(answer.text) + sayWaiting(answer, appUrls)
-  const body = completionBody(makeHead(run.runId, model), content, answer.usage)
-  return Response.json(body, { headers: { [requestId]: run.runId } })
+  const completion = await run.follow(() => {})
+  const { answer, corrected } = completion
+  const said = [...corrected, answer.text].map(withoutImages).join('\n\n')
+  const content = said + sayWaiting(answer, appUrls)
+  const head = makeHead(run.runId, request.model)
+  const body = completionBody(head, content, finishReasonOf(completion), answer.usage)
+  return Response.json(body, { headers: describe(run, request) })
 }
 
 /**
@@ -31,12 +44,12 @@ export async function answerAtOnce(
  */
 export async function answerAsStream(
   run: CompletionRun,
-  { model, includeUsage }: CompletionRequest,
+  request: CompletionRequest,
   { appUrls, keepAlive }: ChatDependencies,
 ): Promise<Response> {
-  const head = makeHead(run.runId, model)
+  const head = makeHead(run.runId, request.model)
   const images = new ImageFilter()
-  const events = openEventStream({ [requestId]: run.runId })
+  const events = openEventStream(describe(run, request), keepAliveMs)
   let hasBegun = false
   let begin = () => {}
   const begun = new Promise<void>((resolve) => {
@@ -51,11 +64,12 @@ export async function answerAsStream(
       say(images.push(text))
       begin()
     }, events.gone)
-    .then((answer) => {
+    .then((completion) => {
+      const { answer } = completion
       say(images.flush() + sayWaiting(answer, appUrls))
       events.write([
-        completionChunk(head, {}, 'stop'),
-        ...(includeUsage ? [usageChunk(head, answer.usage)] : []),
+        completionChunk(head, {}, finishReasonOf(completion)),
+        ...(request.includeUsage ? [usageChunk(head, answer.usage)] : []),
       ])
       events.close()
     })
@@ -69,4 +83,13 @@ export async function answerAsStream(
   await Promise.race([begun, work]).finally(() => clearTimeout(timer))
   hasBegun = true
   return events.response
+}
+
+function describe({ runId }: CompletionRun, { ignored }: CompletionRequest): Record<string, string> {
+  return { [requestId]: runId, ...(ignored.length > 0 ? { [ignoredHeader]: ignored.join(', ') } : {}) }
+}
+
+/** An answer that asks somebody is whole, whatever was cut before. */
+function finishReasonOf({ answer, isCut }: Completion): FinishReason {
+  return isCut && (answer.status === 'completed' || answer.status === 'failed') ? 'length' : 'stop'
 }

@@ -9,14 +9,22 @@ export interface CompletionHead {
   model: string
 }
 
+/** `length`: it was cut there. */
+export type FinishReason = 'stop' | 'length'
+
 export function makeHead(runId: string, model: string): CompletionHead {
   return { id: `chatcmpl-${runId}`, created: Math.floor(Date.now() / 1000), model }
 }
 
 /** The answer as a whole. What our tools have done is no part of it: clients would run a tool call themselves. */
-export function completionBody(head: CompletionHead, content: string, usage: RunUsage) {
+export function completionBody(
+  head: CompletionHead,
+  content: string,
+  finishReason: FinishReason,
+  usage: RunUsage,
+) {
   const message = { role: 'assistant', content, refusal: null }
-  const choices = [{ index: 0, message, logprobs: null, finish_reason: 'stop' }]
+  const choices = [{ index: 0, message, logprobs: null, finish_reason: finishReason }]
   return { ...head, object: 'chat.completion', choices, usage: openAiUsage(usage) }
 }
 
@@ -24,7 +32,7 @@ export function completionBody(head: CompletionHead, content: string, usage: Run
 export function completionChunk(
   head: CompletionHead,
   delta: { role?: 'assistant'; content?: string },
-  finishReason: 'stop' | null = null,
+  finishReason: FinishReason | null = null,
 ) {
   const choices = [{ index: 0, delta, logprobs: null, finish_reason: finishReason }]
   return { ...head, object: 'chat.completion.chunk', choices }

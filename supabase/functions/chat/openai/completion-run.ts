@@ -18,7 +18,16 @@ import { CompletionFailed, describeError } from './openai-error.ts'
 export interface CompletionRun {
   runId: string
   /** Says what the run says until it has ended. Called once. Throws CompletionFailed; `gone` ends the telling, never the run. */
-  follow(emit: (text: string) => void, gone?: AbortSignal): Promise<ChatAnswer>
+  follow(emit: (text: string) => void, gone?: AbortSignal): Promise<Completion>
+}
+
+/** What a run came to. */
+export interface Completion {
+  answer: ChatAnswer
+  /** Lines on what a model has corrected, where the words of the answer do not hold them. */
+  corrected: readonly string[]
+  /** Its last words were cut at the length limit. */
+  isCut: boolean
 }
 
 /** Stores the request and says what it has come to. Throws ApiError: then it may be sent again. */
@@ -40,8 +49,8 @@ export async function beginCompletionRun(
   const leave = isBegun(first) ? active.enter(firstId) : () => {}
 
   async function tell(turn: BegunTurn, text: CompletionText, gone?: AbortSignal): Promise<RunOutcome> {
-    const { stream, isForFrontEnd } = request
-    const told = followTurn(turn, caller, text, dependencies, { active, gone, stream })
+    const { stream, maxAnswerTokens, isForFrontEnd } = request
+    const told = followTurn(turn, caller, text, dependencies, { active, gone, stream, maxAnswerTokens })
     // Nobody looks for a conversation about the title of another one.
     if (isForFrontEnd && turn.kind === 'run') keepAlive(forget(turn.conversationId, turn.runId))
     return await told
@@ -63,24 +72,25 @@ export async function beginCompletionRun(
           if (beginnings > 1) turn = await begin()
           const outcome = await tell(turn, text, gone)
           const isLost = outcome === 'interrupted' && turn.kind === 'join' && !gone?.aborted
-          if (!isLost) return readAnswer(outcome, text)
+          if (!isLost) return readCompletion(outcome, text)
         }
         throw interruptedAgain()
       } catch (error) {
         throw asFailed(error, first)
       } finally {
+        text.end()
         leave()
       }
     },
   }
 }
 
-function readAnswer(outcome: RunOutcome, { failure }: CompletionText): ChatAnswer {
+function readCompletion(outcome: RunOutcome, { failure, corrected, isCut }: CompletionText): Completion {
   if (outcome === 'interrupted') throw interruptedAgain()
   if ('refusal' in outcome) throw new CompletionFailed(502, 'model_unavailable', outcome.refusal)
   if (outcome.failure !== undefined) throw new CompletionFailed(500, 'run_failed', outcome.failure)
   if (failure !== undefined) throw new CompletionFailed(502, 'model_unavailable', failure)
-  return outcome.answer
+  return { answer: outcome.answer, corrected, isCut }
 }
 
 /** Whatever goes wrong once a run has begun: something may have been done. */

@@ -1,10 +1,14 @@
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
 import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import { Corrections } from './correction-words.ts'
+import { SlowWrites } from './slow-writes.ts'
 
 /**
  * What a run says, as one text that only grows: a fold over the entries of its message and the deltas between them.
- * Each answer of the model, and what is said in our own words at the end, is a paragraph of it.
+ * Each answer of the model is a paragraph of it, and so is what is said in our own words: what a model has corrected, what
+ * takes long, and how it ended.
  */
 export class CompletionText {
   private readonly emit: (text: string) => void
@@ -13,6 +17,13 @@ export class CompletionText {
   private draft = ''
   private isEmpty = true
   private modelFailed = false
+  private tools: ReadonlyMap<string, ToolSpecification> = new Map()
+  private readonly corrections = new Corrections()
+  private readonly slowWrites = new SlowWrites((line) => this.say(line, true))
+  /** Lines on what was corrected: the words of an answer do not hold them. */
+  readonly corrected: string[] = []
+  /** The last words of the model were cut at the length limit. */
+  isCut = false
   /** Why there is no answer: the words of a run whose model could not be asked. */
   failure: string | undefined
 
@@ -21,7 +32,8 @@ export class CompletionText {
   }
 
   /** All entries of the message so far. What runs before the last one have said was answered before. */
-  know(entries: readonly Entry[]): void {
+  know(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
+    this.tools = new Map(tools.map((tool) => [tool.name, tool]))
     const first =
       this.taken === 0 ? entries.slice(0, -1).findLastIndex(({ type }) => type === 'run-end') + 1 : 0
     const fresh = entries.slice(Math.max(this.taken, first))
@@ -48,7 +60,19 @@ export class CompletionText {
     }
   }
 
+  /** Nothing more is said by itself. */
+  end(): void {
+    this.slowWrites.end()
+  }
+
   private take(entry: Entry): void {
+    const correction = this.corrections.take(entry, this.tools)
+    if (correction !== undefined) {
+      this.corrected.push(correction)
+      this.say(correction, true)
+    }
+    this.slowWrites.take(entry, this.tools)
+    if (entry.type === 'step-end') this.isCut = entry.finishReason === 'length'
     if (entry.type === 'step-start') this.draft = ''
     else if (entry.type === 'run-start') this.modelFailed = false
     else if (entry.type === 'notice' && entry.notice === 'model-failed') this.modelFailed = true

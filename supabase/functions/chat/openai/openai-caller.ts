@@ -23,12 +23,18 @@ const refusals = {
   expired: 'This API token has expired. Make a new one in the integration settings.',
 }
 
+const foreignKey = 'This is not an Askback token. Make one under Integrations, OpenAI clients.'
+
 /** Identifies whoever sends a request. Throws ApiError 401, or 503 where that cannot be looked up. */
 export async function authenticateClient(
   request: Request,
   { verify, rpc }: Pick<ChatDependencies, 'verify' | 'rpc'>,
 ): Promise<OpenAiCaller> {
   const token = bearerToken(request.headers)
+  // Whoever is signed in has a JWT, which has three parts.
+  if (token !== undefined && !isApiToken(token) && token.split('.').length !== 3) {
+    throw new ApiError(401, 'invalid_api_key', foreignKey)
+  }
   if (token === undefined || !isApiToken(token)) return { ...(await verify(token)), agents: null }
   const asked = rpc('use_api_token', { p_hash: await hashApiToken(token) })
   const use = await askDatabase(asked, useSchema, 'so your token cannot be checked. Try again in a minute.')

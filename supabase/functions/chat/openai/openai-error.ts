@@ -15,6 +15,15 @@ export class CompletionFailed extends ApiError {
   override name = 'CompletionFailed'
 }
 
+/**
+ * A path of OpenAI's, or of others', that is not served: 404. By its type and code litellm tells it from a model that is
+ * gone, and goes on to use the model (a 404 alone takes it out for a while).
+ */
+export function unknownPath(method: string, path: string): ApiError {
+  const sentence = `${method} ${path.slice(0, 100)} is not served here. Agents answer POST /chat/completions, and GET /models lists them.`
+  return new ApiError(404, 'unknown_path', sentence)
+}
+
 /** OpenAI's error object. */
 export interface OpenAiError {
   message: string

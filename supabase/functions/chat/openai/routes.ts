@@ -10,7 +10,7 @@ import { readCompletionRequest } from './completion-request.ts'
 import { beginCompletionRun } from './completion-run.ts'
 import { findModel, listModels, requireModel } from './models.ts'
 import { authenticateClient } from './openai-caller.ts'
-import { openAiErrorResponse } from './openai-error.ts'
+import { openAiErrorResponse, unknownPath } from './openai-error.ts'
 
 /** The OpenAI protocol, below `chat/v1`: a model is an agent, a key is a token of the settings. `Accept` says nothing. */
 export function createOpenAiRoutes(
@@ -47,6 +47,10 @@ export function createOpenAiRoutes(
     const isRepeated = Number(c.req.header('x-stainless-retry-count')) > 0
     const run = await beginCompletionRun(caller, request, isRepeated, dependencies, active)
     return await (request.stream ? answerAsStream : answerAtOnce)(run, request, dependencies)
+  })
+
+  app.all('*', (c) => {
+    throw unknownPath(c.req.method, c.req.path.replace(/^.*?\/v1(?=\/|$)/, ''))
   })
 
   return app

@@ -1,6 +1,9 @@
+import { withoutMark } from '../../../../shared/engine/core/question-mark.ts'
 import type { AppUrls } from '../../../../shared/server/links/app-urls.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
+import type { PendingItem } from '../answer/open-item.ts'
 import type { AnswerMetadata } from '../answer/ui-message.ts'
+import { previewApproval } from './approval-preview.ts'
 import { withoutImages } from './plain-images.ts'
 
 /** What somebody is asked to do, by what the run waits for. */
@@ -11,20 +14,47 @@ const requests: Partial<Record<ChatAnswer['status'], string>> = {
   waiting: 'It goes on by itself. Follow it',
 }
 
+/** The chat program is told nothing of what is decided in the app: it has to ask. */
+const thenAsk = 'Then send any message or regenerate this answer.'
+
 /**
- * What is said beside the words of a run that waits for somebody: the questions that these do not ask, and where they
- * are decided; `''` for any other. What is written in the chat decides nothing: anybody, also a page that a tool has
- * read, may have written that.
+ * What is said beside the words of a run that waits for somebody: the questions that these do not ask, what would be done
+ * after a yes, and where they are decided; `''` for any other. What is written in the chat decides nothing: anybody, also
+ * a page that a tool has read, may have written that.
  */
 export function sayWaiting(
-  { status, conversationId, message, pending = [] }: ChatAnswer,
+  { status, conversationId, message, text, pending = [] }: ChatAnswer,
   { base }: AppUrls,
 ): string {
   const request = requests[status]
   if (request === undefined) return ''
   const { texts = [] } = (message.metadata ?? {}) as Partial<AnswerMetadata>
   const said = new Set(texts.map(({ toolCallId }) => toolCallId))
-  const questions = pending.filter(({ toolCallId }) => !said.has(toolCallId)).map(({ question }) => question)
+  // Older items of the conversation have been told in their own answers.
+  const own = pending.filter(({ messageId }) => messageId === message.id)
+  const approvals = own.filter(({ type }) => type === 'approval').length
+  const items = own.map((item) => {
+    const isSaid = said.has(item.toolCallId) || (item.type === 'input' && asksSomething(text))
+    return sayItem(item, { isSaid, isOneOfMany: approvals > 1 })
+  })
   const place = base === undefined ? 'in the app.' : `here: ${base}/chat/${conversationId}`
-  return ['', ...questions.map(withoutImages), `${request} ${place}`].join('\n\n')
+  const parts = [...items, `${request} ${place}`, ...(status === 'waiting' ? [] : [thenAsk])]
+  return ['', ...parts.filter((part) => part !== '')].join('\n\n')
+}
+
+/** `isSaid`: the words of the run ask it; of several approvals each says again what its values belong to. */
+function sayItem(
+  { type, question, confirm, account, values }: PendingItem,
+  { isSaid, isOneOfMany }: { isSaid: boolean; isOneOfMany: boolean },
+): string {
+  const asked = isSaid ? '' : withoutMark(question)
+  if (type !== 'approval') return withoutImages(asked)
+  const heading = asked === '' && isOneOfMany ? (confirm ?? '') : asked
+  const preview = previewApproval({ ...(account ? { account } : {}), ...(values ? { values } : {}) })
+  return withoutImages([heading, preview].filter((part) => part !== '').join('\n\n'))
+}
+
+/** Words with a question mark behind them, in any script. */
+function asksSomething(text: string): boolean {
+  return /\p{L}[^\n]*[?？؟⸮՞፧]/u.test(text)
 }

@@ -15,6 +15,12 @@ export interface ClientDecision {
   reason?: string
 }
 
+/** Whom an OpenAI client says it asks for, kept with the run: words of the client, never an identity. */
+export interface ClientNote {
+  user?: string
+  metadata?: Record<string, string>
+}
+
 /** What a POST asks for: the request of the RPC `begin_turn`, which knows the role of every id and decides. */
 export interface TurnRequest {
   form: RequestForm
@@ -30,6 +36,7 @@ export interface TurnRequest {
   lastMessage?: { id?: string; role: 'user' | 'assistant' }
   decisions: ClientDecision[]
   title?: string
+  client?: ClientNote
 }
 
 /** Whether it decides on something that waits. */

@@ -5,7 +5,7 @@ const mostWaitingTogether = 48 * 1024 * 1024
 /** Bytes that may wait for a moment, also for a client that reads as fast as it can. */
 const usuallyWaiting = 256 * 1024
 /** Proxies close what is silent for longer; a comment is no part. */
-const keepAliveMs = 10_000
+const usualKeepAliveMs = 10_000
 
 /** An answer as server-sent events, while it is written. */
 export interface EventStream {
@@ -28,8 +28,14 @@ interface Waiting {
 /** Streams of this process that are not over. */
 const open = new Set<Waiting>()
 
-/** Opens a stream; what is written is on its way at once. `headers`: those of its protocol. */
-export function openEventStream(headers: Record<string, string> = {}): EventStream {
+/**
+ * Opens a stream; what is written is on its way at once. `headers`: those of its protocol; `keepAliveMs`: between comments
+ * that say that it lives.
+ */
+export function openEventStream(
+  headers: Record<string, string> = {},
+  keepAliveMs = usualKeepAliveMs,
+): EventStream {
   const encoder = new TextEncoder()
   const gone = new AbortController()
   const queue: Uint8Array[] = []

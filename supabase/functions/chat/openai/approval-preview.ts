@@ -1,0 +1,48 @@
+import { isTelling } from '../../../../shared/engine/wording/fill-template.ts'
+import { visibleLine } from '../../../../shared/engine/wording/quoted-value.ts'
+import type { PendingItem } from '../answer/open-item.ts'
+
+/** Characters that are shown of a value. */
+const longestValue = 500
+/** A longer text stands below the others. */
+const longestLine = 120
+
+/**
+ * What would be done, value by value, in Markdown: short ones as a list, texts as quotes below it, so that no line of
+ * theirs reads like one of ours.
+ *
+ * @example
+ * previewApproval({ account: 'me@example.com', values: { to: ['ada@example.com'], body: 'Hi\nAda' } })
+ * // => '- From: me@example.com\n- To: ada@example.com\n\nBody:\n\n> Hi\n> Ada'
+ */
+export function previewApproval({ account, values = {} }: Pick<PendingItem, 'account' | 'values'>): string {
+  const { from, ...others } = values
+  const told = Object.entries({ from: account ?? from, ...others }).filter(([, value]) => isTelling(value))
+  const list: string[] = []
+  const texts: string[] = []
+  for (const [name, value] of told) {
+    const text = showText(value)
+    const label = labelOf(name)
+    if (text.length <= longestLine && !text.includes('\n')) list.push(`- ${label}: ${visibleLine(text)}`)
+    else texts.push(`${label}:\n\n${quote(text)}`)
+  }
+  return [list.join('\n'), ...texts].filter((part) => part !== '').join('\n\n')
+}
+
+function labelOf(name: string): string {
+  const words = visibleLine(name.replaceAll('_', ' '))
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function showText(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  if (Array.isArray(value)) return value.map(showText).join(', ')
+  return JSON.stringify(value)
+}
+
+function quote(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * longestValue))
+  const shown = characters.slice(0, longestValue).join('')
+  const lines = (shown.length < text.length ? `${shown}…` : shown).split(/\r\n|[\n\r\u2028\u2029]/)
+  return lines.map((line) => `> ${visibleLine(line)}`.trimEnd()).join('\n')
+}

@@ -1,0 +1,104 @@
+import { clipText } from '../../../../shared/engine/core/clip-text.ts'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { requireShallow } from '../../../../shared/server/http/json-depth.ts'
+import type { ClientNote } from '../request/turn-request.ts'
+import { ParameterError } from './openai-error.ts'
+
+/** What a request asks for beside its messages. */
+export interface CompletionOptions {
+  /** Tokens that the client takes of each answer. */
+  maxAnswerTokens?: number
+  client?: ClientNote
+  /** What of the request is not heard, for the header `x-askback-ignored`. */
+  ignored: string[]
+}
+
+/** As OpenAI limits `metadata`. */
+const mostNotes = 16
+const longestKey = 64
+const longestValue = 512
+
+/**
+ * Reads them. What would change the answer and cannot be done is refused, `tools` are not: many front ends send them with
+ * every message. Throws ApiError 400.
+ */
+export function readOptions(body: Record<string, unknown>): CompletionOptions {
+  const { messages: _, tools, functions, ...options } = body
+  requireShallow(options)
+  refuseUnable(options)
+  const limits = [readTokens(options, 'max_tokens'), readTokens(options, 'max_completion_tokens')]
+  const maxAnswerTokens = Math.min(...limits)
+  const client = readClient(options)
+  return {
+    ...(Number.isFinite(maxAnswerTokens) ? { maxAnswerTokens } : {}),
+    ...(client ? { client } : {}),
+    ignored: isFilled(tools) || isFilled(functions) ? ['tools'] : [],
+  }
+}
+
+function refuseUnable(body: Record<string, unknown>): void {
+  const { n, tool_choice: choice, function_call: call, audio, modalities, response_format: format } = body
+  if (!isAbsent(n) && n !== 1) {
+    throw new ParameterError('n', `An agent gives one answer, not ${show(n)}: leave out "n", or send 1.`)
+  }
+  for (const [name, value] of [
+    ['tool_choice', choice],
+    ['function_call', call],
+  ] as const) {
+    if (isAbsent(value) || value === 'auto' || value === 'none') continue
+    const sentence = `The agent chooses among its own tools, and tools of the client are not called: leave out "${name}", or send "auto".`
+    throw new ParameterError(name, sentence)
+  }
+  if (!isAbsent(audio) || (Array.isArray(modalities) && modalities.includes('audio'))) {
+    const name = isAbsent(audio) ? 'modalities' : 'audio'
+    throw new ParameterError(name, `An agent answers in text, not in audio: leave out "${name}".`)
+  }
+  if (!isAbsent(format) && !(isObject(format) && format.type === 'text')) {
+    const type = isObject(format) ? format.type : format
+    const sentence = `An agent answers in text, not in the format ${show(type)}: leave out "response_format", or send { "type": "text" }.`
+    throw new ParameterError('response_format', sentence)
+  }
+}
+
+/** Refuses what a tool of the client has returned since the user's last message. Throws ParameterError. */
+export function refuseToolResults(messages: unknown): void {
+  if (!Array.isArray(messages)) return
+  const roles = messages.map((message) => (isObject(message) ? message.role : undefined))
+  const since = roles.slice(roles.lastIndexOf('user') + 1)
+  if (!since.some((role) => role === 'tool' || role === 'function')) return
+  const sentence =
+    'The last message is what a tool has returned, and an agent calls no tools of the client: end "messages" with one of the user.'
+  throw new ParameterError('messages', sentence)
+}
+
+/** -1 is how clients of local servers say that there is no limit. */
+function readTokens(body: Record<string, unknown>, name: string): number {
+  const value = body[name]
+  if (isAbsent(value) || value === -1) return Number.POSITIVE_INFINITY
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
+  throw new ParameterError(name, `"${name}" is a whole number from 1 on, not ${show(value)}.`)
+}
+
+function readClient({ user, metadata }: Record<string, unknown>): ClientNote | undefined {
+  const named = typeof user === 'string' && user !== '' ? { user: clipText(user, longestValue) } : {}
+  const notes = isObject(metadata) ? Object.entries(metadata).slice(0, mostNotes) : []
+  const kept = notes.map(([key, value]) => [clipText(key, longestKey), clipText(asText(value), longestValue)])
+  const client = { ...named, ...(kept.length > 0 ? { metadata: Object.fromEntries(kept) } : {}) }
+  return Object.keys(client).length > 0 ? client : undefined
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function isFilled(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null
+}
+
+function show(value: unknown): string {
+  return clipText(JSON.stringify(value) ?? 'nothing', 60)
+}

@@ -1,0 +1,52 @@
+import { parsePath } from '../../../../shared/engine/core/json-path.ts'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import type { ToolError } from '../../../../shared/engine/core/tool-error.ts'
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import { schemaAt } from '../../../../shared/engine/schema/resolve-schema.ts'
+import type { Call, Entry } from '../../../../shared/engine/transcript/entry.ts'
+import { labelParameter } from '../../../../shared/engine/wording/parameter-label.ts'
+
+/**
+ * What a model has put right in its calls by itself, in one line for people once the call is fit: a fold over the
+ * entries of a run.
+ */
+export class Corrections {
+  private readonly calls = new Map<string, Call>()
+  /** By intent: what people call the places that were wrong. */
+  private readonly faults = new Map<number, Set<string>>()
+
+  /** The line, where this entry shows that a call was corrected. */
+  take(entry: Entry, tools: ReadonlyMap<string, ToolSpecification>): string | undefined {
+    if (entry.type === 'call') this.calls.set(entry.toolCallId, entry)
+    if (entry.type === 'question') return entry.kind === 'approval' ? this.tell(entry.intent) : undefined
+    const call = entry.type === 'result' ? this.calls.get(entry.toolCallId) : undefined
+    if (entry.type !== 'result' || !call) return undefined
+    if (entry.result.ok) return this.tell(call.intent)
+    if (entry.result.resolver === 'model') this.note(call, entry.result, tools.get(call.toolName))
+    return undefined
+  }
+
+  private tell(intent: number): string | undefined {
+    const labels = this.faults.get(intent)
+    this.faults.delete(intent)
+    return labels ? `Corrected: ${[...labels].join(', ')}.` : undefined
+  }
+
+  private note({ intent }: Call, { details }: ToolError, tool: ToolSpecification | undefined): void {
+    if (!tool) return
+    const places = [details.parameter, ...(details.problems ?? []).map(({ parameter }) => parameter)]
+    for (const place of places) {
+      const label = place === undefined ? undefined : labelOf(place, tool)
+      if (label !== undefined) this.faults.set(intent, (this.faults.get(intent) ?? new Set()).add(label))
+    }
+  }
+}
+
+/** Of a declared parameter as a whole: the first address of a list is still "recipient email address". */
+function labelOf(place: string, { parameters }: ToolSpecification): string | undefined {
+  const path = parsePath(place)?.slice(0, 1) ?? []
+  const [name] = path
+  if (typeof name !== 'string' || !isObject(parameters.properties)) return undefined
+  const schema = Object.hasOwn(parameters.properties, name) ? schemaAt(parameters, path) : undefined
+  return isObject(schema) ? labelParameter(path, schema).text : undefined
+}

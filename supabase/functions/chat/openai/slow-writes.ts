@@ -1,0 +1,52 @@
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import type { Call, Entry } from '../../../../shared/engine/transcript/entry.ts'
+import { approvalQuestion } from '../../../../shared/engine/wording/approval-question.ts'
+import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+
+/** Milliseconds after which people wonder whether anything happens. */
+const slowMs = 2000
+
+/** Says once of each write that it is under way, where it takes long: a fold over the entries of a run, while it works. */
+export class SlowWrites {
+  private readonly say: (line: string) => void
+  private readonly reads = new Set<string>()
+  /** What is said of those that have not ended. */
+  private readonly writes = new Map<string, string>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(say: (line: string) => void) {
+    this.say = say
+  }
+
+  take(entry: Entry, tools: ReadonlyMap<string, ToolSpecification>): void {
+    if (entry.type === 'call' && entry.prepared) {
+      if (entry.effect === 'read') this.reads.add(entry.toolCallId)
+      else this.writes.set(entry.toolCallId, describe(entry, tools.get(entry.toolName)))
+    } else if (entry.type === 'result' || entry.type === 'question') {
+      for (const id of [entry.toolCallId, ...('together' in entry ? (entry.together ?? []) : [])]) {
+        this.reads.delete(id)
+        this.writes.delete(id)
+      }
+    } else if (entry.type === 'run-end') this.writes.clear()
+    else return
+    this.end()
+    // Writes come after the reads of their round.
+    if (this.writes.size > 0 && this.reads.size === 0) this.timer = setTimeout(() => this.tell(), slowMs)
+  }
+
+  /** Nobody listens any more. */
+  end(): void {
+    clearTimeout(this.timer)
+  }
+
+  private tell(): void {
+    for (const line of new Set(this.writes.values())) this.say(line)
+    this.writes.clear()
+  }
+}
+
+function describe({ input }: Call, tool: ToolSpecification | undefined): string {
+  if (!tool) return 'Still at work …'
+  const what = typeof input === 'object' ? approvalQuestion(tool, input, []) : titleOf(tool)
+  return `Still at work: ${what.replace(/\s*[?？]\s*$/, '')} …`
+}
