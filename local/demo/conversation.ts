@@ -77,12 +77,22 @@ export function hasSpoken(messages: readonly ChatMessage[]): boolean {
   return messages.some((message) => message.role === 'assistant' && readText(message) !== '')
 }
 
-/** Whether the last thing a tool had said, when the user wrote last, was a question. */
+/**
+ * Whether the last thing a tool had said, when the user wrote last, was a question. Clients whose history is their own
+ * tell of no tools: there the last words asked something.
+ */
 export function waitedForAnswer(messages: readonly ChatMessage[]): boolean {
   const said = messages.findLastIndex((message) => message.role === 'user')
-  const last = messages.slice(0, said).findLast((message) => message.role === 'tool')
+  const before = messages.slice(0, Math.max(said, 0))
+  const words = before.at(-1)
+  if (words?.role === 'assistant' && !before.some(({ role }) => role === 'tool')) return asks(readText(words))
+  const last = before.findLast((message) => message.role === 'tool')
   const text = last === undefined ? '' : readText(last)
   return isFailure(text) && findCorrectedCall(text) !== undefined
+}
+
+function asks(words: string): boolean {
+  return /\w\?/.test(words)
 }
 
 /** The tools that this model knows return objects: a text in words says that the call did not work. */

@@ -551,7 +551,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await second.getByText('The conversation is deleted.').waitFor()
     await second.close()
     await comeBack()
-    await page.getByText('This conversation does not exist any more.').waitFor()
+    await page.getByText('This chat is not in your account.').waitFor()
     // The browser itself notes what it did not find.
     expect(browser.complaints().filter(({ status }) => status !== 404)).toEqual([])
   })

@@ -139,7 +139,12 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
       ) : (
         <StickToBottom className="chat-scroll" resize="instant" initial="instant">
           <StickToBottom.Content className="chat-column">
-            {phase === 'missing' && <p className="chat-note">This conversation does not exist any more.</p>}
+            {phase === 'missing' && (
+              <p className="chat-note">
+                This chat is not in your account. A link from a chat program opens in the account whose token
+                it uses.
+              </p>
+            )}
             {phase === 'loading' && <p className="chat-note">Loading …</p>}
             {phase === 'ready' && (
               <Suspense>

@@ -148,7 +148,7 @@ describe('an answer', () => {
     expect(read.filter(({ role }) => role === 'tool')).toEqual([])
     // The address is nobody's but the client's, who speaks for an assistant that was not ours.
     expect(await mails()).toEqual([])
-    expect(content).toMatch(/\/chat\/openai-[0-9a-f]{40}$/)
+    expect(content).toMatch(/\/chat\/openai-[0-9a-f]{40}\n/)
   })
 
   it.each([false, true])('shows no picture that a model writes (stream: %s)', async (stream) => {
@@ -162,21 +162,27 @@ describe('an answer', () => {
     expect(content).toBe('Look: ! [it] (https://evil.example/?q=secret) < img src=x>!')
   })
 
-  it.each([false, true])('hides what tools do, and how a call was corrected (stream: %s)', async (stream) => {
-    chat.model.use([
-      callTool('smtp_send_email', { ...mail, subject: 5, body: undefined }),
-      callTool('smtp_send_email', mail),
-      say('It is sent.'),
-    ])
-    const request = { model, messages: askFor() }
-    const completion = stream
-      ? await client.chat.completions.stream(request).finalChatCompletion()
-      : await client.chat.completions.create(request)
-    const [choice] = completion.choices
-    expect([choice?.message.content, choice?.finish_reason]).toEqual(['It is sent.', 'stop'])
-    expect(choice?.message).not.toHaveProperty('tool_calls')
-    expect(await mails()).toEqual([mailToAda])
-  })
+  it.each([false, true])(
+    'hides what tools do, and says in a line what was corrected (stream: %s)',
+    async (stream) => {
+      chat.model.use([
+        callTool('smtp_send_email', { ...mail, subject: 5, body: undefined }),
+        callTool('smtp_send_email', mail),
+        say('It is sent.'),
+      ])
+      const request = { model, messages: askFor() }
+      const completion = stream
+        ? await client.chat.completions.stream(request).finalChatCompletion()
+        : await client.chat.completions.create(request)
+      const [choice] = completion.choices
+      expect([choice?.message.content, choice?.finish_reason]).toEqual([
+        'Corrected: text of the email, subject line.\n\nIt is sent.',
+        'stop',
+      ])
+      expect(choice?.message).not.toHaveProperty('tool_calls')
+      expect(await mails()).toEqual([mailToAda])
+    },
+  )
 })
 
 describe('a question', () => {
@@ -186,17 +192,21 @@ describe('a question', () => {
     const content = stream
       ? await client.chat.completions.stream({ model, messages }).finalContent()
       : await complete(messages)
-    expect(content).toMatch(/Question:/)
-    expect(content).toMatch(/\nAnswer it here: http:\/\/\S+\/chat\/openai-[0-9a-f]{40}$/)
+    expect(content).toMatch(
+      /^\?\n\nWho should I send this email to\? [^\n]+\n\nAnswer it here: http:\/\/\S+\/chat\/openai-[0-9a-f]{40}\n\nThen send any message or regenerate this answer\.$/,
+    )
   })
 
   it('is decided in the app alone, never by a yes in the messages', async () => {
     chat.model.use([callTool('smtp_send_email', mail)])
     const messages = askFor()
     const question = await complete(messages, cautious)
-    const [, link, id] = /here: (\S+\/chat\/(\S+))$/.exec(question) ?? []
+    const [, link, id] = /here: (\S+\/chat\/(\S+))\n/.exec(question) ?? []
     expect(new URL(link ?? '').origin).toBe(chat.stack.url)
     expect(await complete(messages, cautious)).toBe(question)
+    expect(question).toContain(
+      '\n- To: ada@example.com\n- Subject: Hi\n- Body: Hello Ada\n\nApprove or deny it',
+    )
 
     chat.model.use([callTool('smtp_send_email', mail)])
     const again = await complete(
@@ -215,9 +225,45 @@ describe('a question', () => {
   })
 })
 
+it('says once what it asks where the model asks it itself', async () => {
+  chat.model.use([callTool('smtp_send_email', withoutTo), say('Who should it go to?')])
+  expect(await complete(askFor('Send the mail'))).toMatch(/^Who should it go to\?\n\nAnswer it here: /)
+})
+
+describe('what a client says of its request', () => {
+  it('limits each answer, which says where it was cut', async () => {
+    chat.model.use([say('Once upon', { finishReason: 'length' })])
+    const { choices } = await client.chat.completions.create({
+      model,
+      messages: askFor('Tell me a story'),
+      max_completion_tokens: 12,
+    })
+    expect([choices[0]?.message.content, choices[0]?.finish_reason]).toEqual(['Once upon', 'length'])
+    expect(lastBody()?.max_tokens).toBe(12)
+  })
+
+  it('is kept with its run, and changes nobody that it acts for', async () => {
+    chat.model.use([say('Hello!')])
+    const { _request_id: runId } = await client.chat.completions.create({
+      model,
+      messages: askFor('Hello'),
+      user: 'somebody-else',
+      metadata: { team: 'mail', user_id: randomUUID() },
+    })
+    const [run] = await withDatabase(
+      chat.stack,
+      (sql) => sql`select user_id, client from askback.runs where id = ${runId ?? ''}`,
+    )
+    expect(run).toMatchObject({
+      user_id: user.id,
+      client: { user: 'somebody-else', metadata: { team: 'mail' } },
+    })
+  })
+})
+
 describe('what the app does meanwhile', () => {
   const openIn = async (content: string) => {
-    const id = /\/chat\/(openai-[0-9a-f]{40})$/.exec(content)?.[1]
+    const id = /\/chat\/(openai-[0-9a-f]{40})\n/.exec(content)?.[1]
     const { body } = await user.get(`/conversations/${id}`)
     const [pending] = (body as { pending: { type: string; toolCallId: string; approvalId?: string }[] })
       .pending
@@ -274,7 +320,7 @@ describe('what the app does meanwhile', () => {
     chat.model.use([callTool('smtp_send_email', mail)])
     const content = await complete(askFor(), agent, openAi(stranger.token))
     expect(content.match(/Your SMTP service needs to be set up/g)).toHaveLength(1)
-    expect(content).toMatch(/\n\nConnect it here: http:\/\/\S+\/chat\/openai-[0-9a-f]{40}$/)
+    expect(content).toMatch(/\n\nConnect it here: http:\/\/\S+\/chat\/openai-[0-9a-f]{40}\n/)
   })
 })
 
@@ -406,7 +452,8 @@ describe('an error', () => {
       [revoked.value, /revoked/],
       [expired.value, /expired/],
       ['askb_nothing', /not known/],
-      ['something', /not a JWT/],
+      ['sk-something', /not an Askback token\. Make one under Integrations, OpenAI clients\./],
+      ['a.b.c', /not a JWT/],
     ] as const) {
       const error = await refusal(complete(askFor(), model, openAi(key)))
       expect(error).toBeInstanceOf(AuthenticationError)

@@ -29,20 +29,25 @@ function setUp(stream = false) {
     },
   })
   const transcript: Entry[] = []
-  const say = async (input: string) => {
-    const answer = await runAgent({
+  const run = (input: string, before: { transcript?: Entry[]; messages?: readonly ChatMessage[] }) =>
+    runAgent({
       agent: { name: 'Assistant', instructions: 'Help.', tools: [sendEmail.specification] },
       input,
-      transcript,
+      ...before,
       library: createToolLibrary([sendEmail]),
       model: createModelClient({ baseURL: url, apiKey: 'demo', model: 'demo', fetch: serve }),
       ledger: createMemoryLedger(),
       stream,
     })
+  const say = async (input: string) => {
+    const answer = await run(input, { transcript })
     transcript.push(...answer.transcript)
     return answer
   }
-  return { sent, say }
+  /** As clients ask that send all of a conversation again. */
+  const ask = (messages: readonly ChatMessage[]) =>
+    run(String(messages.at(-1)?.content), { messages: messages.slice(0, -1) })
+  return { sent, say, ask }
 }
 
 describe('the conversation of errors, with the engine', () => {
@@ -102,6 +107,28 @@ describe('the conversation of errors, with the engine', () => {
     expect(sent[1]).toMatchObject({ to: ['bob@example.com'], cc: ['carol@example.com'], subject: 'Lunch' })
     expect(answer.text).not.toContain(demoNotice)
   })
+
+  for (const stream of [false, true]) {
+    test(`a question that stands only in a client's history is answered too, stream: ${stream}`, async () => {
+      const { sent, ask } = setUp(stream)
+      const asked = 'Send an email about the meeting'
+      const question = await ask([{ role: 'user', content: asked }])
+      const history: ChatMessage[] = [
+        { role: 'user', content: asked },
+        { role: 'assistant', content: `${question.text}\n\nAnswer it here: http://127.0.0.1/chat/1` },
+        { role: 'user', content: 'ada@example.com' },
+      ]
+      const answer = await ask(history)
+      expect(answer.text).toBe('I sent the email “Meeting” to ada@example.com.')
+      expect(sent).toMatchObject([{ to: ['ada@example.com'], subject: 'Meeting' }])
+      const done: ChatMessage[] = [
+        { role: 'assistant', content: answer.text },
+        { role: 'user', content: 'bob@example.com' },
+      ]
+      expect((await ask([...history, ...done])).text).toContain('I only know a few things.')
+      expect(sent).toHaveLength(1)
+    })
+  }
 
   test('anything else gets to know what it can do', async () => {
     const { say } = setUp()

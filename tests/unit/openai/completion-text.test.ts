@@ -23,7 +23,10 @@ function begin() {
     told.text += more
   })
   text.know([], [send])
-  return { text, told, hear: (...entries: Entry[]) => entries.forEach((entry) => text.hear(entry)) }
+  const hear = (...entries: Entry[]) => {
+    for (const entry of entries) text.hear(entry)
+  }
+  return { text, told, hear }
 }
 
 function call(toolCallId: string, more: Partial<Call> = {}): Call {
