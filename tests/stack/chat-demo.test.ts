@@ -1,3 +1,5 @@
+import OpenAI from 'openai'
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatUser, chatUser } from '../support/chat-user.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
@@ -60,5 +62,23 @@ describe('without any model key', () => {
       ['bob@example.com'],
       ['carol@example.com'],
     ])
+  })
+
+  it('it takes a message for an answer in a chat program too, whose history is its own', async () => {
+    const client = new OpenAI({ apiKey: user.token, baseURL: `${stack.url}/functions/v1/chat/v1` })
+    const agent = (await client.models.list()).data[0]?.id ?? ''
+    const messages: ChatCompletionMessageParam[] = []
+    const ask = async (content: string) => {
+      messages.push({ role: 'user', content })
+      const { choices } = await client.chat.completions.create({ model: agent, messages })
+      const said = choices[0]?.message.content ?? ''
+      messages.push({ role: 'assistant', content: said })
+      return said
+    }
+    expect(
+      (await ask('Send an email about the meeting')).match(/Who should I send this email to\?/g),
+    ).toHaveLength(1)
+    expect(await ask('ada@example.com')).toMatch(/I sent the email “Meeting” to ada@example\.com\./)
+    expect(await stack.inbox.messages()).toMatchObject([{ to: ['ada@example.com'], subject: 'Meeting' }])
   })
 })

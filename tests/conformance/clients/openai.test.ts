@@ -7,6 +7,7 @@ import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../
 import { decisionOn } from '../../support/decision.ts'
 import { type LossyProxy, startLossyProxy } from '../../support/lossy-proxy.ts'
 import { callTool, fail, type ModelServerReply, say } from '../../support/model-server.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
 let chat: ChatStack
 let proxy: LossyProxy
@@ -259,6 +260,30 @@ describe('what a client says of its request', () => {
       client: { user: 'somebody-else', metadata: { team: 'mail' } },
     })
   })
+})
+
+it('says that a mail is under way where its server takes long', async () => {
+  const slow = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 1 })
+  try {
+    const sender = await signUp(chat.stack)
+    const agent = await giveAgent(chat.stack, sender.id, 'never')
+    await connectSmtp(chat.stack, sender.id, { port: slow.port })
+    chat.model.use([callTool('smtp_send_email', mail), say('It is sent.')])
+    const stream = await openAi(sender.token).chat.completions.create({
+      model: agent,
+      messages: askFor(),
+      stream: true,
+    })
+    let text = ''
+    for await (const { choices } of stream) {
+      text += choices[0]?.delta.content ?? ''
+      if (text.includes('Still at work')) slow.unmute()
+    }
+    expect(text).toBe('Still at work: Send "Hi" to "ada@example.com" …\n\nIt is sent.')
+    expect(await mails()).toEqual([mailToAda])
+  } finally {
+    await slow.close()
+  }
 })
 
 describe('what the app does meanwhile', () => {
