@@ -143,7 +143,8 @@ create function askback.start_run(
   p_goes_on_with askback.runs default null,
   p_decided json default null,
   p_messages json default '[]',
-  p_message_ids text[] default '{}'
+  p_message_ids text[] default '{}',
+  p_client json default null
 ) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
@@ -151,12 +152,12 @@ declare
 begin
   insert into askback.runs (
     id, user_id, conversation_id, turn_id, message_id, agent_id, resumed_run_id, root_run_id, decided, request_hash,
-    started_at, lease_expires_at
+    client, started_at, lease_expires_at
   ) values (
     p_run_id, p_conversation.user_id, p_conversation.id, p_turn_id,
     coalesce(p_goes_on_with.message_id, p_run_id::text), p_agent_id,
     case when p_decided is not null then p_goes_on_with.id end, coalesce(p_goes_on_with.root_run_id, p_run_id),
-    coalesce(p_decided, '[]'), p_request_hash,
+    coalesce(p_decided, '[]'), p_request_hash, p_client,
     -- Not now(): the order of runs is the order in which they got the conversation's lock.
     clock_timestamp(), clock_timestamp() + make_interval(secs => coalesce(p_lease_seconds, 15))
   )
@@ -356,7 +357,7 @@ grant execute on function
   askback.expire_runs(uuid, text),
   askback.stop_runs(uuid, text),
   askback.start_run(
-    askback.conversations, uuid, uuid, uuid, text, double precision, askback.runs, json, json, text[]
+    askback.conversations, uuid, uuid, uuid, text, double precision, askback.runs, json, json, text[], json
   ),
   askback.record_invocations(askback.runs, json),
   askback.finish_run(uuid, json),

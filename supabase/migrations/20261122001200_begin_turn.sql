@@ -425,7 +425,8 @@ begin
   v_run := askback.start_run(
     v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_hash,
     (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
-    case when v_store then v_messages else '[]' end, case when v_store then v_ids else '{}' end
+    case when v_store then v_messages else '[]' end, case when v_store then v_ids else '{}' end,
+    p_request -> 'client'
   );
   return askback.load_run(v_run, p_request);
 end
@@ -437,9 +438,6 @@ language plpgsql set search_path = '' as $$
 declare
   v_reply json := askback.decide_turn(p_user_id, p_request);
 begin
-  if v_reply ->> 'kind' = 'run' and p_request -> 'client' is not null then
-    update askback.runs set client = p_request -> 'client' where id = (v_reply ->> 'runId')::uuid;
-  end if;
   if v_reply ->> 'kind' is distinct from 'run' then
     perform askback.drop_files(
       p_user_id, array(select file_id from askback.named_files(coalesce(p_request -> 'messages', '[]')))

@@ -1106,7 +1106,6 @@ export type Database = {
           superseded_at: string | null
           turn_id: string
           user_id: string
-          used_tools: Json | null
           is_answered_by_later: boolean | null
           join_answer: Json | null
           left_no_trace: boolean | null
@@ -1114,9 +1113,9 @@ export type Database = {
           return_answer: Json | null
           run_facts: Json | null
           run_view: Json | null
+          used_tools: Json | null
         }
         ComputedFields:
-          | 'used_tools'
           | 'is_answered_by_later'
           | 'join_answer'
           | 'left_no_trace'
@@ -1124,6 +1123,7 @@ export type Database = {
           | 'return_answer'
           | 'run_facts'
           | 'run_view'
+          | 'used_tools'
         Insert: {
           agent_id?: string | null
           client?: Json | null
@@ -1463,15 +1463,6 @@ export type Database = {
           >
         }
         Returns: undefined
-      }
-      used_tools: {
-        Args: {
-          p_run: Omit<
-            Database['askback']['Tables']['runs']['Row'],
-            Database['askback']['Tables']['runs']['ComputedFields']
-          >
-        }
-        Returns: Json
       }
       begin_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
       begin_oauth: { Args: { p_flow: Json; p_user_id: string }; Returns: Json }
@@ -2205,6 +2196,7 @@ export type Database = {
       start_run: {
         Args: {
           p_agent_id: string
+          p_client?: Json
           p_conversation: Omit<
             Database['askback']['Tables']['conversations']['Row'],
             Database['askback']['Tables']['conversations']['ComputedFields']
@@ -2337,6 +2329,15 @@ export type Database = {
       }
       use_api_token: { Args: { p_hash: string }; Returns: Json }
       use_files: { Args: { p_ids: string[] }; Returns: undefined }
+      used_tools: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       user_claims: { Args: { p_user_id: string }; Returns: Json }
       user_facts: { Args: { p_user_id: string }; Returns: Json }
       verify_invocation: { Args: { p_invocation_id: string; p_user_id: string }; Returns: Json }
