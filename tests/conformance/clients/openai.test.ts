@@ -177,7 +177,7 @@ describe('an answer', () => {
       text,
     }))
     expect(await complete([{ role: 'user', content }])).toMatch(
-      /- To: ada@example\.com\n[^]*Approve or deny it here/,
+      /- To: ada@example\.com\n.*Approve or deny it here/s,
     )
     expect(await mails()).toEqual([])
   })
@@ -236,7 +236,7 @@ describe('a question', () => {
     expect(new URL(link ?? '').origin).toBe(chat.stack.url)
     expect(await complete(messages, cautious)).toBe(question)
     expect(question).toContain(
-      '\n- To: ada@example.com\n- Subject: Hi\n- Body: Hello Ada\n\nApprove or deny it',
+      '\n- From: sender@example.com\n- To: ada@example.com\n- Subject: Hi\n- Body: Hello Ada\n\nApprove or deny it',
     )
 
     chat.model.use([callTool('smtp_send_email', mail)])
