@@ -274,6 +274,7 @@ export type Database = {
       conversations: {
         Row: {
           agent_id: string | null
+          client_chat: string | null
           created_at: string
           id: string
           last_intent: number
@@ -285,6 +286,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           agent_id?: string | null
+          client_chat?: string | null
           created_at?: string
           id: string
           last_intent?: number
@@ -295,6 +297,7 @@ export type Database = {
         }
         Update: {
           agent_id?: string | null
+          client_chat?: string | null
           created_at?: string
           id?: string
           last_intent?: number
@@ -771,9 +774,10 @@ export type Database = {
           turn_id: string
           user_id: string
           written_at: string | null
+          typed_words: string | null
           whole_entries: Json | null
         }
-        ComputedFields: 'whole_entries'
+        ComputedFields: 'typed_words' | 'whole_entries'
         Insert: {
           conversation_id: string
           created_at?: string
@@ -943,6 +947,7 @@ export type Database = {
           closed_by: string | null
           conversation_id: string
           expires_at: string | null
+          heard_at: string | null
           id: string
           intent: number
           kind: string
@@ -965,6 +970,7 @@ export type Database = {
           closed_by?: string | null
           conversation_id: string
           expires_at?: string | null
+          heard_at?: string | null
           id: string
           intent: number
           kind: string
@@ -985,6 +991,7 @@ export type Database = {
           closed_by?: string | null
           conversation_id?: string
           expires_at?: string | null
+          heard_at?: string | null
           id?: string
           intent?: number
           kind?: string
@@ -1104,8 +1111,10 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
+          answers_again: boolean | null
           is_answered_by_later: boolean | null
           join_answer: Json | null
           left_no_trace: boolean | null
@@ -1116,6 +1125,7 @@ export type Database = {
           used_tools: Json | null
         }
         ComputedFields:
+          | 'answers_again'
           | 'is_answered_by_later'
           | 'join_answer'
           | 'left_no_trace'
@@ -1140,6 +1150,7 @@ export type Database = {
           started_at?: string
           status?: string
           superseded_at?: string | null
+          told?: string[]
           turn_id: string
           user_id: string
         }
@@ -1159,6 +1170,7 @@ export type Database = {
           started_at?: string
           status?: string
           superseded_at?: string | null
+          told?: string[]
           turn_id?: string
           user_id?: string
         }
@@ -1192,6 +1204,7 @@ export type Database = {
           argument_hash: string | null
           arguments: NonNullable<Json>
           attempt: number
+          by_client: boolean
           closed: boolean
           conversation_id: string | null
           created_at: string
@@ -1201,6 +1214,7 @@ export type Database = {
           effect_started_at: string | null
           error_type: string | null
           expected_type: string | null
+          heard_at: string | null
           id: string
           idempotency_key: string | null
           intent: number
@@ -1229,6 +1243,7 @@ export type Database = {
           argument_hash?: string | null
           arguments: NonNullable<Json>
           attempt?: number
+          by_client?: boolean
           closed?: boolean
           conversation_id?: string | null
           created_at?: string
@@ -1238,6 +1253,7 @@ export type Database = {
           effect_started_at?: string | null
           error_type?: never
           expected_type?: never
+          heard_at?: string | null
           id: string
           idempotency_key?: string | null
           intent?: number
@@ -1265,6 +1281,7 @@ export type Database = {
           argument_hash?: string | null
           arguments?: NonNullable<Json>
           attempt?: number
+          by_client?: boolean
           closed?: boolean
           conversation_id?: string | null
           created_at?: string
@@ -1274,6 +1291,7 @@ export type Database = {
           effect_started_at?: string | null
           error_type?: never
           expected_type?: never
+          heard_at?: string | null
           id?: string
           idempotency_key?: string | null
           intent?: number
@@ -1454,6 +1472,15 @@ export type Database = {
         }
         Returns: boolean
       }
+      answers_again: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: boolean
+      }
       append_entries: {
         Args: {
           p_entries: Json
@@ -1464,6 +1491,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      begin_completion: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
       begin_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
       begin_oauth: { Args: { p_flow: Json; p_user_id: string }; Returns: Json }
       begin_oauth_refresh: {
@@ -1537,6 +1565,7 @@ export type Database = {
         }
         Returns: Json
       }
+      conversation_of_request: { Args: { p_key: string; p_user_id: string }; Returns: string }
       create_api_token: { Args: { p_token: Json; p_user_id: string }; Returns: Json }
       create_document: {
         Args: { p_content: string; p_idempotency_key: string; p_title: string; p_user_id: string }
@@ -1567,6 +1596,19 @@ export type Database = {
         Args: { p_conversation_id: string; p_position: number; p_user_id: string }
         Returns: undefined
       }
+      cut_turn: {
+        Args: {
+          p_conversation: Omit<
+            Database['askback']['Tables']['conversations']['Row'],
+            Database['askback']['Tables']['conversations']['ComputedFields']
+          >
+          p_message_id: string
+          p_turn_id: string
+          p_words: string
+        }
+        Returns: undefined
+      }
+      decide_completion: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
       decide_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
       deciding_run: {
         Args: { p_conversation_id: string; p_item_id: string; p_user_id: string }
@@ -1586,6 +1628,7 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
         }
@@ -1631,6 +1674,16 @@ export type Database = {
         Returns: Json
       }
       end_waits_of_stopped: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
+      entries_for_model: {
+        Args: {
+          p_before: number
+          p_message: Omit<
+            Database['askback']['Tables']['messages']['Row'],
+            Database['askback']['Tables']['messages']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
       expire_items: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
@@ -1710,6 +1763,10 @@ export type Database = {
           >
         }
         Returns: Json
+      }
+      has_foreign_answer: {
+        Args: { p_answers: Json; p_conversation_id: string; p_user_id: string }
+        Returns: boolean
       }
       has_read_private: { Args: { p_conversation_id: string; p_user_id: string }; Returns: boolean }
       heartbeat_run: { Args: { p_entries?: Json; p_lease_seconds?: number; p_run_id: string }; Returns: Json }
@@ -1812,6 +1869,7 @@ export type Database = {
           argument_hash: string | null
           arguments: NonNullable<Json>
           attempt: number
+          by_client: boolean
           closed: boolean
           conversation_id: string | null
           created_at: string
@@ -1821,6 +1879,7 @@ export type Database = {
           effect_started_at: string | null
           error_type: string | null
           expected_type: string | null
+          heard_at: string | null
           id: string
           idempotency_key: string | null
           intent: number
@@ -1894,6 +1953,7 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
         }
@@ -1952,6 +2012,7 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
         }
@@ -1970,8 +2031,13 @@ export type Database = {
         Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
         Returns: boolean
       }
+      note_heard: {
+        Args: { p_conversation_id: string; p_ids: string[]; p_user_id: string }
+        Returns: undefined
+      }
       note_reading: { Args: { p_read: boolean; p_run_id: string; p_user_id: string }; Returns: undefined }
       note_stop: { Args: { p_act: Json; p_run_id: string }; Returns: Json }
+      note_told: { Args: { p_run_id: string; p_text: string; p_user_id: string }; Returns: undefined }
       offer_as_operator: { Args: { p_act: Json; p_function: string; p_options: Json }; Returns: Json }
       offer_function:
         | {
@@ -2006,6 +2072,7 @@ export type Database = {
         }[]
       }
       open_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
+      outcomes_of: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       parked_items: { Args: { p_provider: string; p_user_id: string }; Returns: Json }
       permitted_tools: {
         Args: {
@@ -2102,6 +2169,43 @@ export type Database = {
         }
         Returns: Json
       }
+      run_of_request: {
+        Args: {
+          p_agent_id: string
+          p_conversation: Omit<
+            Database['askback']['Tables']['conversations']['Row'],
+            Database['askback']['Tables']['conversations']['ComputedFields']
+          >
+          p_key: string
+          p_turn_id: string
+        }
+        Returns: {
+          agent_id: string | null
+          client: Json | null
+          conversation_id: string
+          decided: NonNullable<Json>
+          end_unread: boolean
+          finished_at: string | null
+          id: string
+          lease_expires_at: string
+          message_id: string
+          request_hash: string
+          resumed_run_id: string | null
+          root_run_id: string
+          started_at: string
+          status: string
+          superseded_at: string | null
+          told: string[]
+          turn_id: string
+          user_id: string
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'runs'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       run_view: {
         Args: {
           p_run: Omit<
@@ -2124,6 +2228,7 @@ export type Database = {
           argument_hash: string | null
           arguments: NonNullable<Json>
           attempt: number
+          by_client: boolean
           closed: boolean
           conversation_id: string | null
           created_at: string
@@ -2133,6 +2238,7 @@ export type Database = {
           effect_started_at: string | null
           error_type: string | null
           expected_type: string | null
+          heard_at: string | null
           id: string
           idempotency_key: string | null
           intent: number
@@ -2229,6 +2335,7 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
         }
@@ -2240,6 +2347,17 @@ export type Database = {
         }
       }
       stop_account: { Args: { p_user_id: string }; Returns: Json }
+      stop_other_messages: {
+        Args: {
+          p_conversation: Omit<
+            Database['askback']['Tables']['conversations']['Row'],
+            Database['askback']['Tables']['conversations']['ComputedFields']
+          >
+          p_message: string
+          p_run_id: string
+        }
+        Returns: undefined
+      }
       stop_run: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       stop_runs: {
         Args: { p_conversation_id: string; p_user_id: string }
@@ -2259,6 +2377,7 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
         }
@@ -2313,6 +2432,15 @@ export type Database = {
         Returns: Json
       }
       type_schema: { Args: { p_type: unknown; p_typmod?: number }; Returns: Json }
+      typed_words: {
+        Args: {
+          p_message: Omit<
+            Database['askback']['Tables']['messages']['Row'],
+            Database['askback']['Tables']['messages']['ComputedFields']
+          >
+        }
+        Returns: string
+      }
       unreported_writes: {
         Args: { p_before: number; p_conversation_id: string; p_messages: number; p_user_id: string }
         Returns: Json
