@@ -59,8 +59,8 @@ $$;
 -- not known; in a later turn within a day also what its question names must be equal. What a person was told
 -- of until `coveredUntil`, and wants again, does not count. A client of the OpenAI protocol that does not name its chat
 -- may ask for one thing in requests that nobody can tell apart from new ones: to such a run all that this user's agents
--- did for such clients within 12 hours is one conversation, and for 10 minutes equal values that come from the user are
--- enough. Null when there is none.
+-- did for such clients within 12 hours is one conversation. Of a request that names no message nobody can tell whether it
+-- is one of its user: for 10 minutes equal values that come from the user are enough. Null when there is none.
 create function askback.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
 language sql stable set search_path = '' as $$
   select e.*
@@ -78,7 +78,18 @@ language sql stable set search_path = '' as $$
       and others.created_at > clock_timestamp() - interval '12 hours'
   ) e
   cross join (
-    select coalesce(bool_or(client_chat <> 'named'), false) as is_unnamed
+    select coalesce(
+      bool_or(
+        client_chat is not null and (
+          client_chat <> 'named' or not exists (
+            select 1 from askback.messages m
+            where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id
+              and m.turn_id = p_run.turn_id and m.role = 'user' and m.id like 'client-%'
+          )
+        )
+      ),
+      false
+    ) as is_guessed
     from askback.conversations where user_id = p_run.user_id and id = p_run.conversation_id
   ) chat
   cross join lateral (
@@ -114,7 +125,7 @@ language sql stable set search_path = '' as $$
       -- A model that has seen the outcome of the first one means another, unless it goes to the same people.
       when w.of_turn then w.same and not w.repeats and e.sourced <> ''
       when w.repeats then false
-      when chat.is_unnamed and e.sourced <> '' and w.same and e.created_at > clock_timestamp() - interval '10 minutes'
+      when chat.is_guessed and e.sourced <> '' and w.same and e.created_at > clock_timestamp() - interval '10 minutes'
       then true
       else e.created_at > clock_timestamp() - interval '24 hours' and (w.equal or (w.says_same and w.same))
     end

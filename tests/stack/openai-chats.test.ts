@@ -107,6 +107,24 @@ describe('a chat that its client names', () => {
     expect((await conversations()).map(({ title }) => title)).toEqual(['Hello', send.content])
   })
 
+  it('asks once more where its messages have no names and one may be its front end’s own', async () => {
+    const headers = { 'x-openwebui-chat-id': name }
+    const about = (subject: string) =>
+      chat.model.use(({ body }) =>
+        body.messages.at(-1)?.role === 'tool'
+          ? say('I sent it.')
+          : callTool('smtp_send_email', { to: [ada], subject, body: 'Hello.' }),
+      )
+    about('Lunch')
+    await person.ask([send], { headers })
+    about('Dinner')
+    const { content } = await person.ask([send, sent, asked('What could I ask next, ada@example.com?')], {
+      headers,
+    })
+    expect(content).toMatch(question)
+    expect(await mails()).toEqual([ada])
+  })
+
   it('is called by the words of its user where a document stands before them', async () => {
     await ask([asked(withDocument('Contact: carol@example.com', 'What is in the plan?'))], 'm1')
     expect((await conversations())[0]?.title).toBe('What is in the plan?')
