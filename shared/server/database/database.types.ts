@@ -1095,8 +1095,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null
@@ -1106,6 +1108,27 @@ export type Database = {
           superseded_at: string | null
           turn_id: string
           user_id: string
+          heed_followers: {
+            agent_id: string | null
+            client: Json | null
+            conversation_id: string
+            decided: NonNullable<Json>
+            end_unread: boolean
+            finished_at: string | null
+            followers: Json | null
+            id: string
+            lease_expires_at: string
+            left_at: string | null
+            message_id: string
+            request_hash: string
+            resumed_run_id: string | null
+            root_run_id: string
+            started_at: string
+            status: string
+            superseded_at: string | null
+            turn_id: string
+            user_id: string
+          } | null
           is_answered_by_later: boolean | null
           join_answer: Json | null
           left_no_trace: boolean | null
@@ -1116,6 +1139,7 @@ export type Database = {
           used_tools: Json | null
         }
         ComputedFields:
+          | 'heed_followers'
           | 'is_answered_by_later'
           | 'join_answer'
           | 'left_no_trace'
@@ -1131,8 +1155,10 @@ export type Database = {
           decided?: NonNullable<Json>
           end_unread?: boolean
           finished_at?: string | null
+          followers?: Json | null
           id: string
           lease_expires_at: string
+          left_at?: string | null
           message_id: string
           request_hash: string
           resumed_run_id?: string | null
@@ -1150,8 +1176,10 @@ export type Database = {
           decided?: NonNullable<Json>
           end_unread?: boolean
           finished_at?: string | null
+          followers?: Json | null
           id?: string
           lease_expires_at?: string
+          left_at?: string | null
           message_id?: string
           request_hash?: string
           resumed_run_id?: string | null
@@ -1444,6 +1472,7 @@ export type Database = {
     }
     Functions: {
       account_exists: { Args: { p_user_id: string }; Returns: boolean }
+      add_follower: { Args: { p_follower: string; p_run_id: string; p_user_id: string }; Returns: undefined }
       amend_note: {
         Args: {
           p_delivery_id: string
@@ -1577,8 +1606,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null
@@ -1675,7 +1706,10 @@ export type Database = {
         Returns: boolean
       }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
-      follow_run: { Args: { p_run_id: string; p_skip?: number; p_user_id: string }; Returns: Json }
+      follow_run: {
+        Args: { p_follower?: string; p_run_id: string; p_skip?: number; p_user_id: string }
+        Returns: Json
+      }
       forget_objects: { Args: { p_objects: string[] }; Returns: undefined }
       function_arguments: {
         Args: { p_function: unknown }
@@ -1713,6 +1747,41 @@ export type Database = {
       }
       has_read_private: { Args: { p_conversation_id: string; p_user_id: string }; Returns: boolean }
       heartbeat_run: { Args: { p_entries?: Json; p_lease_seconds?: number; p_run_id: string }; Returns: Json }
+      heed_followers: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: {
+          agent_id: string | null
+          client: Json | null
+          conversation_id: string
+          decided: NonNullable<Json>
+          end_unread: boolean
+          finished_at: string | null
+          followers: Json | null
+          id: string
+          lease_expires_at: string
+          left_at: string | null
+          message_id: string
+          request_hash: string
+          resumed_run_id: string | null
+          root_run_id: string
+          started_at: string
+          status: string
+          superseded_at: string | null
+          turn_id: string
+          user_id: string
+        }
+        SetofOptions: {
+          from: 'askback.runs'
+          to: 'runs'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       history: {
         Args: {
           p_before: number
@@ -1745,6 +1814,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      is_followed: { Args: { p_followers: Json }; Returns: boolean }
       is_operator: { Args: { p_user_id: string }; Returns: boolean }
       is_same_decision: { Args: { p_again: Json; p_made: Json }; Returns: boolean }
       is_same_message: {
@@ -1885,8 +1955,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null
@@ -1943,8 +2015,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null
@@ -2075,9 +2149,17 @@ export type Database = {
       refusal: { Args: { p_code: string }; Returns: Json }
       refuse_offer: { Args: { p_reason: string }; Returns: undefined }
       remove_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
+      remove_follower: {
+        Args: { p_follower: string; p_run_id: string; p_user_id: string }
+        Returns: undefined
+      }
       rename_conversation: {
         Args: { p_conversation_id: string; p_title: string; p_user_id: string }
         Returns: Json
+      }
+      renew_follower: {
+        Args: { p_follower: string; p_run_id: string; p_user_id: string }
+        Returns: undefined
       }
       restore_document: {
         Args: { p_document_id: string; p_idempotency_key: string; p_revision: number; p_user_id: string }
@@ -2220,8 +2302,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null
@@ -2250,8 +2334,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null

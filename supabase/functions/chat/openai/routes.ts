@@ -6,6 +6,7 @@ import type { TurnRequest } from '../request/turn-request.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { answerAsStream, answerAtOnce } from './answer-completion.ts'
+import { untilAnswered } from './client-connection.ts'
 import { readCompletionRequest } from './completion-request.ts'
 import { beginCompletionRun } from './completion-run.ts'
 import { findModel, listModels, requireModel } from './models.ts'
@@ -42,11 +43,13 @@ export function createOpenAiRoutes(
     const asked = await readCompletionRequest(await readJson(c.req.raw, bodyLimits.ui))
     requireModel(caller, asked.model)
     const { conversationId } = asked.turn
-    const turn = { ...(await takeFiles(caller.userId, asked.turn)), conversationId }
+    const taken = await takeFiles(caller.userId, asked.turn)
+    const turn = { ...taken, conversationId, isFollowed: true }
     const request = { ...asked, turn }
     const isRepeated = Number(c.req.header('x-stainless-retry-count')) > 0
     const run = await beginCompletionRun(caller, request, isRepeated, dependencies, active)
-    return await (request.stream ? answerAsStream : answerAtOnce)(run, request, dependencies)
+    const answer = request.stream ? answerAsStream : answerAtOnce
+    return await untilAnswered(c.req.raw, run.close, () => answer(run, request, dependencies))
   })
 
   app.all('*', (c) => {
