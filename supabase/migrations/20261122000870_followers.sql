@@ -4,14 +4,13 @@
 -- the write, the heartbeat, the clock, the next request) stops it. A person at an app who watches is no follower, and
 -- what an app or the clock has begun has none.
 
--- Notes that a request has begun a run, or joined one that has followers. The caller holds the lock of the conversation's
--- row. The one that works on the run counts as long as that lives.
+-- Notes that a request has begun a run, has joined one that has followers, or is told what became of it. The caller holds
+-- the lock of the conversation's row. One whose connection is in the run's own process counts as long as that lives.
 create function askback.add_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
 language sql set search_path = '' as $$
   update askback.runs set
     followers = coalesce(followers, '{}') || jsonb_build_object(p_follower, 'infinity'), left_at = null
-  where id = p_run_id and user_id = p_user_id and status in ('running', 'waiting')
-    and (id = p_follower or followers is not null)
+  where id = p_run_id and user_id = p_user_id and (id = p_follower or followers is not null)
 $$;
 
 -- Keeps a follower whose connection is in another process than the run, which may die without a word: it counts for 15 s.

@@ -203,7 +203,7 @@ describe.each([
     expect(await turn.said()).toMatch(/Stopped\..*Done/s)
   })
 
-  it('an SDK that gives up after a second and tries again gets its answer, and one mail goes out', async () => {
+  it('an SDK that gives up after two seconds and tries again gets its answer, and one mail goes out', async () => {
     const turn = prepare()
     const taken = gate()
     accepting = taken.opened
@@ -253,6 +253,17 @@ describe('two connections of one run, in two processes', () => {
 })
 
 describe('a run whose client has left', () => {
+  it('is stopped by its own process within some seconds after ten, while the model still writes', async () => {
+    const turn = prepare()
+    const close = open(turn, gateway)
+    await turn.modelAsked
+    close()
+    const leftAt = Date.now()
+    await turn.isStopped()
+    expect(Date.now() - leftAt).toBeGreaterThan(9000)
+    turn.letModelCall()
+  })
+
   it('and that asks a person keeps its question', async () => {
     const turn = prepare({ model: cautious })
     const close = open(turn, gateway)
