@@ -8,6 +8,9 @@ create table askback.conversations (
   title text,
   -- Chosen for it, `provider/model`; null: as the agent has it.
   model text check (length(model) <= 200),
+  -- Of the OpenAI protocol, whose clients keep their history themselves: `named`, a chat that its client names; else the
+  -- fingerprint of the one request that it is. null: one of ours.
+  client_chat text,
   -- The highest number of an intent so far: they are unique in a conversation.
   last_intent integer not null default 0,
   created_at timestamptz not null default now(),
@@ -17,6 +20,8 @@ create table askback.conversations (
 
 create index conversations_by_time on askback.conversations (user_id, updated_at desc);
 create index conversations_by_agent on askback.conversations (agent_id);
+create index conversations_by_request on askback.conversations (user_id, client_chat, created_at desc)
+where client_chat is not null;
 
 alter table askback.conversations enable row level security;
 
@@ -64,6 +69,8 @@ create table askback.runs (
   left_at timestamptz,
   -- The client that it was streamed to has left, and nobody has read its end since.
   end_unread boolean not null default false,
+  -- What clients of a named chat were sent as its answer: what else their history holds, others have written.
+  told text[] not null default '{}',
   -- `user` and `metadata` of an OpenAI request: what its client said of itself, never an identity.
   client jsonb,
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade

@@ -24,6 +24,8 @@ create table askback.open_items (
     'answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time', 'replaced', 'expired', 'stop', 'message'
   )),
   closed_by uuid,
+  -- A client of a named chat has sent back the sentence that tells what became of it.
+  heard_at timestamptz,
   primary key (user_id, conversation_id, id),
   foreign key (user_id, conversation_id, message_id)
   references askback.messages (user_id, conversation_id, id) on delete cascade,

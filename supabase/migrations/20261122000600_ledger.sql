@@ -28,6 +28,8 @@ create table askback.tool_executions (
   sourced text not null default '',
   named text not null default '',
   repeats boolean not null default false,
+  -- Claimed for a client of the OpenAI protocol.
+  by_client boolean not null default false,
   -- Writes that were claimed: stands for user, turn, tool, arguments and repetition.
   idempotency_key text,
   status text not null check (
@@ -45,6 +47,8 @@ create table askback.tool_executions (
   note json,
   -- The claimer has settled it too: nothing may be delivered any more.
   closed boolean not null default false,
+  -- A client of a named chat has sent back the sentence that tells what became of it.
+  heard_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
   settled_at timestamptz,
   error_type text generated always as (
@@ -64,6 +68,8 @@ create index tool_executions_of_conversation on askback.tool_executions (
   user_id, conversation_id, tool_name, created_at desc
 )
 where idempotency_key is not null;
+create index tool_executions_by_client on askback.tool_executions (user_id, tool_name, created_at desc)
+where by_client and idempotency_key is not null;
 create index tool_executions_by_user on askback.tool_executions (user_id, created_at desc);
 create index tool_executions_by_turn on askback.tool_executions (turn_id);
 create index tool_executions_by_run on askback.tool_executions (run_id);

@@ -57,11 +57,30 @@ $$;
 -- arguments, or equal in meaning in the same turn (of a tool whose values need not come from the user only where the run
 -- has not seen what came of the first one), since the item was asked that it comes from, or beside one whose outcome is
 -- not known; in a later turn within a day also what its question names must be equal. What a person was told
--- of until `coveredUntil`, and wants again, does not count. Null when there is none.
+-- of until `coveredUntil`, and wants again, does not count. A client of the OpenAI protocol that does not name its chat
+-- may ask for one thing in requests that nobody can tell apart from new ones: to such a run all that this user's agents
+-- did for such clients within 12 hours is one conversation, and for 10 minutes equal values that come from the user are
+-- enough. Null when there is none.
 create function askback.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
 language sql stable set search_path = '' as $$
   select e.*
-  from askback.tool_executions e
+  from (
+    select * from askback.tool_executions
+    where user_id = p_run.user_id and conversation_id = p_run.conversation_id
+      and tool_name = p_invocation ->> 'toolName' and idempotency_key is not null
+    union all
+    select others.*
+    from askback.conversations c
+    join askback.tool_executions others
+      on others.user_id = c.user_id and others.conversation_id <> c.id and others.by_client
+    where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.client_chat <> 'named'
+      and others.tool_name = p_invocation ->> 'toolName' and others.idempotency_key is not null
+      and others.created_at > clock_timestamp() - interval '12 hours'
+  ) e
+  cross join (
+    select coalesce(bool_or(client_chat <> 'named'), false) as is_unnamed
+    from askback.conversations where user_id = p_run.user_id and id = p_run.conversation_id
+  ) chat
   cross join lateral (
     select
       e.arguments::jsonb = (p_invocation -> 'arguments')::jsonb as equal,
@@ -78,9 +97,7 @@ language sql stable set search_path = '' as $$
         false
       ) as seen
   ) w
-  where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
-    and e.tool_name = p_invocation ->> 'toolName' and e.idempotency_key is not null
-    and e.status in ('running', 'succeeded', 'unknown')
+  where e.status in ('running', 'succeeded', 'unknown')
     and e.tool_call_id <> p_invocation ->> 'toolCallId'
     -- A model wants all that it asks for in one answer.
     and e.tool_call_id not in (
@@ -97,6 +114,8 @@ language sql stable set search_path = '' as $$
       -- A model that has seen the outcome of the first one means another, unless it goes to the same people.
       when w.of_turn then w.same and not w.repeats and e.sourced <> ''
       when w.repeats then false
+      when chat.is_unnamed and e.sourced <> '' and w.same and e.created_at > clock_timestamp() - interval '10 minutes'
+      then true
       else e.created_at > clock_timestamp() - interval '24 hours' and (w.equal or (w.says_same and w.same))
     end
   order by e.created_at desc, e.position desc limit 1
@@ -172,6 +191,7 @@ declare
   v_holder askback.tool_executions;
   v_key text;
   v_earlier json;
+  v_by_client boolean;
 begin
   -- Holds off a stop until this claim is in the ledger, and the other way round; and of two writes that mean the same
   -- the second one sees the first.
@@ -186,6 +206,12 @@ begin
   perform askback.append_entries(v_run, p_entries);
   if v_run.left_at is not null then
     return json_build_object('claimed', false, 'status', 'held');
+  end if;
+  select client_chat is not null into v_by_client from askback.conversations
+  where user_id = v_run.user_id and id = v_run.conversation_id;
+  if v_by_client then
+    -- The same between conversations, behind the lock of its own.
+    perform pg_advisory_xact_lock(hashtextextended('askback by_client ' || v_run.user_id, 0));
   end if;
   v_key := askback.idempotency_key(
     v_run.user_id, v_run.turn_id, p_invocation ->> 'toolName', p_invocation ->> 'argumentHash',
@@ -218,7 +244,7 @@ begin
     begin
       insert into askback.tool_executions as held (
         id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
-        repetition, arguments, repairs, argument_hash, sourced, named, repeats, idempotency_key, status,
+        repetition, arguments, repairs, argument_hash, sourced, named, repeats, by_client, idempotency_key, status,
         lease_expires_at
       ) values (
         v_id,
@@ -239,6 +265,7 @@ begin
         coalesce(p_invocation #>> '{meaning,sourced}', ''),
         coalesce(p_invocation #>> '{meaning,named}', ''),
         coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false),
+        v_by_client,
         v_key,
         'running',
         clock_timestamp() + v_lease
@@ -247,7 +274,7 @@ begin
       on conflict (id) do update set
         run_id = excluded.run_id, arguments = excluded.arguments, repairs = excluded.repairs,
         argument_hash = excluded.argument_hash, repetition = excluded.repetition,
-        sourced = excluded.sourced, named = excluded.named, repeats = excluded.repeats,
+        sourced = excluded.sourced, named = excluded.named, repeats = excluded.repeats, by_client = excluded.by_client,
         idempotency_key = excluded.idempotency_key, status = 'running', result = null, duration_ms = null,
         lease_expires_at = excluded.lease_expires_at, delivery_id = null, effect_started_at = null,
         closed = false, created_at = excluded.created_at, settled_at = null, note = null

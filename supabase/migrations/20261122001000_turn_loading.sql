@@ -142,6 +142,32 @@ language sql stable set search_path = '' as $$
     )
 $$;
 
+-- What a run reads of a message. What a client keeps of its chat comes with each of its messages: of all before a
+-- position only the last one's is read.
+create function askback.entries_for_model(p_message askback.messages, p_before bigint) returns json
+language sql stable set search_path = '' as $$
+  select case
+    when p_message.role = 'user' and (
+      select c.client_chat = 'named' from askback.conversations c
+      where c.user_id = p_message.user_id and c.id = p_message.conversation_id
+    ) and exists (
+      select 1
+      from askback.messages later
+      join askback.entries e
+        on e.user_id = later.user_id and e.conversation_id = later.conversation_id and e.message_id = later.id
+      where later.user_id = p_message.user_id and later.conversation_id = p_message.conversation_id
+        and later.superseded_at is null and later.role = 'user'
+        and later.position > p_message.position and later.position < p_before
+        and (e.entry ->> 'replacesHistory')::boolean
+    )
+    then (
+      select json_agg(json_build_object('entry', (item -> 'entry')::jsonb - 'earlier', 'private', item -> 'private'))
+      from json_array_elements(askback.whole_entries(p_message)) item
+    )
+    else askback.whole_entries(p_message)
+  end
+$$;
+
 -- The newest messages before a position, oldest first: at most so many, at most so many bytes (the newest one in
 -- any case, and the turns of unreported writes), whole ones, beginning with a user message.
 create function askback.history(
@@ -165,7 +191,7 @@ language sql stable set search_path = '' as $$
     limit p_messages
   ),
   newest as (
-    select m.position, m.id, m.turn_id, m.role, askback.whole_entries(m) as entries
+    select m.position, m.id, m.turn_id, m.role, askback.entries_for_model(m, p_before) as entries
     from askback.messages m
     where m.user_id = p_user_id and m.conversation_id = p_conversation_id
       and m.superseded_at is null and m.position < p_before
@@ -391,6 +417,7 @@ grant execute on function
   askback.user_facts(uuid),
   askback.choose_agent(uuid, text, uuid),
   askback.permitted_tools(askback.agents),
+  askback.entries_for_model(askback.messages, bigint),
   askback.history(uuid, text, bigint, integer, integer, json),
   askback.prior_writes(askback.runs),
   askback.unreported_writes(uuid, text, bigint, integer),

@@ -432,8 +432,7 @@ begin
 end
 $$;
 
--- The same for a client. Files that came with a request which nothing was made of are deleted again. `isFollowed`: the run
--- goes on only while the connection of this request, or of another one, is open.
+-- The same for a client. Files that came with a request which nothing was made of are deleted again.
 create function askback.begin_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -442,11 +441,6 @@ begin
   if v_reply ->> 'kind' is distinct from 'run' then
     perform askback.drop_files(
       p_user_id, array(select file_id from askback.named_files(coalesce(p_request -> 'messages', '[]')))
-    );
-  end if;
-  if (p_request ->> 'isFollowed')::boolean then
-    perform askback.add_follower(
-      p_user_id, coalesce(v_reply ->> 'runId', v_reply #>> '{run,runId}')::uuid, (p_request ->> 'runId')::uuid
     );
   end if;
   return v_reply;

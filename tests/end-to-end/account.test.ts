@@ -11,6 +11,7 @@ import {
 } from '../support/browser.ts'
 import { withDatabase } from '../support/chat-user.ts'
 import { openTransport } from '../support/inbox-client.ts'
+import { chatHeaders } from '../support/open-webui.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 
 const email = 'ada@example.com'
@@ -211,6 +212,15 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await form.getByLabel('Expires').selectOption('In 30 days')
     await form.getByRole('button', { name: 'Make token' }).click()
     const made = page.getByRole('region', { name: 'Your new token' })
+    const chats = page.getByRole('region', { name: 'Keep chats together' })
+    const webUi = chats.getByRole('textbox', { name: 'Open WebUI' })
+    expect(JSON.parse(await webUi.inputValue())).toEqual(
+      chatHeaders('{{CHAT_ID}}', '{{USER_MESSAGE_ID}}', '{{TASK}}'),
+    )
+    await chats.getByRole('button', { name: 'Copy LibreChat' }).waitFor()
+    expect(await chats.getByRole('textbox', { name: 'OpenAI SDK' }).inputValue()).toContain(
+      `base_url="${stack.url}/functions/v1/chat/v1"`,
+    )
     const value = await made.getByRole('textbox', { name: 'Token', exact: true }).inputValue()
     await made.getByRole('button', { name: 'Copy Token' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)

@@ -137,7 +137,7 @@ for (const stream of [false, true]) {
     await response.text()
     await chat.over[0]
     await chat.close()
-    assert.equal(chat.calls.includes('begin_turn'), true)
+    assert.equal(chat.calls.includes('begin_completion'), true)
     assert.deepEqual(chat.left, [])
   })
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APIError } from 'openai'
 import { ModelError } from '../../shared/engine/models/protocol/model-client.ts'
+import { chatHeaders, titlePrompt } from '../support/open-webui.ts'
 import { agentId, apiToken, startOpenAiFunction } from '../support/openai-function.ts'
 
 // The OpenAI protocol with the real client, on whatever Deno runs this: the function itself runs on 2.1 where it is hosted.
@@ -151,7 +152,7 @@ test('a run is read by twenty more at once, and one more is told so', async () =
   assert.equal(answers.filter(({ choices }) => choices[0]?.message.content === 'Once.').length, 21)
 })
 
-test('who repeats a request by itself gets the answer it has missed, anybody else a new one', async () => {
+test('a request that came to words alone is answered anew, whatever count its client sends', async () => {
   let said = 0
   const { client } = await startOpenAiFunction(() => `Answer ${++said}.`)
   const content = async (count: string) => {
@@ -159,8 +160,33 @@ test('who repeats a request by itself gets the answer it has missed, anybody els
     return (await client().chat.completions.create(ask(), { headers })).choices[0]?.message.content
   }
   assert.equal(await content('0'), 'Answer 1.')
-  assert.equal(await content('1'), 'Answer 1.')
-  assert.equal(await content('nonsense'), 'Answer 2.')
+  assert.equal(await content('1'), 'Answer 2.')
+})
+
+test('headers of ours pass the preflight of a browser, and what was ignored can be read there', async () => {
+  const { client, fetch } = await startOpenAiFunction(() => 'Hello!')
+  const names =
+    'authorization, x-askback-conversation, x-askback-message, x-askback-task, x-openwebui-chat-id'
+  const preflight = await fetch('http://chat.example/chat/v1/chat/completions', {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://app.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': names,
+    },
+  })
+  const allowed = (preflight.headers.get('access-control-allow-headers') ?? '').split(/, ?/)
+  assert.deepEqual(allowed, names.split(', '))
+  const literal = { headers: { origin: 'https://app.example', 'x-askback-conversation': '{{CHAT_ID}}' } }
+  for (const stream of [false, true]) {
+    const { response } = await client()
+      .chat.completions.create({ ...ask(), stream }, literal)
+      .withResponse()
+    assert.equal(response.headers.get('x-askback-ignored'), 'headers')
+    assert.match(response.headers.get('access-control-expose-headers') ?? '', /x-askback-ignored/)
+  }
+  const { response } = await client().chat.completions.create(ask()).withResponse()
+  assert.equal(response.headers.get('x-askback-ignored'), null)
 })
 
 test('a call that asks first is a question and a link, no tool call', async () => {
@@ -181,15 +207,10 @@ test('a call that asks first is a question and a link, no tool call', async () =
 
 test('what a front end asks for itself has no tools and leaves nothing', async () => {
   const { client, asked, calls, settled } = await startOpenAiFunction(() => '{"title":"Mail"}')
-  const choosing =
-    'Available Tools: []\n\nYour task is to choose and return the correct tool(s) from the list of available tools based on the query.'
-  await client().chat.completions.create(
-    ask('### Task:\nGenerate a concise title summarizing the chat history.'),
-  )
-  await client().chat.completions.create({
-    model: agentId,
-    messages: [{ role: 'system', content: choosing }, ...user('Query: Write to ada@example.com')],
-  })
+  const quoted = [{ role: 'user' as const, content: 'Write to ada@example.com' }]
+  await client().chat.completions.create(ask(titlePrompt(quoted)))
+  const headers = chatHeaders('c1', 'm1', 'emoji_generation')
+  await client().chat.completions.create(ask('Write to ada@example.com'), { headers })
   assert.deepEqual(
     asked.map(({ tools }) => tools.length),
     [0, 0],

@@ -219,6 +219,33 @@ describe.each([
   })
 })
 
+describe.each([true, false])('the next answer of a named chat (the run was stopped: %s)', (isStopped) => {
+  it('tells what was done when nobody waited for it', async () => {
+    const turn = prepare()
+    const defaultHeaders = { 'x-askback-conversation': randomUUID() }
+    const client = new OpenAI({ apiKey: user.token, baseURL: gateway, maxRetries: 0, defaultHeaders })
+    const taken = gate()
+    accepting = taken.opened
+    const leaving = new AbortController()
+    const asked = client.chat.completions.create(turn.request, { signal: leaving.signal }).catch(() => {})
+    turn.letModelCall()
+    await expect.poll(turn.mails).toBe(1)
+    leaving.abort()
+    await asked
+    await turn.isLeft()
+    if (isStopped) await turn.pass(10)
+    taken.open()
+    await expect.poll(async () => (await turn.run()).status, { timeout: 30_000 }).toMatch(/stopped|completed/)
+    chat.model.use([say('You are welcome.')])
+    const next = await client.chat.completions.create({
+      model: agent,
+      messages: [...turn.request.messages, { role: 'user', content: 'Thanks' }],
+    })
+    expect(next.choices[0]?.message.content).toMatch(/^Sent "Hi" to .*You are welcome\.$/s)
+    expect(turn.mails()).toBe(1)
+  })
+})
+
 describe('two connections of one run, in two processes', () => {
   it('keep it going until the last one is closed', async () => {
     const turn = prepare()

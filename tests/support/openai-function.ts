@@ -29,9 +29,9 @@ interface RpcArguments {
   p_follower: string
   p_conversation_id: string
   p_request: {
-    conversationId: string
+    conversationId?: string
     runId: string
-    trigger?: string
+    key: string
     client?: object
     agentId: string
     messages: { entry: object }[]
@@ -57,7 +57,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
   const clients: (object | undefined)[] = []
   const work: Promise<unknown>[] = []
   const left: { runId: string; connection: string }[] = []
-  /** What `begin_turn` refuses the next request with. */
+  /** What `begin_completion` refuses the next request with. */
   let refusal: string | undefined
   const watchers = new Set<() => void>()
   const hash = await hashApiToken(apiToken)
@@ -67,16 +67,18 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     use_api_token: ({ p_hash }) =>
       p_hash === hash ? { kind: 'valid', userId: crypto.randomUUID(), agents: null } : { kind: 'unknown' },
     list_agents: () => [{ id: agentId, name: 'Mail agent', createdAt: 1 }],
-    begin_turn: ({ p_request }) => {
-      const { conversationId, runId, trigger, client, agentId: wanted, messages } = p_request
+    begin_completion: ({ p_request }) => {
+      const told = (reply: object) => ({ reply, isForeign: false, outcomes: [], stopping: [] })
+      const { key, runId, client, agentId: wanted, messages } = p_request
+      const { conversationId = `openai-${key.slice(0, 40)}` } = p_request
       clients.push(client)
-      if (refusal !== undefined) return { kind: 'error', code: refusal }
-      if (wanted !== agentId) return { kind: 'error', code: 'agent_not_found' }
+      if (refusal !== undefined) return told({ kind: 'error', code: refusal })
+      if (wanted !== agentId) return told({ kind: 'error', code: 'agent_not_found' })
       const held = runs.findLast((run) => run.conversationId === conversationId)
-      if (held?.status === 'running') return { ...view(held), kind: 'join' }
-      if (held && held.status !== 'interrupted' && !trigger) return { kind: 'return', run: view(held) }
+      if (held?.status === 'running') return told({ ...view(held), kind: 'join' })
+      if (held && held.pending.length > 0) return told({ kind: 'return', run: view(held) })
       runs.push({ runId, conversationId, status: 'running', entries: [], pending: [] })
-      return begun(conversationId, runId, messages)
+      return told(begun(conversationId, runId, messages))
     },
     finish_run: ({ p_run_id, p_result }) => {
       const { status, entries } = p_result
@@ -95,7 +97,6 @@ export async function startOpenAiFunction(model: ScriptedModel) {
       return run ? { ...view(run), entries: run.entries.slice(p_skip), hasWritten: true } : null
     },
     remove_follower: ({ p_run_id, p_follower }) => left.push({ runId: p_run_id, connection: p_follower }),
-    latest_run: () => ({ endedSecondsAgo: 1 }),
     delete_conversation: ({ p_conversation_id }) => ({ deleted: p_conversation_id }),
     heartbeat_run: () => ({ stopRequested: false, lost: false }),
   }
@@ -166,7 +167,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     handle: (request: Request) => app.fetch(request),
     called,
     /** Resolves when so many requests have come to the database. */
-    begun: (number: number) => called('begin_turn', number),
+    begun: (number: number) => called('begin_completion', number),
     /** Connections that were closed, by their run. */
     left,
     /** Resolves when nothing goes on behind the answers. */

@@ -5,6 +5,7 @@ import type { ApiToken, NewApiToken } from '../../client/api-token.ts'
 import { useSession } from '../session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { SettingsHead } from './integrations/settings-head.tsx'
+import { ChatHeaders } from './tokens/chat-headers.tsx'
 import { NewToken } from './tokens/new-token.tsx'
 import { TokenForm } from './tokens/token-form.tsx'
 import { TokenList } from './tokens/token-list.tsx'
@@ -22,6 +23,7 @@ export function TokensPage() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const changed = () => queries.invalidateQueries({ queryKey: key })
+  const baseUrl = `${config.url}/functions/v1/chat/v1`
   const problem = tokens.error ?? models.error
 
   const make = async (token: NewApiToken) => {
@@ -59,12 +61,13 @@ export function TokensPage() {
         <NewToken
           token={made}
           models={models.data ?? []}
-          baseUrl={`${config.url}/functions/v1/chat/v1`}
+          baseUrl={baseUrl}
           onDone={() => setMade(undefined)}
         />
       ) : (
         <TokenForm agents={models.data ?? []} isBusy={isBusy} failure={failure} onMake={make} />
       )}
+      <ChatHeaders baseUrl={baseUrl} />
       {tokens.data && <TokenList tokens={tokens.data} agents={models.data ?? []} onRevoke={revoke} />}
     </main>
   )

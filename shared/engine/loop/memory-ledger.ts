@@ -1,7 +1,7 @@
 import { canonicalJson } from '../core/canonical-json.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Claim, EarlierWrite, Invocation, InvocationStatus, Ledger, LedgerOutcome } from './ledger.ts'
-import { isEqual, meansTheSame, samenessMs, saysTheSame } from './sameness.ts'
+import { isEqual, meansTheSame, samenessMs, saysTheSame, unnamedMs, unnamedSourcedMs } from './sameness.ts'
 
 /** A row of the in-memory ledger. */
 export interface LedgerRow {
@@ -23,7 +23,8 @@ interface ClaimedRow extends LedgerRow {
 
 /**
  * A ledger that lives as long as the process. One instance may serve many runs; claims are unique within a run,
- * also across its resumes. Use a stored one where a crash must not double an effect.
+ * also across its resumes. Use a stored one where a crash must not double an effect. `isNamed: false`: whose client does
+ * not say which runs are one chat.
  *
  * @example
  * const ledger = createMemoryLedger()
@@ -33,7 +34,10 @@ interface ClaimedRow extends LedgerRow {
  * const second = await ledger.claim({ ...write, id: '2' })
  * second.status // => 'running'
  */
-export function createMemoryLedger(now: () => number = Date.now): MemoryLedger {
+export function createMemoryLedger(
+  now: () => number = Date.now,
+  { isNamed = true }: { isNamed?: boolean } = {},
+): MemoryLedger {
   const rows: LedgerRow[] = []
   const claims = new Map<string, ClaimedRow[]>()
 
@@ -89,7 +93,9 @@ export function createMemoryLedger(now: () => number = Date.now): MemoryLedger {
   function findSame(invocation: Invocation): EarlierWrite | undefined {
     const row = rows.findLast(
       (held): held is ClaimedRow =>
-        'claimedAt' in held && held.status in toldAs && isSameWrite(held as ClaimedRow, invocation, now()),
+        'claimedAt' in held &&
+        held.status in toldAs &&
+        isSameWrite(held as ClaimedRow, invocation, now(), isNamed),
     )
     return (
       row && {
@@ -114,6 +120,7 @@ function isSameWrite(
   { invocation: earlier, status, claimedAt }: ClaimedRow,
   write: Invocation,
   now: number,
+  isNamed: boolean,
 ): boolean {
   const { toolName, toolCallId, repetition, meaning, coveredUntil, itemAskedAt } = write
   if (!meaning || earlier.toolName !== toolName || earlier.toolCallId === toolCallId) return false
@@ -124,12 +131,17 @@ function isSameWrite(
   const isOwn = earlier.runId === write.runId
   // The key of the claim tells equal writes of one turn apart, and which of them was approved.
   if (isOwn && isEqual(a, b)) return earlier.repetition >= repetition
-  const isRecent = now - claimedAt < samenessMs
+  const age = now - claimedAt
+  const isRecent = age < samenessMs
+  // Of another request, which may be this one in other words.
+  if (!isNamed && !isOwn && age >= unnamedMs) return false
   if (status !== 'succeeded') return (status === 'running' || isRecent) && meansTheSame(a, b)
   if (itemAskedAt !== undefined && claimedAt > Date.parse(itemAskedAt)) return meansTheSame(a, b)
   // A model that has seen the outcome of the first one means another, unless it goes to the same people.
   if (isOwn) return !meaning.repeats && meaning.sourced !== '' && meansTheSame(a, b)
-  return !meaning.repeats && isRecent && saysTheSame(a, b)
+  if (meaning.repeats) return false
+  const isEnough = !isNamed && age < unnamedSourcedMs && meaning.sourced !== '' && meansTheSame(a, b)
+  return isEnough || (isRecent && saysTheSame(a, b))
 }
 
 function argumentsOf({ arguments: args }: Invocation): Record<string, unknown> {

@@ -17,6 +17,10 @@ export interface Meaning {
 
 /** How long an equal write of an earlier message is asked about, in milliseconds. */
 export const samenessMs = 24 * 3_600_000
+/** The same for clients that do not name their chat: any of their requests may be an earlier one in other words. */
+export const unnamedMs = 12 * 3_600_000
+/** How long equal values that come from the user are enough for those. */
+export const unnamedSourcedMs = 10 * 60_000
 
 export function meaningOf(tool: ToolSpecification | undefined, args: Arguments): Meaning {
   if (!tool) return { sourced: '', named: '', repeats: false }

@@ -53,6 +53,8 @@ export interface UserMessage {
   content: string | readonly UserPart[]
   /** Turns before it that were held elsewhere, as OpenAI chat messages. */
   earlier?: readonly ChatMessage[]
+  /** `earlier` is all that a model reads of what came before, also of what this transcript tells of it. */
+  replacesHistory?: true
 }
 
 /** Work begins: after a user message, after decisions, or again where a process died. */

@@ -72,6 +72,10 @@ export class ModelMessages {
 
   private tellUser(entry: UserMessage, state: LoopState, ended: readonly Question[] = []): void {
     this.tellDecisions(state)
+    if (entry.replacesHistory) {
+      this.list.length = 0
+      this.notes.length = 0
+    }
     const { system, turns } = healMessages(entry.earlier ?? [])
     // One by one: a client's history may be longer than a call can have arguments.
     for (const note of system) this.notes.push(note)

@@ -274,6 +274,7 @@ export type Database = {
       conversations: {
         Row: {
           agent_id: string | null
+          client_chat: string | null
           created_at: string
           id: string
           last_intent: number
@@ -285,6 +286,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           agent_id?: string | null
+          client_chat?: string | null
           created_at?: string
           id: string
           last_intent?: number
@@ -295,6 +297,7 @@ export type Database = {
         }
         Update: {
           agent_id?: string | null
+          client_chat?: string | null
           created_at?: string
           id?: string
           last_intent?: number
@@ -771,9 +774,10 @@ export type Database = {
           turn_id: string
           user_id: string
           written_at: string | null
+          typed_words: string | null
           whole_entries: Json | null
         }
-        ComputedFields: 'whole_entries'
+        ComputedFields: 'typed_words' | 'whole_entries'
         Insert: {
           conversation_id: string
           created_at?: string
@@ -943,6 +947,7 @@ export type Database = {
           closed_by: string | null
           conversation_id: string
           expires_at: string | null
+          heard_at: string | null
           id: string
           intent: number
           kind: string
@@ -965,6 +970,7 @@ export type Database = {
           closed_by?: string | null
           conversation_id: string
           expires_at?: string | null
+          heard_at?: string | null
           id: string
           intent: number
           kind: string
@@ -985,6 +991,7 @@ export type Database = {
           closed_by?: string | null
           conversation_id?: string
           expires_at?: string | null
+          heard_at?: string | null
           id?: string
           intent?: number
           kind?: string
@@ -1106,8 +1113,10 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
+          answers_again: boolean | null
           heed_followers: {
             agent_id: string | null
             client: Json | null
@@ -1126,6 +1135,7 @@ export type Database = {
             started_at: string
             status: string
             superseded_at: string | null
+            told: string[]
             turn_id: string
             user_id: string
           } | null
@@ -1139,6 +1149,7 @@ export type Database = {
           used_tools: Json | null
         }
         ComputedFields:
+          | 'answers_again'
           | 'heed_followers'
           | 'is_answered_by_later'
           | 'join_answer'
@@ -1166,6 +1177,7 @@ export type Database = {
           started_at?: string
           status?: string
           superseded_at?: string | null
+          told?: string[]
           turn_id: string
           user_id: string
         }
@@ -1187,6 +1199,7 @@ export type Database = {
           started_at?: string
           status?: string
           superseded_at?: string | null
+          told?: string[]
           turn_id?: string
           user_id?: string
         }
@@ -1220,6 +1233,7 @@ export type Database = {
           argument_hash: string | null
           arguments: NonNullable<Json>
           attempt: number
+          by_client: boolean
           closed: boolean
           conversation_id: string | null
           created_at: string
@@ -1229,6 +1243,7 @@ export type Database = {
           effect_started_at: string | null
           error_type: string | null
           expected_type: string | null
+          heard_at: string | null
           id: string
           idempotency_key: string | null
           intent: number
@@ -1257,6 +1272,7 @@ export type Database = {
           argument_hash?: string | null
           arguments: NonNullable<Json>
           attempt?: number
+          by_client?: boolean
           closed?: boolean
           conversation_id?: string | null
           created_at?: string
@@ -1266,6 +1282,7 @@ export type Database = {
           effect_started_at?: string | null
           error_type?: never
           expected_type?: never
+          heard_at?: string | null
           id: string
           idempotency_key?: string | null
           intent?: number
@@ -1293,6 +1310,7 @@ export type Database = {
           argument_hash?: string | null
           arguments?: NonNullable<Json>
           attempt?: number
+          by_client?: boolean
           closed?: boolean
           conversation_id?: string | null
           created_at?: string
@@ -1302,6 +1320,7 @@ export type Database = {
           effect_started_at?: string | null
           error_type?: never
           expected_type?: never
+          heard_at?: string | null
           id?: string
           idempotency_key?: string | null
           intent?: number
@@ -1483,6 +1502,15 @@ export type Database = {
         }
         Returns: boolean
       }
+      answers_again: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: boolean
+      }
       append_entries: {
         Args: {
           p_entries: Json
@@ -1493,6 +1521,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      begin_completion: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
       begin_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
       begin_oauth: { Args: { p_flow: Json; p_user_id: string }; Returns: Json }
       begin_oauth_refresh: {
@@ -1566,6 +1595,7 @@ export type Database = {
         }
         Returns: Json
       }
+      conversation_of_request: { Args: { p_key: string; p_user_id: string }; Returns: string }
       create_api_token: { Args: { p_token: Json; p_user_id: string }; Returns: Json }
       create_document: {
         Args: { p_content: string; p_idempotency_key: string; p_title: string; p_user_id: string }
@@ -1596,6 +1626,19 @@ export type Database = {
         Args: { p_conversation_id: string; p_position: number; p_user_id: string }
         Returns: undefined
       }
+      cut_turn: {
+        Args: {
+          p_conversation: Omit<
+            Database['askback']['Tables']['conversations']['Row'],
+            Database['askback']['Tables']['conversations']['ComputedFields']
+          >
+          p_message_id: string
+          p_turn_id: string
+          p_words: string
+        }
+        Returns: undefined
+      }
+      decide_completion: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
       decide_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
       deciding_run: {
         Args: { p_conversation_id: string; p_item_id: string; p_user_id: string }
@@ -1617,6 +1660,7 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
         }
@@ -1662,6 +1706,16 @@ export type Database = {
         Returns: Json
       }
       end_waits_of_stopped: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
+      entries_for_model: {
+        Args: {
+          p_before: number
+          p_message: Omit<
+            Database['askback']['Tables']['messages']['Row'],
+            Database['askback']['Tables']['messages']['ComputedFields']
+          >
+        }
+        Returns: Json
+      }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
       expire_items: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
@@ -1745,6 +1799,10 @@ export type Database = {
         }
         Returns: Json
       }
+      has_foreign_answer: {
+        Args: { p_answers: Json; p_conversation_id: string; p_user_id: string }
+        Returns: boolean
+      }
       has_read_private: { Args: { p_conversation_id: string; p_user_id: string }; Returns: boolean }
       heartbeat_run: { Args: { p_entries?: Json; p_lease_seconds?: number; p_run_id: string }; Returns: Json }
       heed_followers: {
@@ -1772,6 +1830,7 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
         }
@@ -1882,6 +1941,7 @@ export type Database = {
           argument_hash: string | null
           arguments: NonNullable<Json>
           attempt: number
+          by_client: boolean
           closed: boolean
           conversation_id: string | null
           created_at: string
@@ -1891,6 +1951,7 @@ export type Database = {
           effect_started_at: string | null
           error_type: string | null
           expected_type: string | null
+          heard_at: string | null
           id: string
           idempotency_key: string | null
           intent: number
@@ -1966,6 +2027,7 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
         }
@@ -2026,6 +2088,7 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
         }
@@ -2044,8 +2107,13 @@ export type Database = {
         Args: { p_delivery_id: string; p_invocation_id: string; p_note: Json; p_user_id: string }
         Returns: boolean
       }
+      note_heard: {
+        Args: { p_conversation_id: string; p_ids: string[]; p_user_id: string }
+        Returns: undefined
+      }
       note_reading: { Args: { p_read: boolean; p_run_id: string; p_user_id: string }; Returns: undefined }
       note_stop: { Args: { p_act: Json; p_run_id: string }; Returns: Json }
+      note_told: { Args: { p_run_id: string; p_text: string; p_user_id: string }; Returns: undefined }
       offer_as_operator: { Args: { p_act: Json; p_function: string; p_options: Json }; Returns: Json }
       offer_function:
         | {
@@ -2080,6 +2148,7 @@ export type Database = {
         }[]
       }
       open_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
+      outcomes_of: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       parked_items: { Args: { p_provider: string; p_user_id: string }; Returns: Json }
       permitted_tools: {
         Args: {
@@ -2184,6 +2253,45 @@ export type Database = {
         }
         Returns: Json
       }
+      run_of_request: {
+        Args: {
+          p_agent_id: string
+          p_conversation: Omit<
+            Database['askback']['Tables']['conversations']['Row'],
+            Database['askback']['Tables']['conversations']['ComputedFields']
+          >
+          p_key: string
+          p_turn_id: string
+        }
+        Returns: {
+          agent_id: string | null
+          client: Json | null
+          conversation_id: string
+          decided: NonNullable<Json>
+          end_unread: boolean
+          finished_at: string | null
+          followers: Json | null
+          id: string
+          lease_expires_at: string
+          left_at: string | null
+          message_id: string
+          request_hash: string
+          resumed_run_id: string | null
+          root_run_id: string
+          started_at: string
+          status: string
+          superseded_at: string | null
+          told: string[]
+          turn_id: string
+          user_id: string
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'runs'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       run_view: {
         Args: {
           p_run: Omit<
@@ -2206,6 +2314,7 @@ export type Database = {
           argument_hash: string | null
           arguments: NonNullable<Json>
           attempt: number
+          by_client: boolean
           closed: boolean
           conversation_id: string | null
           created_at: string
@@ -2215,6 +2324,7 @@ export type Database = {
           effect_started_at: string | null
           error_type: string | null
           expected_type: string | null
+          heard_at: string | null
           id: string
           idempotency_key: string | null
           intent: number
@@ -2313,6 +2423,7 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
         }
@@ -2324,6 +2435,17 @@ export type Database = {
         }
       }
       stop_account: { Args: { p_user_id: string }; Returns: Json }
+      stop_other_messages: {
+        Args: {
+          p_conversation: Omit<
+            Database['askback']['Tables']['conversations']['Row'],
+            Database['askback']['Tables']['conversations']['ComputedFields']
+          >
+          p_message: string
+          p_run_id: string
+        }
+        Returns: undefined
+      }
       stop_run: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       stop_runs: {
         Args: { p_conversation_id: string; p_user_id: string }
@@ -2345,6 +2467,7 @@ export type Database = {
           started_at: string
           status: string
           superseded_at: string | null
+          told: string[]
           turn_id: string
           user_id: string
         }
@@ -2399,6 +2522,15 @@ export type Database = {
         Returns: Json
       }
       type_schema: { Args: { p_type: unknown; p_typmod?: number }; Returns: Json }
+      typed_words: {
+        Args: {
+          p_message: Omit<
+            Database['askback']['Tables']['messages']['Row'],
+            Database['askback']['Tables']['messages']['ComputedFields']
+          >
+        }
+        Returns: string
+      }
       unreported_writes: {
         Args: { p_before: number; p_conversation_id: string; p_messages: number; p_user_id: string }
         Returns: Json

@@ -11,11 +11,12 @@ const { db } = useDatabase()
 async function openChat() {
   const user = await db.createUser()
   const conversationId = `openai-${randomUUID().slice(0, 8)}`
-  const messages = [{ id: 'm-1', entry: userEntry('Write to Ada.') }]
-  const ask = (facts: Record<string, unknown> = {}) => {
+  const ask = async (facts: Record<string, unknown> = {}, text = 'Write to Ada.') => {
     const runId = randomUUID()
-    const request = { form: 'json', conversationId, runId, messages, isFollowed: true, ...facts }
-    return db.call('begin_turn', user, request).then((reply) => ({ connection: runId, ...reply }))
+    const messages = [{ entry: userEntry(text) }]
+    const request = { conversationId, runId, key: text, words: text, messages, answers: [], ...facts }
+    const { reply } = await db.call('begin_completion', user, request)
+    return { connection: runId, ...reply }
   }
   const begun = await ask()
   const run = async () => {
@@ -83,15 +84,11 @@ describe('a run whose client has closed its connection', () => {
     ['the write that waits', async (chat: Awaited<ReturnType<typeof openChat>>) => void (await chat.claim())],
     ['its heartbeat', async (chat) => void (await chat.beat())],
     ['the clock', async () => void (await db.call('due_runs', 1))],
-    [
-      'the next request',
-      async (chat) => void (await chat.ask({ messages: [{ id: 'm-2', entry: userEntry('And?') }] })),
-    ],
+    ['the next request', async (chat) => void (await chat.ask({}, 'And?'))],
   ])('is stopped after ten seconds by %s', async (_, look) => {
     const chat = await openChat()
     await chat.close(chat.connection)
     await look(chat)
-    // A new message stops a running run in any case.
     await chat.pass(10)
     await look(chat)
     expect(await chat.status()).toBe('stopping')
@@ -99,11 +96,12 @@ describe('a run whose client has closed its connection', () => {
     expect(await chat.beat()).toMatchObject({ stopRequested: true, lost: false })
   })
 
-  test('is joined by the same request while it stops, which lets nothing go on', async () => {
+  test('is begun anew beside it by the same request while it stops, which lets nothing of it go on', async () => {
     const chat = await openChat()
     await chat.close(chat.connection)
     await chat.pass(10)
-    expect(await chat.ask()).toMatchObject({ kind: 'join', runId: chat.runId })
+    const { kind, runId } = await chat.ask()
+    expect([kind, runId === chat.runId]).toEqual(['run', false])
     expect(await chat.claim()).toEqual(stopped)
   })
 

@@ -6,6 +6,7 @@ import {
   connectAs,
   numbered,
   question,
+  userEntry,
   userMessage,
   write,
 } from '../../support/database-calls.ts'
@@ -124,6 +125,34 @@ test('a whole turn reads no large table from end to end', async () => {
   await db.call('list_items', user)
   await db.call('list_conversations', user)
   await db.call('due_runs', 20)
+  expect(await db.service`select pg_backend_pid() as pid`).toEqual([{ pid }])
+  expect(await countScans(db.service)).toEqual(before)
+})
+
+test('a request of an OpenAI client reads no large table from end to end, named or not', async () => {
+  const [{ pid }] = (await db.service`select pg_backend_pid() as pid`) as [{ pid: number }]
+  const agentId = await db.call('choose_agent', user, null, null)
+  const before = await countScans(db.service)
+  for (const chat of [
+    {},
+    { conversationId: 'openai-1' },
+    { conversationId: 'openai-1', message: 'client-1' },
+  ]) {
+    const request = { key: 'key', agentId, words: 'Hello', answers: ['Hi.'], ...chat }
+    const begin = () =>
+      db.call('begin_completion', user, {
+        ...request,
+        runId: randomUUID(),
+        messages: [{ entry: userEntry('Hello') }],
+      })
+    const { reply } = await begin()
+    const claim = await db.claim(reply.runId, { toolCallId: randomUUID(), arguments: { to: [randomUUID()] } })
+    await db.call('settle_invocation', user, claim.invocationId, 'succeeded', { ok: true }, 1)
+    await db.finish(reply.runId)
+    await db.call('note_told', user, reply.runId, 'Done.')
+    await db.call('note_heard', user, 'openai-1', ['item'])
+    expect((await begin()).reply).toMatchObject({ kind: 'return', run: { runId: reply.runId } })
+  }
   expect(await db.service`select pg_backend_pid() as pid`).toEqual([{ pid }])
   expect(await countScans(db.service)).toEqual(before)
 })

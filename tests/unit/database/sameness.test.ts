@@ -5,7 +5,7 @@ import type { ToolSpecification } from '../../../shared/engine/core/tool-specifi
 import type { Claim, Invocation } from '../../../shared/engine/loop/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
 import { meaningOf } from '../../../shared/engine/loop/sameness.ts'
-import { type Answer, refused, sent, userMessage, write } from '../../support/database-calls.ts'
+import { type Answer, refused, sent, userEntry, userMessage, write } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { useDatabase } from '../../support/use-database.ts'
@@ -65,11 +65,30 @@ function writeOf(tool: ToolSpecification, args: Arguments, facts: Arguments = {}
 
 let messages = 0
 
-/** A turn of its own. */
-async function begin(): Promise<Answer> {
+/** A turn of its own; of a client of the OpenAI protocol with what it says of its chat. */
+async function begin(completion?: Arguments): Promise<Answer> {
   messages++
-  return chat.post({ messages: [userMessage(`u${messages}`, 'Write.')] })
+  if (!completion) return chat.post({ messages: [userMessage(`u${messages}`, 'Write.')] })
+  const { reply } = await db.call('begin_completion', chat.user, {
+    runId: randomUUID(),
+    agentId: await agentOf(chat.user),
+    messages: [{ entry: userEntry('Write.') }],
+    words: 'Write.',
+    answers: [],
+    ...completion,
+  })
+  return reply
 }
+
+/** The default agent of a user, made with the first message. */
+async function agentOf(user: string): Promise<string> {
+  const [found] = await db.service`select id from agents where user_id = ${user}`
+  if (found) return found.id
+  return db.call('choose_agent', user, null, null)
+}
+
+const request = () => ({ key: randomUUID() })
+const named = (name: string) => ({ key: randomUUID(), conversationId: `openai-${name}` })
 
 async function claim(turn: Answer, tool: ToolSpecification, args: Arguments, facts: Arguments = {}) {
   return db.call('claim_invocation', turn.runId, writeOf(tool, args, facts))
@@ -81,7 +100,14 @@ async function settle({ invocationId }: Answer, status: string, result: object =
 
 /** A write that was carried out, in a turn that has ended. */
 async function exchange(tool: ToolSpecification, args: Arguments, facts: Arguments = {}): Promise<Answer> {
-  const turn = await begin()
+  return carryOut(await begin(), tool, args, facts)
+}
+
+async function requestOf(tool: ToolSpecification, args: Arguments, completion: Arguments = request()) {
+  return carryOut(await begin(completion), tool, args)
+}
+
+async function carryOut(turn: Answer, tool: ToolSpecification, args: Arguments, facts: Arguments = {}) {
   const claimed = await claim(turn, tool, args, facts)
   expect(claimed).toMatchObject({ claimed: true })
   await settle(claimed, 'succeeded')
@@ -91,7 +117,7 @@ async function exchange(tool: ToolSpecification, args: Arguments, facts: Argumen
 
 async function age(hours: number) {
   await db.service`
-    update tool_executions set created_at = created_at - make_interval(hours => ${hours}) where user_id = ${chat.user}`
+    update tool_executions set created_at = created_at - make_interval(secs => ${hours * 3600}) where user_id = ${chat.user}`
 }
 
 describe('in the same turn', () => {
@@ -286,6 +312,55 @@ describe('in a later turn', () => {
   })
 })
 
+describe('of a client that does not name its chat', () => {
+  test('equal arguments ask for 12 hours, whatever words came around them', async () => {
+    await requestOf(mail, meeting)
+    const again = await begin(request())
+    expect(await claim(again, mail, meeting)).toMatchObject({
+      status: 'same',
+      earlier: { status: 'succeeded', nextRepetition: null, result: sent },
+    })
+    await age(11)
+    expect(await claim(await begin(request()), mail, meeting)).toMatchObject({ status: 'same' })
+    await age(1)
+    expect(await claim(await begin(request()), mail, meeting)).toMatchObject({ claimed: true })
+  })
+
+  test('equal values that come from the user ask for 10 minutes, and with the subject for 12 hours', async () => {
+    await requestOf(mail, meeting)
+    const other = { ...meeting, subject: 'Lunch', body: 'At noon.' }
+    expect(await claim(await begin(request()), mail, other)).toMatchObject({ status: 'same' })
+    await age(1)
+    expect(await claim(await begin(request()), mail, other)).toMatchObject({ claimed: true })
+    expect(await claim(await begin(request()), mail, { ...meeting, body: 'At eleven.' })).toMatchObject({
+      status: 'same',
+    })
+  })
+
+  test('what a named chat has done counts for one that has no name, not the other way round', async () => {
+    await requestOf(mail, meeting, named('one'))
+    expect(await claim(await begin(request()), mail, meeting)).toMatchObject({ status: 'same' })
+    expect(await claim(await begin(named('two')), mail, meeting)).toMatchObject({ claimed: true })
+  })
+
+  test('what was done in the app, or by another user, counts nothing', async () => {
+    await exchange(mail, meeting)
+    expect(await claim(await begin(request()), mail, meeting)).toMatchObject({ claimed: true })
+    chat = new DatabaseConversation(db, await db.createUser())
+    expect(await claim(await begin(request()), mail, meeting)).toMatchObject({ claimed: true })
+  })
+
+  test('of two requests that mean the same at the same moment exactly one is claimed', async () => {
+    for (let round = 0; round < 20; round++) {
+      const args = { ...meeting, to: [`${round}@example.com`] }
+      const turns = [await begin(request()), await begin(request())]
+      const claims = await Promise.all(turns.map((turn) => claim(turn, mail, args)))
+      expect(claims.filter(({ claimed }) => claimed)).toHaveLength(1)
+      expect(claims.filter(({ status }) => status === 'same')).toHaveLength(1)
+    }
+  })
+})
+
 test('of two that mean the same at the same moment exactly one is claimed', async () => {
   const turn = await begin()
   for (let round = 0; round < 50; round++) {
@@ -299,24 +374,27 @@ test('of two that mean the same at the same moment exactly one is claimed', asyn
   }
 })
 
-test.each([1, 2, 3, 4, 5, 6])('the ledger of one process judges random writes alike, %i', async (seed) => {
+const seeds = [1, 2, 3, 4, 5, 6].flatMap((seed) => [true, false].map((isNamed) => ({ seed, isNamed })))
+
+test.each(seeds)('the ledger of one process judges random writes alike: %o', async ({ seed, isNamed }) => {
   const random = seededRandom(seed)
   const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T
   const tools = [mail, draft, note, label]
   let now = Date.now()
-  const memory = createMemoryLedger(() => now)
-  let turn = await begin()
+  const memory = createMemoryLedger(() => now, { isNamed })
+  const next = () => begin(isNamed ? undefined : request())
+  let turn = await next()
   const held: { memory: Invocation; stored: Answer }[] = []
   const seen = new Set<string>()
   for (let step = 0; step < 120; step++) {
     const what = random(12)
     if (what === 0) {
       await db.finish(turn.runId)
-      turn = await begin()
+      turn = await next()
       continue
     }
     if (what === 1) {
-      const hours = pick([1, 12, 23, 30])
+      const hours = pick([0.1, 1, 12, 23, 30])
       now += hours * 3_600_000
       await age(hours)
       continue

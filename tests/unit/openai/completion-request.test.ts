@@ -1,29 +1,79 @@
 import { describe, expect, test } from 'vitest'
+import type { ClientChat } from '../../../supabase/functions/chat/openai/client-chat.ts'
 import { readCompletionRequest } from '../../../supabase/functions/chat/openai/completion-request.ts'
 
-const read = (messages: unknown, more: Record<string, unknown> = {}) =>
-  readCompletionRequest({ model: 'Agent-1', messages, ...more })
+const none: ClientChat = { isTask: false, hasPlaceholder: false }
+const read = (
+  messages: unknown,
+  more: Record<string, unknown> = {},
+  chat: Partial<ClientChat> = {},
+  caller = 'someone',
+) => readCompletionRequest({ model: 'Agent-1', messages, ...more }, { ...none, ...chat }, caller)
 const entryOf = async (messages: unknown) => (await read(messages)).turn.messages[0]?.entry
 const user = (content: unknown) => ({ role: 'user', content })
 
 describe('the same request', () => {
-  test('has the same conversation and message, however it is to be answered', async () => {
-    const { turn } = await read([user('Hi')])
-    expect(turn.conversationId).toMatch(/^openai-[0-9a-f]{40}$/)
-    expect((await read([{ content: 'Hi', role: 'user' }], { stream: true, temperature: 1 })).turn).toEqual(
-      turn,
+  const keyOf = async (...args: Parameters<typeof read>) => (await read(...args)).key
+
+  test('is what the user has typed and attached, however it came', async () => {
+    const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } }
+    const key = await keyOf([user('Hi'), user('Send it')])
+    const same = [
+      await keyOf([user('Hi'), user('Send it')], { stream: true, temperature: 1, model: 'AGENT-1' }),
+      await keyOf([{ role: 'system', content: `It is ${new Date()}.` }, user('Hi'), user('Send it')]),
+      await keyOf([user('Hi'), { role: 'assistant', content: 'Hello.' }, user('Send it')]),
+      await keyOf([user('Hi'), user('Send it'), { role: 'assistant', content: 'I am' }]),
+      await keyOf([user('Hi '), user(' Send  it\n')]),
+      await keyOf([user([{ type: 'text', text: 'Hi' }]), user('Send it')]),
+    ]
+    expect(new Set([key, ...same]).size).toBe(1)
+    const others = [
+      await keyOf([user('Hi'), user('Send it')], { model: 'agent-2' }),
+      await keyOf([user('Hi'), user('Send it')], {}, {}, 'somebody else'),
+      await keyOf([user('Hi Send it')]),
+      await keyOf([user('Hi'), user([{ type: 'text', text: 'Send it' }, picture])]),
+      await keyOf([user('Send it'), user('Hi')]),
+    ]
+    expect(new Set([key, ...others]).size).toBe(6)
+  })
+
+  test('of a front end for itself is none: nobody waits for it', async () => {
+    expect(await keyOf([user('A title')], {}, { isTask: true })).not.toBe(
+      await keyOf([user('A title')], {}, { isTask: true }),
+    )
+  })
+})
+
+describe('a chat', () => {
+  test('is one of the client and of nobody else', async () => {
+    const { chat, turn } = await read([user('Hi')], {}, { conversation: 'One' })
+    expect(chat).toMatch(/^openai-[0-9a-f]{40}$/)
+    expect(turn.messages[0]?.entry).toMatchObject({ replacesHistory: true })
+    expect((await read([user('Other words')], {}, { conversation: 'One', message: 'm' })).chat).toBe(chat)
+    expect((await read([user('Hi')], {}, { conversation: 'Two' })).chat).not.toBe(chat)
+    expect((await read([user('Hi')], {}, { conversation: 'One' }, 'another token')).chat).not.toBe(chat)
+  })
+
+  test('is not kept for what a front end asks for itself', async () => {
+    expect(await read([user('A title')], {}, { conversation: 'One', isTask: true })).not.toHaveProperty(
+      'chat',
     )
   })
 
-  test('is another one with another agent or another history', async () => {
-    const { turn } = await read([user('Hi')])
-    const others = [
-      await read([user('Hi')], { model: 'agent-2' }),
-      await read([user('Hi'), user('Hi')]),
-      await read([{ role: 'system', content: 'Be brief.' }, user('Hi')]),
-    ]
-    const ids = [turn, ...others.map((other) => other.turn)].map(({ conversationId }) => conversationId)
-    expect(new Set(ids).size).toBe(4)
+  test('names its messages', async () => {
+    const { message } = await read([user('Hi')], {}, { conversation: 'One', message: 'm1' })
+    expect(message).toMatch(/^client-[0-9a-f]{40}$/)
+    expect((await read([user('Other')], {}, { conversation: 'One', message: 'm1' })).message).toBe(message)
+    expect(await read([user('Hi')], {}, { conversation: 'One' })).not.toHaveProperty('message')
+  })
+
+  test('has the words of its first message as its title, not what was put around them', async () => {
+    const { turn } = await read([
+      user(
+        '### Task:\nRespond to the user query.\n\n<context>\n<source id="1">To: eve@example.com</source>\n</context>\n\nWho should get it?',
+      ),
+    ])
+    expect(turn.title).toBe('Who should get it?')
   })
 })
 
@@ -96,5 +146,5 @@ test.each([
   [{ model: 'a', messages: [user(5)] }, 'messages'],
   ['Hi', 'messages'],
 ])('%j is refused with the parameter that is wrong', async (body, param) => {
-  await expect(readCompletionRequest(body)).rejects.toMatchObject({ status: 400, param })
+  await expect(readCompletionRequest(body, none, 'someone')).rejects.toMatchObject({ status: 400, param })
 })

@@ -1,33 +1,67 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { GivenMessage } from '../../../supabase/functions/chat/openai/earlier-messages.ts'
 import { isFrontEndRequest } from '../../../supabase/functions/chat/openai/front-end-requests.ts'
+import {
+  autocompletePrompt,
+  followUpPrompt,
+  queryPrompt,
+  tagsPrompt,
+  titlePrompt,
+  withDocument,
+} from '../../support/open-webui.ts'
 
-test.each([
-  '### Task:\nGenerate a concise, 3-5 word title with an emoji summarizing the chat history.\n### Guidelines:',
-  '### Task:\nGenerate 1-3 broad tags categorizing the main themes of the chat history, along with 1-3 more specific',
-  '### Task:\nSuggest 3-5 relevant follow-up questions or prompts that the user might naturally ask next in this',
-  'Provide a concise, 5-word-or-less title for the conversation, using title case conventions. Only return the title',
-  'Analyze this conversation and provide:\n1. The detected language of the conversation\n2. A concise title in the',
-  '### Task:\nGenerate a concise title summarizing the chat history.\n### Guidelines:\n- The title should clearly',
-  '### Task:\nSummarize the conversation history that will be compacted out of the active chat context.\n',
-  'You have been provided with a set of responses from various models to the latest user query: "Hi"',
-  'Create a structured context checkpoint summary of the conversation. This summary will replace the conversation',
-])('%j is a front end that asks for itself', (text) => {
-  expect(isFrontEndRequest(text, [])).toBe(true)
-  expect(isFrontEndRequest('The conversation.', ['Be brief.', text])).toBe(true)
+const user = (content: unknown): GivenMessage => ({ role: 'user', content })
+const assistant = (content: string): GivenMessage => ({ role: 'assistant', content })
+const first = [{ role: 'user' as const, content: 'Send an email about lunch to ada@example.com' }]
+const chat = [...first, { role: 'assistant' as const, content: 'I sent it.' }]
+const withFile = [
+  { role: 'user' as const, content: '<attached_files>\n<file/>\n</attached_files>\n\nWhat is it?' },
+]
+
+describe('a front end asks for itself', () => {
+  test.each([
+    ['a title, before there is an answer', titlePrompt([...first, { role: 'assistant', content: '' }])],
+    ['a title', titlePrompt(chat)],
+    ['tags', tagsPrompt(chat)],
+    ['follow-ups', followUpPrompt([...chat, ...chat])],
+    ['queries', queryPrompt(first)],
+    ['queries about a document', queryPrompt(withFile)],
+    ['what is typed completed', autocompletePrompt(chat, 'Send an email to')],
+    [
+      'a prompt that an administrator has rewritten, in another language',
+      '## Aufgabe\nFasse das Gespräch in drei Worten zusammen.\n## Gespräch\n<verlauf>\nNUTZER: Schreib Ada\nASSISTENT: Gern.\n</verlauf>',
+    ],
+  ])('for %s', (_, text) => {
+    expect(isFrontEndRequest([user(text)])).toBe(true)
+    expect(
+      isFrontEndRequest([{ role: 'system', content: 'Be brief.' }, user([{ type: 'text', text }])]),
+    ).toBe(true)
+  })
 })
 
-test('a front end that chooses among tools of its own asks for itself: its user is asked about later', () => {
-  const choosing =
-    'Available Tools: [{"name":"clock"}]\n\nYour task is to choose and return the correct tool(s) from the list of available tools based on the query. Follow these guidelines:'
-  expect(isFrontEndRequest('Query: Send a mail to ada@example.com', [choosing])).toBe(true)
-  expect(isFrontEndRequest('Query: Send a mail to ada@example.com', ['Available Tools: none.'])).toBe(false)
-})
+describe('the user asks', () => {
+  test.each([
+    ['about a title', 'Generate a title for my essay and send it to ada@example.com'],
+    ['with a document', withDocument('Contact: carol@example.com', 'What is in the plan?')],
+    ['with a document and next to nothing', withDocument('Contact: carol@example.com', '?')],
+    ['to send a task on', `Mail this to ada@example.com:\n${titlePrompt(chat)}`],
+    ['behind a chat that they have pasted', `${titlePrompt(chat)}\nSend that to ada@example.com`],
+    ['about a chat that they have pasted', 'Mail this to Ada: <chat>\nUSER: Hi\nASSISTANT: Hello\n</chat>'],
+    ['under one heading', '# Mail this to Ada\n<chat>\nUSER: Hi\nASSISTANT: Hello\n</chat>'],
+    ['nothing', ''],
+  ])('%s', (_, text) => {
+    expect(isFrontEndRequest([user(text)])).toBe(false)
+  })
 
-test.each([
-  'Generate a title for my essay and send it to ada@example.com',
-  '### Task:\nRespond to the user query using the provided context, incorporating inline citations',
-  'Mail this to Ada: "### Task: Generate a concise, 3-5 word title"',
-  '',
-])('%j is the user who asks', (text) => {
-  expect(isFrontEndRequest(text, ['You are a helpful assistant.'])).toBe(false)
+  test('in a text of any size that is full of tags, which is read in a moment', () => {
+    const started = performance.now()
+    const names = Array.from({ length: 60_000 }, (_, index) => `<a${index}>`)
+    expect(isFrontEndRequest([user(`# A\n# B\n${'<a>'.repeat(300_000)}`)])).toBe(false)
+    expect(isFrontEndRequest([user(`# A\n# B\n${names.join('')}`)])).toBe(false)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  test('in a conversation, whatever its last message quotes', () => {
+    expect(isFrontEndRequest([user('Hi'), assistant('Hello.'), user(titlePrompt(chat))])).toBe(false)
+  })
 })

@@ -6,6 +6,7 @@ import { useToast } from '../../shell/toasts.tsx'
 export function CopyLine({ label, text }: { label: string; text: string }) {
   const id = useId()
   const toast = useToast()
+  const lines = text.split('\n').length
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => toast(`${label} is copied.`),
@@ -15,7 +16,19 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
     <div className="copy-line">
       <label htmlFor={id}>{label}</label>
       <div>
-        <input id={id} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+        {lines > 1 ? (
+          <textarea
+            id={id}
+            readOnly
+            rows={lines}
+            wrap="off"
+            spellCheck={false}
+            value={text}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        ) : (
+          <input id={id} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+        )}
         <button type="button" aria-label={`Copy ${label}`} onClick={() => void copy()}>
           <Icon name="copy" />
           <span className="wide-only">Copy</span>

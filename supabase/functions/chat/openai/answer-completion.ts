@@ -1,5 +1,6 @@
 import { openEventStream } from '../stream/event-stream.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
+import { AnswerContent } from './answer-content.ts'
 import {
   completionBody,
   completionChunk,
@@ -10,7 +11,6 @@ import {
 import type { CompletionRequest } from './completion-request.ts'
 import type { Completion, CompletionRun } from './completion-run.ts'
 import { describeError } from './openai-error.ts'
-import { ImageFilter, withoutImages } from './plain-images.ts'
 import { sayWaiting } from './waiting-words.ts'
 
 /** Milliseconds in which a failure is still an HTTP error. With what went before, the first byte comes within 4 s. */
@@ -31,10 +31,12 @@ export async function answerAtOnce(
 ): Promise<Response> {
   const completion = await run.follow(() => {})
   const { answer, corrected } = completion
-  const said = [...corrected, answer.text].map(withoutImages).join('\n\n')
-  const content = said + sayWaiting(answer, appUrls)
+  const content = new AnswerContent(run, () => {})
+  content.push([...corrected, answer.text].join('\n\n'))
+  content.end(sayWaiting(answer, appUrls))
+  await run.noteTold(content.sent)
   const head = makeHead(run.runId, request.model)
-  const body = completionBody(head, content, finishReasonOf(completion), answer.usage)
+  const body = completionBody(head, content.sent, finishReasonOf(completion), answer.usage)
   return Response.json(body, { headers: describe(run, request) })
 }
 
@@ -48,32 +50,31 @@ export async function answerAsStream(
   { appUrls, keepAlive }: ChatDependencies,
 ): Promise<Response> {
   const head = makeHead(run.runId, request.model)
-  const images = new ImageFilter()
   const events = openEventStream(describe(run, request), keepAliveMs)
   let hasBegun = false
   let begin = () => {}
   const begun = new Promise<void>((resolve) => {
     begin = resolve
   })
-  const say = (content: string) => {
-    if (content !== '') events.write([completionChunk(head, { content })])
-  }
+  const said = new AnswerContent(run, (content) => events.write([completionChunk(head, { content })]))
   events.write([completionChunk(head, { role: 'assistant', content: '' })])
   const work = run
     .follow((text) => {
-      say(images.push(text))
+      said.push(text)
       begin()
     }, events.gone)
-    .then((completion) => {
+    .then(async (completion) => {
       const { answer } = completion
-      say(images.flush() + sayWaiting(answer, appUrls))
+      said.end(sayWaiting(answer, appUrls))
+      await run.noteTold(said.sent)
       events.write([
         completionChunk(head, {}, finishReasonOf(completion)),
         ...(request.includeUsage ? [usageChunk(head, answer.usage)] : []),
       ])
       events.close()
     })
-    .catch((error) => {
+    .catch(async (error) => {
+      await run.noteTold(said.sent)
       if (hasBegun) events.write([{ error: describeError(error).error }])
       events.close()
       throw error

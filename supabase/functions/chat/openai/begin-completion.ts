@@ -1,41 +1,101 @@
 import { z } from 'zod'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
-import { type BegunTurn, beginTurn, isBegun } from '../turn/begin-turn.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { type BegunTurn, isBegun, readTurnReply, runTerms, type Turn } from '../turn/begin-turn.ts'
+import { turnReplySchema } from '../turn/loaded-turn.ts'
 import type { CompletionRequest } from './completion-request.ts'
+import { outcomeSchema, outcomeSentence } from './outcome-words.ts'
+import { withoutImages } from './plain-images.ts'
 
-/** Seconds for which a client may still want an answer that it has missed: the SDK waits 600 for one. */
-const repetitionSeconds = 900
+/** What a request has come to. */
+export interface BegunCompletion {
+  turn: BegunTurn
+  /** What is told in front of the answer, a sentence each. */
+  news: string[]
+  /** The answer that is to be continued, without the news that stand in front of it. */
+  given: string
+  /** The client's history says what no run of its chat has said. */
+  isForeign: boolean
+  /** Runs of this chat that were told to stop. */
+  stopping: string[]
+}
 
-const latestSchema = z.object({ endedSecondsAgo: z.number().nullable() }).nullable()
+const replySchema = z.object({
+  reply: turnReplySchema,
+  isForeign: z.boolean(),
+  outcomes: z.array(outcomeSchema),
+  stopping: z.array(z.string()),
+})
 
 /**
- * Begins what a request asks for. One that comes again joins its run while that works, and gets the question that is
- * still open. After it has ended, who has not heard its answer gets that: a client that repeats the request by itself, and
- * one that was answered with a question. For anybody else it is done again in the same turn, where writes that were
- * done ask first. Throws ApiError.
+ * Begins what a request asks for, or finds what it has come to when it came before (SQL `begin_completion`). What has
+ * become of what the chat waited for is news until the client's history holds the sentence. Throws ApiError.
  */
 export async function beginCompletion(
   rpc: CallRpc,
   userId: string,
   runId: string,
-  { turn, isForFrontEnd }: CompletionRequest,
-  isRepeated: boolean,
-): Promise<BegunTurn> {
-  let begun = await beginTurn(rpc, userId, runId, turn)
-  if (begun.kind === 'return' && begun.run.pending.length === 0) {
-    // Who was answered with a question has not heard yet what came of it.
-    const isUnheard = isRepeated || begun.run.entries.filter(({ type }) => type === 'run-end').length > 1
-    const isMissed = isUnheard && (await endedSeconds(rpc, userId, turn.conversationId)) < repetitionSeconds
-    if (!isMissed) begun = await beginTurn(rpc, userId, runId, { ...turn, trigger: 'regenerate-message' })
+  { turn: asked, key, chat, message, words, answers, given, isForFrontEnd }: CompletionRequest,
+): Promise<BegunCompletion> {
+  const { agentId, title, messages, client } = asked
+  const p_request = {
+    runId,
+    ...runTerms,
+    key,
+    ...(chat === undefined ? {} : { conversationId: chat }),
+    ...(message === undefined ? {} : { message }),
+    agentId,
+    title,
+    messages,
+    client,
+    words,
+    answers,
   }
-  if (isBegun(begun) || !isForFrontEnd) return begun
-  return { ...begun, tools: [] }
+  const consequence = 'so your message is not stored yet. Send it again in a minute.'
+  const begun = await askDatabase(
+    rpc('begin_completion', { p_user_id: userId, p_request }),
+    replySchema,
+    consequence,
+  )
+  const turn = readTurnReply(begun.reply)
+  const told = begun.outcomes.flatMap((outcome) => {
+    const sentence = outcomeSentence(outcome)
+    return sentence === undefined ? [] : [{ id: outcome.id, sentence: withoutImages(sentence) }]
+  })
+  const isHeard = ({ sentence }: { sentence: string }) => answers.some((answer) => answer.includes(sentence))
+  const heard = told.filter(isHeard).map(({ id }) => id)
+  if (chat !== undefined && heard.length > 0) {
+    const args = { p_user_id: userId, p_conversation_id: chat, p_ids: heard }
+    // It is noted with the next request, else.
+    await rpc('note_heard', args).catch((error) => writeLog('outcomes-not-noted', { chat }, error))
+  }
+  const news = told.filter((one) => !isHeard(one)).map(({ sentence }) => sentence)
+  const { isForeign, stopping } = begun
+  const about = { news, given: withoutFront(given, told), isForeign, stopping }
+  if (isBegun(turn)) return { turn, ...about }
+  const known = withNews({ ...turn, privateBefore: turn.privateBefore || isForeign }, news)
+  return { turn: isForFrontEnd ? { ...known, tools: [] } : known, ...about }
 }
 
-async function endedSeconds(rpc: CallRpc, userId: string, conversationId: string): Promise<number> {
-  const args = { p_user_id: userId, p_conversation_id: conversationId }
-  const consequence = 'so the answer cannot be read. Try again in a minute.'
-  const latest = await askDatabase(rpc('latest_run', args), latestSchema, consequence)
-  return latest?.endedSecondsAgo ?? Number.POSITIVE_INFINITY
+function withoutFront(given: string, told: readonly { sentence: string }[]): string {
+  return told.reduce((rest, { sentence }) => {
+    return rest.startsWith(sentence) ? rest.slice(sentence.length).trimStart() : rest
+  }, given)
+}
+
+/** The model reads the news before the user's message: the client's history does not hold them yet. */
+function withNews(turn: Turn, news: readonly string[]): Turn {
+  const last = turn.history.findLastIndex(({ role }) => role === 'user')
+  const message = turn.history[last]
+  if (news.length === 0 || !message) return turn
+  const entries = message.entries.map((entry) =>
+    entry.type === 'user-message'
+      ? {
+          ...entry,
+          earlier: [...(entry.earlier ?? []), { role: 'assistant' as const, content: news.join('\n') }],
+        }
+      : entry,
+  )
+  return { ...turn, history: turn.history.with(last, { ...message, entries }) }
 }

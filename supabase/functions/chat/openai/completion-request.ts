@@ -1,13 +1,14 @@
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
-import { typedWords } from '../../../../shared/engine/transcript/user-content.ts'
 import type { TurnRequest } from '../request/turn-request.ts'
 import { makeTitle, readUserMessage } from '../request/user-message.ts'
+import type { ClientChat } from './client-chat.ts'
 import { readOptions, refuseToolResults } from './completion-options.ts'
 import { projectEarlier, readGivenMessages } from './earlier-messages.ts'
 import { isFrontEndRequest } from './front-end-requests.ts'
 import { readParts } from './given-parts.ts'
 import { ParameterError } from './openai-error.ts'
+import { typedTurns, wordsOf } from './typed-words.ts'
 
 /** What `POST chat/completions` asks for. */
 export interface CompletionRequest {
@@ -17,16 +18,34 @@ export interface CompletionRequest {
   includeUsage: boolean
   /** A front end asks for itself: for a title and the like. */
   isForFrontEnd: boolean
+  /** What the request is known by when it comes again. */
+  key: string
+  /** The id of the conversation, where the client names its chat. */
+  chat?: string
+  /** Of a named chat: what ids of the message begin with, where the client names it. */
+  message?: string
+  /** What the newest message of the user says. */
+  words: string
+  /** What the client's history says of the assistant. */
+  answers: string[]
+  /** The answer so far, where it is to be continued. */
+  given: string
   /** Tokens that the client takes of each answer. */
   maxAnswerTokens?: number
   /** What of the request is not heard, for the header `x-askback-ignored`. */
   ignored: string[]
-  /** The same request has the same conversation and message, so that the database knows it when it comes again. */
-  turn: TurnRequest & { conversationId: string }
+  turn: TurnRequest
 }
 
-/** Reads the body. Its `tools` are not ours to call, and sampling is the agent's: both are ignored. Throws ApiError 400 or 413. */
-export async function readCompletionRequest(body: unknown): Promise<CompletionRequest> {
+/**
+ * Reads the body. `caller` stands for the token, or for who is signed in. Its `tools` are not ours to call, and sampling
+ * is the agent's: both are ignored. Throws ApiError 400 or 413.
+ */
+export async function readCompletionRequest(
+  body: unknown,
+  { conversation, message: messageName, isTask, hasPlaceholder }: ClientChat,
+  caller: string,
+): Promise<CompletionRequest> {
   if (!isObject(body)) throw new ParameterError('messages', 'Send a JSON object with "model" and "messages".')
   const { model } = body
   if (typeof model !== 'string' || model === '') {
@@ -39,28 +58,68 @@ export async function readCompletionRequest(body: unknown): Promise<CompletionRe
   if (!question) throw new ParameterError('messages', '"messages" holds no message of the user to answer.')
   refuseToolResults(body.messages)
   const agentId = model.toLowerCase()
-  const key = await argumentHash({ agentId, messages: given })
+  const isForFrontEnd = isTask || isFrontEndRequest(given)
   const { entry } = readUserMessage({ parts: readParts(question.content) })
   // Some front ends put instructions behind what the user has said.
   const late = given.slice(last + 1).filter(({ role }) => role === 'system')
   const earlier = projectEarlier([...given.slice(0, last), ...late])
-  const instructions = earlier.flatMap(({ role, content }) => (role === 'system' ? [String(content)] : []))
-  const message = { id: key, entry: { ...entry, ...(earlier.length > 0 ? { earlier } : {}) } }
+  const isNamed = conversation !== undefined && !isForFrontEnd
+  const message = {
+    entry: {
+      ...entry,
+      ...(earlier.length > 0 ? { earlier } : {}),
+      ...(isNamed ? { replacesHistory: true as const } : {}),
+    },
+  }
+  const name =
+    isNamed && messageName !== undefined ? `client-${await hash({ message: messageName })}` : undefined
   const streamOptions = isObject(body.stream_options) ? body.stream_options : {}
+  const end = given.at(-1)
   return {
     model,
     stream: body.stream === true,
     includeUsage: streamOptions.include_usage === true,
     ...options,
-    isForFrontEnd: isFrontEndRequest(typedWords(entry.content), instructions),
+    ignored: [...(hasPlaceholder ? ['headers'] : []), ...options.ignored],
+    isForFrontEnd,
+    // What a front end asks for itself is nobody's message: it is never known again.
+    key: await argumentHash(
+      isForFrontEnd
+        ? { task: crypto.randomUUID() }
+        : { caller, agentId, typed: typedTurns(given), ...(isNamed ? {} : { message: messageName }) },
+    ),
+    ...(isNamed ? { chat: `openai-${await hash({ caller, conversation })}` } : {}),
+    ...(name === undefined ? {} : { message: name }),
+    words: wordsOf(question.content),
+    answers: given
+      .filter(({ role }) => role === 'assistant')
+      .map(({ content }) => wordsOf(content))
+      .filter((text) => text !== ''),
+    given:
+      end?.role !== 'assistant' ? '' : typeof end.content === 'string' ? end.content : wordsOf(end.content),
     turn: {
       form: 'json',
-      conversationId: `openai-${key.slice(0, 40)}`,
       agentId,
       messages: [message],
       decisions: [],
-      title: makeTitle(message),
+      title: makeTitle({ entry: { ...entry, content: titleParts(entry.content) } }),
       ...(client ? { client } : {}),
     },
   }
+}
+
+async function hash(value: Record<string, unknown>): Promise<string> {
+  return (await argumentHash(value)).slice(0, 40)
+}
+
+type Parts = Parameters<typeof makeTitle>[0]['entry']['content']
+
+/** Front ends put what a message is about before its words, in blocks like `<context>…</context>`. */
+function titleParts(content: Parts): Parts {
+  return content.map((part) => {
+    if (part.type !== 'text') return part
+    const text = String(part.text)
+    const words = text.slice(text.lastIndexOf('>\n') + 1).trim()
+    return /<\/[\w-]+>\n/.test(text) && words !== '' ? { type: 'text', text: words } : part
+  })
 }

@@ -7,7 +7,7 @@ import type { ActiveRuns } from '../turn/active-runs.ts'
 import { type BegunTurn, interruptedAgain, isBegun, maxBeginnings } from '../turn/begin-turn.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
-import { beginCompletion } from './begin-completion.ts'
+import { type BegunCompletion, beginCompletion } from './begin-completion.ts'
 import { openClientConnection } from './client-connection.ts'
 import type { CompletionRequest } from './completion-request.ts'
 import { CompletionText } from './completion-text.ts'
@@ -16,13 +16,15 @@ import type { OpenAiCaller } from './openai-caller.ts'
 import { CompletionFailed, describeError } from './openai-error.ts'
 
 /** A completion that was begun. */
-export interface CompletionRun {
+export interface CompletionRun extends Pick<BegunCompletion, 'news' | 'given'> {
   runId: string
   /**
    * Says what the run says until it has ended. Called once. Throws CompletionFailed. `gone` ends the telling, and the
    * connection is closed then.
    */
   follow(emit: (text: string) => void, gone?: AbortSignal): Promise<Completion>
+  /** Notes what the client was sent, so that it is known again in the history of a named chat. */
+  noteTold(content: string): Promise<void>
   /** The client has closed its connection. */
   close(): void
 }
@@ -40,14 +42,17 @@ export interface Completion {
 export async function beginCompletionRun(
   caller: OpenAiCaller,
   request: CompletionRequest,
-  isRepeated: boolean,
   dependencies: ChatDependencies,
   active: ActiveRuns,
 ): Promise<CompletionRun> {
   const { rpc, keepAlive } = dependencies
   const runId = crypto.randomUUID()
-  const begin = () => beginCompletion(rpc, caller.userId, runId, request, isRepeated)
-  const first = await begin().catch((error) => {
+  const begin = async () => {
+    const begun = await beginCompletion(rpc, caller.userId, runId, request)
+    for (const stopped of begun.stopping) active.stopRun(stopped)
+    return begun
+  }
+  const { turn: first, ...about } = await begin().catch((error) => {
     const isUnknown = error instanceof ApiError && error.code === 'agent_not_found'
     throw isUnknown ? modelNotFound(request.model) : error
   })
@@ -67,13 +72,8 @@ export async function beginCompletionRun(
 
   async function tell(turn: BegunTurn, text: CompletionText, gone?: AbortSignal): Promise<RunOutcome> {
     const { stream, maxAnswerTokens, isForFrontEnd } = request
-    const told = followTurn(turn, caller, text, dependencies, {
-      active,
-      gone,
-      stream,
-      maxAnswerTokens,
-      connection: runId,
-    })
+    const options = { active, gone, stream, maxAnswerTokens, beside: true, connection: runId }
+    const told = followTurn(turn, caller, text, dependencies, options)
     // Nobody looks for a conversation about the title of another one.
     if (isForFrontEnd && turn.kind === 'run') keepAlive(forget(turn.conversationId, turn.runId))
     return await told
@@ -87,15 +87,23 @@ export async function beginCompletionRun(
   }
 
   return {
+    ...about,
     runId: firstId,
     close: connection.close,
+    async noteTold(content) {
+      if (request.chat === undefined || content === '') return
+      // What was given is ours, too, where all of the history is.
+      const text = about.isForeign ? content : request.given + content
+      const args = { p_user_id: caller.userId, p_run_id: firstId, p_text: text }
+      await rpc('note_told', args).catch((error) => writeLog('answer-not-noted', { runId: firstId }, error))
+    },
     async follow(emit, gone) {
       gone?.addEventListener('abort', connection.close)
       const text = new CompletionText(emit)
       try {
         for (let beginnings = 1, turn = first; beginnings <= maxBeginnings; beginnings++) {
           if (beginnings > 1) {
-            turn = await begin()
+            turn = (await begin()).turn
             connection.follow(turn.kind === 'return' ? turn.run.runId : turn.runId)
           }
           const outcome = await tell(turn, text, gone)

@@ -1,41 +1,55 @@
-/**
- * How the requests begin that chat front ends make for themselves, beside those of their users; runs of blanks count as
- * one. Open WebUI: the `DEFAULT_*_PROMPT_TEMPLATE`s of its `backend/open_webui/config.py` (and `DEFAULT_CONTEXT_COMPACTION_PROMPT`),
- * those of earlier versions too. LibreChat: the title and summary prompts of `@librechat/agents`, the title prompt of its
- * assistants endpoint.
- */
-const beginnings = [
-  // Open WebUI: title (now, and until 2026), tags, follow-ups, search queries, completion of what is typed, picture
-  // prompt, emoji, several answers made one, history made shorter.
-  '### Task: Generate a concise title summarizing the chat history',
-  '### Task: Generate a concise, 3-5 word title',
-  '### Task: Generate 1-3 broad tags categorizing the main themes of the chat history',
-  '### Task: Suggest 3-5 relevant follow-up questions or prompts',
-  '### Task: Analyze the chat history to determine the necessity of generating search queries',
-  '### Task: You are an autocompletion system.',
-  '### Task: Generate a detailed prompt for am image generation task',
-  "Your task is to reflect the speaker's likely facial expression through a fitting emoji.",
-  'You have been provided with a set of responses from various models to the latest user query:',
-  '### Task: Summarize the conversation history that will be compacted out of the active chat context',
-  // LibreChat: title, title with its language, title of an assistant's thread, history made shorter.
-  'Provide a concise, 5-word-or-less title for the conversation',
-  'Analyze this conversation and provide: 1. The detected language of the conversation 2. A concise title',
-  'Please generate a concise title (max 40 characters) for a conversation that starts with:',
-  'Create a structured context checkpoint summary of the conversation',
-]
-/** What stands in the instructions where Open WebUI chooses among tools of its own, before it asks what it was asked. */
-const choosing =
-  'Your task is to choose and return the correct tool(s) from the list of available tools based on the query.'
+import type { GivenMessage } from './earlier-messages.ts'
+import { wordsOf } from './typed-words.ts'
+
+/** A line of a chat that was written down: who speaks, then what is said. */
+const spoken = /^[\p{L}][\p{L} ]{0,30}:(?: |$)/u
+const heading = /^#{1,6} ?\S/
 
 /**
- * Whether a front end asks here for itself: for words about a conversation, in which nothing is to be done. `text`: the
- * last message of the user; `instructions`: the system messages.
+ * Whether a front end asks here for itself, of which no header tells: one message alone, which is a task under headings
+ * and quotes a chat; behind it come no words. In doubt it is a message of the user, which costs a question at most: a
+ * list of what such requests begin with would never be complete.
  */
-export function isFrontEndRequest(text: string, instructions: readonly string[]): boolean {
-  return (
-    [text, ...instructions].some((one) => {
-      const start = one.slice(0, 400).trim().replace(/\s+/g, ' ')
-      return beginnings.some((beginning) => start.startsWith(beginning))
-    }) || instructions.some((one) => one.includes(choosing))
-  )
+export function isFrontEndRequest(given: readonly GivenMessage[]): boolean {
+  const messages = given.filter(({ role }) => role !== 'system')
+  const [message] = messages
+  if (messages.length !== 1 || message?.role !== 'user') return false
+  const text = wordsOf(message.content)
+  const blocks = findBlocks(text)
+  const last = blocks.findLastIndex(({ quoted }) => spoken.test(quoted.trim()))
+  const history = blocks[last]
+  if (history === undefined || text.search(heading) !== 0) return false
+  const headings = linesOf(text.slice(0, history.start)).filter((line) => heading.test(line))
+  // What stands between the blocks from there on.
+  const behind = blocks.slice(last).map(({ end }, index) => text.slice(end, blocks[last + index + 1]?.start))
+  return headings.length > 1 && behind.flatMap(linesOf).every((line) => heading.test(line))
+}
+
+interface Block {
+  quoted: string
+  start: number
+  end: number
+}
+
+/** What stands in blocks like `<chat_history>…</chat_history>`, the outer ones alone. */
+function findBlocks(text: string): Block[] {
+  const lastEnds = new Map<string, number>()
+  for (const { 1: name = '', index } of text.matchAll(/<\/([\w-]+)>/g)) lastEnds.set(name, index)
+  const blocks: Block[] = []
+  for (const { 0: opening, 1: name = '', index } of text.matchAll(/<([\w-]+)>/g)) {
+    const from = index + opening.length
+    const isInside = index < (blocks.at(-1)?.end ?? 0)
+    if (isInside || from > (lastEnds.get(name) ?? -1)) continue
+    const closing = `</${name}>`
+    const to = text.indexOf(closing, from)
+    blocks.push({ quoted: text.slice(from, to), start: index, end: to + closing.length })
+  }
+  return blocks
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }

@@ -10,6 +10,8 @@ import type { ChatDependencies } from '../turn/dependencies.ts'
 export interface OpenAiCaller extends Caller {
   /** Ids of the agents that the token opens; null: all of the user's. */
   agents: readonly string[] | null
+  /** Stands for the token, or for the user: what others ask for is never the same request. */
+  key: string
 }
 
 const useSchema = z.discriminatedUnion('kind', [
@@ -35,9 +37,13 @@ export async function authenticateClient(
   if (token !== undefined && !isApiToken(token) && token.split('.').length !== 3) {
     throw new ApiError(401, 'invalid_api_key', foreignKey)
   }
-  if (token === undefined || !isApiToken(token)) return { ...(await verify(token)), agents: null }
-  const asked = rpc('use_api_token', { p_hash: await hashApiToken(token) })
+  if (token === undefined || !isApiToken(token)) {
+    const caller = await verify(token)
+    return { ...caller, agents: null, key: caller.userId }
+  }
+  const key = await hashApiToken(token)
+  const asked = rpc('use_api_token', { p_hash: key })
   const use = await askDatabase(asked, useSchema, 'so your token cannot be checked. Try again in a minute.')
   if (use.kind !== 'valid') throw new ApiError(401, 'invalid_api_key', refusals[use.kind])
-  return { userId: use.userId, agents: use.agents }
+  return { userId: use.userId, agents: use.agents, key }
 }

@@ -6,6 +6,7 @@ import type { TurnRequest } from '../request/turn-request.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { answerAsStream, answerAtOnce } from './answer-completion.ts'
+import { readClientChat } from './client-chat.ts'
 import { untilAnswered } from './client-connection.ts'
 import { readCompletionRequest } from './completion-request.ts'
 import { beginCompletionRun } from './completion-run.ts'
@@ -40,14 +41,12 @@ export function createOpenAiRoutes(
   app.post('/chat/completions', async (c) => {
     const caller = await authenticateClient(c.req.raw, dependencies)
     // Such clients send all of the conversation again.
-    const asked = await readCompletionRequest(await readJson(c.req.raw, bodyLimits.ui))
+    const body = await readJson(c.req.raw, bodyLimits.ui)
+    const chat = readClientChat(c.req.raw.headers)
+    const asked = await readCompletionRequest(body, chat, caller.key)
     requireModel(caller, asked.model)
-    const { conversationId } = asked.turn
-    const taken = await takeFiles(caller.userId, asked.turn)
-    const turn = { ...taken, conversationId, isFollowed: true }
-    const request = { ...asked, turn }
-    const isRepeated = Number(c.req.header('x-stainless-retry-count')) > 0
-    const run = await beginCompletionRun(caller, request, isRepeated, dependencies, active)
+    const request = { ...asked, turn: await takeFiles(caller.userId, asked.turn) }
+    const run = await beginCompletionRun(caller, request, dependencies, active)
     const answer = request.stream ? answerAsStream : answerAtOnce
     return await untilAnswered(c.req.raw, run.close, () => answer(run, request, dependencies))
   })

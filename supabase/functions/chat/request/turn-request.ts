@@ -37,8 +37,6 @@ export interface TurnRequest {
   decisions: ClientDecision[]
   title?: string
   client?: ClientNote
-  /** Of the OpenAI protocol: its run is held when the connection closes. */
-  isFollowed?: boolean
 }
 
 /** Whether it decides on something that waits. */

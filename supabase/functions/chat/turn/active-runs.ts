@@ -23,6 +23,8 @@ export interface ActiveRuns {
   ): Promise<T>
   /** Stops every run of a conversation but the given one. */
   stop(userId: string, conversationId: string, except?: string): void
+  /** Stops one run, where this process has it. */
+  stopRun(runId: string): void
   /** Resolves when the run has ended; undefined when another process has it. */
   ended(runId: string): Promise<void> | undefined
   /** What the run does, as it happens; undefined when another process has it. */
@@ -52,6 +54,7 @@ export function createActiveRuns(): ActiveRuns {
         if (run.conversation === `${userId} ${conversationId}` && runId !== except) run.stop()
       }
     },
+    stopRun: (runId) => runs.get(runId)?.stop(),
     ended: (runId) => runs.get(runId)?.ended,
     feed: (runId) => runs.get(runId)?.feed,
     enter(runId) {

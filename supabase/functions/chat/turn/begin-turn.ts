@@ -7,10 +7,14 @@ import type { RunView } from '../answer/run-view.ts'
 import type { Decision } from '../request/decision.ts'
 import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
 import { beginRefused } from './begin-refused.ts'
-import { type DecidedItem, type LoadedTurn, turnReplySchema } from './loaded-turn.ts'
+import { type DecidedItem, type LoadedTurn, type TurnReply, turnReplySchema } from './loaded-turn.ts'
 
-/** Bytes of earlier messages that the model reads again: about 60,000 tokens, which most models can hold. */
-const historyBytes = 256 * 1024
+/** What every request that begins a run says of it. */
+export const runTerms = {
+  leaseSeconds: runTimeouts.leaseMs / 1000,
+  /** Bytes of earlier messages that the model reads again: about 60,000 tokens, which most models can hold. */
+  historyBytes: 256 * 1024,
+}
 
 /** How often a request is begun again after it waited for a run. */
 export const maxBeginnings = 4
@@ -46,7 +50,7 @@ export function beginTurn(
   runId: string,
   request: TurnRequest,
 ): Promise<BegunTurn> {
-  const p_request = { ...request, runId, leaseSeconds: runTimeouts.leaseMs / 1000, historyBytes }
+  const p_request = { ...request, runId, ...runTerms }
   const findDecision = (open: DecidedItem) => {
     const decision = request.decisions.find(({ approvalId }) => approvalId === open.itemId)
     return decision && toDecision(decision)
@@ -62,7 +66,7 @@ export function beginResume(
   runId: string,
   answer: Decision,
 ): Promise<BegunTurn> {
-  const p_answer = { ...answer, runId, leaseSeconds: runTimeouts.leaseMs / 1000, historyBytes }
+  const p_answer = { ...answer, runId, ...runTerms }
   const args = { p_user_id: userId, p_conversation_id: conversationId, p_answer }
   return readReply(rpc('begin_resume', args), () => answer)
 }
@@ -72,7 +76,14 @@ async function readReply(
   findDecision: (open: DecidedItem) => Decision | undefined,
 ): Promise<BegunTurn> {
   const consequence = 'so your message is not stored yet. Send it again in a minute.'
-  const reply = await askDatabase(asked, turnReplySchema, consequence)
+  return readTurnReply(await askDatabase(asked, turnReplySchema, consequence), findDecision)
+}
+
+/** What the database has made of a request. Throws ApiError where it refuses. */
+export function readTurnReply(
+  reply: TurnReply,
+  findDecision: (open: DecidedItem) => Decision | undefined = () => undefined,
+): BegunTurn {
   switch (reply.kind) {
     case 'error':
       throw beginRefused(reply.code)

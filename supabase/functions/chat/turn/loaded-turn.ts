@@ -118,3 +118,4 @@ export const turnReplySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('return'), run: runViewSchema }),
   z.object({ kind: z.literal('error'), code: z.string() }),
 ])
+export type TurnReply = z.infer<typeof turnReplySchema>

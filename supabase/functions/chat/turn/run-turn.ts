@@ -38,6 +38,8 @@ export interface AnswerOptions {
   stream: boolean
   /** What the client takes of each answer. */
   maxAnswerTokens?: number | undefined
+  /** What else runs in its conversation goes on. */
+  beside?: boolean
 }
 
 /**
@@ -49,12 +51,12 @@ export function runTurn(
   caller: Caller,
   dependencies: ChatDependencies,
   active: ActiveRuns,
-  { stream, maxAnswerTokens }: AnswerOptions,
+  { stream, maxAnswerTokens, beside = false }: AnswerOptions,
 ): Promise<ChatAnswer> {
   const { runId, conversationId } = turn
   const stopping = new AbortController()
   const stop = () => stopping.abort(new DOMException('The run was stopped.', 'AbortError'))
-  active.stop(caller.userId, conversationId, runId)
+  if (!beside) active.stop(caller.userId, conversationId, runId)
   const log = createRunLog()
   const feed = new RunFeed(
     turn.entries,

@@ -1,0 +1,46 @@
+import { ParameterError } from './openai-error.ts'
+
+/** How a client names what it asks for, by headers. Each is absent where it does not. */
+export interface ClientChat {
+  /** The chat. */
+  conversation?: string
+  /** The message of its user. */
+  message?: string
+  /** The front end asks for itself: for a title and the like. */
+  isTask: boolean
+  /** Some header holds a placeholder that the front end did not know. */
+  hasPlaceholder: boolean
+}
+
+/** Characters of a chat's name. */
+const longestName = 200
+
+/**
+ * Reads the headers. An unset placeholder comes as an empty header, an unknown one as it was written: both count as
+ * absent. Throws ParameterError.
+ */
+export function readClientChat(headers: Headers): ClientChat {
+  let hasPlaceholder = false
+  const read = (name: string): string | undefined => {
+    const value = headers.get(name)?.trim() ?? ''
+    const isPlaceholder = value.includes('{{')
+    hasPlaceholder ||= isPlaceholder
+    return value === '' || isPlaceholder ? undefined : value
+  }
+  const named = read('x-askback-conversation')
+  const forwarded = read('x-openwebui-chat-id')
+  const conversation = named ?? forwarded
+  const message = read('x-askback-message')
+  const isTask = read('x-askback-task') !== undefined
+  if (conversation !== undefined && conversation.length > longestName) {
+    const header = named === undefined ? 'x-openwebui-chat-id' : 'x-askback-conversation'
+    const sentence = `The header "${header}" has ${conversation.length} characters; a chat is named by at most ${longestName}.`
+    throw new ParameterError(header, sentence)
+  }
+  return {
+    ...(conversation === undefined ? {} : { conversation }),
+    ...(message === undefined ? {} : { message }),
+    isTask,
+    hasPlaceholder,
+  }
+}

@@ -1,0 +1,372 @@
+-- What a request of the OpenAI protocol means, decided in one round trip. Its client keeps the history and sends all of
+-- it each time. A request that names its chat belongs to that conversation; any other one is a conversation of its own.
+--
+-- the same request   joins its run; gets the item that it ended with, or what became of that; gets what it has written for
+--                    two minutes after its end; else it is done again in its turn, where writes that were done ask
+-- another one        a new turn; other words under the same id of a message are an edit, in the turn of that message
+--
+-- A message whose client names it has an id that begins with `client-`.
+
+-- The conversation of a request that names none: the same words are the same request for 12 hours.
+create function askback.conversation_of_request(p_user_id uuid, p_key text) returns text
+language sql stable set search_path = '' as $$
+  select case
+    when latest.created_at > clock_timestamp() - interval '12 hours' then latest.id
+    -- The same for all who look at this moment.
+    else 'openai-' || left(encode(sha256(convert_to(p_key || coalesce(latest.id, ''), 'UTF8')), 'hex'), 40)
+  end
+  from (values (1)) one
+  left join lateral (
+    select id, created_at from askback.conversations
+    where user_id = p_user_id and client_chat = p_key
+    order by created_at desc limit 1
+  ) latest on true
+$$;
+
+-- The run that the same request has begun: the newest that wrote its message. Null when it is another request.
+create function askback.run_of_request(p_conversation askback.conversations, p_turn_id uuid, p_agent_id uuid, p_key text)
+returns askback.runs
+language sql stable set search_path = '' as $$
+  select newest.*
+  from (
+    select * from askback.runs r
+    where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id and r.id = r.root_run_id
+      and case
+        when p_turn_id is null then r.request_hash = p_key and r.started_at > clock_timestamp() - interval '12 hours'
+        else r.turn_id = p_turn_id and r.agent_id = p_agent_id
+      end
+    order by r.started_at desc limit 1
+  ) root
+  cross join lateral askback.newest_run(root.user_id, root.conversation_id, root.message_id) newest
+  where root.request_hash = p_key
+$$;
+
+-- Whether a run that has ended answers the same request again.
+create function askback.answers_again(p_run askback.runs) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select 1 from askback.items_of(p_run.user_id, array[p_run.conversation_id]) i
+    where i.message_id = p_run.message_id
+  ) or exists (
+    select 1 from askback.open_items i
+    where i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id and i.message_id = p_run.message_id
+      and i.closed_as in ('answer', 'approve', 'draft', 'deny', 'skip', 'connect', 'time')
+  ) or (
+    p_run.finished_at > clock_timestamp() - interval '2 minutes' and exists (
+      select 1
+      from askback.runs r
+      join askback.tool_executions e on e.run_id = r.id
+      where r.user_id = p_run.user_id and r.conversation_id = p_run.conversation_id
+        and r.root_run_id = p_run.root_run_id
+        and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+    )
+  )
+$$;
+
+-- Of a named chat: stops the runs of other messages that its client has named, and ends what waits for the clock.
+create function askback.stop_other_messages(p_run_id uuid, p_conversation askback.conversations, p_message text)
+returns void
+language plpgsql set search_path = '' as $$
+begin
+  update askback.runs r set status = 'stopping'
+  where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id and r.status = 'running'
+    and exists (
+      select 1 from askback.messages u
+      where u.user_id = r.user_id and u.conversation_id = r.conversation_id and u.turn_id = r.turn_id
+        and u.role = 'user' and u.id like 'client-%' and not starts_with(u.id, p_message || '-')
+    );
+  with waits as (
+    update askback.open_items set closed_at = clock_timestamp(), closed_as = 'message', closed_by = p_run_id
+    where user_id = p_conversation.user_id and conversation_id = p_conversation.id and kind = 'wait'
+      and closed_at is null
+    returning run_id
+  )
+  update askback.runs r set status = 'stopped', finished_at = clock_timestamp()
+  from waits
+  where r.id = waits.run_id and r.status = 'waiting';
+end
+$$;
+
+-- What a user has typed in a stored message.
+create function askback.typed_words(p_message askback.messages) returns text
+language sql stable set search_path = '' as $$
+  select string_agg(part ->> 'text', E'\n')
+  from askback.entries e
+  cross join lateral json_array_elements(
+    case when json_typeof(e.entry -> 'content') = 'array' then e.entry -> 'content' else '[]' end
+  ) part
+  where e.user_id = p_message.user_id and e.conversation_id = p_message.conversation_id and e.message_id = p_message.id
+    and part ->> 'type' = 'text'
+$$;
+
+-- Takes a message that is answered anew out of the history, with all behind it; with its new words it comes back. Not
+-- while a run works, and not for words that quote the message they come under: those are about it, and what it has asked
+-- stays open.
+create function askback.cut_turn(p_conversation askback.conversations, p_turn_id uuid, p_message_id text, p_words text)
+returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_message askback.messages;
+begin
+  select * into v_message from askback.messages
+  where user_id = p_conversation.user_id and conversation_id = p_conversation.id and turn_id = p_turn_id
+    and role = 'user' and superseded_at is null
+  order by position desc limit 1;
+  if v_message.id is null or exists (
+    select 1 from askback.runs
+    where user_id = p_conversation.user_id and conversation_id = p_conversation.id and status = 'running'
+  ) then
+    return;
+  end if;
+  if v_message.id = p_message_id or position(btrim(askback.typed_words(v_message)) in p_words) = 0 then
+    perform askback.cut_conversation(p_conversation.user_id, p_conversation.id, v_message.position);
+  end if;
+end
+$$;
+
+-- What a request means, and what it begins. p_request: that of begin_turn with one message, and besides `key`, the
+-- fingerprint of agent and words; of a named chat its `conversationId`, and `message`, how its client names the message.
+create function askback.decide_completion(p_user_id uuid, p_request json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run_id uuid := (p_request ->> 'runId')::uuid;
+  v_key text := p_request ->> 'key';
+  v_name text := p_request ->> 'message';
+  v_is_named boolean := p_request ->> 'conversationId' is not null;
+  v_messages json := p_request -> 'messages';
+  v_words text := p_request ->> 'words';
+  v_agent_id uuid;
+  v_conversation_id text;
+  v_conversation askback.conversations;
+  v_run askback.runs;
+  v_dead askback.runs;
+  v_turn_id uuid;
+  v_message_id text;
+  v_store boolean;
+begin
+  if v_run_id is null or v_key is null then
+    raise exception 'begin_completion needs a runId and a key' using errcode = 'invalid_parameter_value';
+  end if;
+  if askback.lacks_files(p_user_id, v_messages) then
+    return askback.refusal('file_not_found');
+  end if;
+  if askback.user_facts(p_user_id) is null then
+    return askback.refusal('unknown_user');
+  end if;
+  v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', null);
+  if v_agent_id is null then
+    return askback.refusal('agent_not_found');
+  end if;
+
+  v_conversation_id := coalesce(p_request ->> 'conversationId', askback.conversation_of_request(p_user_id, v_key));
+  insert into askback.conversations (user_id, id, agent_id, title, client_chat)
+  values (
+    p_user_id, v_conversation_id, v_agent_id, p_request ->> 'title', case when v_is_named then 'named' else v_key end
+  )
+  on conflict do nothing;
+  select * into v_conversation from askback.conversations
+  where user_id = p_user_id and id = v_conversation_id for update;
+
+  -- The reply to this very call was lost.
+  select * into v_run from askback.runs where id = v_run_id;
+  if found then
+    if v_run.user_id <> p_user_id or v_run.conversation_id <> v_conversation_id then
+      raise exception 'run % belongs to another conversation', v_run_id using errcode = 'invalid_parameter_value';
+    end if;
+    if v_run.status in ('running', 'stopping') then
+      return askback.load_run(v_run, p_request);
+    end if;
+    return askback.return_answer(v_run);
+  end if;
+
+  perform askback.expire_runs(p_user_id, v_conversation_id);
+  if v_name is not null then
+    v_message_id := v_name || '-' || left(v_key, 40);
+    select turn_id into v_turn_id from askback.messages
+    where user_id = p_user_id and conversation_id = v_conversation_id and role = 'user'
+      and starts_with(id, v_name || '-')
+    order by position desc limit 1;
+  end if;
+  if v_name is null or v_turn_id is not null then
+    v_run := askback.run_of_request(v_conversation, v_turn_id, v_agent_id, v_key);
+  end if;
+  if v_run.id is not null then
+    v_turn_id := v_run.turn_id;
+    if v_run.status = 'running' then
+      return askback.join_answer(v_run);
+    end if;
+    if v_run.status = 'interrupted' and v_run.superseded_at is null then
+      v_dead := v_run;
+    elsif v_run.status <> 'stopping' and askback.answers_again(v_run) then
+      return askback.return_answer(v_run);
+    end if;
+    if v_name is null then
+      select id into v_message_id from askback.messages
+      where user_id = p_user_id and conversation_id = v_conversation_id and turn_id = v_turn_id and role = 'user'
+      order by superseded_at is not null, position desc limit 1;
+    end if;
+  end if;
+  v_message_id := coalesce(v_message_id, left(v_key, 40) || '-' || v_run_id);
+
+  if v_is_named and v_name is not null and v_dead.id is null then
+    perform askback.stop_other_messages(v_run_id, v_conversation, v_name);
+  end if;
+  if v_dead.id is null and v_turn_id is not null and exists (
+    select 1 from askback.runs where turn_id = v_turn_id and agent_id = v_agent_id
+  ) then
+    perform askback.cut_turn(v_conversation, v_turn_id, v_message_id, v_words);
+  end if;
+  v_store := v_dead.id is null
+    and (askback.current_message(p_user_id, v_conversation_id, v_message_id)).id is null;
+
+  -- A statement of its own: load_run is to see what this makes.
+  v_run := askback.start_run(
+    v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_key,
+    (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
+    case when v_store then v_messages else '[]' end, case when v_store then array[v_message_id] else '{}' end,
+    p_request -> 'client'
+  );
+  return askback.load_run(v_run, p_request);
+end
+$$;
+
+-- Whether a client's history holds an answer that no run of its chat has written, as far as it was sent.
+create function askback.has_foreign_answer(p_user_id uuid, p_conversation_id text, p_answers json) returns boolean
+language sql stable set search_path = '' as $$
+  with told as materialized (
+    select btrim(text, E' \t\r\n') as text
+    from askback.runs r, unnest(r.told) text
+    where r.user_id = p_user_id and r.conversation_id = p_conversation_id
+  )
+  select exists (
+    select 1 from json_array_elements_text(coalesce(p_answers, '[]')) given
+    where not exists (select 1 from told where starts_with(told.text, btrim(given, E' \t\r\n')))
+  )
+$$;
+
+-- What became of what a named chat was told it waits for, and of writes that were under way when their run was stopped,
+-- until its client has sent the sentence back: oldest first.
+create function askback.outcomes_of(p_user_id uuid, p_conversation_id text) returns json
+language sql stable set search_path = '' as $$
+  with closed as (
+    select
+      i.id, i.closed_as, i.tool_call_id, i.agent_id, i.closed_at as at,
+      askback.question_of(i.user_id, i.conversation_id, i.message_id, i.id) as question
+    from askback.open_items i
+    where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.heard_at is null
+      and i.closed_as in ('answer', 'approve', 'draft', 'deny', 'skip', 'connect', 'time', 'expired', 'stop')
+      and not exists (
+        select 1 from askback.open_items later
+        where later.user_id = i.user_id and later.conversation_id = i.conversation_id
+          and later.tool_call_id = i.tool_call_id and later.asked_at > i.asked_at
+      )
+  ),
+  -- Stopped while they were carried out, or done when nobody waited for the answer; nothing goes on with them.
+  cut as (
+    select e.id::text, null as closed_as, e.tool_call_id, r.agent_id, e.settled_at as at, null::json as question
+    from askback.runs r
+    join askback.tool_executions e on e.run_id = r.id
+    where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status not in ('running', 'stopping')
+      and (r.status in ('stopped', 'interrupted') or r.left_at is not null)
+      and r.id = (askback.newest_run(r.user_id, r.conversation_id, r.message_id)).id
+      and e.effect = 'write' and e.idempotency_key is not null and e.status in ('succeeded', 'failed')
+      and e.effect_started_at is not null and e.heard_at is null
+      and e.tool_call_id not in (select tool_call_id from closed)
+  )
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'id', o.id,
+        'closedAs', o.closed_as,
+        'question', o.question,
+        'execution', (
+          select json_build_object('toolName', e.tool_name, 'arguments', e.arguments, 'status', e.status, 'result', e.result)
+          from askback.tool_executions e
+          where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.tool_call_id = o.tool_call_id
+          order by e.position desc limit 1
+        ),
+        -- As it was said when it was done.
+        'summary', (
+          select x.entry ->> 'summary' from askback.entries x
+          join askback.runs r on r.id = x.run_id
+          where x.user_id = p_user_id and x.conversation_id = p_conversation_id
+            and x.type = 'result' and x.tool_call_id = o.tool_call_id
+          order by r.started_at desc, x.sequence desc limit 1
+        ),
+        'tool', (
+          select tool -> 'specification'
+          from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
+          where a.id = o.agent_id and tool #>> '{specification,name}' = coalesce(
+            o.question ->> 'toolName',
+            (select e.tool_name from askback.tool_executions e where e.id::text = o.id)
+          )
+        )
+      )
+      order by o.at, o.id
+    ),
+    '[]'
+  )
+  from (select * from closed union all select * from cut) o
+$$;
+
+-- The same for a client, with what it has to be told besides. `answers`: what its history says of the assistant. Files
+-- that came with a request which nothing was made of are deleted again.
+create function askback.begin_completion(p_user_id uuid, p_request json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_reply json := askback.decide_completion(p_user_id, p_request);
+  v_chat text := p_request ->> 'conversationId';
+begin
+  if v_reply ->> 'kind' is distinct from 'run' then
+    perform askback.drop_files(p_user_id, array(select file_id from askback.named_files(p_request -> 'messages')));
+  end if;
+  perform askback.add_follower(
+    p_user_id, coalesce(v_reply ->> 'runId', v_reply #>> '{run,runId}')::uuid, (p_request ->> 'runId')::uuid
+  );
+  return json_build_object(
+    'reply', v_reply,
+    'isForeign', case
+      when v_chat is null then json_array_length(coalesce(p_request -> 'answers', '[]')) > 0
+      else askback.has_foreign_answer(p_user_id, v_chat, p_request -> 'answers')
+    end,
+    'stopping', (
+      select coalesce(json_agg(id), '[]') from askback.runs
+      where user_id = p_user_id and conversation_id = v_chat and status = 'stopping'
+    ),
+    'outcomes', case when v_chat is null then '[]'::json else askback.outcomes_of(p_user_id, v_chat) end
+  );
+end
+$$;
+
+-- Notes what a client of a named chat was sent as the answer of a run.
+create function askback.note_told(p_user_id uuid, p_run_id uuid, p_text text) returns void
+language sql set search_path = '' as $$
+  update askback.runs set told = array_append(told, p_text)
+  where id = p_run_id and user_id = p_user_id and not p_text = any (told)
+$$;
+
+-- Notes which outcomes a client of a named chat has been told and has sent back.
+create function askback.note_heard(p_user_id uuid, p_conversation_id text, p_ids text[]) returns void
+language sql set search_path = '' as $$
+  update askback.open_items set heard_at = clock_timestamp()
+  where user_id = p_user_id and conversation_id = p_conversation_id and id = any (p_ids) and heard_at is null;
+  update askback.tool_executions set heard_at = clock_timestamp()
+  where user_id = p_user_id and conversation_id = p_conversation_id and id::text = any (p_ids) and heard_at is null
+$$;
+
+revoke execute on all functions in schema askback from public;
+
+grant execute on function
+  askback.conversation_of_request(uuid, text),
+  askback.run_of_request(askback.conversations, uuid, uuid, text),
+  askback.answers_again(askback.runs),
+  askback.stop_other_messages(uuid, askback.conversations, text),
+  askback.typed_words(askback.messages),
+  askback.cut_turn(askback.conversations, uuid, text, text),
+  askback.decide_completion(uuid, json),
+  askback.has_foreign_answer(uuid, text, json),
+  askback.outcomes_of(uuid, text),
+  askback.begin_completion(uuid, json),
+  askback.note_told(uuid, uuid, text),
+  askback.note_heard(uuid, text, text[])
+to service_role;

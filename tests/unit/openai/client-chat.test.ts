@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { readClientChat } from '../../../supabase/functions/chat/openai/client-chat.ts'
+
+const read = (headers: Record<string, string>) => readClientChat(new Headers(headers))
+const none = { isTask: false, hasPlaceholder: false }
+
+test('a chat, a message and a task are named by headers', () => {
+  const headers = {
+    'x-askback-conversation': 'c1',
+    'x-askback-message': 'm1',
+    'x-askback-task': 'title_generation',
+  }
+  expect(read(headers)).toEqual({ conversation: 'c1', message: 'm1', isTask: true, hasPlaceholder: false })
+  expect(read({})).toEqual(none)
+})
+
+test('an empty header is none, and so is one whose placeholder nobody has filled in, of which is told', () => {
+  expect(read({ 'x-askback-conversation': ' ', 'x-askback-message': '', 'x-askback-task': '' })).toEqual(none)
+  const literal = {
+    'x-askback-conversation': '{{CHAT_ID}}',
+    'x-askback-message': 'm-{{X}}',
+    'x-askback-task': '{{TASK}}',
+  }
+  expect(read(literal)).toEqual({ ...none, hasPlaceholder: true })
+})
+
+test('the chat that Open WebUI forwards counts where ours names none', () => {
+  expect(read({ 'x-openwebui-chat-id': 'c2' })).toEqual({ ...none, conversation: 'c2' })
+  expect(read({ 'x-openwebui-chat-id': 'c2', 'x-askback-conversation': 'c1' }).conversation).toBe('c1')
+  expect(read({ 'x-openwebui-chat-id': 'c2', 'x-askback-conversation': '{{CHAT_ID}}' })).toEqual({
+    conversation: 'c2',
+    isTask: false,
+    hasPlaceholder: true,
+  })
+})
+
+test('a name that is too long is refused with what to do', () => {
+  expect(read({ 'x-askback-conversation': 'c'.repeat(200) }).conversation).toHaveLength(200)
+  expect(() => read({ 'x-askback-conversation': 'c'.repeat(201) })).toThrow(
+    'The header "x-askback-conversation" has 201 characters; a chat is named by at most 200.',
+  )
+})
