@@ -2,8 +2,10 @@
  * Runs one edge function, unmodified, on Deno: `bootstrap.ts <mark> <address of index.ts>`. Its `Deno.serve` listens
  * on a free loopback port, which is told on stdout after the mark. (`DENO_SERVE_ADDRESS` would do, but not on 2.1.)
  *
- * The stack holds the other end of stdin. A line on it retires the process: it takes nothing new and ends when all is
- * done that it has begun. When stdin closes, the stack has ended, and this ends at once.
+ * The stack holds the other end of stdin. An empty line on it retires the process: it takes nothing new and ends when all
+ * is done that it has begun. Any other line is the id of a request whose client has gone before it was answered: Deno 2.9
+ * aborts `request.signal` then only where the whole request came in one piece, hosted functions hear of each. When stdin
+ * closes, the stack has ended, and this ends at once.
  */
 // @ts-nocheck The stack's own type check has no Deno.
 const [mark, entry] = Deno.args
@@ -13,6 +15,22 @@ const serve = Deno.serve
 const servers = []
 /** Requests that are being answered, and work that goes on behind an answer. */
 const pending = new Set()
+
+/** Of requests that are not answered yet: what aborts their signals. */
+const clients = new Map()
+
+/** A request whose signal the stack can abort. */
+async function answer(handler, request, info) {
+  const id = request.headers.get('x-local-request')
+  const gone = new AbortController()
+  Object.defineProperty(request, 'signal', { value: AbortSignal.any([request.signal, gone.signal]) })
+  clients.set(id, gone)
+  try {
+    return await handler(request, info)
+  } finally {
+    clients.delete(id)
+  }
+}
 
 /** Nothing else knows of a request whose client has left, or of work that nobody waits for. */
 function track(work) {
@@ -32,7 +50,7 @@ Object.defineProperty(Deno, 'serve', {
     const server = serve({
       ...options,
       // Both are named: Deno hands over as many as it sees.
-      handler: (request, info) => track((async () => await handler(request, info))()),
+      handler: (request, info) => track(answer(handler, request, info)),
       hostname: '127.0.0.1',
       port: 0,
       onListen: ({ port }) => console.log(`${mark}${port}`),
@@ -66,5 +84,13 @@ async function retire() {
   Deno.exit()
 }
 
-for await (const _ of Deno.stdin.readable) void retire()
+let line = ''
+for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
+  const lines = (line + text).split('\n')
+  line = lines.pop()
+  for (const said of lines) {
+    if (said === '') void retire()
+    else clients.get(said)?.abort()
+  }
+}
 Deno.exit()

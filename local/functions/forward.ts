@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { answerError } from '../answer-error.ts'
@@ -13,9 +14,10 @@ const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 
 export function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  target: { port: number; path: string; name: string },
+  target: { port: number; path: string; name: string; tellGone: (requestId: string) => void },
 ): Promise<boolean> {
-  const { port, path, name } = target
+  const { port, path, name, tellGone } = target
+  const requestId = randomUUID()
   const upstream = openRequest({
     host: '127.0.0.1',
     port,
@@ -26,6 +28,7 @@ export function forward(
       ...keepEndToEnd(request.headers),
       'x-forwarded-host': request.headers.host ?? '',
       'x-forwarded-proto': 'http',
+      'x-local-request': requestId,
       'x-forwarded-for': request.socket.remoteAddress ?? '',
     },
   })
@@ -51,7 +54,9 @@ export function forward(
     answerError(request, response, 502, 'function_crashed', message)
   })
   response.on('close', () => {
-    if (!response.writableFinished) upstream.destroy()
+    if (response.writableFinished) return
+    if (!response.headersSent) tellGone(requestId)
+    upstream.destroy()
   })
   return new Promise((resolve) => {
     upstream.on('socket', (socket) =>

@@ -109,7 +109,7 @@ export function createFunctionHost(options: {
     }
     try {
       const target = await generation.process
-      if (!target.isEnding() && (await forward(request, response, { port: target.port, path, name }))) {
+      if (!target.isEnding() && (await forward(request, response, { ...target, path, name }))) {
         if (response.closed) release()
         else response.once('close', release)
         return true

@@ -17,6 +17,8 @@ export interface FunctionProcess {
   kill(): void
   /** Ends it when it has done all that it has begun, also behind an answer. It must get no request any more. */
   retire(): void
+  /** Tells it that the client of a request that it has not answered yet has gone. */
+  tellGone(requestId: string): void
 }
 
 export interface FunctionOptions {
@@ -96,5 +98,6 @@ export async function startFunction(options: FunctionOptions): Promise<FunctionP
     isEnding: () => isEnding(pid),
     kill: () => child.kill('SIGKILL'),
     retire: () => child.stdin.write('\n'),
+    tellGone: (requestId) => child.stdin.write(`${requestId}\n`),
   }
 }

@@ -62,6 +62,11 @@ create table askback.runs (
   finished_at timestamptz,
   -- An edit or a regenerate has cut its message off.
   superseded_at timestamptz,
+  -- Open connections of OpenAI clients that wait for its answer, each with the time until which it counts. null: of
+  -- those that an app or the clock has begun, which no closed connection holds.
+  followers jsonb,
+  -- When the last of these was closed: from then on no write of it begins.
+  left_at timestamptz,
   -- The client that it was streamed to has left, and nobody has read its end since.
   end_unread boolean not null default false,
   -- What clients of a named chat were sent as its answer: what else their history holds, others have written.
@@ -78,6 +83,8 @@ create index runs_resumed on askback.runs (resumed_run_id) where resumed_run_id 
 -- Small: the live ones only, all of them read by whoever looks for dead ones.
 -- Runs that died while they carried out a decision.
 create index runs_cut on askback.runs (started_at) where status = 'interrupted' and resumed_run_id is not null;
+create index runs_left on askback.runs (user_id, conversation_id)
+where left_at is not null and status in ('running', 'waiting');
 create index runs_alive on askback.runs (user_id, conversation_id) where status in ('running', 'stopping');
 
 alter table askback.runs enable row level security;

@@ -191,7 +191,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Claims a write for a run, and stores what the run has written down until then. One of any number of claims of the
--- same effect wins; a repeated call of the winner wins again.
+-- same effect wins; a repeated call of the winner wins again. `held`: nobody waits for the answer at this moment, so ask
+-- again in a second.
 create function askback.claim_invocation(p_run_id uuid, p_invocation json, p_entries json default '[]') returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -205,7 +206,7 @@ declare
 begin
   -- Holds off a stop until this claim is in the ledger, and the other way round; and of two writes that mean the same
   -- the second one sees the first.
-  v_run := askback.lock_run(p_run_id);
+  v_run := askback.heed_followers(askback.lock_run(p_run_id));
   if v_run.status is distinct from 'running' then
     return json_build_object('claimed', false, 'status', 'stopped');
   end if;
@@ -214,6 +215,9 @@ begin
     using errcode = 'invalid_parameter_value';
   end if;
   perform askback.append_entries(v_run, p_entries);
+  if v_run.left_at is not null then
+    return json_build_object('claimed', false, 'status', 'held');
+  end if;
   select client_chat is not null into v_by_client from askback.conversations
   where user_id = v_run.user_id and id = v_run.conversation_id;
   if v_by_client then
@@ -353,11 +357,13 @@ begin
     end if;
 
     -- Running: the first delivery, or that one repeated. Failed: it provably did not run and may be tried again,
-    -- for a claimed one until the claimer has settled it or its run was stopped.
+    -- for a claimed one until the claimer has settled it, its run was stopped, or nobody waits for that any more.
     v_may_run := case v_row.status
       when 'running' then coalesce(v_row.delivery_id, v_delivery) = v_delivery
       when 'failed' then v_row.turn_id is null or (
-        not v_row.closed and exists (select 1 from askback.runs where id = v_row.run_id and status = 'running')
+        not v_row.closed and exists (
+          select 1 from askback.runs where id = v_row.run_id and status = 'running' and left_at is null
+        )
       )
       else false
     end;

@@ -90,10 +90,13 @@ language sql set search_path = '' as $$
     and r.status = 'stopped'
 $$;
 
--- Ends the runs whose lease has run out: their process is gone. What such a run was to go on with, and has not, can be
--- decided again.
+-- Stops the runs whose client has left, and ends those whose lease has run out: their process is gone. What such a run
+-- was to go on with, and has not, can be decided again.
 create function askback.expire_runs(p_user_id uuid, p_conversation_id text) returns void
 language sql set search_path = '' as $$
+  select askback.heed_followers(r) from askback.runs r
+  where r.user_id = p_user_id and r.conversation_id = p_conversation_id
+    and r.left_at is not null and r.status in ('running', 'waiting');
   update askback.runs set
     status = case status when 'stopping' then 'stopped' else 'interrupted' end,
     finished_at = clock_timestamp()
@@ -295,7 +298,7 @@ create function askback.heartbeat_run(
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_run askback.runs := askback.lock_run(p_run_id);
+  v_run askback.runs := askback.heed_followers(askback.lock_run(p_run_id));
 begin
   if v_run.status in ('running', 'stopping') then
     update askback.runs set lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds)

@@ -261,12 +261,13 @@ language sql stable set search_path = '' as $$
           and later.tool_call_id = i.tool_call_id and later.asked_at > i.asked_at
       )
   ),
-  -- Stopped while they were carried out; nothing goes on with them.
+  -- Stopped while they were carried out, or done when nobody waited for the answer; nothing goes on with them.
   cut as (
     select e.id::text, null as closed_as, e.tool_call_id, r.agent_id, e.settled_at as at, null::json as question
     from askback.runs r
     join askback.tool_executions e on e.run_id = r.id
-    where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status in ('stopped', 'interrupted')
+    where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status not in ('running', 'stopping')
+      and (r.status in ('stopped', 'interrupted') or r.left_at is not null)
       and r.id = (askback.newest_run(r.user_id, r.conversation_id, r.message_id)).id
       and e.effect = 'write' and e.idempotency_key is not null and e.status in ('succeeded', 'failed')
       and e.effect_started_at is not null and e.heard_at is null
@@ -319,6 +320,9 @@ begin
   if v_reply ->> 'kind' is distinct from 'run' then
     perform askback.drop_files(p_user_id, array(select file_id from askback.named_files(p_request -> 'messages')));
   end if;
+  perform askback.add_follower(
+    p_user_id, coalesce(v_reply ->> 'runId', v_reply #>> '{run,runId}')::uuid, (p_request ->> 'runId')::uuid
+  );
   return json_build_object(
     'reply', v_reply,
     'isForeign', case

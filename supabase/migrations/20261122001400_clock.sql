@@ -1,6 +1,6 @@
 -- What the clock goes on with (the local stack's timer, or pg_cron on Supabase): waits whose time has come, and runs that
 -- died while they carried out a decision, once each. Also ends the runs and writes whose process died, closes what was
--- open too long, and deletes files that nobody used.
+-- open too long, stops the runs whose client has left, and deletes files that nobody used.
 create function askback.due_runs(p_limit integer default 20) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -11,6 +11,9 @@ begin
   for v_dead in
     select distinct user_id, conversation_id from askback.runs
     where status in ('running', 'stopping') and lease_expires_at < clock_timestamp()
+    union
+    select user_id, conversation_id from askback.runs
+    where left_at is not null and status in ('running', 'waiting')
   loop
     -- A conversation that somebody works on is looked at by them.
     perform 1 from askback.conversations
@@ -50,6 +53,8 @@ begin
           select 1 from askback.runs r
           where r.user_id = i.user_id and r.conversation_id = i.conversation_id and r.status in ('running', 'stopping')
         )
+        -- Its client has left, and may come back for a few seconds more.
+        and not exists (select 1 from askback.runs r where r.id = i.run_id and r.left_at is not null)
       union all
       (
         select distinct on (r.id)

@@ -34,12 +34,17 @@ end
 $$;
 
 -- A run while it works, and after it: the entries of its message behind the first p_skip, and whether any of them are
--- its own. null: the user has no such run.
-create function askback.follow_run(p_user_id uuid, p_run_id uuid, p_skip integer default 0) returns json
+-- its own. null: the user has no such run. `p_follower`: the connection of an OpenAI client that is told of it.
+create function askback.follow_run(
+  p_user_id uuid, p_run_id uuid, p_skip integer default 0, p_follower uuid default null
+) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
 begin
+  if p_follower is not null then
+    perform askback.renew_follower(p_user_id, p_run_id, p_follower);
+  end if;
   select * into v_run from askback.runs where id = p_run_id and user_id = p_user_id;
   if not found then
     return null;
@@ -79,5 +84,5 @@ revoke execute on all functions in schema askback from public;
 grant execute on function
   askback.note_reading(uuid, uuid, boolean),
   askback.latest_run(uuid, text),
-  askback.follow_run(uuid, uuid, integer)
+  askback.follow_run(uuid, uuid, integer, uuid)
 to service_role;

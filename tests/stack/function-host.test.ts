@@ -102,6 +102,18 @@ describe('the function host', () => {
       .toBe(1)
   })
 
+  it('tells a function that has not answered yet when its client goes away, however large the request was', async () => {
+    const counts = async () => (await fetch(`${functions}/probe/aborted`)).json()
+    const before = await counts()
+    const controller = new AbortController()
+    const body = 'x'.repeat(100_000)
+    const asked = fetch(`${functions}/probe/silent`, { method: 'POST', body, signal: controller.signal })
+    await expect.poll(async () => (await counts()).silent).toBe(before.silent + 1)
+    controller.abort()
+    await expect(asked).rejects.toThrow()
+    await expect.poll(async () => (await counts()).aborted).toBe(before.aborted + 1)
+  })
+
   it('breaks an answer off where the function breaks it off', async () => {
     const response = await fetch(`${functions}/probe/cut`)
     expect(response.status).toBe(200)

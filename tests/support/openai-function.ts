@@ -26,6 +26,7 @@ interface RpcArguments {
   p_hash: string
   p_run_id: string
   p_skip: number
+  p_follower: string
   p_conversation_id: string
   p_request: {
     conversationId?: string
@@ -55,6 +56,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
   /** What clients say of themselves. */
   const clients: (object | undefined)[] = []
   const work: Promise<unknown>[] = []
+  const left: { runId: string; connection: string }[] = []
   /** What `begin_completion` refuses the next request with. */
   let refusal: string | undefined
   const watchers = new Set<() => void>()
@@ -94,6 +96,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
       const run = runs.find(({ runId }) => runId === p_run_id)
       return run ? { ...view(run), entries: run.entries.slice(p_skip), hasWritten: true } : null
     },
+    remove_follower: ({ p_run_id, p_follower }) => left.push({ runId: p_run_id, connection: p_follower }),
     delete_conversation: ({ p_conversation_id }) => ({ deleted: p_conversation_id }),
     heartbeat_run: () => ({ stopRequested: false, lost: false }),
   }
@@ -130,6 +133,17 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     counts.push(request.headers.get('x-stainless-retry-count'))
     return await app.fetch(request)
   }
+  /** Resolves when an RPC was called so often. */
+  const called = (name: string, times: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (calls.filter((one) => one === name).length < times) return
+        watchers.delete(look)
+        resolve()
+      }
+      watchers.add(look)
+      look()
+    })
   const client = (apiKey = apiToken) =>
     new OpenAI({
       apiKey,
@@ -149,17 +163,13 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     refuseWith: (code: string | undefined) => {
       refusal = code
     },
+    /** What an HTTP server is to answer with. */
+    handle: (request: Request) => app.fetch(request),
+    called,
     /** Resolves when so many requests have come to the database. */
-    begun: (number: number) =>
-      new Promise<void>((resolve) => {
-        const look = () => {
-          if (calls.filter((name) => name === 'begin_completion').length < number) return
-          watchers.delete(look)
-          resolve()
-        }
-        watchers.add(look)
-        look()
-      }),
+    begun: (number: number) => called('begin_completion', number),
+    /** Connections that were closed, by their run. */
+    left,
     /** Resolves when nothing goes on behind the answers. */
     settled: () => Promise.all(work),
   }

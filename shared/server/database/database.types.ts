@@ -1102,8 +1102,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null
@@ -1115,6 +1117,28 @@ export type Database = {
           turn_id: string
           user_id: string
           answers_again: boolean | null
+          heed_followers: {
+            agent_id: string | null
+            client: Json | null
+            conversation_id: string
+            decided: NonNullable<Json>
+            end_unread: boolean
+            finished_at: string | null
+            followers: Json | null
+            id: string
+            lease_expires_at: string
+            left_at: string | null
+            message_id: string
+            request_hash: string
+            resumed_run_id: string | null
+            root_run_id: string
+            started_at: string
+            status: string
+            superseded_at: string | null
+            told: string[]
+            turn_id: string
+            user_id: string
+          } | null
           is_answered_by_later: boolean | null
           join_answer: Json | null
           left_no_trace: boolean | null
@@ -1126,6 +1150,7 @@ export type Database = {
         }
         ComputedFields:
           | 'answers_again'
+          | 'heed_followers'
           | 'is_answered_by_later'
           | 'join_answer'
           | 'left_no_trace'
@@ -1141,8 +1166,10 @@ export type Database = {
           decided?: NonNullable<Json>
           end_unread?: boolean
           finished_at?: string | null
+          followers?: Json | null
           id: string
           lease_expires_at: string
+          left_at?: string | null
           message_id: string
           request_hash: string
           resumed_run_id?: string | null
@@ -1161,8 +1188,10 @@ export type Database = {
           decided?: NonNullable<Json>
           end_unread?: boolean
           finished_at?: string | null
+          followers?: Json | null
           id?: string
           lease_expires_at?: string
+          left_at?: string | null
           message_id?: string
           request_hash?: string
           resumed_run_id?: string | null
@@ -1462,6 +1491,7 @@ export type Database = {
     }
     Functions: {
       account_exists: { Args: { p_user_id: string }; Returns: boolean }
+      add_follower: { Args: { p_follower: string; p_run_id: string; p_user_id: string }; Returns: undefined }
       amend_note: {
         Args: {
           p_delivery_id: string
@@ -1619,8 +1649,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null
@@ -1728,7 +1760,10 @@ export type Database = {
         Returns: boolean
       }
       finish_run: { Args: { p_result: Json; p_run_id: string }; Returns: Json }
-      follow_run: { Args: { p_run_id: string; p_skip?: number; p_user_id: string }; Returns: Json }
+      follow_run: {
+        Args: { p_follower?: string; p_run_id: string; p_skip?: number; p_user_id: string }
+        Returns: Json
+      }
       forget_objects: { Args: { p_objects: string[] }; Returns: undefined }
       function_arguments: {
         Args: { p_function: unknown }
@@ -1770,6 +1805,42 @@ export type Database = {
       }
       has_read_private: { Args: { p_conversation_id: string; p_user_id: string }; Returns: boolean }
       heartbeat_run: { Args: { p_entries?: Json; p_lease_seconds?: number; p_run_id: string }; Returns: Json }
+      heed_followers: {
+        Args: {
+          p_run: Omit<
+            Database['askback']['Tables']['runs']['Row'],
+            Database['askback']['Tables']['runs']['ComputedFields']
+          >
+        }
+        Returns: {
+          agent_id: string | null
+          client: Json | null
+          conversation_id: string
+          decided: NonNullable<Json>
+          end_unread: boolean
+          finished_at: string | null
+          followers: Json | null
+          id: string
+          lease_expires_at: string
+          left_at: string | null
+          message_id: string
+          request_hash: string
+          resumed_run_id: string | null
+          root_run_id: string
+          started_at: string
+          status: string
+          superseded_at: string | null
+          told: string[]
+          turn_id: string
+          user_id: string
+        }
+        SetofOptions: {
+          from: 'askback.runs'
+          to: 'runs'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       history: {
         Args: {
           p_before: number
@@ -1802,6 +1873,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      is_followed: { Args: { p_followers: Json }; Returns: boolean }
       is_operator: { Args: { p_user_id: string }; Returns: boolean }
       is_same_decision: { Args: { p_again: Json; p_made: Json }; Returns: boolean }
       is_same_message: {
@@ -1944,8 +2016,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null
@@ -2003,8 +2077,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null
@@ -2142,9 +2218,17 @@ export type Database = {
       refusal: { Args: { p_code: string }; Returns: Json }
       refuse_offer: { Args: { p_reason: string }; Returns: undefined }
       remove_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: Json }
+      remove_follower: {
+        Args: { p_follower: string; p_run_id: string; p_user_id: string }
+        Returns: undefined
+      }
       rename_conversation: {
         Args: { p_conversation_id: string; p_title: string; p_user_id: string }
         Returns: Json
+      }
+      renew_follower: {
+        Args: { p_follower: string; p_run_id: string; p_user_id: string }
+        Returns: undefined
       }
       restore_document: {
         Args: { p_document_id: string; p_idempotency_key: string; p_revision: number; p_user_id: string }
@@ -2186,8 +2270,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null
@@ -2326,8 +2412,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null
@@ -2368,8 +2456,10 @@ export type Database = {
           decided: NonNullable<Json>
           end_unread: boolean
           finished_at: string | null
+          followers: Json | null
           id: string
           lease_expires_at: string
+          left_at: string | null
           message_id: string
           request_hash: string
           resumed_run_id: string | null

@@ -8,6 +8,7 @@ import { type BegunTurn, interruptedAgain, isBegun, maxBeginnings } from '../tur
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
 import { type BegunCompletion, beginCompletion } from './begin-completion.ts'
+import { openClientConnection } from './client-connection.ts'
 import type { CompletionRequest } from './completion-request.ts'
 import { CompletionText } from './completion-text.ts'
 import { modelNotFound } from './models.ts'
@@ -17,10 +18,15 @@ import { CompletionFailed, describeError } from './openai-error.ts'
 /** A completion that was begun. */
 export interface CompletionRun extends Pick<BegunCompletion, 'news' | 'given'> {
   runId: string
-  /** Says what the run says until it has ended. Called once. Throws CompletionFailed; `gone` ends the telling, never the run. */
+  /**
+   * Says what the run says until it has ended. Called once. Throws CompletionFailed. `gone` ends the telling, and the
+   * connection is closed then.
+   */
   follow(emit: (text: string) => void, gone?: AbortSignal): Promise<Completion>
   /** Notes what the client was sent, so that it is known again in the history of a named chat. */
   noteTold(content: string): Promise<void>
+  /** The client has closed its connection. */
+  close(): void
 }
 
 /** What a run came to. */
@@ -51,11 +57,22 @@ export async function beginCompletionRun(
     throw isUnknown ? modelNotFound(request.model) : error
   })
   const firstId = first.kind === 'return' ? first.run.runId : first.runId
-  const leave = isBegun(first) ? active.enter(firstId) : () => {}
+  const connection = openClientConnection(runId, caller.userId, dependencies)
+  connection.follow(firstId)
+  const leave = isBegun(first) ? enter(firstId) : () => {}
+
+  function enter(id: string): () => void {
+    try {
+      return active.enter(id)
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  }
 
   async function tell(turn: BegunTurn, text: CompletionText, gone?: AbortSignal): Promise<RunOutcome> {
     const { stream, maxAnswerTokens, isForFrontEnd } = request
-    const options = { active, gone, stream, maxAnswerTokens, beside: true }
+    const options = { active, gone, stream, maxAnswerTokens, beside: true, connection: runId }
     const told = followTurn(turn, caller, text, dependencies, options)
     // Nobody looks for a conversation about the title of another one.
     if (isForFrontEnd && turn.kind === 'run') keepAlive(forget(turn.conversationId, turn.runId))
@@ -72,6 +89,7 @@ export async function beginCompletionRun(
   return {
     ...about,
     runId: firstId,
+    close: connection.close,
     async noteTold(content) {
       if (request.chat === undefined || content === '') return
       // What was given is ours, too, where all of the history is.
@@ -80,16 +98,22 @@ export async function beginCompletionRun(
       await rpc('note_told', args).catch((error) => writeLog('answer-not-noted', { runId: firstId }, error))
     },
     async follow(emit, gone) {
+      gone?.addEventListener('abort', connection.close)
       const text = new CompletionText(emit)
       try {
         for (let beginnings = 1, turn = first; beginnings <= maxBeginnings; beginnings++) {
-          if (beginnings > 1) turn = (await begin()).turn
+          if (beginnings > 1) {
+            turn = (await begin()).turn
+            connection.follow(turn.kind === 'return' ? turn.run.runId : turn.runId)
+          }
           const outcome = await tell(turn, text, gone)
-          const isLost = outcome === 'interrupted' && turn.kind === 'join' && !gone?.aborted
+          const isLost = outcome === 'interrupted' && turn.kind === 'join' && !connection.isClosed
           if (!isLost) return readCompletion(outcome, text)
         }
         throw interruptedAgain()
       } catch (error) {
+        // Whoever was told of a failure waits no longer.
+        connection.close()
         throw asFailed(error, first)
       } finally {
         text.end()

@@ -7,6 +7,7 @@ import type { ActiveRuns } from '../turn/active-runs.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { answerAsStream, answerAtOnce } from './answer-completion.ts'
 import { readClientChat } from './client-chat.ts'
+import { untilAnswered } from './client-connection.ts'
 import { readCompletionRequest } from './completion-request.ts'
 import { beginCompletionRun } from './completion-run.ts'
 import { findModel, listModels, requireModel } from './models.ts'
@@ -46,7 +47,8 @@ export function createOpenAiRoutes(
     requireModel(caller, asked.model)
     const request = { ...asked, turn: await takeFiles(caller.userId, asked.turn) }
     const run = await beginCompletionRun(caller, request, dependencies, active)
-    return await (request.stream ? answerAsStream : answerAtOnce)(run, request, dependencies)
+    const answer = request.stream ? answerAsStream : answerAtOnce
+    return await untilAnswered(c.req.raw, run.close, () => answer(run, request, dependencies))
   })
 
   app.all('*', (c) => {

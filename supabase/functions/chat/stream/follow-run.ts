@@ -1,7 +1,7 @@
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
 import type { RunFeed, RunListener, RunOutcome } from '../turn/run-feed.ts'
-import { followStoredRun } from './stored-run.ts'
+import { type FollowOptions, followStoredRun } from './stored-run.ts'
 
 /** Who is told what a run does. */
 export type Follower = Pick<RunListener, 'know' | 'hear'>
@@ -10,10 +10,11 @@ export type Follower = Pick<RunListener, 'know' | 'hear'>
 export function followRun(
   run: { userId: string; runId: string },
   follower: Follower,
-  { rpc, active, gone }: { rpc: CallRpc; active: ActiveRuns; gone?: AbortSignal | undefined },
+  { rpc, active, ...options }: { rpc: CallRpc; active: ActiveRuns } & FollowOptions,
 ): Promise<RunOutcome> {
   const feed = active.feed(run.runId)
-  return feed ? followFeed(feed, follower, gone) : followStoredRun(rpc, run.userId, run.runId, follower, gone)
+  if (feed) return followFeed(feed, follower, options.gone)
+  return followStoredRun(rpc, run.userId, run.runId, follower, options)
 }
 
 /** A fault in telling a run ends what is told of it, never the run. */

@@ -7,7 +7,7 @@ import type { RunOutcome } from '../turn/run-feed.ts'
 import { type AnswerOptions, runTurn } from '../turn/run-turn.ts'
 import { waitForRun } from '../turn/wait-for-run.ts'
 import { type Follower, followRun } from './follow-run.ts'
-import { readOutcome } from './stored-run.ts'
+import { type FollowOptions, readOutcome } from './stored-run.ts'
 
 /**
  * Does what a request has come to (runs it, joins its run, waits for another one, reads the answer that is there) and tells it to `follower`
@@ -18,7 +18,7 @@ export function followTurn(
   caller: Caller,
   follower: Follower,
   dependencies: ChatDependencies,
-  { active, gone, ...form }: { active: ActiveRuns; gone?: AbortSignal | undefined } & AnswerOptions,
+  { active, gone, connection, ...form }: { active: ActiveRuns } & FollowOptions & AnswerOptions,
 ): Promise<RunOutcome> {
   if (turn.kind === 'return') {
     follower.know(turn.run.entries, turn.run.tools)
@@ -33,5 +33,5 @@ export function followTurn(
     runTurn(turn, caller, dependencies, active, form).catch(() => {})
   }
   const { rpc } = dependencies
-  return followRun({ userId: caller.userId, runId: turn.runId }, follower, { rpc, active, gone })
+  return followRun({ userId: caller.userId, runId: turn.runId }, follower, { rpc, active, gone, connection })
 }

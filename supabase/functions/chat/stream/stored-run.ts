@@ -49,6 +49,13 @@ export async function noteReading(
   await rpc('note_reading', args).catch((error) => writeLog('reading-not-noted', { runId }, error))
 }
 
+export interface FollowOptions {
+  /** Ends the telling, never the run. */
+  gone?: AbortSignal | undefined
+  /** Of an OpenAI client, which keeps the run going: the id of its request. */
+  connection?: string | undefined
+}
+
 /**
  * Follows a run that another process works on, or that is over, by what it has stored: whole entries, about every
  * second. Resolves when it has ended, or when `gone` aborts. Throws ApiError.
@@ -58,12 +65,17 @@ export async function followStoredRun(
   userId: string,
   runId: string,
   listener: Pick<RunListener, 'know'>,
-  gone?: AbortSignal,
+  { gone, connection }: FollowOptions = {},
 ): Promise<RunOutcome> {
   const entries: Entry[] = []
   const giveUp = Date.now() + runTimeouts.joinMs
   for (let polls = 1; !gone?.aborted && Date.now() < giveUp; polls++) {
-    const args = { p_user_id: userId, p_run_id: runId, p_skip: entries.length }
+    const args = {
+      p_user_id: userId,
+      p_run_id: runId,
+      p_skip: entries.length,
+      p_follower: connection ?? null,
+    }
     const run = await askDatabase(rpc('follow_run', args), followedSchema.nullable(), notRead)
     if (run === null) throw new ApiError(404, 'run_not_found', 'There is no such run.')
     for (const entry of run.entries) entries.push(entry)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
+import { systemClock } from '../../../../shared/engine/core/clock.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
 import type {
@@ -28,6 +29,9 @@ export interface RecordedInvocation extends Invocation {
 /** How a write ended whose answer was lost. `not_run`: and it never will, its claim is withdrawn. */
 export type LostOutcome = { settled: ToolResult } | 'not_run' | 'unknown'
 
+/** Milliseconds after which a write that is held asks again. */
+const heldMs = 1000
+
 /** The ledger of one run in the database. */
 export interface RunLedger extends Ledger {
   readonly recorded: readonly RecordedInvocation[]
@@ -37,10 +41,12 @@ export interface RunLedger extends Ledger {
 
 /**
  * Keeps the invocations of a run in `askback.tool_executions`: claims and settlements at once, the rest at its end.
- * Each brings what the run has written down since.
+ * Each brings what the run has written down since. A write that is held, because nobody waits for the answer at this
+ * moment (`openai/client-connection.ts`), asks again every second, until `deadline` (milliseconds since 1970) at most:
+ * then the run stops.
  */
 export function createRunLedger(
-  run: { runId: string; userId: string },
+  run: { runId: string; userId: string; deadline: number },
   rpc: CallRpc,
   log: RunLog,
 ): RunLedger {
@@ -53,12 +59,20 @@ export function createRunLedger(
     recorded,
     async claim(invocation): Promise<Claim> {
       const p_invocation = { ...(await describe(invocation)), leaseSeconds: timeouts.claimLeaseMs / 1000 }
-      const reply = await log.bring(
-        async (p_entries) =>
-          claimSchema.parse(await rpc('claim_invocation', { p_run_id: run.runId, p_invocation, p_entries })),
-        ({ status }) => status !== 'stopped',
-      )
-      if (reply.status === 'stopped') return { claimed: false, status: 'stopped' }
+      const ask = () =>
+        log.bring(
+          async (p_entries) =>
+            claimSchema.parse(
+              await rpc('claim_invocation', { p_run_id: run.runId, p_invocation, p_entries }),
+            ),
+          ({ status }) => status !== 'stopped',
+        )
+      let reply = await ask()
+      while (reply.status === 'held' && Date.now() < run.deadline) {
+        await systemClock.sleep(heldMs)
+        reply = await ask()
+      }
+      if (reply.status === 'stopped' || reply.status === 'held') return { claimed: false, status: 'stopped' }
       if (reply.status === 'same') return { claimed: false, status: 'same', earlier: reply.earlier }
       rows.set(invocation.id, reply.invocationId)
       invocationsByKey.set(reply.idempotencyKey, reply.invocationId)
@@ -161,6 +175,7 @@ const outcomesSchema = z.array(
 
 const claimSchema = z.union([
   z.object({ claimed: z.literal(false), status: z.literal('stopped') }),
+  z.object({ claimed: z.literal(false), status: z.literal('held') }),
   z.object({ claimed: z.literal(false), status: z.literal('same'), earlier: earlierSchema }),
   z.object({
     claimed: z.literal(true),

@@ -93,7 +93,12 @@ async function perform(
   { stream, maxAnswerTokens, signal, feed }: AnswerOptions & { signal: AbortSignal; feed: RunFeed },
 ): Promise<Performed> {
   const startedAt = Date.now()
-  const ledger = createRunLedger({ runId: turn.runId, userId: caller.userId }, dependencies.rpc, log)
+  const deadline = startedAt + runTimeouts.workMs
+  const ledger = createRunLedger(
+    { runId: turn.runId, userId: caller.userId, deadline },
+    dependencies.rpc,
+    log,
+  )
   let isBroken = false
   const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
   const preference = preferChosen(dependencies.modelSettings, turn.preference, turn.chosenModel, keys)

@@ -11,6 +11,7 @@ declare const Deno: {
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void }
 
 let aborted = 0
+let silent = 0
 
 Deno.serve(async (request) => {
   const url = new URL(request.url)
@@ -24,6 +25,12 @@ Deno.serve(async (request) => {
         pid: Deno.pid,
         version: Deno.version.deno,
       })
+    case '/probe/silent':
+      await request.text()
+      silent++
+      await new Promise((resolve) => request.signal.addEventListener('abort', resolve))
+      aborted++
+      return new Response('late')
     case '/probe/environment':
       return Response.json(Deno.env.toObject())
     case '/probe/read':
@@ -66,7 +73,7 @@ Deno.serve(async (request) => {
       EdgeRuntime.waitUntil(fetch(await request.text()).then((answer) => answer.text()))
       return new Response('answered')
     case '/probe/aborted':
-      return Response.json({ aborted })
+      return Response.json({ aborted, silent })
     default:
       return new Response('not found', { status: 404 })
   }

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findDeno } from '../../local/functions/deno-binary.ts'
+import { makeFunctionEnvironment } from '../../local/functions/environment.ts'
+import { type FunctionProcess, startFunction } from '../../local/functions/function-process.ts'
+import { readKeys } from '../../local/keys.ts'
+import { hostedDeno } from '../../scripts/platform.ts'
+import type { ChatStack } from './chat-stack.ts'
+import { project } from './stack.ts'
+
+/**
+ * A second process of the chat function beside a stack's, without a gateway before it: on the Deno of hosted functions
+ * where npm has it for this machine, else on the stack's own.
+ */
+export async function startChatProcess({ stack, model }: ChatStack, signal: AbortSignal) {
+  const keys = readKeys(stack.dataDirectory)
+  const running: FunctionProcess = await startFunction({
+    name: 'chat',
+    entry: join(project, 'supabase/functions/chat/index.ts'),
+    deno: existsSync(hostedDeno) ? hostedDeno : findDeno(),
+    readable: [project],
+    environment: makeFunctionEnvironment({
+      environment: {},
+      model: {
+        LLM_PROVIDER: 'any',
+        OPENAI_BASE_URL: model.url,
+        OPENAI_API_KEY: 'any',
+        OPENAI_MODEL: 'scripted-model',
+      },
+      url: stack.url,
+      databaseUrl: stack.databaseUrl,
+      keys,
+      authorityFile: join(stack.dataDirectory, 'inbox-authority.pem'),
+      denoDirectory: join(tmpdir(), 'deno-hosted'),
+    }),
+    signal,
+  })
+  return { ...running, url: `http://127.0.0.1:${running.port}/chat/v1` }
+}
