@@ -43,8 +43,9 @@ export class ScriptedModel {
     const to = this.#lastAddress(messages, asked)
     if (to === undefined) return say('What can I do for you?')
     if (kind === 'corrects' && results === 1) return this.#write(to)
+    if (kind === 'forgets the recipient')
+      return results > 0 ? say('Who should it go to?') : this.#write(undefined)
     if (results > 0) return say('Done.')
-    if (kind === 'forgets the recipient') return this.#write(undefined)
     return this.#write(kind === 'corrects' ? 'Ada' : to)
   }
 

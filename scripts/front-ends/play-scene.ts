@@ -183,7 +183,7 @@ class Player {
         ? { role, content: [{ type: 'text', text: content }] }
         : { role, content },
     )
-    if (step.system !== undefined) messages.unshift({ role: 'system', content: step.system })
+    if (step.system !== undefined) messages.unshift({ role: 'system', content: this.#fill(step.system) })
     const isOpenWebUi = client.kind !== 'openai'
     const body = {
       model: agent,

@@ -118,7 +118,8 @@ export const approvals: readonly Scene[] = [
     steps: [
       {
         do: 'say',
-        text: 'Send an email about lunch ({ada} is away)',
+        text: 'Send an email about lunch',
+        system: 'You help {somebody}.',
         says: [/Who should/],
         saysNot: [/Question:/, /Who should.*Who should/s],
       },
@@ -126,11 +127,12 @@ export const approvals: readonly Scene[] = [
   },
   {
     name: 'the demo model holds a conversation',
+    client: { headers: 'named' },
     model: { kind: 'demo' },
     mails: ['ada'],
     questions: 2,
     steps: [
-      { do: 'say', text: 'Send an email about lunch' },
+      { do: 'say', text: 'Send an email about lunch', system: 'You help {somebody}.' },
       { do: 'say', text: '{ada}', saysNot: [/I only know a few things/i] },
     ],
   },
