@@ -11,7 +11,6 @@ const same: readonly [string, Sending][] = [
   ['with a sampling parameter', { body: { temperature: 0.3 } }],
   ['by a proxy that drops x-stainless-retry-count', { as: { isProxied: true } }],
   ['plain', { as: { stream: false } }],
-  ['with a name all of a sudden', { as: { headers: 'named' } }],
 ]
 
 /** Requests that mean what was done already. */

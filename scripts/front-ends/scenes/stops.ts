@@ -5,12 +5,18 @@ const toAda = 'Send an email about lunch to {ada}'
 /** How clients leave. */
 const forms: readonly [string, Client, Sending][] = [
   ['Stop in Open WebUI', {}, {}],
-  ['stream.close() of the SDK', { kind: 'openai' }, { stopBy: 'stream' }],
+  ['an aborted stream of the SDK', { kind: 'openai' }, {}],
   ['an aborted plain request', { kind: 'openai', stream: false }, {}],
   ['a dropped socket', {}, { stopBy: 'socket' }],
   ['a dropped socket of a plain request', { stream: false }, { stopBy: 'socket' }],
   ['Stop through a proxy', { isProxied: true }, {}],
   ['a plain request aborted through a proxy', { isProxied: true, stream: false }, {}],
+]
+/** The same, when there is something to read already. */
+const writing: typeof forms = [
+  ['Stop in Open WebUI', {}, {}],
+  ['stream.close() of the SDK', { kind: 'openai' }, { stopBy: 'stream' }],
+  ['a dropped socket', {}, { stopBy: 'socket' }],
 ]
 const named: readonly Headers[] = ['none', 'named']
 const how = (headers: Headers) => (headers === 'named' ? 'named' : 'unnamed')
@@ -28,12 +34,15 @@ export const stops: readonly Scene[] = [
       }),
     ),
   ),
-  {
-    name: 'Stop while the model writes',
-    model: { saysFirst: 'I am going to write this mail now, and you can read along while I do so.' },
-    mails: [],
-    steps: [{ do: 'say', text: toAda, stop: 'words' }],
-  },
+  ...writing.map(
+    ([form, client, sending]): Scene => ({
+      name: `${form} while the model writes`,
+      client,
+      model: { saysFirst: 'I am going to write this mail now, and you can read along while I do so.' },
+      mails: [],
+      steps: [{ do: 'say', text: toAda, stop: 'words', ...sending }],
+    }),
+  ),
   ...named.map(
     (headers): Scene => ({
       name: `Stop, and the same request within 10 s, ${how(headers)}: it goes on`,
