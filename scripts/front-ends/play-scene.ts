@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  ChatCompletionCreateParams,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions'
+import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
+import { decisionOn } from '../../tests/support/decision.ts'
+import { pause } from '../../tests/support/slow-mail-server.ts'
+import { type Cast, makeCast } from './cast.ts'
+import { countQuestions, isAtWork, letHoursPass } from './database.ts'
+import { findFaults } from './expected.ts'
+import { headersOf } from './headers.ts'
+import { ScriptedModel } from './model.ts'
+import { promptOf, type Said } from './prompts.ts'
+import { type Answer, send } from './request.ts'
+import type { Asking, Client, Expected, Scene, Sending, Step } from './scene.ts'
+import { addressesOf, addressOf, markOf, type Stage } from './stage.ts'
+
+/** What a scene came to. */
+export interface Verdict {
+  scene: Scene
+  /** Who got a mail, once for each. */
+  mails: string[]
+  questions: number
+  problems: string[]
+  diary: string[]
+}
+
+/** No run and no write takes so long. */
+const longestWorkMs = 180_000
+
+export async function playScene(stage: Stage, scene: Scene, number: number): Promise<Verdict> {
+  const player = new Player(stage, scene, number, await makeCast(stage, scene))
+  try {
+    for (const step of scene.steps) await player.play(step)
+    await player.wait()
+  } catch (error) {
+    player.problems.push(String(error))
+  }
+  return await player.verdict()
+}
+
+class Player {
+  readonly problems: string[] = []
+  readonly #diary: string[] = []
+  readonly #begun = Date.now()
+  readonly #stage: Stage
+  readonly #scene: Scene
+  readonly #number: number
+  readonly #cast: Cast
+  readonly #model: ScriptedModel
+  /** Who waits for the model to be asked, or for a mail to arrive. */
+  readonly #onModel = new Set<() => void>()
+  readonly #onMail = new Set<() => void>()
+  #chatId = randomUUID()
+  #turn = 0
+  #said: Said[] = []
+
+  constructor(stage: Stage, scene: Scene, number: number, cast: Cast) {
+    this.#stage = stage
+    this.#scene = scene
+    this.#number = number
+    this.#cast = cast
+    this.#model = new ScriptedModel(scene.model ?? {}, addressesOf(number), () => tell(this.#onModel))
+    const { mailMs = 0 } = scene
+    stage.scenes.set(markOf(number), { model: this.#model, mailMs, onMail: () => tell(this.#onMail) })
+  }
+
+  async play(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'say':
+        this.#turn++
+        this.#said.push({ role: 'user', content: this.#fill(step.text) })
+        return await this.#complete(step)
+      case 'again':
+        if (this.#said.at(-1)?.role === 'assistant') this.#said.pop()
+        return await this.#complete(step)
+      case 'continue':
+        return await this.#complete(step)
+      case 'add': {
+        const own: Said = { role: 'user', content: step.text }
+        return await this.#complete(step, [...this.#said, own])
+      }
+      case 'edit': {
+        const at = this.#said.findLastIndex(({ role }) => role === 'user')
+        this.#said.splice(at, Number.POSITIVE_INFINITY, { role: 'user', content: this.#fill(step.text) })
+        if (!step.keepsId) this.#turn++
+        return await this.#complete(step)
+      }
+      case 'tasks':
+        return await this.#askForItself(step)
+      case 'recall':
+        this.#said.push({ role: step.role, content: this.#fill(step.text) })
+        return
+      case 'post':
+        return await this.#post(step)
+      case 'together':
+        await Promise.all(step.steps.map((one, at) => pause(at * (step.ms ?? 0)).then(() => this.play(one))))
+        return
+      case 'new chat':
+        this.#chatId = randomUUID()
+        this.#turn = 0
+        this.#said = []
+        return
+      case 'decide':
+        return await this.#decide(step.decision)
+      case 'hours pass':
+        return await letHoursPass(this.#stage.sql, this.#cast.user.id, step.hours)
+      case 'wait':
+        return await this.wait()
+    }
+  }
+
+  /** Until nobody works on anything of the user any more. */
+  async wait(): Promise<void> {
+    const giveUp = Date.now() + longestWorkMs
+    while (await isAtWork(this.#stage.sql, this.#cast.user.id)) {
+      if (Date.now() > giveUp) throw new Error('A run or a write never ends.')
+      await pause(200)
+    }
+  }
+
+  async verdict(): Promise<Verdict> {
+    const { mail, sql, scenes } = this.#stage
+    const ownNames = (to: readonly string[]) =>
+      to
+        .flatMap((address) => address.match(addressesOf(this.#number)) ?? [])
+        .map((one) => one.split('-')[0] ?? '')
+    const mails = mail.mails.flatMap(({ to }) => ownNames(to)).sort()
+    const questions = await countQuestions(sql, this.#cast.user.id)
+    scenes.delete(markOf(this.#number))
+    const { problems } = this
+    const { mails: wished, questions: most = 0 } = this.#scene
+    const asked = [...wished].sort().join(', ') || 'nobody'
+    const got = mails.join(', ') || 'nobody'
+    if (got !== asked) problems.unshift(`mails went to ${got}, not to ${asked}`)
+    if (questions > most) problems.unshift(`${questions} questions instead of ${most}`)
+    return { scene: this.#scene, mails, questions, problems, diary: this.#diary }
+  }
+
+  /** Asks for an answer to the chat; what is said becomes part of it. */
+  async #complete(step: Asking, said: readonly Said[] = this.#said): Promise<void> {
+    const client = this.#clientOf(step)
+    const answer = await this.#send(step, client, said, { task: '', stream: client.stream ?? true })
+    if (answer.status !== 200 || answer.text === '') return
+    const last = this.#said.at(-1)
+    if (last?.role === 'assistant') {
+      const goesOn = step.do === 'continue' ? last.content : ''
+      this.#said.splice(-1, 1, { role: 'assistant', content: goesOn + answer.text })
+    } else this.#said.push({ role: 'assistant', content: answer.text })
+  }
+
+  async #askForItself(step: Extract<Step, { do: 'tasks' }>): Promise<void> {
+    const about: Said[] = step.before
+      ? [
+          { role: 'user', content: this.#fill(step.before) },
+          { role: 'assistant', content: '' },
+        ]
+      : this.#said
+    const turn = this.#turn + (step.before ? 1 : 0)
+    const client = this.#clientOf(step)
+    await Promise.all(
+      step.tasks.map((task) => {
+        const said: Said[] = [{ role: 'user', content: promptOf(task, about) }]
+        return this.#send(step, client, said, { task, stream: false, turn })
+      }),
+    )
+  }
+
+  async #send(
+    step: Asking,
+    client: Client,
+    said: readonly Said[],
+    {
+      task,
+      stream,
+      turn = this.#turn,
+    }: { task: Parameters<typeof headersOf>[1]['task']; stream: boolean; turn?: number },
+  ): Promise<Answer> {
+    const { agent, token } = this.#cast
+    const messages: ChatCompletionMessageParam[] = said.map(({ role, content }) =>
+      step.inParts && role === 'user'
+        ? { role, content: [{ type: 'text', text: content }] }
+        : { role, content },
+    )
+    if (step.system !== undefined) messages.unshift({ role: 'system', content: this.#fill(step.system) })
+    const isOpenWebUi = client.kind !== 'openai'
+    const body = {
+      model: agent,
+      messages,
+      stream,
+      ...(isOpenWebUi && task === '' ? { tools: ownTools } : {}),
+      ...step.body,
+    } as ChatCompletionCreateParams
+    const headers = headersOf(client.headers, { chatId: this.#chatId, turn, task })
+    const leaving = this.#leavingOf(step)
+    const request = { base: this.#baseOf(client), token, headers, body }
+    const answer = await send(request, client, leaving)
+    this.#note(`${step.do} ${JSON.stringify(said.at(-1)?.content.slice(0, 120))}`, answer)
+    if (!step.stop && !(step.mayFail && answer.status === 0)) this.#check(step, answer)
+    return answer
+  }
+
+  #leavingOf({ stop, stopBy = 'abort' }: Sending) {
+    if (stop === undefined) return undefined
+    const controller = new AbortController()
+    const leave = () => controller.abort()
+    if (stop === 'model asked') this.#onModel.add(leave)
+    if (stop === 'mail at the server') this.#onMail.add(leave)
+    return { signal: controller.signal, by: stopBy, onWords: () => stop === 'words' && leave() }
+  }
+
+  async #post(step: Extract<Step, { do: 'post' }>): Promise<void> {
+    const response = await fetch(`${this.#baseOf({})}${step.path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${step.token ?? this.#cast.token}`,
+        'content-type': 'application/json',
+      },
+      body: this.#fill(JSON.stringify(step.body)),
+    })
+    const { status, headers } = response
+    const answer = { status, headers, text: await response.text(), silenceMs: 0 }
+    this.#note(`POST ${step.path}`, answer)
+    this.#check(step, answer)
+  }
+
+  async #decide(decision: 'approve' | 'deny'): Promise<void> {
+    const { user } = this.#cast
+    const { body } = await user.get('/open')
+    const { items } = body as { items: (PendingItem & { conversationId: string })[] }
+    if (items.length === 0) this.problems.push('nothing is open in the app')
+    for (const item of items) {
+      const { status } = await user.post(decisionOn(item, decision), {
+        path: `/${item.conversationId}/approval`,
+      })
+      this.#diary.push(`${this.#now()} in the app: ${decision} "${item.question}" ${status}`)
+    }
+  }
+
+  #check(step: { do: string } & Expected, answer: Answer): void {
+    const modelRead = JSON.stringify(this.#model.read.at(-1) ?? null)
+    const faults = findFaults(step, { ...answer, modelRead }, (text) => this.#fill(text))
+    this.problems.push(...faults.map((fault) => `${step.do}: ${fault}`))
+  }
+
+  #clientOf(step: Sending): Client {
+    return { ...this.#scene.client, ...step.as }
+  }
+
+  #baseOf({ isProxied }: Client): string {
+    const { stack, proxy } = this.#stage
+    return `${isProxied ? proxy.url : stack.url}/functions/v1/chat/v1`
+  }
+
+  /** Names in braces become addresses of this scene. */
+  #fill(text: string): string {
+    return text
+      .replaceAll('{agent}', this.#cast.agent)
+      .replaceAll(/\{(\w+)\}/g, (_, name: string) => addressOf(name, this.#number))
+  }
+
+  #note(what: string, { status, text }: Answer): void {
+    this.#diary.push(`${this.#now()} ${what} -> ${status} ${JSON.stringify(text.slice(0, 500))}`)
+  }
+
+  #now(): string {
+    return `${((Date.now() - this.#begun) / 1000).toFixed(1)} s:`
+  }
+}
+
+/** Each hears once. */
+function tell(listeners: Set<() => void>): void {
+  const all = [...listeners]
+  listeners.clear()
+  for (const listener of all) listener()
+}
+
+/** Open WebUI offers functions of its own with every message. */
+const ownTools = ['add_memory', 'search_notes'].map((name) => ({
+  type: 'function',
+  function: {
+    name,
+    description: 'A function of the front end.',
+    parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+  },
+}))

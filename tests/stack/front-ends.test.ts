@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { play } from '../../scripts/front-ends/play.ts'
+import { describeVerdict, isWrong } from '../../scripts/front-ends/report.ts'
+import { scenes } from '../../scripts/front-ends/scenes.ts'
+
+// The short form of `npm run front-ends`.
+const short = [
+  'openai: timeout 2 s, mail 5 s, retries 2, plain, unnamed',
+  'Stop in Open WebUI before the mail, unnamed',
+  'Stop, and the same request within 10 s, named: it goes on',
+  'Open WebUI as installed: two turns, five requests of its own after each',
+  'Open WebUI with its chats named: two turns, five requests of its own after each',
+  'Open WebUI as installed: follow-ups of tomorrow after the answer',
+  'Open WebUI as installed: Continue Response',
+  'the same request again, by a proxy that drops x-stainless-retry-count',
+  'the weekly report, without a name, 13 hours later',
+  'approved in the app, then any message, named: the outcome comes first',
+  'an address in an attached plan.txt',
+]
+
+it('front ends repeat, stop and ask for themselves: each mail that was asked for is sent once', async () => {
+  const chosen = scenes.filter(({ name }) => short.includes(name))
+  expect(chosen.map(({ name }) => name).sort()).toEqual([...short].sort())
+  const verdicts = await play(chosen, { atOnce: 6 })
+  expect(verdicts.filter(isWrong).map(describeVerdict)).toEqual([])
+}, 120_000)
