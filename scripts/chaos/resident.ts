@@ -5,6 +5,8 @@ import type { World } from './world.ts'
 export interface Resident {
   user: ChatUser
   agents: { always: string; never: string }
+  /** When they signed up, in milliseconds since 1970. */
+  since: number
 }
 
 export async function makeResident({ stack, mail }: World): Promise<Resident> {
@@ -12,5 +14,5 @@ export async function makeResident({ stack, mail }: World): Promise<Resident> {
   const always = await giveAgent(stack, user.id, 'always')
   const never = await giveAgent(stack, user.id, 'never')
   await mail.connect(stack, user.id)
-  return { user, agents: { always, never } }
+  return { user, agents: { always, never }, since: Date.now() }
 }

@@ -1,3 +1,4 @@
+import { pause } from '../../tests/support/slow-mail-server.ts'
 import { seededRandom } from './random.ts'
 import { makeResident, type Resident } from './resident.ts'
 import { runScenario, type Verdict } from './run-scenario.ts'
@@ -26,6 +27,21 @@ const usualDelays = [
   ...Array(3).fill(40_000),
 ]
 
+/** Milliseconds after which somebody else goes on: a session ends after an hour. */
+const sessionMs = 40 * 60_000
+
+/** Whoever signs up while something dies tries again. */
+async function replaceResident(world: World, goOn: () => boolean): Promise<Resident> {
+  for (;;) {
+    try {
+      return await makeResident(world)
+    } catch (cause) {
+      if (!goOn()) throw cause
+      await pause(500)
+    }
+  }
+}
+
 /** Kills until it has killed often enough; several conversations go on side by side on one stack. */
 export async function storm(
   options: StormOptions,
@@ -38,10 +54,12 @@ export async function storm(
   const verdicts: Verdict[] = []
   const isEnough = () => world.kills >= kills && world.tally.fewest() >= each
   const goOn = () => !isEnough() && Date.now() < until && !world.fault
-  const work = async (resident: Resident) => {
+  const work = async (first: Resident) => {
+    let resident = first
     while (goOn()) {
       const { value: scenario } = plan.next()
       if (!scenario) return
+      if (Date.now() - resident.since > sessionMs) resident = await replaceResident(world, goOn)
       const verdict = await runScenario(world, resident, scenario)
       verdicts.push(verdict)
       onVerdict?.(verdict, world.kills)
