@@ -166,7 +166,8 @@ test('whatever a model does, the conversation stays valid and no write runs twic
           expect(text.trim()).not.toBe('')
           history.push(...messages)
           const waits = !['completed', 'failed'].includes(status)
-          expect(pending !== undefined).toBe(waits)
+          // Whoever stops a run after it has asked finds the question open.
+          if (!signal.aborted || waits) expect(pending !== undefined).toBe(waits)
         }
         expect(problemIn(history)).toBeUndefined()
 
