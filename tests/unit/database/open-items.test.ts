@@ -380,7 +380,10 @@ describe('a wait', () => {
   }
   const due = async () => (await db.call('due_runs', 1000)).filter((one: Answer) => one.userId === chat.user)
   test('counts until the clock has closed it', async () => {
-    await ask(question({ expiresAt: new Date(Date.now() + 1500).toISOString() }), question({ toolCallId: 'call-2', intent: 2 }))
+    await ask(
+      question({ expiresAt: new Date(Date.now() + 1500).toISOString() }),
+      question({ toolCallId: 'call-2', intent: 2 }),
+    )
     expect(await openCount()).toBe(2)
     const tick = async () => {
       await db.call('due_runs', 10)
@@ -572,21 +575,24 @@ describe('a write that may have happened, and whose process is gone', () => {
     expect((await chat.page()).pending).toMatchObject([{ itemId }])
   })
 
-  test.each(['before', 'after'])('is counted by the clock, when its run is gone %s its claim', async (when) => {
-    const { turn, executionId, itemId } = await die()
-    await db.loseLease(turn.runId)
-    if (when === 'before') {
-      await db.service`update tool_executions set lease_expires_at = now() + interval '1 minute' where id = ${executionId}`
+  test.each(['before', 'after'])(
+    'is counted by the clock, when its run is gone %s its claim',
+    async (when) => {
+      const { turn, executionId, itemId } = await die()
+      await db.loseLease(turn.runId)
+      if (when === 'before') {
+        await db.service`update tool_executions set lease_expires_at = now() + interval '1 minute' where id = ${executionId}`
+        await db.call('due_runs', 10)
+        expect(await openCount()).toBe(0)
+        await db.loseClaim(executionId)
+      }
       await db.call('due_runs', 10)
+      expect(await openCount()).toBe(1)
+      expect(await ids()).toEqual([itemId])
+      await db.call('settle_invocation', chat.user, executionId, 'succeeded', sent, 5)
       expect(await openCount()).toBe(0)
-      await db.loseClaim(executionId)
-    }
-    await db.call('due_runs', 10)
-    expect(await openCount()).toBe(1)
-    expect(await ids()).toEqual([itemId])
-    await db.call('settle_invocation', chat.user, executionId, 'succeeded', sent, 5)
-    expect(await openCount()).toBe(0)
-  })
+    },
+  )
 
   test('is not open while its claim may still be carried out, nor once it is known', async () => {
     const { turn, executionId, itemId } = await die()
