@@ -15,10 +15,11 @@ import { renderText } from './chat/rendered-text.tsx'
 import { StartPage } from './chat/start-page.tsx'
 import { useDocked } from './chat/use-docked.ts'
 
-const ConversationLog = lazy(() => import('./chat/conversation-log.tsx'))
-// Loaded with the first question.
-const DockedCard = lazy(() => import('./chat/docked-card.tsx'))
-const OpenLine = lazy(() => import('./chat/open-line.tsx'))
+// Loaded with the first message, so that the start page is light.
+const begun = () => import('./chat/begun.ts')
+const ConversationLog = lazy(() => begun().then(({ ConversationLog }) => ({ default: ConversationLog })))
+const DockedCard = lazy(() => begun().then(({ DockedCard }) => ({ default: DockedCard })))
+const OpenLine = lazy(() => begun().then(({ OpenLine }) => ({ default: OpenLine })))
 
 const noItems: never[] = []
 

@@ -51,7 +51,7 @@ export function WaitingPage() {
           <h1>Waiting for you</h1>
           <p className="quiet">Questions and approvals from all your chats, oldest first.</p>
         </div>
-        <NotifyChoice />
+        <NotifyChoice askedAt={listed.at(-1)?.askedAt ?? ''} />
       </header>
       {open.error && <p role="alert">{open.error.message}</p>}
       {open.data && mine.length === 0 && <p className="empty">Nothing is waiting for you.</p>}

@@ -14,12 +14,15 @@ export function canNotify(): boolean {
   return 'Notification' in window && window.matchMedia('(hover: hover)').matches
 }
 
-/** Switches them on or off; on asks the browser first. Returns whether they are on now. */
-export async function chooseNotifying(userId: string, isOn: boolean): Promise<boolean> {
+/**
+ * Switches them on or off; on asks the browser first. Returns whether they are on now.
+ *
+ * @param askedAt Of the newest thing that is known already.
+ */
+export async function chooseNotifying(userId: string, isOn: boolean, askedAt: string): Promise<boolean> {
   if (!isOn) localStorage.removeItem(choice(userId))
   else if ((await Notification.requestPermission()) === 'granted')
-    // What is asked from now on.
-    localStorage.setItem(choice(userId), new Date().toISOString())
+    localStorage.setItem(choice(userId), askedAt)
   return isNotifying(userId)
 }
 

@@ -4,8 +4,8 @@ import type { ConversationState } from '../../../client/react/use-conversation.t
 import { Messages } from './messages.tsx'
 import { ScrollKeeper } from './scroll-keeper.tsx'
 
-/** What was said so far, the newest at the foot. Loaded with the first message, so that the start page is light. */
-export default function ConversationLog({
+/** What was said so far, the newest at the foot. */
+export function ConversationLog({
   phase,
   failure,
   onRetry,

@@ -5,7 +5,7 @@ import { UserFilesProvider } from '../../../client/react/user-files.tsx'
 import { useTools } from '../../queries.ts'
 
 /** On phones: what is asked stands where the composer was, until it is answered or put aside. */
-export default function DockedCard({
+export function DockedCard({
   item,
   messages,
   handlers,

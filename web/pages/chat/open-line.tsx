@@ -6,7 +6,7 @@ import { shorten, withoutMark } from '../../../client/sentence.ts'
 const longest = 140
 
 /** Above the composer: what is open in this conversation. A message does not answer it; its card does. */
-export default function OpenLine({
+export function OpenLine({
   item,
   others,
   isBusy,

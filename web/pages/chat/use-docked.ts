@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Pending } from '../../../client/message.ts'
 import { places } from '../../shell/shortcuts.ts'
 import { useNarrow } from '../../use-narrow.ts'
@@ -9,7 +9,8 @@ export function useDocked(pending: readonly Pending[]) {
   const [ids, setIds] = useState<readonly string[]>([])
   const seen = useRef(new Set<string>())
   const asked = pending.filter(({ type }) => type !== 'wait').map(({ itemId }) => itemId)
-  useEffect(() => {
+  // Before it is drawn: it stands nowhere else first.
+  useLayoutEffect(() => {
     const fresh = asked.filter((id) => !seen.current.has(id))
     for (const id of fresh) seen.current.add(id)
     // Nobody loses what they are typing into.
