@@ -50,7 +50,10 @@ export const Message = memo(function Message({
         <BlockView key={block.key} block={block} isUser={isUser} renderText={handlers.renderText} />
       ))}
       {pending.map(
-        (one) => one.itemId !== docked && <PendingCard key={one.itemId} pending={one} handlers={handlers} />,
+        (one) =>
+          (docked === undefined || one.itemId !== docked) && (
+            <PendingCard key={one.itemId} pending={one} handlers={handlers} />
+          ),
       )}
       {isWriting && !isUser && !isMoving(message) && <Working />}
       {/* Buttons are no part of what is said. */}

@@ -1,3 +1,4 @@
+import { withoutHidden } from '../../../client/hidden-marks.ts'
 import type { Pending } from '../../../client/message.ts'
 import { inWords, useSecondsUntil } from '../../../client/react/wait-card.tsx'
 import { shorten, withoutMark } from '../../../client/sentence.ts'
@@ -20,16 +21,14 @@ export function OpenLine({
   onShow(): void
   onSkip(): void
 }) {
-  const { type, asked = item.question } = item
+  const { type } = item
   return (
     <section aria-label="Waiting for you" className="composer-note open-line">
       {type === 'wait' ? (
         <Countdown resumeAt={item.resumeAt} />
       ) : (
         <button type="button" className="plain" onClick={onShow}>
-          <span>
-            {beginning[type]} {shorten(withoutMark(asked), longest)}
-          </span>
+          <span>{describe(item)}</span>
         </button>
       )}
       {others > 0 && <span className="open-others">and {others} more</span>}
@@ -42,10 +41,13 @@ export function OpenLine({
   )
 }
 
-const beginning = {
-  input: 'Answering:',
-  approval: 'Waiting for your approval:',
-  connection: 'Waiting for a connection:',
+function describe({ type, question, asked = question, codeValues }: Pending): string {
+  const provider = codeValues?.provider
+  if (type === 'connection' && typeof provider === 'string')
+    return `Waiting for you to connect ${withoutHidden(provider)}`
+  const about = shorten(withoutMark(asked), longest)
+  if (type === 'input') return `Answering: ${about}`
+  return `${type === 'approval' ? 'Waiting for your approval' : 'Waiting for a connection'}: ${about}`
 }
 
 function Countdown({ resumeAt = '' }: { resumeAt: string | undefined }) {
