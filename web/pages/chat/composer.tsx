@@ -63,9 +63,11 @@ export function Composer({
     input.current?.focus()
   }
   const attach = async (list: FileList | null) => {
+    // The input is emptied meanwhile.
+    const chosen = [...(list ?? [])]
     try {
       const { readFiles } = await import('./attached-files.ts')
-      const { parts, refused } = await readFiles([...(list ?? [])], files)
+      const { parts, refused } = await readFiles(chosen, files)
       setDraft((before) => ({ ...before, files: [...before.files, ...parts] }))
       for (const why of refused) toast(why, 'failed')
     } catch (error) {
