@@ -14,7 +14,12 @@ export function ConversationLog({
   return (
     <StickToBottom className="chat-scroll" resize="instant" initial="instant">
       <StickToBottom.Content className="chat-column">
-        {phase === 'missing' && <p className="chat-note">This conversation does not exist any more.</p>}
+        {phase === 'missing' && (
+          <p className="chat-note">
+            This chat is not in your account. A link from a chat program opens in the account whose token it
+            uses.
+          </p>
+        )}
         {phase === 'loading' && <p className="chat-note">Loading …</p>}
         {phase === 'ready' && <Messages {...list} />}
         {failure && (
