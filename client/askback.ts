@@ -119,6 +119,21 @@ export function createAskback(supabase: SupabaseParts) {
         agentId === undefined ? 'chat/open' : `chat/open?${new URLSearchParams({ agentId })}`,
       ),
 
+    /** How much waits for the user, over all conversations: cheap enough to be asked every few seconds. */
+    async countOpen(): Promise<number> {
+      const { data, error } = await supabase
+        .schema('askback')
+        .from('conversations')
+        .select('open_count')
+        .gt('open_count', 0)
+      if (error)
+        throw new AskbackError('What waits for you cannot be read. Try again in a minute.', {
+          code: 'failed',
+        })
+      const rows: { open_count: number }[] = data
+      return rows.reduce((sum, { open_count }) => sum + open_count, 0)
+    },
+
     conversations: {
       /** Newest first. */
       list: async (limit = 200) =>

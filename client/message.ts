@@ -130,6 +130,8 @@ export interface ChatAnswer {
   /** Never empty. */
   text: string
   message: ChatMessage
+  /** What was called, in order. */
+  toolsUsed?: { toolCallId: string; toolName: string; ok: boolean; summary?: string }[]
   pending?: Pending[]
 }
 

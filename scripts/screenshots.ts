@@ -89,6 +89,12 @@ async function takeWide(page: Page): Promise<void> {
   await begin(page, 'Search the web for edge functions')
   await page.getByRole('group', { name: 'Connection needed' }).waitFor()
   await take(page, 'connection')
+  await page
+    .getByRole('link', { name: /^Waiting for you/ })
+    .first()
+    .click()
+  await page.getByRole('group', { name: 'Connection needed' }).waitFor()
+  await take(page, 'waiting')
   await page.getByRole('link', { name: 'Integrations' }).click()
   await page.getByRole('region', { name: 'SMTP' }).waitFor()
   await take(page, 'integrations')

@@ -5,6 +5,7 @@ import { NewPassword } from './pages/new-password.tsx'
 import { SignIn } from './pages/sign-in.tsx'
 import { useSession } from './session.tsx'
 import { PageErrors } from './shell/page-errors.tsx'
+import { PageTitle } from './shell/page-title.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Toasts } from './shell/toasts.tsx'
 
@@ -19,6 +20,9 @@ const Account = lazy(() =>
 const Agents = lazy(() => import('./pages/agents.tsx').then(({ AgentsPage }) => ({ default: AgentsPage })))
 const Insights = lazy(() =>
   import('./pages/insights.tsx').then(({ InsightsPage }) => ({ default: InsightsPage })),
+)
+const Waiting = lazy(() =>
+  import('./pages/waiting.tsx').then(({ WaitingPage }) => ({ default: WaitingPage })),
 )
 const Inbox = lazy(() => import('./pages/inbox.tsx').then(({ InboxPage }) => ({ default: InboxPage })))
 
@@ -44,6 +48,7 @@ export function App() {
               <Route path="/settings/account" component={Account} />
               <Route path="/agents" component={Agents} />
               <Route path="/insights" component={Insights} />
+              <Route path="/waiting" component={Waiting} />
               <Route path="/inbox" component={Inbox} />
               <Route path="/chat/:id">{({ id }) => <Chat conversationId={id} />}</Route>
               <Route path="/">
@@ -76,7 +81,7 @@ function OpenInbox() {
 function NotFound() {
   return (
     <main className="page narrow">
-      <title>Not found · Askback</title>
+      <PageTitle>Not found</PageTitle>
       <h1>There is nothing here</h1>
       <p>
         The address leads nowhere. <a href="/">Go to your chats.</a>

@@ -3,7 +3,8 @@ import { useCallback } from 'react'
 import type { ToolDescription } from '../client/message.ts'
 import { useSession } from './session.tsx'
 
-const conversations = ['conversations']
+export const conversations = ['conversations']
+export const openCount = ['open-count']
 const noTools: ToolDescription[] = []
 
 export function useConversations() {
@@ -11,10 +12,12 @@ export function useConversations() {
   return useQuery({ queryKey: conversations, queryFn: () => askback.conversations.list() })
 }
 
-/** Reads the list of conversations again. */
+/** Reads the list of conversations again, and how much is open in them. */
 export function useConversationsChanged(): () => void {
   const queries = useQueryClient()
-  return useCallback(() => void queries.invalidateQueries({ queryKey: conversations }), [queries])
+  return useCallback(() => {
+    for (const queryKey of [conversations, openCount]) void queries.invalidateQueries({ queryKey })
+  }, [queries])
 }
 
 export function useTools(): ToolDescription[] {

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import type { FormSchema, Pending } from '../message.ts'
+import { AskedAt } from './asked-at.tsx'
 import { CallValues } from './call-values.tsx'
 import { Field } from './field.tsx'
 import type { FormField } from './form-fields.ts'
@@ -62,7 +63,10 @@ export function ApprovalCard({
       className="askback-card askback-question"
       aria-describedby={`${id}-question`}
     >
-      <QuestionText id={`${id}-question`} pending={pending} />
+      <div>
+        <QuestionText id={`${id}-question`} pending={pending} />
+        <AskedAt pending={pending} />
+      </div>
       {isEditing ? (
         <EditForm form={form} values={values} disabled={isSending} />
       ) : (

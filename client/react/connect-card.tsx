@@ -59,7 +59,7 @@ export function ConnectCard({
         <button type="button" disabled={isSkipping} onClick={skip}>
           Skip
         </button>
-        <span className="askback-quiet">This goes on by itself when it is connected.</span>
+        <span className="askback-quiet">I’ll continue once you’ve connected.</span>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { showValue } from '../sentence.ts'
 import { ExactText } from './exact-text.tsx'
-import type { FormField } from './form-fields.ts'
+import { type FormField, nameChoice } from './form-fields.ts'
 
 /** One labelled input, with its hint and what is wrong with it. */
 export function Field({
@@ -48,7 +48,7 @@ export function Field({
           {(!required || value === '') && <option value="">Choose …</option>}
           {schema.enum?.map((choice) => (
             <option key={String(choice)} value={String(choice)}>
-              {choice === true ? 'Yes' : choice === false ? 'No' : String(choice)}
+              {nameChoice(choice)}
             </option>
           ))}
         </select>

@@ -1,4 +1,5 @@
 import { Validator } from '@cfworker/json-schema'
+import { withoutHidden } from '../hidden-marks.ts'
 import { jsonText } from '../json-text.ts'
 import type { FormSchema } from '../message.ts'
 import { capitalise, labelOf, showValue } from '../sentence.ts'
@@ -52,6 +53,19 @@ export function listFields(schema: FormSchema, values: Record<string, unknown> =
         field.secret || example === undefined || typeof example === 'boolean' ? '' : showValue(example),
     }
   })
+}
+
+/** So many choices are all shown at once. */
+const mostChips = 5
+
+/** The choices of a field, where they are few enough to be seen at once; undefined for every other field. */
+export function listChips({ kind, schema: { enum: choices = [] } }: FormField): unknown[] | undefined {
+  return kind === 'choice' && choices.length > 0 && choices.length <= mostChips ? choices : undefined
+}
+
+/** A choice as it is read. */
+export function nameChoice(choice: unknown): string {
+  return choice === true ? 'Yes' : choice === false ? 'No' : withoutHidden(String(choice))
 }
 
 /** A hint that only says the label again, or lists what can be chosen, says nothing. */

@@ -15,6 +15,8 @@ export interface CallView {
   isApproved: boolean
   /** ISO 8601: when it goes on by itself. */
   resumeAt?: string
+  /** Milliseconds that it waits before it is tried again, within its run. */
+  waitMs?: number
   /** Attempts of one thing share it. */
   intent?: number
   /** What it did, in one line. */
@@ -106,7 +108,7 @@ function readCall(
   const call = part as ToolPart
   const { toolCallId, state, input, output, errorText } = call
   const question = findData(parts, 'data-question', toolCallId) as { answered?: boolean } | undefined
-  const wait = findData(parts, 'data-wait', toolCallId) as { resumeAt?: string } | undefined
+  const wait = findData(parts, 'data-wait', toolCallId) as Partial<MessageData['wait']> | undefined
   const repairs = (findData(parts, 'data-repair', toolCallId) as { repairs?: Repair[] } | undefined)?.repairs
   const error = findData(parts, 'data-tool-error', toolCallId) as { errorType?: string } | undefined
   const facts = findData(parts, 'data-call', toolCallId) as Partial<MessageData['call']> | undefined
@@ -124,6 +126,7 @@ function readCall(
     ...(output === undefined ? {} : { output }),
     ...(errorText === undefined ? {} : { errorText }),
     ...(wait?.resumeAt === undefined ? {} : { resumeAt: wait.resumeAt }),
+    ...(wait?.waitMs === undefined ? {} : { waitMs: wait.waitMs }),
     ...(facts?.intent === undefined ? {} : { intent: facts.intent }),
     ...(facts?.summary === undefined ? {} : { summary: facts.summary }),
     ...(times?.[toolCallId] === undefined ? {} : { tookMs: times[toolCallId] }),

@@ -17,12 +17,15 @@ const nobody: ReadonlyMap<string, readonly Pending[]> = new Map()
 export function MessageList({
   messages,
   pending,
+  docked,
   isBusy,
   notice,
   handlers,
 }: {
   messages: readonly ChatMessage[]
   pending: readonly Pending[]
+  /** Id of the item whose card stands somewhere else. */
+  docked?: string | undefined
   isBusy: boolean
   /** What is going on, in a sentence. */
   notice?: string | undefined
@@ -50,6 +53,7 @@ export function MessageList({
               key={first + index}
               messages={group}
               pending={isAsked ? byMessage : nobody}
+              docked={isAsked ? docked : undefined}
               writing={isBusy && isLast ? group.at(-1)?.id : undefined}
               handlers={handlers}
             />
@@ -66,11 +70,13 @@ export function MessageList({
 const MessageGroup = memo(function MessageGroup({
   messages,
   pending,
+  docked,
   writing,
   handlers,
 }: {
   messages: readonly ChatMessage[]
   pending: ReadonlyMap<string, readonly Pending[]>
+  docked: string | undefined
   /** Id of the message that is being written. */
   writing: string | undefined
   handlers: MessageHandlers
@@ -82,6 +88,7 @@ const MessageGroup = memo(function MessageGroup({
           <Message
             message={message}
             pending={pending.get(message.id) ?? nothing}
+            docked={docked}
             handlers={handlers}
             isWriting={message.id === writing}
           />

@@ -1,22 +1,13 @@
 import { memo, type ReactNode } from 'react'
-import type { ApprovalDecision } from '../askback.ts'
 import type { ChatMessage, Pending } from '../message.ts'
-import { ApprovalCard } from './approval-card.tsx'
-import { ConnectCard } from './connect-card.tsx'
 import { type Block, listBlocks } from './message-blocks.ts'
-import { QuestionForm } from './question-form.tsx'
+import { type CardHandlers, PendingCard } from './pending-card.tsx'
 import { Sources } from './sources.tsx'
 import { ToolCard } from './tool-card.tsx'
 import { fileIdOf } from './user-files.tsx'
-import { WaitCard } from './wait-card.tsx'
 
 /** What is done with the cards of a message. */
-export interface MessageHandlers {
-  onAnswer(pending: Pending, values: Record<string, unknown>): Promise<unknown>
-  onDecide(pending: Pending, decision: ApprovalDecision): Promise<unknown>
-  onSkip(pending: Pending): Promise<unknown>
-  /** Where connections are made. */
-  settingsHref: string
+export interface MessageHandlers extends CardHandlers {
   /** How the model's words are shown; plain text without it. */
   renderText?: ((text: string) => ReactNode) | undefined
   /** What stands under a message: buttons to copy, edit and so on. */
@@ -27,12 +18,15 @@ export interface MessageHandlers {
 export const Message = memo(function Message({
   message,
   pending,
+  docked,
   handlers,
   isWriting,
 }: {
   message: ChatMessage
   /** What this message waits for. */
   pending: readonly Pending[]
+  /** Id of the item whose card stands somewhere else. */
+  docked?: string | undefined
   handlers: MessageHandlers
   isWriting: boolean
 }) {
@@ -55,9 +49,12 @@ export const Message = memo(function Message({
       {blocks.map((block) => (
         <BlockView key={block.key} block={block} isUser={isUser} renderText={handlers.renderText} />
       ))}
-      {pending.map((one) => (
-        <PendingCard key={one.itemId} pending={one} handlers={handlers} />
-      ))}
+      {pending.map(
+        (one) =>
+          (docked === undefined || one.itemId !== docked) && (
+            <PendingCard key={one.itemId} pending={one} handlers={handlers} />
+          ),
+      )}
       {isWriting && !isUser && !isMoving(message) && <Working />}
       {/* Buttons are no part of what is said. */}
       {!isWriting && blocks.length > 0 && handlers.renderActions && (
@@ -87,31 +84,6 @@ export function Working() {
       </span>
     </p>
   )
-}
-
-function PendingCard({ pending, handlers }: { pending: Pending; handlers: MessageHandlers }) {
-  switch (pending.type) {
-    case 'input':
-      return (
-        <QuestionForm
-          pending={pending}
-          onAnswer={(values) => handlers.onAnswer(pending, values)}
-          onSkip={() => handlers.onSkip(pending)}
-        />
-      )
-    case 'approval':
-      return <ApprovalCard pending={pending} onDecide={(decision) => handlers.onDecide(pending, decision)} />
-    case 'connection':
-      return (
-        <ConnectCard
-          pending={pending}
-          settingsHref={handlers.settingsHref}
-          onSkip={() => handlers.onSkip(pending)}
-        />
-      )
-    case 'wait':
-      return <WaitCard sentence={pending.question} resumeAt={pending.resumeAt ?? new Date().toISOString()} />
-  }
 }
 
 function BlockView({

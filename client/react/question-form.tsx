@@ -2,7 +2,9 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { Pending } from '../message.ts'
 import { withoutMark } from '../sentence.ts'
 import { CallValues } from './call-values.tsx'
+import { Chips } from './chips.tsx'
 import { Field } from './field.tsx'
+import { listChips } from './form-fields.ts'
 import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useForm } from './use-form.ts'
@@ -22,10 +24,13 @@ export function QuestionForm({
   const { schema = {}, values, toolName } = pending
   const question = withoutMark(pending.question)
   const form = useForm(schema)
+  // A choice and nothing else: pressing it is the answer.
+  const only = form.fields.length === 1 ? form.fields[0] : undefined
+  const chips = only && listChips(only)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
   const element = useRef<HTMLFormElement>(null)
-  useArrivalFocus(element, 'input, select, textarea')
+  useArrivalFocus(element, 'input, select, textarea, .askback-chips button')
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -59,7 +64,15 @@ export function QuestionForm({
       onSubmit={send}
     >
       <QuestionText pending={pending} />
-      {form.fields.map((field) => (
+      {only && chips && (
+        <Chips
+          label={only.label}
+          choices={chips}
+          disabled={isSending}
+          onChoose={(choice) => decide(() => onAnswer({ [only.name]: choice }))}
+        />
+      )}
+      {(chips ? [] : form.fields).map((field) => (
         <Field
           key={field.name}
           // What the question says already is not said again.
@@ -72,7 +85,7 @@ export function QuestionForm({
       ))}
       {values && Object.keys(values).length > 0 && (
         <details className="askback-kept">
-          <summary>What is there already</summary>
+          <summary>{'subject' in values ? 'Email so far' : 'So far'}</summary>
           <CallValues toolName={toolName} values={values} />
         </details>
       )}
@@ -82,9 +95,11 @@ export function QuestionForm({
         </p>
       )}
       <div className="askback-actions">
-        <button type="submit" className="askback-primary" disabled={isSending}>
-          {isSending ? 'Sending …' : 'Send answer'}
-        </button>
+        {!chips && (
+          <button type="submit" className="askback-primary" disabled={isSending}>
+            {isSending ? 'Sending …' : 'Send answer'}
+          </button>
+        )}
         <button type="button" disabled={isSending} onClick={() => decide(onSkip)}>
           Skip
         </button>

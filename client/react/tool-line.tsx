@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
 import { showValue, withoutMark } from '../sentence.ts'
 import { type CallView, listChanges } from './message-blocks.ts'
 import { describeRepairs } from './repair-words.ts'
 import type { ToolNames } from './tool-names.tsx'
+import { inWords as secondsInWords, useSecondsUntil } from './wait-card.tsx'
 
 export const stateWords: Record<CallView['state'], string> = {
   running: 'working',
@@ -51,9 +52,22 @@ function shorten(text: string, longest = longestValue): string {
 export function CallTime({ calls }: { calls: readonly CallView[] }) {
   const isRunning = calls.some(({ state }) => state === 'running')
   const elapsed = useSecondsSince(isRunning)
+  const waits = useCountdown(calls.find(({ state, waitMs }) => state === 'running' && waitMs)?.waitMs)
   const took = calls.reduce((sum, { tookMs = 0 }) => sum + tookMs, 0)
   const words = isRunning ? elapsed > 0 && `${elapsed} s` : took > 0 && inWords(took)
+  if (waits > 0)
+    return (
+      <span className="askback-time">
+        Trying again in <span role="timer">{secondsInWords(waits)}</span>
+      </span>
+    )
   return words ? <span className="askback-time">{words}</span> : null
+}
+
+/** Whole seconds that are left of a wait, from when this page hears of it. */
+function useCountdown(waitMs: number | undefined): number {
+  const until = useMemo(() => new Date(Date.now() + (waitMs ?? 0)).toISOString(), [waitMs])
+  return useSecondsUntil(until)
 }
 
 function inWords(ms: number): string {

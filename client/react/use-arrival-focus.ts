@@ -15,7 +15,8 @@ export function useArrivalFocus(card: RefObject<HTMLElement | null>, target?: st
 
 function isTaken(active: Element | null): boolean {
   if (active === null || active === document.body) return false
-  if (active.closest('[role=dialog], [role=alertdialog], [role=menu], .askback-question')) return true
+  if (active.closest('[role=dialog], [role=alertdialog], [role=menu], .askback-question, .askback-receipt'))
+    return true
   const { value, isContentEditable } = active as HTMLElement & { value?: unknown }
   const isField = active.matches('input:not([type=checkbox], [type=radio]), textarea')
   return isContentEditable || (isField && value !== '')

@@ -10,10 +10,10 @@ export function WaitCard({ sentence, resumeAt }: { sentence: string; resumeAt: s
       <p className="askback-quiet">
         {left > 0 ? (
           <>
-            It goes on by itself in <span role="timer">{inWords(left)}</span>.
+            Trying again in <span role="timer">{inWords(left)}</span>.
           </>
         ) : (
-          'It goes on in a moment.'
+          'Trying again in a moment.'
         )}
       </p>
     </div>
@@ -26,13 +26,15 @@ export function useSecondsUntil(time: string): number {
   const [left, setLeft] = useState(secondsLeft)
   useEffect(() => {
     setLeft(secondsLeft())
+    if (secondsLeft() === 0) return
     const timer = setInterval(() => setLeft(secondsLeft()), 1000)
     return () => clearInterval(timer)
   }, [time])
   return left
 }
 
-function inWords(seconds: number): string {
+/** `12 s`, `3 min 5 s`, `2 h 10 min`. */
+export function inWords(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`

@@ -13,6 +13,8 @@ create table askback.conversations (
   client_chat text,
   -- The highest number of an intent so far: they are unique in a conversation.
   last_intent integer not null default 0,
+  -- How much its user can decide in it (`askback.count_open`).
+  open_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (user_id, id)
@@ -22,6 +24,7 @@ create index conversations_by_time on askback.conversations (user_id, updated_at
 create index conversations_by_agent on askback.conversations (agent_id);
 create index conversations_by_request on askback.conversations (user_id, client_chat, created_at desc)
 where client_chat is not null;
+create index conversations_open on askback.conversations (user_id) where open_count > 0;
 
 alter table askback.conversations enable row level security;
 

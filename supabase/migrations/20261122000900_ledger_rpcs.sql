@@ -526,6 +526,12 @@ begin
       settled_at = clock_timestamp()
     where id = v_row.id
     returning * into v_row;
+    -- Until now it could have been asked about. Whoever holds the conversation's lock counts as well.
+    perform askback.count_open(c.user_id, c.id)
+    from (
+      select user_id, id from askback.conversations
+      where user_id = p_user_id and id = v_row.conversation_id and open_count > 0 for update skip locked
+    ) c;
   elsif p_delivery_id is null and v_row.status = 'failed' then
     update askback.tool_executions set
       closed = true, result = coalesce(result, p_result), duration_ms = coalesce(duration_ms, p_duration_ms)

@@ -40,6 +40,33 @@ language sql stable set search_path = '' as $$
     )
 $$;
 
+-- Keeps how much a user can decide in a conversation, so that their apps can look at it every few seconds. What waits for
+-- the clock waits for nobody.
+create function askback.count_open(p_user_id uuid, p_conversation_id text) returns void
+language sql set search_path = '' as $$
+  update askback.conversations c set open_count = counted.open
+  from (
+    select count(*) as open from askback.items_of(p_user_id, array[p_conversation_id]) i where i.kind <> 'wait'
+  ) counted
+  where c.user_id = p_user_id and c.id = p_conversation_id and c.open_count <> counted.open
+$$;
+
+-- In the transaction that opens or closes something, which holds the lock of the conversation's row.
+create function askback.count_changed_items() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform askback.count_open(changed.user_id, changed.conversation_id)
+  from (select distinct user_id, conversation_id from changed_items) changed;
+  return null;
+end
+$$;
+
+create trigger count_opened after insert on askback.open_items
+referencing new table as changed_items for each statement execute function askback.count_changed_items();
+
+create trigger count_closed after update on askback.open_items
+referencing new table as changed_items for each statement execute function askback.count_changed_items();
+
 -- The entry that asked an item; null where none did.
 create function askback.question_of(
   p_user_id uuid, p_conversation_id text, p_message_id text, p_item_id text
@@ -96,6 +123,8 @@ revoke execute on all functions in schema askback from public;
 
 grant execute on function
   askback.items_of(uuid, text[]),
+  askback.count_open(uuid, text),
+  askback.count_changed_items(),
   askback.question_of(uuid, text, text, text),
   askback.list_items(uuid, text, uuid)
 to service_role;

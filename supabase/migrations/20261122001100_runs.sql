@@ -97,11 +97,16 @@ language sql set search_path = '' as $$
   select askback.heed_followers(r) from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id
     and r.left_at is not null and r.status in ('running', 'waiting');
-  update askback.runs set
-    status = case status when 'stopping' then 'stopped' else 'interrupted' end,
-    finished_at = clock_timestamp()
-  where user_id = p_user_id and conversation_id = p_conversation_id
-    and status in ('running', 'stopping') and lease_expires_at < clock_timestamp();
+  with dead as (
+    update askback.runs set
+      status = case status when 'stopping' then 'stopped' else 'interrupted' end,
+      finished_at = clock_timestamp()
+    where user_id = p_user_id and conversation_id = p_conversation_id
+      and status in ('running', 'stopping') and lease_expires_at < clock_timestamp()
+    returning 1
+  )
+  -- What it has begun and not ended may have happened.
+  select askback.count_open(p_user_id, p_conversation_id) where exists (select from dead);
   select askback.end_waits_of_stopped(p_user_id, p_conversation_id);
   select askback.expire_items(p_user_id, p_conversation_id)
 $$;

@@ -6,6 +6,17 @@ language plpgsql set search_path = '' as $$
 declare
   v_dead record;
 begin
+  -- A write that its process has left may have happened, and nobody has asked about it yet.
+  for v_dead in
+    select distinct user_id, conversation_id from askback.tool_executions
+    where status = 'running' and lease_expires_at < clock_timestamp() and conversation_id is not null
+  loop
+    perform 1 from askback.conversations
+    where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
+    if found then
+      perform askback.count_open(v_dead.user_id, v_dead.conversation_id);
+    end if;
+  end loop;
   perform askback.expire_executions();
   perform askback.drop_abandoned_files();
   for v_dead in

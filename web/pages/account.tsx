@@ -1,6 +1,7 @@
 import '../styles/pages.css'
 import { authSentence } from '../auth-words.ts'
 import { useSession } from '../session.tsx'
+import { PageTitle } from '../shell/page-title.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { DeleteAccount } from './account/delete-account.tsx'
 import { PasswordForm } from './account/password-form.tsx'
@@ -16,7 +17,7 @@ export function AccountPage() {
     )
   return (
     <main className="page narrow">
-      <title>Account · Askback</title>
+      <PageTitle>Account</PageTitle>
       <header>
         <h1>Account</h1>
         <p className="quiet">Signed in as {email}.</p>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAgents } from '../queries.ts'
 import { useSession } from '../session.tsx'
+import { PageTitle } from '../shell/page-title.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { AgentForm } from './agents/agent-form.tsx'
 import { ModelForm } from './agents/model-form.tsx'
@@ -34,7 +35,7 @@ export function AgentsPage() {
 
   return (
     <main className="page">
-      <title>Agents · Askback</title>
+      <PageTitle>Agents</PageTitle>
       <header className="page-head">
         <div>
           <h1>Agents</h1>

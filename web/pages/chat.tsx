@@ -1,20 +1,27 @@
 import '../styles/chat.css'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { StickToBottom } from 'use-stick-to-bottom'
 import { useLocation } from 'wouter'
 import type { ChatMessage, Rating } from '../../client/message.ts'
 import { useConversation } from '../../client/react/use-conversation.ts'
 import { useAgents, useConversations, useConversationsChanged, useModels } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { newChatEvent } from '../shell/new-chat.ts'
+import { PageTitle } from '../shell/page-title.tsx'
 import { isOverlaid, places } from '../shell/shortcuts.ts'
+import { useToast } from '../shell/toasts.tsx'
 import { Composer, type Draft } from './chat/composer.tsx'
 import { ModelPicker } from './chat/model-picker.tsx'
 import { renderText } from './chat/rendered-text.tsx'
-import { ScrollKeeper } from './chat/scroll-keeper.tsx'
 import { StartPage } from './chat/start-page.tsx'
+import { useDocked } from './chat/use-docked.ts'
 
-const Messages = lazy(() => import('./chat/messages.tsx'))
+// Loaded with the first message, so that the start page is light.
+const begun = () => import('./chat/begun.ts')
+const ConversationLog = lazy(() => begun().then(({ ConversationLog }) => ({ default: ConversationLog })))
+const DockedCard = lazy(() => begun().then(({ DockedCard }) => ({ default: DockedCard })))
+const OpenLine = lazy(() => begun().then(({ OpenLine }) => ({ default: OpenLine })))
+
+const noItems: never[] = []
 
 /** One conversation, or the beginning of one. The address names it as soon as something is said in it. */
 export function ChatPage({ conversationId }: { conversationId?: string }) {
@@ -51,7 +58,11 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const { messages, pending, isBusy, notice, failure, phase } = conversation
   // As it was renamed in the list.
   const title = useConversations().data?.find((one) => one.id === id)?.title ?? conversation.title
+  // The clock needs nobody.
+  const open = pending.find(({ type }) => type !== 'wait') ?? pending[0]
+  const toast = useToast()
   const [edited, setEdited] = useState<{ id: string; draft: Draft }>()
+  const { docked, putAside, dock } = useDocked(edited ? noItems : pending)
 
   // The newest functions, behind handlers that stay the same: messages are not drawn again for each of them.
   const current = useRef(conversation)
@@ -125,7 +136,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const isEmpty = messages.length === 0 && phase === 'ready' && !isBusy && !failure
   return (
     <main className="chat" data-empty={isEmpty}>
-      <title>{title ? `${title} · Askback` : 'Askback'}</title>
+      <PageTitle>{title ?? undefined}</PageTitle>
       <h1 className="hidden">Chat</h1>
       {isEmpty ? (
         <div className="chat-scroll chat-start">
@@ -137,44 +148,52 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
           </div>
         </div>
       ) : (
-        <StickToBottom className="chat-scroll" resize="instant" initial="instant">
-          <StickToBottom.Content className="chat-column">
-            {phase === 'missing' && (
-              <p className="chat-note">
-                This chat is not in your account. A link from a chat program opens in the account whose token
-                it uses.
-              </p>
-            )}
-            {phase === 'loading' && <p className="chat-note">Loading …</p>}
-            {phase === 'ready' && (
-              <Suspense>
-                <Messages
-                  messages={messages}
-                  pending={pending}
-                  isBusy={isBusy}
-                  notice={notice}
-                  handlers={handlers}
-                  actions={actions}
-                />
-              </Suspense>
-            )}
-            {failure && (
-              <div className="chat-failure" role="alert">
-                <p>{failure}</p>
-                <button type="button" onClick={() => void conversation.retry()}>
-                  Try again
-                </button>
-              </div>
-            )}
-          </StickToBottom.Content>
-          <ScrollKeeper pending={pending} />
-        </StickToBottom>
+        <Suspense fallback={<div className="chat-scroll" />}>
+          <ConversationLog
+            phase={phase}
+            failure={failure}
+            onRetry={() => void conversation.retry()}
+            messages={messages}
+            pending={pending}
+            docked={docked?.itemId}
+            isBusy={isBusy}
+            notice={notice}
+            handlers={handlers}
+            actions={actions}
+          />
+        </Suspense>
       )}
-      {phase !== 'missing' && (
+      {docked && (
+        <Suspense>
+          <DockedCard
+            item={docked}
+            messages={messages}
+            handlers={handlers}
+            isBusy={isBusy}
+            onAside={putAside}
+            onStop={() => void conversation.stop()}
+          />
+        </Suspense>
+      )}
+      {phase !== 'missing' && !docked && (
         <Composer
           key={edited?.id ?? 'new'}
           place={`${session?.user.id} ${path}`}
           isBusy={isBusy}
+          note={
+            open &&
+            !edited && (
+              <Suspense>
+                <OpenLine
+                  item={open}
+                  others={pending.length - 1}
+                  isBusy={isBusy}
+                  onShow={() => dock(open.itemId) || showCard(open.itemId)}
+                  onSkip={() => conversation.skip(open).catch((error) => toast(error.message, 'failed'))}
+                />
+              </Suspense>
+            )
+          }
           edited={edited?.draft}
           agentId={agentId}
           onAgent={messages.length === 0 ? setChosenAgent : undefined}
@@ -199,6 +218,13 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
 function focusComposer(): void {
   if (!window.matchMedia('(hover: hover)').matches || isOverlaid()) return
   document.getElementById(places.message)?.focus({ preventScroll: true })
+}
+
+/** Brings a card into view, with the keyboard. */
+function showCard(itemId: string): void {
+  const card = document.querySelector(`[data-item="${CSS.escape(itemId)}"]`)
+  card?.scrollIntoView({ block: 'nearest' })
+  card?.querySelector<HTMLElement>('input, select, textarea, [tabindex="-1"]')?.focus({ preventScroll: true })
 }
 
 function newId(): string {

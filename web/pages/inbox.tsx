@@ -2,6 +2,7 @@ import '../styles/pages.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MailFrame } from '../../client/react/mail-frame.tsx'
+import { PageTitle } from '../shell/page-title.tsx'
 import { useToast } from '../shell/toasts.tsx'
 
 interface Mail {
@@ -45,7 +46,7 @@ export function InboxPage() {
   }
   return (
     <main className="page">
-      <title>Inbox · Askback</title>
+      <PageTitle>Inbox</PageTitle>
       <header className="page-head">
         <div>
           <h1>Inbox</h1>

@@ -6,6 +6,7 @@ import { callFunction } from '../../client/function-call.ts'
 import { labelOf } from '../../client/sentence.ts'
 import { useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
+import { PageTitle } from '../shell/page-title.tsx'
 import { amount, duration, type Figure, type Insights, percent, share } from './insights/figures.ts'
 
 const Charts = lazy(() => import('./insights/charts.tsx'))
@@ -24,7 +25,7 @@ export function InsightsPage() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <main className="page" tabIndex={0}>
-      <title>Insights · Askback</title>
+      <PageTitle>Insights</PageTitle>
       <header className="page-head">
         <div>
           <h1>Insights</h1>

@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter'
 import type { Provider } from '../../client/connection.ts'
 import { useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
+import { PageTitle } from '../shell/page-title.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { orderedGroups } from './integrations/connection-group.ts'
 import { ConnectionOrder } from './integrations/connection-order.tsx'
@@ -43,7 +44,7 @@ export function IntegrationsPage() {
   ]
   return (
     <main className="page">
-      <title>Integrations · Askback</title>
+      <PageTitle>Integrations</PageTitle>
       <SettingsHead>
         What your agents work with. Keys and passwords are stored encrypted and never shown again.
       </SettingsHead>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiToken, NewApiToken } from '../../client/api-token.ts'
 import { useSession } from '../session.tsx'
+import { PageTitle } from '../shell/page-title.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { SettingsHead } from './integrations/settings-head.tsx'
 import { ChatHeaders } from './tokens/chat-headers.tsx'
@@ -51,7 +52,7 @@ export function TokensPage() {
 
   return (
     <main className="page">
-      <title>OpenAI clients · Askback</title>
+      <PageTitle>OpenAI clients</PageTitle>
       <SettingsHead>
         Use your agents in Open WebUI, LibreChat, or whatever else speaks OpenAI’s protocol. A token opens
         your agents’ chats and nothing else of your account.

@@ -11,7 +11,6 @@ import { useToast } from './toasts.tsx'
 
 // With the menus: loaded with the first one.
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
-const waitsForUser = /^needs_/
 
 /** The conversations by day, to search, rename and delete. */
 export function ConversationList() {
@@ -53,7 +52,12 @@ export function ConversationList() {
   )
 }
 
-function Row({ conversation: { id, title, status } }: { conversation: ConversationSummary }) {
+/** What stands behind its dot. The clock goes on by itself. */
+function waitsFor(kinds: ConversationSummary['open']['kinds']): string {
+  return kinds.every((kind) => kind === 'wait') ? 'Continues later' : 'Waits for you'
+}
+
+function Row({ conversation: { id, title, open } }: { conversation: ConversationSummary }) {
   const { askback } = useSession()
   const changed = useConversationsChanged()
   const toast = useToast()
@@ -115,7 +119,7 @@ function Row({ conversation: { id, title, status } }: { conversation: Conversati
   return (
     <li data-open={isOpen}>
       <Link href={`/chat/${id}`} aria-current={isOpen ? 'page' : undefined} title={name}>
-        {waitsForUser.test(status) && <span className="waits" role="img" aria-label="Waits for you" />}
+        {open.count > 0 && <span className="waits" role="img" aria-label={waitsFor(open.kinds)} />}
         <span id={titleId} className="conversation-title">
           {name}
         </span>

@@ -1,28 +1,26 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Icon } from '../icons.tsx'
+import { useNarrow } from '../use-narrow.ts'
+import { useWatchedCount } from '../waiting/open-count.ts'
 import { useNewChat } from './new-chat.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
+import { WaitingLink } from './waiting-link.tsx'
 
 // The parts of the drawer, of menus and of dialogs are loaded with the first one.
 const Drawer = lazy(() => import('./drawer.tsx'))
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'))
-const narrow = window.matchMedia('(max-width: 767px)')
 
 /** The frame of every page: the sidebar beside it, or in a drawer on phones. */
 export function Shell({ children }: { children: ReactNode }) {
-  const [isNarrow, setNarrow] = useState(narrow.matches)
+  const isNarrow = useNarrow()
   const [isOpen, setOpen] = useState(false)
   const [isListing, setListing] = useState(false)
   const begin = useNewChat()
+  useWatchedCount()
   useShortcuts({ begin, showList: () => setListing(true) })
   const [path] = useLocation()
-  useEffect(() => {
-    const follow = () => setNarrow(narrow.matches)
-    narrow.addEventListener('change', follow)
-    return () => narrow.removeEventListener('change', follow)
-  }, [])
   useEffect(() => setOpen(false), [path])
 
   const list = isListing && (
@@ -55,6 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         <span className="brand">Askback</span>
         <span className="spacer" />
+        <WaitingLink />
         <button type="button" className="plain" onClick={begin}>
           <Icon name="plus" />
           <span className="hidden">New chat</span>

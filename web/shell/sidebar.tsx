@@ -6,6 +6,7 @@ import { ConversationList } from './conversation-list.tsx'
 import { useNewChat } from './new-chat.ts'
 import { applyTheme, readTheme, type Theme } from './theme.ts'
 import { useToast } from './toasts.tsx'
+import { WaitingLink } from './waiting-link.tsx'
 
 const pages: { name: string; path: string; icon: IconName; isLocal?: true }[] = [
   { name: 'Chat', path: '/', icon: 'chat' },
@@ -33,6 +34,7 @@ export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
         New chat
       </button>
       <nav aria-label="Pages" className="pages">
+        <WaitingLink isCurrent={path === '/waiting'} />
         {pages
           .filter(({ isLocal }) => !isLocal || config.local)
           .map(({ name, path: target, icon }) => (

@@ -279,6 +279,7 @@ export type Database = {
           id: string
           last_intent: number
           model: string | null
+          open_count: number
           title: string | null
           updated_at: string
           user_id: string
@@ -291,6 +292,7 @@ export type Database = {
           id: string
           last_intent?: number
           model?: string | null
+          open_count?: number
           title?: string | null
           updated_at?: string
           user_id: string
@@ -302,6 +304,7 @@ export type Database = {
           id?: string
           last_intent?: number
           model?: string | null
+          open_count?: number
           title?: string | null
           updated_at?: string
           user_id?: string
@@ -1596,6 +1599,7 @@ export type Database = {
         Returns: Json
       }
       conversation_of_request: { Args: { p_key: string; p_user_id: string }; Returns: string }
+      count_open: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       create_api_token: { Args: { p_token: Json; p_user_id: string }; Returns: Json }
       create_document: {
         Args: { p_content: string; p_idempotency_key: string; p_title: string; p_user_id: string }

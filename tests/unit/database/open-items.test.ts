@@ -39,6 +39,13 @@ const approve = (itemId: string) => resume({ type: 'approval', itemId, decision:
 const list = (user = chat.user): Promise<Answer[]> => db.call('list_items', user, chat.id)
 const ids = async () => (await list()).map(({ itemId }) => itemId)
 
+/** As apps read it over the data API. */
+async function openCount(): Promise<number> {
+  const [found] = await db.service`
+    select open_count from conversations where user_id = ${chat.user} and id = ${chat.id}`
+  return found?.open_count
+}
+
 interface Row {
   closed_as: string | null
   message_id: string
@@ -98,6 +105,14 @@ describe('an item', () => {
     ])
     const [, { open }] = await db.call('list_conversations', chat.user)
     expect(new Date(open.oldest).toISOString()).toBe(first.askedAt)
+  })
+
+  test('counts where its user can decide it, and not where the clock does', async () => {
+    await ask(form, question({ toolCallId: 'call-2', intent: 2, kind: 'wait', resumeAt: soon() }))
+    expect(await openCount()).toBe(1)
+    const next = await resume({ type: 'input', itemId: form.itemId, values: { to: 'ada@example.com' } })
+    await db.call('heartbeat_run', next.runId, 15, numbered([decisionEntry(form, 'answer')]))
+    expect(await openCount()).toBe(0)
   })
 
   test('of an intent and of a call is one at most: the next one replaces it', async () => {
@@ -364,6 +379,20 @@ describe('a wait', () => {
     return turn
   }
   const due = async () => (await db.call('due_runs', 1000)).filter((one: Answer) => one.userId === chat.user)
+  test('counts until the clock has closed it', async () => {
+    await ask(
+      question({ expiresAt: new Date(Date.now() + 1500).toISOString() }),
+      question({ toolCallId: 'call-2', intent: 2 }),
+    )
+    expect(await openCount()).toBe(2)
+    const tick = async () => {
+      await db.call('due_runs', 10)
+      return openCount()
+    }
+    await expect.poll(tick).toBe(1)
+    expect(await row('call-1.asked')).toMatchObject({ closed_as: 'expired' })
+  })
+
   const status = async (runId: string) => (await db.call('get_run', chat.user, runId)).status
 
   test('ends with the next message of the user', async () => {
@@ -546,6 +575,25 @@ describe('a write that may have happened, and whose process is gone', () => {
     expect((await chat.page()).pending).toMatchObject([{ itemId }])
   })
 
+  test.each(['before', 'after'])(
+    'is counted by the clock, when its run is gone %s its claim',
+    async (when) => {
+      const { turn, executionId, itemId } = await die()
+      await db.loseLease(turn.runId)
+      if (when === 'before') {
+        await db.service`update tool_executions set lease_expires_at = now() + interval '1 minute' where id = ${executionId}`
+        await db.call('due_runs', 10)
+        expect(await openCount()).toBe(0)
+        await db.loseClaim(executionId)
+      }
+      await db.call('due_runs', 10)
+      expect(await openCount()).toBe(1)
+      expect(await ids()).toEqual([itemId])
+      await db.call('settle_invocation', chat.user, executionId, 'succeeded', sent, 5)
+      expect(await openCount()).toBe(0)
+    },
+  )
+
   test('is not open while its claim may still be carried out, nor once it is known', async () => {
     const { turn, executionId, itemId } = await die()
     await db.loseLease(turn.runId)
@@ -639,6 +687,7 @@ describe('whose it is', () => {
     })
     const sql = connectAs(database.url, 'authenticated', stranger)
     expect(await sql`select * from open_items`).toEqual([])
+    expect(await sql`select id from conversations where open_count > 0`).toEqual([])
     await sql.end()
   })
 
@@ -647,6 +696,9 @@ describe('whose it is', () => {
     const sql = connectAs(database.url, 'authenticated', chat.user)
     expect(await sql`select id, kind, closed_at from open_items`).toEqual([
       { id: form.itemId, kind: 'input', closed_at: null },
+    ])
+    expect(await sql`select id, open_count from conversations where open_count > 0`).toEqual([
+      { id: chat.id, open_count: 1 },
     ])
     for (const call of [
       sql`select askback.list_items(${chat.user})`,
@@ -802,7 +854,7 @@ test.each([1, 2, 3, 4, 5, 6])('the rows are what the entries say, whatever happe
     const kind = pick(kinds) ?? 'post'
     await steps[kind]?.()
     const rows = await db.service`
-      select i.id, i.uncertain, m.superseded_at is not null as cut
+      select i.id, i.kind, i.uncertain, m.superseded_at is not null as cut
       from open_items i
       join messages m on m.user_id = i.user_id and m.conversation_id = i.conversation_id and m.id = i.message_id
       where i.user_id = ${chat.user} and i.closed_at is null order by i.id`
@@ -812,6 +864,8 @@ test.each([1, 2, 3, 4, 5, 6])('the rows are what the entries say, whatever happe
     // Of a message that was cut off only what may have happened stays.
     expect(rows.filter(({ cut, uncertain }) => cut && !uncertain)).toEqual([])
     if (rows.length > 1) seen.add('several')
+    // Nothing of what this test writes is left without an item.
+    expect(await openCount(), `step ${step}: ${kind}`).toBe(rows.filter(({ kind }) => kind !== 'wait').length)
   }
   expect([...seen]).toEqual(expect.arrayContaining(['continue', 'several']))
 })

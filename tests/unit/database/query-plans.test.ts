@@ -82,6 +82,7 @@ test('an owner who reads the own rows reads no large table from end to end', asy
   for (const table of [...large, 'tool_execution_errors', 'tool_execution_sessions']) {
     await owner`select count(*) from ${owner(table)}`
   }
+  await owner`select id, open_count from conversations where open_count > 0`
   await owner`select * from messages where conversation_id = 'c1' order by position`
   expect(await countScans(owner)).toEqual(before)
   await owner.end()

@@ -5,7 +5,6 @@ import { useAgents } from '../../queries.ts'
 import { places } from '../../shell/shortcuts.ts'
 import { useToast } from '../../shell/toasts.tsx'
 import { useKept } from '../../use-kept.ts'
-import { readFiles } from './attached-files.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
 /** What is written and not sent. */
@@ -20,6 +19,7 @@ const emptyDraft: Draft = { text: '', files: [] }
 export function Composer({
   place,
   isBusy,
+  note,
   edited,
   agentId,
   onAgent,
@@ -31,6 +31,8 @@ export function Composer({
   /** Where what is not sent is kept. */
   place: string
   isBusy: boolean
+  /** What stands above it. */
+  note?: ReactNode
   /** The earlier message that is being changed. */
   edited: Draft | undefined
   agentId: string | undefined
@@ -61,8 +63,11 @@ export function Composer({
     input.current?.focus()
   }
   const attach = async (list: FileList | null) => {
+    // The input is emptied meanwhile.
+    const chosen = [...(list ?? [])]
     try {
-      const { parts, refused } = await readFiles([...(list ?? [])], files)
+      const { readFiles } = await import('./attached-files.ts')
+      const { parts, refused } = await readFiles(chosen, files)
       setDraft((before) => ({ ...before, files: [...before.files, ...parts] }))
       for (const why of refused) toast(why, 'failed')
     } catch (error) {
@@ -95,6 +100,7 @@ export function Composer({
         send()
       }}
     >
+      {note}
       {edited !== undefined && (
         <p className="composer-note">
           You are changing an earlier message; what came after it is replaced.

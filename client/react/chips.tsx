@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import { nameChoice } from './form-fields.ts'
+
+/** A few choices, all to be seen: pressing one takes it. */
+export function Chips({
+  label,
+  choices,
+  disabled,
+  onChoose,
+}: {
+  label: string
+  choices: readonly unknown[]
+  disabled: boolean
+  onChoose(choice: unknown): void
+}) {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there is nothing to be filled in
+    <div role="group" aria-labelledby={id} className="askback-chips">
+      <span id={id} className="askback-label">
+        {label}
+      </span>
+      {choices.map((choice) => (
+        <button key={String(choice)} type="button" disabled={disabled} onClick={() => onChoose(choice)}>
+          {nameChoice(choice)}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,314 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  chromiumPath,
+  findBarriers,
+  sidewaysScroll,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
+import { callTool, callTools, say } from '../support/model-reply.ts'
+
+// What waits for its user is seen from everywhere, and can be decided where it is seen.
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+
+const people = ['ada', 'bob', 'cleo']
+const invitation = (name: string) => ({
+  to: [`${name}@example.com`],
+  subject: 'Summer party',
+  body: `Dear ${name}, you are invited.`,
+})
+const everybody = `Invite everybody: ${people.map((name) => `${name}@example.com`).join(', ')}`
+const { to: _, ...withoutRecipient } = invitation('ada')
+
+const { subject: __, ...withoutSubject } = invitation('ada')
+
+/** The model answers when it is let go. */
+const release: (() => void)[] = []
+const held = () => new Promise<void>((resolve) => release.push(resolve))
+
+const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
+const cards = (on = page) => on.getByRole('group', { name: 'Approval needed' })
+const cardFor = (name: string, on = page) => cards(on).filter({ hasText: `${name}@example.com` })
+const field = (on = page) => form(on).getByRole('textbox', { name: 'Recipient email address' })
+const message = (on = page) => on.getByRole('textbox', { name: 'Message' })
+const form = (on = page) => on.getByRole('form', { name: /^Who should I send this email to\?/ })
+const waitingLink = (on = page) =>
+  on.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Waiting for you/ })
+/** Above the composer, or in its place. */
+const open = (on = page) => on.getByRole('region', { name: 'Waiting for you' })
+const isFocused = (place: Locator) => place.evaluate((element) => element === document.activeElement)
+/** How often each tab asks how much is open. */
+function countLooks(tab: Page): () => number {
+  let count = 0
+  tab.on('request', (request) => {
+    if (request.url().includes('/rest/v1/conversations?')) count++
+  })
+  return () => count
+}
+
+describe.skipIf(!chromiumPath)('what waits for its user', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(async ({ body }) => {
+      const last = body.messages.at(-1)
+      const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
+      if (last?.role === 'tool' && !JSON.stringify(last.content).includes('Question:'))
+        return say('That is done.')
+      if (said.includes('Invite everybody'))
+        return callTools(people.map((name) => ['smtp_send_email', invitation(name)] as const))
+      if (said.includes('Invite ada')) return callTool('smtp_send_email', invitation('ada'))
+      if (said.includes('without a subject')) return callTool('smtp_send_email', withoutSubject)
+      if (said.includes('Take your time') && last?.role === 'user') await held()
+      if (said.includes('Invite somebody')) return callTool('smtp_send_email', withoutRecipient)
+      return say('Well.')
+    })
+    browser = await startBrowser()
+    page = await browser.open(chat.stack.url)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
+        select agents.id, 'smtp_send_email', 'always'
+        from askback.agents join auth.users on users.id = agents.user_id
+        where users.email = ${chat.stack.demoUser.email}
+        on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
+    )
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  beforeEach(async () => {
+    await page.goto('about:blank')
+    await chat.stack.inbox.clear()
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(chat.stack.url)
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  })
+  afterEach(async () => {
+    for (const tab of page.context().pages()) if (tab !== page) await tab.close()
+    expect(browser.complaints()).toEqual([])
+  })
+
+  async function write(text: string, on = page) {
+    await on.getByRole('textbox', { name: 'Message' }).fill(text)
+    await on.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+
+  it('is decided from its own page, one of three mails after the other, and other tabs hear of it', async () => {
+    await write(everybody)
+    await cards().nth(2).waitFor()
+    const other = await page.context().newPage()
+    await other.goto(`${chat.stack.url}/agents`)
+    await expect.poll(() => other.title()).toBe('(3) Agents · Askback')
+    await expect.poll(() => waitingLink().innerText()).toMatch(/3$/)
+    expect(await page.title()).toMatch(/^\(3\) .*Askback$/)
+
+    await waitingLink().click()
+    await page.getByRole('heading', { name: 'Waiting for you', level: 1 }).waitFor()
+    await cards().nth(2).waitFor()
+    expect(await cards().count()).toBe(3)
+    expect(await findBarriers(page)).toEqual([])
+    await cardFor('bob').getByRole('button', { name: 'Send email' }).click()
+    await page.getByText(/^You approved · \d\d:\d\d/).waitFor()
+    await page.getByText('Sent "Summer party" to "bob@example.com"').waitFor()
+    expect(await recipients()).toEqual(['bob@example.com'])
+    expect(await cards().count()).toBe(2)
+    await expect.poll(() => page.title()).toBe('(2) Waiting for you · Askback')
+    await expect.poll(() => other.title()).toBe('(2) Agents · Askback')
+    expect(await findBarriers(page)).toEqual([])
+
+    // By keyboard: the receipt has the focus until its user moves on.
+    await cardFor('ada').getByRole('button', { name: 'Deny' }).press('Enter')
+    const receipt = page.getByText(/^You denied this · \d\d:\d\d/)
+    await receipt.waitFor()
+    await expect.poll(() => cards().count()).toBe(1)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^You denied this/)
+
+    await cardFor('cleo').getByRole('button', { name: 'Send email' }).click()
+    await expect.poll(() => page.title()).toBe('Waiting for you · Askback')
+    await expect.poll(() => other.title()).toBe('Agents · Askback')
+    expect(await waitingLink().innerText()).toBe('Waiting for you')
+    expect(await recipients()).toEqual(['bob@example.com', 'cleo@example.com'])
+    await page.reload()
+    await page.getByText('Nothing is waiting for you.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('is looked for by one tab for all of them, and by the next one when that is closed', async () => {
+    const [second, third] = [await page.context().newPage(), await page.context().newPage()]
+    const tabs = [page, second, third]
+    for (const tab of [second, third]) {
+      await tab.goto(`${chat.stack.url}/agents`)
+      await tab.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+      await tab.waitForLoadState('networkidle')
+    }
+    const looks = tabs.map(countLooks)
+    const all = () => looks.map((count) => count())
+    await expect.poll(() => Math.max(...all())).toBeGreaterThanOrEqual(2)
+    expect(all().slice(1)).toEqual([0, 0])
+    await page.goto('about:blank')
+    await expect.poll(() => Math.max(...all().slice(1))).toBeGreaterThanOrEqual(2)
+    expect(Math.min(...all().slice(1))).toBe(0)
+  })
+
+  it('is looked for every minute by a tab that nobody sees, and at once when it is seen again', async () => {
+    // In a context of its own: they share a clock.
+    const hidden = await browser.open(chat.stack.url)
+    await hidden.getByRole('button', { name: 'Try the demo' }).click()
+    await message(hidden).waitFor()
+    await hidden.clock.install()
+    await hidden.addInitScript(() => {
+      Object.defineProperty(document, 'visibilityState', {
+        get: () => ((window as { isSeen?: boolean }).isSeen ? 'visible' : 'hidden'),
+      })
+    })
+    await hidden.goto(`${chat.stack.url}/agents`)
+    await hidden.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+    await hidden.waitForLoadState('networkidle')
+    const looks = countLooks(hidden)
+    await hidden.clock.fastForward(50_000)
+    expect(looks()).toBe(0)
+    await hidden.clock.fastForward(10_000)
+    await expect.poll(looks).toBe(1)
+    await hidden.evaluate(() => {
+      ;(window as { isSeen?: boolean }).isSeen = true
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await expect.poll(looks).toBe(2)
+    await hidden.context().close()
+  })
+
+  it('stands above the composer, whatever is said meanwhile; a message answers nothing, and Skip goes on', async () => {
+    await write('Invite somebody')
+    await form().waitFor()
+    await write('Hello')
+    await page.getByText('Well.').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    // Its run is over, and it is open all the same.
+    await page.getByRole('img', { name: 'Waits for you' }).waitFor()
+    const line = open().getByRole('button', { name: 'Answering: Who should I send this email to?' })
+    await line.waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await message().focus()
+    await line.press('Enter')
+    await expect.poll(() => isFocused(field())).toBe(true)
+    await open().getByRole('button', { name: 'Skip' }).click()
+    await page.getByText('You went on without this.').waitFor()
+    await open().waitFor({ state: 'detached' })
+    await page.getByRole('img', { name: 'Waits for you' }).waitFor({ state: 'detached' })
+    expect(await recipients()).toEqual([])
+  })
+
+  it('stands in place of the composer on a phone, until it is answered or put aside', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await write('Invite somebody')
+    await open().getByRole('form').waitFor()
+    expect(await form().count()).toBe(1)
+    expect(await message().count()).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await open().getByRole('button', { name: 'Write a message instead' }).click()
+    await message().waitFor()
+    expect(await form().count()).toBe(1)
+    await open()
+      .getByRole('button', { name: /^Answering: / })
+      .click()
+    await message().waitFor({ state: 'detached' })
+    await field().fill('bob@example.com')
+    await form().getByRole('button', { name: 'Send answer' }).click()
+    await open().getByRole('button', { name: 'Send email' }).click()
+    await message().waitFor()
+    expect(await recipients()).toEqual(['bob@example.com'])
+    expect(await open().count()).toBe(0)
+  })
+
+  it('takes nobody on a phone what they are typing into', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await write('Invite somebody. Take your time.')
+    await expect.poll(() => release.length).toBe(1)
+    await message().pressSequentially('And ')
+    for (const letGo of release.splice(0)) letGo()
+    await form().waitFor()
+    await page.keyboard.type('one more thing')
+    expect(await message().inputValue()).toBe('And one more thing')
+    await open()
+      .getByRole('button', { name: /^Answering: / })
+      .waitFor()
+  })
+
+  it('is answered with one press where there are a few choices', async () => {
+    // No tool of ours asks for one of a few: here the subject is.
+    await page.route('**/functions/v1/chat/conversations/*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      for (const { schema } of body.pending ?? [])
+        if (schema) schema.properties.subject.enum = ['Summer party', 'Winter party']
+      await route.fulfill({ response, json: body })
+    })
+    await write('Write to ada@example.com without a subject')
+    const choices = page.getByRole('form').getByRole('group')
+    await choices.getByRole('button', { name: 'Winter party' }).click()
+    await cards().getByText('Send "Winter party" to "ada@example.com"?').waitFor()
+    await page.unrouteAll()
+  })
+
+  it('says how long ago an approval was asked for, and when it expires', async () => {
+    await write('Invite ada@example.com')
+    await cards().getByText('Asked just now · Expires in 7 days').waitFor()
+  })
+
+  it('is told by the browser once, where its user has switched that on and looks at something else', async () => {
+    await page.context().grantPermissions(['notifications'])
+    await page.context().addInitScript(() => {
+      const told: string[] = []
+      Object.assign(window, {
+        told,
+        Notification: class {
+          static permission = 'granted'
+          static async requestPermission(): Promise<string> {
+            return 'granted'
+          }
+          close = () => {}
+          onclick?: () => void
+          constructor(title: string) {
+            told.push(title)
+            Object.assign(window, { press: () => this.onclick?.() })
+          }
+        },
+      })
+      document.hasFocus = () => false
+    })
+    const told = async () => {
+      const all = page
+        .context()
+        .pages()
+        .map((tab) => tab.evaluate(() => (window as unknown as { told: string[] }).told))
+      return (await Promise.all(all)).flat()
+    }
+    await page.goto(`${chat.stack.url}/waiting`)
+    await page.getByRole('checkbox', { name: 'Notify me in this browser' }).check()
+    const other = await page.context().newPage()
+    await other.goto(chat.stack.url)
+    await message(other).waitFor()
+    await write('Invite ada@example.com', other)
+    await cards(other).waitFor()
+    await expect.poll(told).toEqual(['Send "Summer party" to "ada@example.com"?'])
+    await cards().waitFor()
+    await cardFor('ada').getByRole('button', { name: 'Deny' }).click()
+    await expect.poll(() => other.title()).not.toMatch(/^\(/)
+    await page.getByRole('checkbox', { name: 'Notify me in this browser' }).uncheck()
+    await write('Invite ada@example.com again', other)
+    await cards(page).waitFor()
+    expect(await told()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,15 @@
+import { Link } from 'wouter'
+import { Icon } from '../icons.tsx'
+import { useOpenCount } from '../waiting/open-count.ts'
+
+/** Leads to what waits for the user, with how much that is. */
+export function WaitingLink({ isCurrent }: { isCurrent?: boolean }) {
+  const count = useOpenCount()
+  return (
+    <Link href="/waiting" className="waiting-link" aria-current={isCurrent ? 'page' : undefined}>
+      <Icon name="bell" />
+      <span>Waiting for you</span>
+      {count > 0 && <span className="count">{count}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,54 @@
+import { navigate } from 'wouter/use-browser-location'
+import type { Askback } from '../../client/askback.ts'
+import { withoutMark } from '../../client/sentence.ts'
+
+const choice = (userId: string) => `askback-notify ${userId}`
+
+/** Whether the user has switched notifications on, here, and the browser lets them through. */
+export function isNotifying(userId: string): boolean {
+  return canNotify() && Notification.permission === 'granted' && localStorage.getItem(choice(userId)) !== null
+}
+
+/** On phones pages cannot show them. */
+export function canNotify(): boolean {
+  return 'Notification' in window && window.matchMedia('(hover: hover)').matches
+}
+
+/**
+ * Switches them on or off; on asks the browser first. Returns whether they are on now.
+ *
+ * @param askedAt Of the newest thing that is known already.
+ */
+export async function chooseNotifying(userId: string, isOn: boolean, askedAt: string): Promise<boolean> {
+  if (!isOn) localStorage.removeItem(choice(userId))
+  else if ((await Notification.requestPermission()) === 'granted')
+    localStorage.setItem(choice(userId), askedAt)
+  return isNotifying(userId)
+}
+
+/** Tells of what was asked since the last time, unless the user is looking at the app. */
+export async function notify(askback: Askback, userId: string): Promise<void> {
+  if (!isNotifying(userId)) return
+  const { items } = await askback.open()
+  const told = localStorage.getItem(choice(userId)) ?? ''
+  const fresh = items.filter(({ type, askedAt }) => type !== 'wait' && askedAt > told)
+  const newest = fresh
+    .map(({ askedAt }) => askedAt)
+    .sort()
+    .at(-1)
+  if (newest === undefined) return
+  localStorage.setItem(choice(userId), newest)
+  if (document.hasFocus()) return
+  for (const { itemId, asked, question, conversationTitle } of fresh) {
+    const shown = new Notification(withoutMark(asked ?? question), {
+      body: conversationTitle ?? '',
+      tag: itemId,
+      icon: '/icon.svg',
+    })
+    shown.onclick = () => {
+      window.focus()
+      navigate('/waiting')
+      shown.close()
+    }
+  }
+}

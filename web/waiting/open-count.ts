@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { conversations, openCount } from '../queries.ts'
+import { useSession } from '../session.tsx'
+import { watchCount } from './watch-count.ts'
+
+/** How much waits for the user, over all conversations. */
+export function useOpenCount(): number {
+  const { askback, session } = useSession()
+  const { data = 0 } = useQuery({
+    queryKey: openCount,
+    queryFn: askback.countOpen,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: Boolean(session),
+  })
+  return data
+}
+
+/** Keeps the number up to date while a tab is open, and tells of what is new where the user wants that. */
+export function useWatchedCount(): void {
+  const { askback, session } = useSession()
+  const queries = useQueryClient()
+  const userId = session?.user.id
+  useEffect(() => {
+    let known: number | undefined
+    const read = () => queries.fetchQuery({ queryKey: openCount, queryFn: askback.countOpen, staleTime: 0 })
+    return watchCount(`askback-open ${userId}`, read, (count, isOwn) => {
+      queries.setQueryData(openCount, count)
+      if (known !== undefined && count !== known) void queries.invalidateQueries({ queryKey: conversations })
+      // Only whoever has looked tells of it: once, however many tabs there are.
+      if (known !== undefined && count > known && isOwn)
+        void import('./notify.ts').then(({ notify }) => notify(askback, `${userId}`))
+      known = count
+    })
+  }, [userId, askback, queries])
+}
