@@ -275,10 +275,12 @@ export type Database = {
         Row: {
           agent_id: string | null
           client_chat: string | null
+          archived: boolean
           created_at: string
           id: string
           last_intent: number
           model: string | null
+          pinned: boolean
           title: string | null
           updated_at: string
           user_id: string
@@ -287,10 +289,12 @@ export type Database = {
         Insert: {
           agent_id?: string | null
           client_chat?: string | null
+          archived?: boolean
           created_at?: string
           id: string
           last_intent?: number
           model?: string | null
+          pinned?: boolean
           title?: string | null
           updated_at?: string
           user_id: string
@@ -298,10 +302,12 @@ export type Database = {
         Update: {
           agent_id?: string | null
           client_chat?: string | null
+          archived?: boolean
           created_at?: string
           id?: string
           last_intent?: number
           model?: string | null
+          pinned?: boolean
           title?: string | null
           updated_at?: string
           user_id?: string
@@ -426,6 +432,7 @@ export type Database = {
           type: string
           user_id: string
           version: number
+          words: unknown
         }
         ComputedFields: never
         Insert: {
@@ -440,6 +447,7 @@ export type Database = {
           type?: never
           user_id: string
           version?: number
+          words?: never
         }
         Update: {
           conversation_id?: string
@@ -453,6 +461,7 @@ export type Database = {
           type?: never
           user_id?: string
           version?: number
+          words?: never
         }
         Relationships: [
           {
@@ -1550,6 +1559,16 @@ export type Database = {
         Args: { p_change: Json; p_connection_id: string; p_user_id: string }
         Returns: Json
       }
+      change_conversation: {
+        Args: {
+          p_archived?: boolean
+          p_conversation_id: string
+          p_pinned?: boolean
+          p_title?: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
       change_document: {
         Args: { p_change: Json; p_document_id: string; p_idempotency_key: string; p_user_id: string }
         Returns: Json
@@ -1716,6 +1735,7 @@ export type Database = {
         }
         Returns: Json
       }
+      entry_words: { Args: { p_entry: Json; p_user_id: string }; Returns: unknown }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
       expire_items: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
@@ -1781,7 +1801,10 @@ export type Database = {
       function_parameters: { Args: { p_function: unknown }; Returns: Json }
       function_refusal: { Args: { p_allow_definer: boolean; p_function: unknown }; Returns: string }
       function_shape: { Args: { p_function: unknown }; Returns: string }
-      get_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
+      get_conversation: {
+        Args: { p_before?: string; p_conversation_id: string; p_limit?: number; p_user_id: string }
+        Returns: Json
+      }
       get_run: { Args: { p_run_id: string; p_user_id: string }; Returns: Json }
       go_on: {
         Args: {
@@ -1927,7 +1950,10 @@ export type Database = {
       list_agents: { Args: { p_user_id: string }; Returns: Json }
       list_api_tokens: { Args: { p_user_id: string }; Returns: Json }
       list_connections: { Args: { p_user_id: string }; Returns: Json }
-      list_conversations: { Args: { p_before?: string; p_limit?: number; p_user_id: string }; Returns: Json }
+      list_conversations: {
+        Args: { p_archived?: boolean; p_before?: string; p_limit?: number; p_user_id: string }
+        Returns: Json
+      }
       list_functions: { Args: Record<PropertyKey, never>; Returns: Json }
       list_items: {
         Args: { p_agent_id?: string; p_conversation_id?: string; p_user_id: string }
@@ -2043,6 +2069,7 @@ export type Database = {
         Args: { p_connection_id: string; p_error?: string; p_status: string; p_user_id: string }
         Returns: boolean
       }
+      marked_word: { Args: { p_user_id: string; p_word: string }; Returns: string }
       means_the_same: {
         Args: { p_arguments: Json; p_other_arguments: Json; p_other_sourced: string; p_sourced: string }
         Returns: boolean
@@ -2061,6 +2088,10 @@ export type Database = {
         Returns: Json
       }
       model_keys: { Args: { p_user_id: string }; Returns: Json }
+      name_conversation: {
+        Args: { p_conversation_id: string; p_first_title: string; p_title: string; p_user_id: string }
+        Returns: boolean
+      }
       named_files: {
         Args: { p_messages: Json }
         Returns: {
@@ -2301,6 +2332,7 @@ export type Database = {
         }
         Returns: Json
       }
+      said_in: { Args: { p_entry: Json }; Returns: string }
       same_write: {
         Args: {
           p_invocation: Json
@@ -2361,6 +2393,10 @@ export type Database = {
             Database['askback']['Tables']['connection_secrets']['ComputedFields']
           >
         }
+        Returns: Json
+      }
+      search_conversations: {
+        Args: { p_before?: string; p_limit?: number; p_query: string; p_user_id: string }
         Returns: Json
       }
       search_documents: {
@@ -2511,6 +2547,14 @@ export type Database = {
       }
       take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
       tell_closed: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
+      tell_conversations: {
+        Args: {
+          p_conversations: Database['askback']['Tables']['conversations']['Row'][]
+          p_found?: Json
+          p_limit: number
+        }
+        Returns: Json
+      }
       text_list: { Args: { p_list: Json }; Returns: string[] }
       token_json: {
         Args: {
@@ -2573,6 +2617,7 @@ export type Database = {
       withdraw_function:
         | { Args: { function: string }; Returns: boolean }
         | { Args: { procedure: unknown }; Returns: boolean }
+      words_of: { Args: { p_text: string }; Returns: string[] }
       write_document: { Args: { p_content: string; p_document_id: string }; Returns: number }
       write_outcomes: { Args: { p_run_id: string; p_tool_call_ids: string[] }; Returns: Json }
     }

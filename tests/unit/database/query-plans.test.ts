@@ -176,7 +176,7 @@ test('what waits in fifty conversations is looked for once, not in each', async 
     return Number(row?.idx_scan)
   }
   const before = await countLooks()
-  const listed = await db.call('list_conversations', owner)
+  const { conversations: listed } = await db.call('list_conversations', owner)
   expect(listed).toHaveLength(50)
   expect(listed[0].open).toMatchObject({ count: 1, kinds: ['input'] })
   expect((await countLooks()) - before).toBeLessThan(5)
