@@ -135,23 +135,25 @@ for select to authenticated using (user_id = (select auth.uid()) and written_at 
 create function askback.words_of(p_text text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select array(
-    select distinct left(word, 60)
+    select left(word, 60)
     from unnest(
       tsvector_to_array(
         to_tsvector(
           'pg_catalog.simple',
-          translate(left(p_text, 20000), v.marks, repeat(' ', length(v.marks)))
+          regexp_replace(
+            left(p_text, 20000),
+            '[!-/:-@[-`{-~¡«·»¿\u2010-\u205e\u3001-\u3003\u3008-\u3020\uff01-\uff0f\uff1a-\uff20]', ' ', 'g'
+          )
         )
       )
     ) word
   )
-  from (values ('!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~“”„‘’‚«»‹›—–…·•¡¿、。，！？：；「」『』（）【】')) v (marks)
 $$;
 
--- The word of a user in the index: with a mark of theirs in front, so that a search reads only their part of it.
-create function askback.marked_word(p_user_id uuid, p_word text) returns text
+-- What stands in front of the words of a user in the index, so that a search reads only their part of it.
+create function askback.word_mark(p_user_id uuid) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select left(md5(p_user_id::text), 8) || p_word
+  select left(md5(p_user_id::text), 6)
 $$;
 
 -- What a user or a model has said in an entry; null of all other entries.
@@ -174,14 +176,13 @@ create function askback.entry_words(p_user_id uuid, p_entry json) returns tsvect
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   v_said text;
+  v_mark text := askback.word_mark(p_user_id);
 begin
   v_said := askback.said_in(p_entry);
   if v_said is null then
     return null;
   end if;
-  return array_to_tsvector(
-    array(select askback.marked_word(p_user_id, word) from unnest(askback.words_of(v_said)) word)
-  );
+  return array_to_tsvector(array(select v_mark || word from unnest(askback.words_of(v_said)) word));
 exception when others then
   return null;
 end
@@ -211,7 +212,9 @@ create table askback.entries (
 );
 
 create index entries_of_message on askback.entries (user_id, conversation_id, message_id);
-create index entries_by_word on askback.entries using gin (words) where words is not null;
+-- What was written last is put in its place by whoever writes next, in small parts: nobody waits long.
+create index entries_by_word on askback.entries using gin (words) with (gin_pending_list_limit = 512)
+where words is not null;
 -- How often a model was asked again is counted by day.
 create index entries_of_nudges on askback.entries (user_id, created_at) where type = 'nudge';
 
@@ -236,7 +239,7 @@ revoke execute on all functions in schema askback from public;
 
 grant execute on function
   askback.words_of(text),
-  askback.marked_word(uuid, text),
+  askback.word_mark(uuid),
   askback.said_in(json),
   askback.entry_words(uuid, json)
 to service_role;

@@ -199,7 +199,7 @@ create function askback.search_conversations(
 language plpgsql stable set search_path = '' as $$
 declare
   v_query text := lower(btrim(left(p_query, 500)));
-  v_words text[] := (askback.words_of(v_query))[:16];
+  v_words text[] := array(select distinct word from unnest(askback.words_of(v_query)) word order by word limit 16);
   v_updated_at timestamptz := coalesce(split_part(p_before, ',', 1)::timestamptz, 'infinity');
   v_id text := coalesce(split_part(p_before, ',', 3), '');
   v_page askback.conversations[];
@@ -210,7 +210,7 @@ begin
     from unnest(v_words) asked (word)
     join askback.entries e
       on e.user_id = p_user_id
-      and e.words @@ (quote_literal(askback.marked_word(p_user_id, asked.word)) || ':*')::tsquery
+      and e.words @@ (quote_literal(askback.word_mark(p_user_id) || asked.word) || ':*')::tsquery
     join askback.messages m
       on m.user_id = e.user_id and m.conversation_id = e.conversation_id and m.id = e.message_id
       and m.superseded_at is null and m.written_at is not null
