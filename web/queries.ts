@@ -1,21 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { ToolDescription } from '../client/message.ts'
 import { useSession } from './session.tsx'
 
-const conversations = ['conversations']
 const noTools: ToolDescription[] = []
-
-export function useConversations() {
-  const { askback } = useSession()
-  return useQuery({ queryKey: conversations, queryFn: () => askback.conversations.list() })
-}
-
-/** Reads the list of conversations again. */
-export function useConversationsChanged(): () => void {
-  const queries = useQueryClient()
-  return useCallback(() => void queries.invalidateQueries({ queryKey: conversations }), [queries])
-}
 
 export function useTools(): ToolDescription[] {
   const { askback } = useSession()

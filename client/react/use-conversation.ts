@@ -57,6 +57,8 @@ export function useConversation(
   const [failure, setFailure] = useState<string>()
   const [isDeciding, setDeciding] = useState(false)
   const [notice, setNotice] = useState<string>()
+  // The oldest message that is shown, where there are earlier ones.
+  const [next, setNext] = useState<string>()
 
   const chat = useChat<ChatMessage>({
     id,
@@ -79,7 +81,15 @@ export function useConversation(
     (stored: Conversation) => {
       setTitle(stored.title)
       setPending(stored.pending)
-      setMessages((shown) => [...keepEqual(shown, stored.messages), ...listUnsent(shown, stored.messages)])
+      setMessages((shown) => {
+        const earlier = listEarlier(shown, stored)
+        if (earlier.length === 0) setNext(stored.next)
+        return [
+          ...earlier,
+          ...keepEqual(shown, stored.messages),
+          ...listUnsent(shown, [...earlier, ...stored.messages]),
+        ]
+      })
     },
     [setMessages],
   )
@@ -114,6 +124,17 @@ export function useConversation(
   useEffect(() => {
     if (!isNew) void load()
   }, [load])
+
+  /** The messages before those that are shown. Rejects with a sentence. */
+  const loadEarlier = useCallback(async () => {
+    const page = await askback.conversations.get(id, next)
+    setMessages((shown) => {
+      // Not of what is shown by now.
+      if (shown[0]?.id !== next) return shown
+      setNext(page.next)
+      return [...page.messages, ...shown]
+    })
+  }, [askback, id, next, setMessages])
 
   // A stream that broke off: what the run has done since then is shown when the connection is back.
   const isCut = chat.error instanceof TypeError
@@ -190,6 +211,8 @@ export function useConversation(
     messages: chat.messages,
     pending,
     phase,
+    /** Loads the messages before those that are shown; absent where there are none. */
+    loadEarlier: next === undefined ? undefined : loadEarlier,
     /** The model, a tool or a decision is at work. */
     isBusy,
     /** A sentence about what is going on, while it does. */
@@ -240,8 +263,27 @@ function keepEqual(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
   const byId = new Map(shown.map((message) => [message.id, message]))
   return stored.map((message) => {
     const held = byId.get(message.id)
-    return held && isSameJson(held.parts, message.parts) ? held : message
+    return held && isSameJson(held.parts, message.parts) ? withTime(held, message) : message
   })
+}
+
+/** What is shown of the time before the newest messages that are stored. */
+function listEarlier(shown: ChatMessage[], { messages, next }: Conversation): ChatMessage[] {
+  if (next === undefined) return []
+  return shown.slice(
+    0,
+    Math.max(
+      0,
+      shown.findIndex(({ id }) => id === messages[0]?.id),
+    ),
+  )
+}
+
+/** With the time that the server says; the same object where it has it. */
+function withTime(message: ChatMessage, { metadata }: ChatMessage): ChatMessage {
+  const createdAt = metadata?.createdAt
+  if (createdAt === undefined || message.metadata?.createdAt === createdAt) return message
+  return { ...message, metadata: { ...message.metadata, createdAt } }
 }
 
 /** What the user has said last, where it was stopped before it arrived. */
@@ -263,7 +305,8 @@ function withStored(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] 
       : parts.some((part) => isFile(part) && part.url.startsWith('data:'))
   const newer = shown.map((message) => {
     const now = byId.get(message.id)
-    return now && isOld(message, now) ? now : message
+    if (!now) return message
+    return isOld(message, now) ? now : withTime(message, now)
   })
   return newer.some((message, index) => message !== shown[index]) ? newer : shown
 }

@@ -4,7 +4,8 @@ import { StickToBottom } from 'use-stick-to-bottom'
 import { useLocation } from 'wouter'
 import type { ChatMessage, Rating } from '../../client/message.ts'
 import { useConversation } from '../../client/react/use-conversation.ts'
-import { useAgents, useConversations, useConversationsChanged, useModels } from '../queries.ts'
+import { useConversations, useConversationsChanged } from '../conversation-pages.ts'
+import { useAgents, useModels } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { newChatEvent } from '../shell/new-chat.ts'
 import { isOverlaid, places } from '../shell/shortcuts.ts'
@@ -50,7 +51,8 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const conversation = useConversation(askback, { id, isNew, agentId, model, onChange: changed })
   const { messages, pending, isBusy, notice, failure, phase } = conversation
   // As it was renamed in the list.
-  const title = useConversations().data?.find((one) => one.id === id)?.title ?? conversation.title
+  const title =
+    useConversations().data?.conversations.find((one) => one.id === id)?.title ?? conversation.title
   const [edited, setEdited] = useState<{ id: string; draft: Draft }>()
 
   // The newest functions, behind handlers that stay the same: messages are not drawn again for each of them.
@@ -153,6 +155,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
                   pending={pending}
                   isBusy={isBusy}
                   notice={notice}
+                  onEarlier={conversation.loadEarlier}
                   handlers={handlers}
                   actions={actions}
                 />

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import type { Rating } from '../../../client/message.ts'
 import { Icon } from '../../icons.tsx'
 import { Feedback } from './feedback.tsx'
+import { MessageTime } from './message-time.tsx'
 
 const shownMs = 1500
 
 /** What can be done with a message that is there. */
 export function MessageActions({
   text,
+  at,
   isUser,
   rating,
   onEdit,
@@ -15,6 +17,8 @@ export function MessageActions({
   onRate,
 }: {
   text: string
+  /** ISO 8601: when it was written, once that is known. */
+  at: string | undefined
   isUser: boolean
   /** What the user thinks of it, as it is stored. */
   rating: Rating | undefined
@@ -50,6 +54,7 @@ export function MessageActions({
           <Feedback rating={rating} onRate={onRate} />
         </>
       )}
+      {at && <MessageTime at={at} />}
     </div>
   )
 }

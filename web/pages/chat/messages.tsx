@@ -21,6 +21,7 @@ export default function Messages({ handlers, actions, ...list }: List & { action
       renderActions: (message: ChatMessage, text: string) => (
         <MessageActions
           text={text}
+          at={message.metadata?.createdAt}
           isUser={message.role === 'user'}
           rating={message.metadata?.feedback?.rating}
           onEdit={() => actions.onEdit(message, text)}
