@@ -59,6 +59,7 @@ function Row({
       toast((error as Error).message, 'failed')
     }
     await changed()
+    await new Promise((drawn) => setTimeout(drawn))
     // The buttons that had the keyboard are gone.
     if (document.activeElement === document.body) onGone()
   }

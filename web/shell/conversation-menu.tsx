@@ -48,6 +48,8 @@ export default function ConversationMenu({
       toast((error as Error).message, 'failed')
     }
     await changed()
+    // The list is drawn anew by then.
+    await new Promise((drawn) => setTimeout(drawn))
     if (document.activeElement !== document.body) return
     const place = document.getElementById(`options-${id}`) ?? document.getElementById(places.search)
     place?.focus({ preventScroll: true })
