@@ -19,6 +19,7 @@ const waitsForUser = /^needs_/
 export function ConversationList() {
   const { data, error, more } = useConversations()
   const [search, setSearch] = useState('')
+  const [path] = useLocation()
   return (
     <section className="conversations" aria-label="Conversations">
       <div className="search-row">
@@ -34,7 +35,7 @@ export function ConversationList() {
             onChange={(event) => setSearch(event.target.value)}
           />
         </label>
-        <Link href="/archived" className="plain" title="Archived">
+        <Link href="/archived" title="Archived" aria-current={path === '/archived' ? 'page' : undefined}>
           <Icon name="archive" />
           <span className="hidden">Archived</span>
         </Link>
