@@ -1,6 +1,5 @@
 import '../styles/chat.css'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { StickToBottom } from 'use-stick-to-bottom'
 import { useLocation } from 'wouter'
 import type { ChatMessage, Rating } from '../../client/message.ts'
 import { useConversation } from '../../client/react/use-conversation.ts'
@@ -12,10 +11,10 @@ import { isOverlaid, places } from '../shell/shortcuts.ts'
 import { Composer, type Draft } from './chat/composer.tsx'
 import { ModelPicker } from './chat/model-picker.tsx'
 import { renderText } from './chat/rendered-text.tsx'
-import { ScrollKeeper } from './chat/scroll-keeper.tsx'
 import { StartPage } from './chat/start-page.tsx'
 
-const Messages = lazy(() => import('./chat/messages.tsx'))
+// Loaded with the first message, so that the start page is light.
+const ConversationLog = lazy(() => import('./chat/conversation-log.tsx'))
 
 /** One conversation, or the beginning of one. The address names it as soon as something is said in it. */
 export function ChatPage({ conversationId }: { conversationId?: string }) {
@@ -139,39 +138,20 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
           </div>
         </div>
       ) : (
-        <StickToBottom className="chat-scroll" resize="instant" initial="instant">
-          <StickToBottom.Content className="chat-column">
-            {phase === 'missing' && (
-              <p className="chat-note">
-                This chat is not in your account. A link from a chat program opens in the account whose token
-                it uses.
-              </p>
-            )}
-            {phase === 'loading' && <p className="chat-note">Loading …</p>}
-            {phase === 'ready' && (
-              <Suspense>
-                <Messages
-                  messages={messages}
-                  pending={pending}
-                  isBusy={isBusy}
-                  notice={notice}
-                  onEarlier={conversation.loadEarlier}
-                  handlers={handlers}
-                  actions={actions}
-                />
-              </Suspense>
-            )}
-            {failure && (
-              <div className="chat-failure" role="alert">
-                <p>{failure}</p>
-                <button type="button" onClick={() => void conversation.retry()}>
-                  Try again
-                </button>
-              </div>
-            )}
-          </StickToBottom.Content>
-          <ScrollKeeper pending={pending} />
-        </StickToBottom>
+        <Suspense fallback={<div className="chat-scroll" />}>
+          <ConversationLog
+            phase={phase}
+            failure={failure}
+            onRetry={() => void conversation.retry()}
+            messages={messages}
+            pending={pending}
+            isBusy={isBusy}
+            notice={notice}
+            onEarlier={conversation.loadEarlier}
+            handlers={handlers}
+            actions={actions}
+          />
+        </Suspense>
       )}
       {phase !== 'missing' && (
         <Composer

@@ -274,8 +274,8 @@ export type Database = {
       conversations: {
         Row: {
           agent_id: string | null
-          client_chat: string | null
           archived: boolean
+          client_chat: string | null
           created_at: string
           id: string
           last_intent: number
@@ -288,8 +288,8 @@ export type Database = {
         ComputedFields: never
         Insert: {
           agent_id?: string | null
-          client_chat?: string | null
           archived?: boolean
+          client_chat?: string | null
           created_at?: string
           id: string
           last_intent?: number
@@ -301,8 +301,8 @@ export type Database = {
         }
         Update: {
           agent_id?: string | null
-          client_chat?: string | null
           archived?: boolean
+          client_chat?: string | null
           created_at?: string
           id?: string
           last_intent?: number
@@ -2069,7 +2069,6 @@ export type Database = {
         Args: { p_connection_id: string; p_error?: string; p_status: string; p_user_id: string }
         Returns: boolean
       }
-      marked_word: { Args: { p_user_id: string; p_word: string }; Returns: string }
       means_the_same: {
         Args: { p_arguments: Json; p_other_arguments: Json; p_other_sourced: string; p_sourced: string }
         Returns: boolean
@@ -2617,6 +2616,7 @@ export type Database = {
       withdraw_function:
         | { Args: { function: string }; Returns: boolean }
         | { Args: { procedure: unknown }; Returns: boolean }
+      word_mark: { Args: { p_user_id: string }; Returns: string }
       words_of: { Args: { p_text: string }; Returns: string[] }
       write_document: { Args: { p_content: string; p_document_id: string }; Returns: number }
       write_outcomes: { Args: { p_run_id: string; p_tool_call_ids: string[] }; Returns: Json }

@@ -13,8 +13,8 @@ interface Actions {
   onRate(message: ChatMessage, rating: Rating | null): Promise<unknown>
 }
 
-/** The messages with the tools' own titles. Loaded with the first message, so that the start page is light. */
-export default function Messages({ handlers, actions, ...list }: List & { actions: Actions }) {
+/** The messages with the tools' own titles. */
+export function Messages({ handlers, actions, ...list }: List & { actions: Actions }) {
   const all = useMemo(
     () => ({
       ...handlers,
