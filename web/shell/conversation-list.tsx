@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ConversationSummary } from '../../client/message.ts'
 import { useConversations, useConversationsChanged } from '../conversation-pages.ts'
@@ -64,7 +64,18 @@ export function ConversationList() {
   )
 }
 
-function Row({ conversation }: { conversation: ConversationSummary }) {
+/** One conversation with its menu. */
+export function Row({
+  conversation,
+  shownTitle,
+  children,
+}: {
+  conversation: ConversationSummary
+  /** The title as it is shown, where it is more than a text. */
+  shownTitle?: ReactNode
+  /** What stands below the title. */
+  children?: ReactNode
+}) {
   const { id, title, status } = conversation
   const { askback } = useSession()
   const changed = useConversationsChanged()
@@ -117,8 +128,9 @@ function Row({ conversation }: { conversation: ConversationSummary }) {
       <Link href={`/chat/${id}`} aria-current={isOpen ? 'page' : undefined} title={name}>
         {waitsForUser.test(status) && <span className="waits" role="img" aria-label="Waits for you" />}
         <span id={titleId} className="conversation-title">
-          {name}
+          {shownTitle ?? name}
         </span>
+        {children}
       </Link>
       <button
         ref={options}

@@ -20,7 +20,7 @@ const download = ['M12 15V3', 'M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4', 'm7 1
 /** What can be done with a conversation, and whether it shall really go. */
 export default function ConversationMenu({
   anchor,
-  conversation: { id, title, pinned },
+  conversation: { id, title, pinned, archived },
   step,
   onCloseMenu,
   onRename,
@@ -103,9 +103,16 @@ export default function ConversationMenu({
               <Drawing lines={download} />
               Export
             </Menu.Item>
-            <Menu.Item onClick={() => void change({ archived: true }, 'Conversation archived.')}>
+            <Menu.Item
+              onClick={() =>
+                void change(
+                  { archived: !archived },
+                  archived ? 'Conversation restored.' : 'Conversation archived.',
+                )
+              }
+            >
               <Icon name="archive" />
-              Archive
+              {archived ? 'Restore' : 'Archive'}
             </Menu.Item>
             <Menu.Item onClick={() => onDelete(true)}>
               <Icon name="trash" />

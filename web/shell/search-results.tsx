@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'wouter'
 import type { ConversationSummary } from '../../client/message.ts'
 import { useConversations } from '../conversation-pages.ts'
+import { Row } from './conversation-list.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { MoreRows } from './more-rows.tsx'
 
@@ -32,30 +32,28 @@ export default function SearchResults({ search }: { search: string }) {
 }
 
 function Result({ conversation }: { conversation: ConversationSummary }) {
-  const { id, title, updatedAt, archived, match } = conversation
-  const [path] = useLocation()
-  const isOpen = path === `/chat/${id}`
+  const { title, updatedAt, archived, match } = conversation
   const day = new Date(match?.message?.createdAt ?? updatedAt)
   return (
-    <li data-open={isOpen}>
-      <Link href={`/chat/${id}`} aria-current={isOpen ? 'page' : undefined}>
-        <span className="conversation-title">
-          {title === null ? 'Untitled' : <MarkedText text={title} ranges={match?.title ?? []} />}
-        </span>
+    <Row
+      conversation={conversation}
+      shownTitle={<MarkedText text={title ?? 'Untitled'} ranges={match?.title ?? []} />}
+    >
+      <span className="found-place">
         {match?.message && (
           <span className="excerpt">
             {match.message.role === 'user' && 'You: '}
             <MarkedText {...match.message} />
           </span>
         )}
-        <span className="quiet small">
+        <span>
           <time dateTime={day.toISOString()}>
             {day.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}
           </time>
           {archived && ' · Archived'}
         </span>
-      </Link>
-    </li>
+      </span>
+    </Row>
   )
 }
 
