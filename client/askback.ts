@@ -154,7 +154,7 @@ export function createAskback(supabase: SupabaseParts) {
           before === undefined ? stored(id) : `${stored(id)}?${new URLSearchParams({ before })}`,
         ),
       change: (id: string, change: ConversationChange) =>
-        call<{ id: string } & Required<ConversationChange>>('PATCH', stored(id), change),
+        call<{ id: string } & ConversationChange>('PATCH', stored(id), change),
       delete: (id: string) => call<{ deleted: string }>('DELETE', stored(id)),
     },
 

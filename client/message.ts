@@ -18,8 +18,6 @@ export interface MessageMetadata {
   runId?: string
   status?: RunStatus
   usage?: { inputTokens: number; outputTokens: number; modelCalls: number }
-  /** ISO 8601, of a stored message: when it was sent, or its answer began. A client's own of user messages stays. */
-  createdAt?: string
   /** Of a stored answer that the user has rated. */
   feedback?: { rating: Rating; reason?: string }
   /** Milliseconds that each call took. */
@@ -193,10 +191,10 @@ export interface Conversation {
   id: string
   title: string | null
   status: RunStatus
-  pinned: boolean
-  archived: boolean
   /** The newest 100, or those before the one asked for; without a message that is still being written. */
   messages: ChatMessage[]
+  /** When each of them was written, ISO 8601, by its id: when it was sent, or its answer began. */
+  times: Record<string, string>
   /** The value of `before` for the messages before them; absent where there are none. */
   next?: string
   pending: Pending[]

@@ -59,6 +59,7 @@ export function useConversation(
   const [notice, setNotice] = useState<string>()
   // The oldest message that is shown, where there are earlier ones.
   const [next, setNext] = useState<string>()
+  const [times, setTimes] = useState<Record<string, string>>({})
 
   const chat = useChat<ChatMessage>({
     id,
@@ -81,6 +82,7 @@ export function useConversation(
     (stored: Conversation) => {
       setTitle(stored.title)
       setPending(stored.pending)
+      setTimes((known) => ({ ...known, ...stored.times }))
       setMessages((shown) => {
         const earlier = listEarlier(shown, stored)
         if (earlier.length === 0) setNext(stored.next)
@@ -100,6 +102,7 @@ export function useConversation(
     if (stored) {
       setTitle(stored.title)
       setPending(stored.pending)
+      setTimes((known) => ({ ...known, ...stored.times }))
       setMessages((shown) => withStored(shown, stored.messages))
     }
     latest.current.onChange?.()
@@ -128,6 +131,7 @@ export function useConversation(
   /** The messages before those that are shown. Rejects with a sentence. */
   const loadEarlier = useCallback(async () => {
     const page = await askback.conversations.get(id, next)
+    setTimes((known) => ({ ...known, ...page.times }))
     setMessages((shown) => {
       // Not of what is shown by now.
       if (shown[0]?.id !== next) return shown
@@ -209,6 +213,8 @@ export function useConversation(
     id,
     title,
     messages: chat.messages,
+    /** When messages were written, ISO 8601, by their ids, as far as that is known. */
+    times,
     pending,
     phase,
     /** Loads the messages before those that are shown; absent where there are none. */
@@ -263,7 +269,7 @@ function keepEqual(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
   const byId = new Map(shown.map((message) => [message.id, message]))
   return stored.map((message) => {
     const held = byId.get(message.id)
-    return held && isSameJson(held.parts, message.parts) ? withTime(held, message) : message
+    return held && isSameJson(held.parts, message.parts) ? held : message
   })
 }
 
@@ -277,13 +283,6 @@ function listEarlier(shown: ChatMessage[], { messages, next }: Conversation): Ch
       shown.findIndex(({ id }) => id === messages[0]?.id),
     ),
   )
-}
-
-/** With the time that the server says; the same object where it has it. */
-function withTime(message: ChatMessage, { metadata }: ChatMessage): ChatMessage {
-  const createdAt = metadata?.createdAt
-  if (createdAt === undefined || message.metadata?.createdAt === createdAt) return message
-  return { ...message, metadata: { ...message.metadata, createdAt } }
 }
 
 /** What the user has said last, where it was stopped before it arrived. */
@@ -305,8 +304,7 @@ function withStored(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] 
       : parts.some((part) => isFile(part) && part.url.startsWith('data:'))
   const newer = shown.map((message) => {
     const now = byId.get(message.id)
-    if (!now) return message
-    return isOld(message, now) ? now : withTime(message, now)
+    return now && isOld(message, now) ? now : message
   })
   return newer.some((message, index) => message !== shown[index]) ? newer : shown
 }

@@ -49,8 +49,6 @@ begin
   return json_build_object(
     'id', v_conversation.id,
     'title', v_conversation.title,
-    'pinned', v_conversation.pinned,
-    'archived', v_conversation.archived,
     'next', v_next,
     'status', case
       when v_alive.id is not null then 'running'

@@ -144,6 +144,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
             failure={failure}
             onRetry={() => void conversation.retry()}
             messages={messages}
+            times={conversation.times}
             pending={pending}
             isBusy={isBusy}
             notice={notice}

@@ -3,17 +3,23 @@ import type { ChatMessage } from '../../client/message.ts'
 import { type CallView, listBlocks } from '../../client/react/message-blocks.ts'
 import { describeCall } from '../../client/react/tool-line.tsx'
 
-type TitleOf = (toolName: string) => string
+interface Facts {
+  /** When messages were written, by their ids. */
+  times: Readonly<Record<string, string>>
+  /** The title of a tool. */
+  titleOf(toolName: string): string
+}
 
 /** A conversation as Markdown: who said what and when, and in one line each what was done. */
-export function toMarkdown(title: string, messages: readonly ChatMessage[], titleOf: TitleOf): string {
-  const parts = [`# ${oneLine(title)}`, ...messages.map((message) => writeMessage(message, titleOf))]
+export function toMarkdown(title: string, messages: readonly ChatMessage[], facts: Facts): string {
+  const parts = [`# ${oneLine(title)}`, ...messages.map((message) => writeMessage(message, facts))]
   return `${parts.join('\n\n')}\n`
 }
 
-function writeMessage(message: ChatMessage, titleOf: TitleOf): string {
-  const { role, metadata } = message
-  const at = metadata?.createdAt === undefined ? '' : ` · ${writeTime(new Date(metadata.createdAt))}`
+function writeMessage(message: ChatMessage, { times, titleOf }: Facts): string {
+  const { id, role } = message
+  const written = times[id]
+  const at = written === undefined ? '' : ` · ${writeTime(new Date(written))}`
   const blocks = listBlocks(message).flatMap((block) => {
     switch (block.kind) {
       case 'text':
@@ -29,7 +35,7 @@ function writeMessage(message: ChatMessage, titleOf: TitleOf): string {
   return [`## ${role === 'user' ? 'You' : 'Answer'}${at}`, ...blocks.map(withoutHidden)].join('\n\n')
 }
 
-function writeCall(call: CallView, titleOf: TitleOf): string {
+function writeCall(call: CallView, titleOf: Facts['titleOf']): string {
   return `> ${oneLine(`${titleOf(call.toolName)}: ${describeCall(call)}`)}`
 }
 

@@ -1,5 +1,4 @@
 import type { Askback } from '../../client/askback.ts'
-import type { ChatMessage } from '../../client/message.ts'
 import { labelOf } from '../../client/sentence.ts'
 import { toMarkdown } from './conversation-markdown.ts'
 
@@ -7,16 +6,19 @@ import { toMarkdown } from './conversation-markdown.ts'
 export async function exportConversation(askback: Askback, id: string): Promise<void> {
   let page = await askback.conversations.get(id)
   const { title } = page
-  let messages: ChatMessage[] = page.messages
+  let { messages, times } = page
   while (page.next !== undefined) {
     page = await askback.conversations.get(id, page.next)
     messages = [...page.messages, ...messages]
+    times = { ...page.times, ...times }
   }
   const tools = new Map((await askback.tools()).map((tool) => [tool.name, tool.title]))
   const titleOf = (toolName: string) => tools.get(toolName) ?? labelOf(toolName)
   const name = title ?? 'Conversation'
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([toMarkdown(name, messages, titleOf)], { type: 'text/markdown' }))
+  link.href = URL.createObjectURL(
+    new Blob([toMarkdown(name, messages, { times, titleOf })], { type: 'text/markdown' }),
+  )
   link.download = `${nameFile(name)}.md`
   link.click()
   // After the browser has begun to read it.

@@ -247,7 +247,6 @@ describe('createAskback', () => {
       id,
       title: 'Hello',
       pinned: true,
-      archived: false,
     })
     expect((await conversations.get(id)).messages.map(({ role }) => role)).toEqual([
       'user',

@@ -3,15 +3,12 @@ import type { ChatMessage } from '../../../client/message.ts'
 import { toMarkdown } from '../../../web/shell/conversation-markdown.ts'
 import { nameFile } from '../../../web/shell/export-conversation.ts'
 
-const titleOf = () => 'Send email'
-
 test('a conversation is written as who said what and when, with what was done in one line each', () => {
   const at = new Date(2026, 10, 23, 16, 31).toISOString()
   const messages: ChatMessage[] = [
     {
       id: 'u1',
       role: 'user',
-      metadata: { createdAt: at },
       parts: [
         { type: 'text', text: 'Write to Ada.\n\n- soon' },
         { type: 'file', mediaType: 'application/pdf', url: '/files/1', filename: 'plan.pdf' },
@@ -41,7 +38,9 @@ test('a conversation is written as who said what and when, with what was done in
       ],
     },
   ]
-  expect(toMarkdown('Ada\u202e and\nthe plan', messages, titleOf)).toBe(
+  expect(
+    toMarkdown('Ada\u202e and\nthe plan', messages, { times: { u1: at }, titleOf: () => 'Send email' }),
+  ).toBe(
     `# Ada and the plan
 
 ## You · 23 November 2026, 16:31

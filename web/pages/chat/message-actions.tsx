@@ -8,17 +8,16 @@ const shownMs = 1500
 
 /** What can be done with a message that is there. */
 export function MessageActions({
+  id,
   text,
-  at,
   isUser,
   rating,
   onEdit,
   onAgain,
   onRate,
 }: {
+  id: string
   text: string
-  /** ISO 8601: when it was written, once that is known. */
-  at: string | undefined
   isUser: boolean
   /** What the user thinks of it, as it is stored. */
   rating: Rating | undefined
@@ -54,7 +53,7 @@ export function MessageActions({
           <Feedback rating={rating} onRate={onRate} />
         </>
       )}
-      {at && <MessageTime at={at} />}
+      <MessageTime id={id} />
     </div>
   )
 }

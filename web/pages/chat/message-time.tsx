@@ -1,8 +1,13 @@
+import { createContext, useContext } from 'react'
+
+/** When messages were written, by their ids: beside the messages, so that a new time draws no message again. */
+export const MessageTimes = createContext<Readonly<Record<string, string>>>({})
+
 /** When a message was written: the time of today, the day of others; all of it for whoever points at it. */
-export function MessageTime({ at }: { at: string }) {
+export function MessageTime({ id }: { id: string }) {
+  const at = useContext(MessageTimes)[id]
+  if (at === undefined) return null
   const date = new Date(at)
-  // A client's own metadata may say anything.
-  if (Number.isNaN(date.getTime())) return null
   return (
     <time
       className="message-time"

@@ -25,10 +25,10 @@ export interface Conversation {
   id: string
   title: string | null
   status: string
-  pinned: boolean
-  archived: boolean
   /** The newest 100, or those before the one that was asked for. */
   messages: UiMessage[]
+  /** When each of them was written, by its id. */
+  times: Record<string, string>
   /** The value of `before` for those before them; absent where there are none. */
   next?: string
   /** What is open: in the newest message first. */
@@ -39,8 +39,6 @@ const conversationSchema = z.object({
   id: z.string(),
   title: z.string().nullable(),
   status: z.string(),
-  pinned: z.boolean(),
-  archived: z.boolean(),
   next: z.string().nullable(),
   messages: z.array(
     z.object({
@@ -97,8 +95,7 @@ export async function getConversation(
     id: found.id,
     title: found.title,
     status: shownStatus(found.status),
-    pinned: found.pinned,
-    archived: found.archived,
+    times: Object.fromEntries(found.messages.map(({ id, createdAt }) => [id, createdAt])),
     ...(found.next === null ? {} : { next: found.next }),
     messages: await Promise.all(found.messages.map((message) => showMessage(found, message, links))),
     pending: showItems(found.pending, found.messages.findLast(({ role }) => role === 'assistant')?.id),
@@ -131,7 +128,7 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** Gives a conversation another title, pins or archives it. Throws ApiError 404. */
+/** Gives a conversation another title, pins or archives it; answers what was changed. Throws ApiError 404. */
 export async function changeConversation(
   rpc: CallRpc,
   userId: string,
@@ -147,7 +144,12 @@ export async function changeConversation(
   }
   const changed = await askDatabase(rpc('change_conversation', args), changedSchema, notChanged)
   if (changed === null) throw conversationNotFound()
-  return changed
+  return {
+    id,
+    ...(title === undefined ? {} : { title: changed.title }),
+    ...(pinned === undefined ? {} : { pinned: changed.pinned }),
+    ...(archived === undefined ? {} : { archived: changed.archived }),
+  }
 }
 
 const ratedSchema = z.object({ rated: z.boolean() }).nullable()
@@ -196,20 +198,19 @@ type StoredMessage = StoredConversation['messages'][number]
 
 async function showMessage(
   { id: conversationId, pending, closed, tools, unreportedWrites }: StoredConversation,
-  { id, role, createdAt, runId, metadata, feedback, entries }: StoredMessage,
+  { id, role, runId, metadata, feedback, entries }: StoredMessage,
   links: FileLinks,
 ): Promise<UiMessage> {
   if (role === 'assistant') {
     const named = byName(tools)
     const told = endInterrupted(entries, unreportedWrites, named)
     const message = projectUiMessage({ conversationId, runId, messageId: id }, told, named)
-    const stored = { ...message.metadata, createdAt, ...(feedback ? { feedback } : {}) }
-    return withClosedItems(withOpenItems({ ...message, metadata: stored }, pending.flatMap(showItem)), closed)
+    const rated = feedback ? { ...message, metadata: { ...message.metadata, feedback } } : message
+    return withClosedItems(withOpenItems(rated, pending.flatMap(showItem)), closed)
   }
   const said = entries.filter((entry) => entry.type === 'user-message')
   const parts = await Promise.all(said.map((entry) => projectUserParts(entry, links.sign)))
-  // What a client has put there is its own.
-  return { id, role, parts: parts.flat(), metadata: { createdAt, ...metadata } }
+  return { id, role, parts: parts.flat(), ...(metadata ? { metadata } : {}) }
 }
 
 function byName(tools: readonly ToolSpecification[]): ReadonlyMap<string, ToolSpecification> {
