@@ -2252,10 +2252,6 @@ export type Database = {
         Args: { p_follower: string; p_run_id: string; p_user_id: string }
         Returns: undefined
       }
-      rename_conversation: {
-        Args: { p_conversation_id: string; p_title: string; p_user_id: string }
-        Returns: Json
-      }
       renew_follower: {
         Args: { p_follower: string; p_run_id: string; p_user_id: string }
         Returns: undefined
