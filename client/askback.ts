@@ -7,7 +7,7 @@ import { callFunction, createFunctionFetch, type Method, type SupabaseParts } fr
 import type {
   ChatAnswer,
   Conversation,
-  ConversationSummary,
+  ConversationPage,
   ModelChoice,
   OpenItem,
   Rating,
@@ -35,6 +35,25 @@ export interface NewMessage {
   model?: string | null
   /** Makes sending it twice one message. */
   messageId?: string
+}
+
+/** Which conversations are listed. */
+export interface ConversationQuery {
+  /** 1 to 200, by default 50. */
+  limit?: number
+  /** `next` of the page before. */
+  before?: string | undefined
+  /** Words that were said in them, or are in their titles: their beginnings are enough. Newest first then. */
+  q?: string
+  /** The archived ones instead; a search finds both. */
+  archived?: boolean
+}
+
+/** What of a conversation is changed; what is absent stays. */
+export interface ConversationChange {
+  title?: string
+  pinned?: boolean
+  archived?: boolean
 }
 
 /**
@@ -135,13 +154,22 @@ export function createAskback(supabase: SupabaseParts) {
     },
 
     conversations: {
-      /** Newest first. */
-      list: async (limit = 200) =>
-        (await call<{ conversations: ConversationSummary[] }>('GET', `chat/conversations?limit=${limit}`))
-          .conversations,
-      get: (id: string) => call<Conversation>('GET', stored(id)),
-      rename: (id: string, title: string) =>
-        call<{ id: string; title: string }>('PATCH', stored(id), { title }),
+      /** The pinned ones first, then the newest first; a page at a time. */
+      list: (query: ConversationQuery = {}) => {
+        const given = Object.entries(query).filter(([, value]) => value !== undefined)
+        return call<ConversationPage>(
+          'GET',
+          `chat/conversations?${new URLSearchParams(given as [string, string][])}`,
+        )
+      },
+      /** The newest messages, or those before one: `next` of the page before. */
+      get: (id: string, before?: string) =>
+        call<Conversation>(
+          'GET',
+          before === undefined ? stored(id) : `${stored(id)}?${new URLSearchParams({ before })}`,
+        ),
+      change: (id: string, change: ConversationChange) =>
+        call<{ id: string } & ConversationChange>('PATCH', stored(id), change),
       delete: (id: string) => call<{ deleted: string }>('DELETE', stored(id)),
     },
 

@@ -163,18 +163,42 @@ export interface ConversationSummary {
   status: RunStatus
   /** What waits for the user in it. */
   open: { count: number; kinds: Pending['type'][]; oldest: string | null }
+  pinned: boolean
+  archived: boolean
   agentId: string | null
   /** ISO 8601. */
   createdAt: string
   updatedAt: string
+  /** Of a search: where its words stand. */
+  match?: SearchMatch
+}
+
+/** [from, to) in a text, in UTF-16 code units. */
+export type TextRanges = [from: number, to: number][]
+
+export interface SearchMatch {
+  /** In the title. */
+  title: TextRanges
+  /** The part of a message that has the words, as text; absent where only the title has them. */
+  message?: { id: string; role: 'user' | 'assistant'; createdAt: string; text: string; ranges: TextRanges }
+}
+
+/** A page of conversations; `next` is the value of `before` for the page behind it. */
+export interface ConversationPage {
+  conversations: ConversationSummary[]
+  next?: string
 }
 
 export interface Conversation {
   id: string
   title: string | null
   status: RunStatus
-  /** Without a message that is still being written. */
+  /** The newest 100, or those before the one asked for; without a message that is still being written. */
   messages: ChatMessage[]
+  /** When each of them was written, ISO 8601, by its id: when it was sent, or its answer began. */
+  times: Record<string, string>
+  /** The value of `before` for the messages before them; absent where there are none. */
+  next?: string
   pending: Pending[]
 }
 

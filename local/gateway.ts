@@ -40,7 +40,8 @@ export interface Gateway {
 export async function startGateway(port: number): Promise<Gateway> {
   let answer = (request: IncomingMessage, response: ServerResponse): void =>
     answerError(request, response, 503, 'starting', 'The local stack is starting. Try again in a second.')
-  const server = createServer((request, response) => answer(request, response))
+  // Room for an address with a long search in it: each letter of it may take twelve characters there.
+  const server = createServer({ maxHeaderSize: 128 * 1024 }, (request, response) => answer(request, response))
   // Uploads and streams of functions take as long as they take.
   server.requestTimeout = 0
   // Longer than any client keeps an idle connection (Deno: 90 s), so that none is closed under a request.

@@ -18,6 +18,9 @@ const Account = lazy(() =>
   import('./pages/account.tsx').then(({ AccountPage }) => ({ default: AccountPage })),
 )
 const Agents = lazy(() => import('./pages/agents.tsx').then(({ AgentsPage }) => ({ default: AgentsPage })))
+const Archived = lazy(() =>
+  import('./pages/archived.tsx').then(({ ArchivedPage }) => ({ default: ArchivedPage })),
+)
 const Insights = lazy(() =>
   import('./pages/insights.tsx').then(({ InsightsPage }) => ({ default: InsightsPage })),
 )
@@ -46,6 +49,7 @@ export function App() {
               <Route path="/settings/integrations" component={Integrations} />
               <Route path="/settings/integrations/openai-clients" component={Tokens} />
               <Route path="/settings/account" component={Account} />
+              <Route path="/archived" component={Archived} />
               <Route path="/agents" component={Agents} />
               <Route path="/insights" component={Insights} />
               <Route path="/waiting" component={Waiting} />

@@ -36,6 +36,11 @@ const drawings = {
     'M3 6h18',
     'M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2',
   ],
+  archive: [
+    'M3 3h18a1 1 0 0 1 1 1v3a1 1 0 0 1 -1 1h-18a1 1 0 0 1 -1 -1v-3a1 1 0 0 1 1 -1',
+    'M4 8v11a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V8',
+    'M10 12h4',
+  ],
   menu: ['M4 5h16', 'M4 12h16', 'M4 19h16'],
   close: ['M18 6 6 18', 'm6 6 12 12'],
   search: ['m21 21-4.34-4.34', 'M3 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0'],
@@ -92,9 +97,14 @@ export type IconName = keyof typeof drawings
 
 /** Decoration: whatever it stands for is said in words beside it. */
 export function Icon({ name }: { name: IconName }) {
+  return <Drawing lines={drawings[name]} />
+}
+
+/** An icon that is not drawn on the first page. */
+export function Drawing({ lines }: { lines: readonly string[] }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      {drawings[name].map((drawing) => (
+      {lines.map((drawing) => (
         <path key={drawing} d={drawing} />
       ))}
     </svg>

@@ -1,24 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { ToolDescription } from '../client/message.ts'
 import { useSession } from './session.tsx'
 
-export const conversations = ['conversations']
-export const openCount = ['open-count']
 const noTools: ToolDescription[] = []
-
-export function useConversations() {
-  const { askback } = useSession()
-  return useQuery({ queryKey: conversations, queryFn: () => askback.conversations.list() })
-}
-
-/** Reads the list of conversations again, and how much is open in them. */
-export function useConversationsChanged(): () => void {
-  const queries = useQueryClient()
-  return useCallback(() => {
-    for (const queryKey of [conversations, openCount]) void queries.invalidateQueries({ queryKey })
-  }, [queries])
-}
 
 export function useTools(): ToolDescription[] {
   const { askback } = useSession()

@@ -1,6 +1,7 @@
 import { memo, startTransition, useEffect, useMemo, useState } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
 import type { ChatMessage, Pending } from '../message.ts'
+import { EarlierMessages } from './earlier-messages.tsx'
 import { Message, type MessageHandlers, Working } from './message.tsx'
 import { MessageErrors } from './message-errors.tsx'
 import { UserFilesProvider } from './user-files.tsx'
@@ -20,6 +21,7 @@ export function MessageList({
   docked,
   isBusy,
   notice,
+  onEarlier,
   handlers,
 }: {
   messages: readonly ChatMessage[]
@@ -27,6 +29,8 @@ export function MessageList({
   /** Id of the item whose card stands somewhere else. */
   docked?: string | undefined
   isBusy: boolean
+  /** Loads the messages before these, where there are some. */
+  onEarlier?: (() => Promise<void>) | undefined
   /** What is going on, in a sentence. */
   notice?: string | undefined
   /** Keep it the same object between renders. */
@@ -44,13 +48,16 @@ export function MessageList({
       aria-busy={isBusy || first > 0}
       className="askback-messages"
     >
+      {onEarlier && first === 0 && messages.length > 0 && (
+        <EarlierMessages key={messages[0]?.id} onEarlier={onEarlier} />
+      )}
       <UserFilesProvider messages={messages}>
-        {groups.slice(first).map((group, index) => {
+        {groups.slice(first).map(({ number, messages: group }) => {
           const isAsked = group.some(({ id }) => byMessage.has(id))
-          const isLast = first + index === groups.length - 1
+          const isLast = group.at(-1) === messages.at(-1)
           return (
             <MessageGroup
-              key={first + index}
+              key={number}
               messages={group}
               pending={isAsked ? byMessage : nobody}
               docked={isAsked ? docked : undefined}
@@ -98,15 +105,36 @@ const MessageGroup = memo(function MessageGroup({
   )
 })
 
-/** The messages in groups; a group in which nothing is new stays the same object. */
-function useGroups(messages: readonly ChatMessage[]): readonly (readonly ChatMessage[])[] {
-  const [held] = useState<{ groups: (readonly ChatMessage[])[] }>({ groups: [] })
+/** Messages that stay together. */
+interface Group {
+  /** Below 0 for what came in front later. */
+  number: number
+  messages: readonly ChatMessage[]
+}
+
+/**
+ * The messages in groups, counted from one that stays: earlier ones come in front of it. A group in which nothing is new
+ * keeps its list.
+ */
+function useGroups(messages: readonly ChatMessage[]): readonly Group[] {
+  const [held] = useState<{ anchor?: string | undefined; groups: readonly Group[] }>({ groups: [] })
   return useMemo(() => {
-    const groups: (readonly ChatMessage[])[] = []
-    for (let start = 0; start < messages.length; start += groupSize) {
-      const group = messages.slice(start, start + groupSize)
-      const before = held.groups[groups.length]
-      groups.push(before && isSame(before, group) ? before : group)
+    let anchor = messages.findIndex(({ id }) => id === held.anchor)
+    if (anchor < 0) {
+      anchor = 0
+      held.anchor = messages[0]?.id
+    }
+    const before = new Map(held.groups.map((group) => [group.number, group.messages]))
+    const groups: Group[] = []
+    for (
+      let number = -Math.ceil(anchor / groupSize);
+      anchor + number * groupSize < messages.length;
+      number++
+    ) {
+      const start = anchor + number * groupSize
+      const group = messages.slice(Math.max(0, start), start + groupSize)
+      const same = before.get(number)
+      groups.push({ number, messages: same && isSame(same, group) ? same : group })
     }
     held.groups = groups
     return groups

@@ -57,6 +57,9 @@ export function useConversation(
   const [failure, setFailure] = useState<string>()
   const [isDeciding, setDeciding] = useState(false)
   const [notice, setNotice] = useState<string>()
+  // The oldest message that is shown, where there are earlier ones.
+  const [next, setNext] = useState<string>()
+  const [times, setTimes] = useState<Record<string, string>>({})
 
   const chat = useChat<ChatMessage>({
     id,
@@ -79,7 +82,16 @@ export function useConversation(
     (stored: Conversation) => {
       setTitle(stored.title)
       setPending(stored.pending)
-      setMessages((shown) => [...keepEqual(shown, stored.messages), ...listUnsent(shown, stored.messages)])
+      setTimes((known) => ({ ...known, ...stored.times }))
+      setMessages((shown) => {
+        const earlier = listEarlier(shown, stored)
+        if (earlier.length === 0) setNext(stored.next)
+        return [
+          ...earlier,
+          ...keepEqual(shown, stored.messages),
+          ...listUnsent(shown, [...earlier, ...stored.messages]),
+        ]
+      })
     },
     [setMessages],
   )
@@ -90,6 +102,7 @@ export function useConversation(
     if (stored) {
       setTitle(stored.title)
       setPending(stored.pending)
+      setTimes((known) => ({ ...known, ...stored.times }))
       setMessages((shown) => withStored(shown, stored.messages))
     }
     latest.current.onChange?.()
@@ -114,6 +127,18 @@ export function useConversation(
   useEffect(() => {
     if (!isNew) void load()
   }, [load])
+
+  /** The messages before those that are shown. Rejects with a sentence. */
+  const loadEarlier = useCallback(async () => {
+    const page = await askback.conversations.get(id, next)
+    setTimes((known) => ({ ...known, ...page.times }))
+    setMessages((shown) => {
+      // Not of what is shown by now.
+      if (shown[0]?.id !== next) return shown
+      setNext(page.next)
+      return [...page.messages, ...shown]
+    })
+  }, [askback, id, next, setMessages])
 
   // A stream that broke off: what the run has done since then is shown when the connection is back.
   const isCut = chat.error instanceof TypeError
@@ -188,8 +213,12 @@ export function useConversation(
     id,
     title,
     messages: chat.messages,
+    /** When messages were written, ISO 8601, by their ids, as far as that is known. */
+    times,
     pending,
     phase,
+    /** Loads the messages before those that are shown; absent where there are none. */
+    loadEarlier: next === undefined ? undefined : loadEarlier,
     /** The model, a tool or a decision is at work. */
     isBusy,
     /** A sentence about what is going on, while it does. */
@@ -242,6 +271,18 @@ function keepEqual(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {
     const held = byId.get(message.id)
     return held && isSameJson(held.parts, message.parts) ? held : message
   })
+}
+
+/** What is shown of the time before the newest messages that are stored. */
+function listEarlier(shown: ChatMessage[], { messages, next }: Conversation): ChatMessage[] {
+  if (next === undefined) return []
+  return shown.slice(
+    0,
+    Math.max(
+      0,
+      shown.findIndex(({ id }) => id === messages[0]?.id),
+    ),
+  )
 }
 
 /** What the user has said last, where it was stopped before it arrived. */

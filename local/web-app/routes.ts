@@ -39,7 +39,17 @@ const contentTypes: Record<string, string> = {
 }
 
 /** Addresses of the app's own pages. */
-const pages = ['/', '/chat/:id', '/settings', '/settings/*', '/agents', '/insights', '/waiting', '/inbox']
+const pages = [
+  '/',
+  '/chat/:id',
+  '/settings',
+  '/settings/*',
+  '/agents',
+  '/archived',
+  '/insights',
+  '/waiting',
+  '/inbox',
+]
 
 /** The built app at `/`; a page that is asked for before it is built waits for it. */
 export function createWebAppRoutes(directory: Promise<string>, config: WebConfig): Hono {

@@ -6,6 +6,8 @@ create table askback.conversations (
   ),
   agent_id uuid references askback.agents (id) on delete set null,
   title text,
+  pinned boolean not null default false,
+  archived boolean not null default false,
   -- Chosen for it, `provider/model`; null: as the agent has it.
   model text check (length(model) <= 200),
   -- Of the OpenAI protocol, whose clients keep their history themselves: `named`, a chat that its client names; else the
@@ -20,7 +22,7 @@ create table askback.conversations (
   primary key (user_id, id)
 );
 
-create index conversations_by_time on askback.conversations (user_id, updated_at desc);
+create index conversations_by_time on askback.conversations (user_id, archived, pinned, updated_at, id);
 create index conversations_by_agent on askback.conversations (agent_id);
 create index conversations_by_request on askback.conversations (user_id, client_chat, created_at desc)
 where client_chat is not null;
@@ -131,6 +133,64 @@ create policy "owners read their messages" on askback.messages
 for select to authenticated using (user_id = (select auth.uid()) and written_at is not null);
 
 
+-- The words of a text, as they are searched for. A tsvector of a long text would be too large to be stored: words count
+-- in the first 20,000 characters. Punctuation parts words, so that an address is found by each of its parts.
+create function askback.words_of(p_text text) returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select array(
+    select left(word, 60)
+    from unnest(
+      tsvector_to_array(
+        to_tsvector(
+          'pg_catalog.simple',
+          regexp_replace(
+            left(p_text, 20000),
+            '[!-/:-@[-`{-~¡«·»¿\u2010-\u205e\u3001-\u3003\u3008-\u3020\uff01-\uff0f\uff1a-\uff20]', ' ', 'g'
+          )
+        )
+      )
+    ) word
+  )
+$$;
+
+-- What stands in front of the words of a user in the index, so that a search reads only their part of it.
+create function askback.word_mark(p_user_id uuid) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select left(md5(p_user_id::text), 6)
+$$;
+
+-- What a user or a model has said in an entry; null of all other entries.
+create function askback.said_in(p_entry json) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case
+    when p_entry ->> 'type' in ('model-text', 'run-end') then p_entry ->> 'text'
+    when p_entry ->> 'type' <> 'user-message' then null
+    when json_typeof(p_entry -> 'content') = 'string' then p_entry ->> 'content'
+    else (
+      select string_agg(part ->> 'text', E'\n' order by number)
+      from json_array_elements(p_entry -> 'content') with ordinality as parts (part, number)
+      where part ->> 'type' = 'text'
+    )
+  end
+$$;
+
+-- The words of an entry, to search in. What cannot be read is not found, and stored all the same.
+create function askback.entry_words(p_user_id uuid, p_entry json) returns tsvector
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  v_said text;
+  v_mark text := askback.word_mark(p_user_id);
+begin
+  v_said := askback.said_in(p_entry);
+  if v_said is null then
+    return null;
+  end if;
+  return array_to_tsvector(array(select v_mark || word from unnest(askback.words_of(v_said)) word));
+exception when others then
+  return null;
+end
+$$;
+
 -- The transcript: what happened, once. Everything that is shown, sent to a model or remembered is read from it.
 -- In the order of their messages, then of their runs, then of their sequence.
 create table askback.entries (
@@ -147,6 +207,7 @@ create table askback.entries (
   private json,
   type text not null generated always as (entry ->> 'type') stored,
   tool_call_id text generated always as (entry ->> 'toolCallId') stored,
+  words tsvector generated always as (askback.entry_words(user_id, entry)) stored,
   created_at timestamptz not null default clock_timestamp(),
   primary key (run_id, sequence),
   foreign key (user_id, conversation_id, message_id)
@@ -154,6 +215,9 @@ create table askback.entries (
 );
 
 create index entries_of_message on askback.entries (user_id, conversation_id, message_id);
+-- What was written last is put in its place by whoever writes next, in small parts: nobody waits long.
+create index entries_by_word on askback.entries using gin (words) with (gin_pending_list_limit = 512)
+where words is not null;
 -- How often a model was asked again is counted by day.
 create index entries_of_nudges on askback.entries (user_id, created_at) where type = 'nudge';
 
@@ -173,3 +237,12 @@ for select to authenticated using (
     where m.user_id = entries.user_id and m.conversation_id = entries.conversation_id and m.id = entries.message_id
   )
 );
+
+revoke execute on all functions in schema askback from public;
+
+grant execute on function
+  askback.words_of(text),
+  askback.word_mark(uuid),
+  askback.said_in(json),
+  askback.entry_words(uuid, json)
+to service_role;

@@ -177,7 +177,10 @@ begin
   end if;
   -- Whoever decides on something older does not choose who answers next.
   update askback.conversations set
-    agent_id = case when p_decided is null then p_agent_id else agent_id end, updated_at = clock_timestamp()
+    agent_id = case when p_decided is null then p_agent_id else agent_id end,
+    -- Whoever writes in it has it back in the list.
+    archived = archived and p_decided is not null,
+    updated_at = clock_timestamp()
   where user_id = v_run.user_id and id = v_run.conversation_id;
   return v_run;
 end

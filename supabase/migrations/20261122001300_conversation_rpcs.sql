@@ -1,11 +1,19 @@
 -- A conversation as its page shows it: without what was cut off and without a message that is being written. One whose
--- process died is there once something was claimed in it.
-create function askback.get_conversation(p_user_id uuid, p_conversation_id text) returns json
+-- process died is there once something was claimed in it. Of its messages the newest, or the newest before another one;
+-- `next` is the oldest of them where there are more. null: the user has no such conversation; messages null: it has no
+-- message p_before.
+create function askback.get_conversation(
+  p_user_id uuid, p_conversation_id text, p_before text default null, p_limit integer default 100
+) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_conversation askback.conversations;
   v_latest askback.runs;
   v_alive askback.runs;
+  v_before bigint := 9223372036854775807;
+  -- The newest last, and one more than is asked for.
+  v_page askback.messages[];
+  v_next text;
 begin
   select * into v_conversation from askback.conversations where user_id = p_user_id and id = p_conversation_id;
   if not found then
@@ -16,9 +24,32 @@ begin
     and lease_expires_at >= clock_timestamp()
   order by started_at desc limit 1;
   v_latest := askback.newest_run(p_user_id, p_conversation_id);
+  if p_before is not null then
+    v_before := askback.position_of(p_user_id, p_conversation_id, p_before);
+    if v_before is null then
+      return json_build_object('messages', null);
+    end if;
+  end if;
+  v_page := array(
+    select m from askback.messages m
+    where m.user_id = p_user_id and m.conversation_id = p_conversation_id
+      and m.superseded_at is null and m.position < v_before and m.id is distinct from v_alive.message_id
+      and (m.written_at is not null or exists (
+        select 1 from askback.runs r
+        join askback.tool_executions e on e.run_id = r.id
+        where r.turn_id = m.turn_id and r.message_id = m.id and e.idempotency_key is not null
+      ))
+    order by m.position desc
+    limit p_limit + 1
+  );
+  if cardinality(v_page) > p_limit then
+    v_page := v_page[:p_limit];
+    v_next := v_page[p_limit].id;
+  end if;
   return json_build_object(
     'id', v_conversation.id,
     'title', v_conversation.title,
+    'next', v_next,
     'status', case
       when v_alive.id is not null then 'running'
       when v_latest.status in ('running', 'stopping') then 'interrupted'
@@ -49,16 +80,9 @@ begin
         ),
         '[]'
       )
-      from askback.messages m
-      where m.user_id = p_user_id and m.conversation_id = p_conversation_id
-        and m.superseded_at is null and m.id is distinct from v_alive.message_id
-        and (m.written_at is not null or exists (
-          select 1 from askback.runs r
-          join askback.tool_executions e on e.run_id = r.id
-          where r.turn_id = m.turn_id and r.message_id = m.id and e.idempotency_key is not null
-        ))
+      from unnest(v_page) m
     ),
-    'unreportedWrites', askback.unreported_writes(p_user_id, p_conversation_id, 9223372036854775807, 100),
+    'unreportedWrites', askback.unreported_writes(p_user_id, p_conversation_id, v_before, p_limit),
     -- What somebody can still decide on.
     'pending', askback.list_items(p_user_id, p_conversation_id),
     -- The tools that forms of answered questions are shown with.
@@ -89,54 +113,182 @@ begin
 end
 $$;
 
-create function askback.list_conversations(
-  p_user_id uuid, p_limit integer default 50, p_before timestamptz default null
+-- Conversations as lists show them, in the order given, with what waits in each and, by id, where words were found.
+-- `next`: what a list goes on behind, where more are given than are asked for.
+create function askback.tell_conversations(
+  p_conversations askback.conversations[], p_limit integer, p_found json default '{}'
 ) returns json
 language sql stable set search_path = '' as $$
   with page as materialized (
-    select * from askback.conversations
-    where user_id = p_user_id and updated_at < coalesce(p_before, 'infinity')
-    order by updated_at desc
-    limit least(p_limit, 200)
+    select * from unnest(p_conversations[:p_limit]) with ordinality
   ),
   open as (
     select
       i.conversation_id,
       json_build_object('count', count(*), 'kinds', json_agg(distinct i.kind), 'oldest', min(i.asked_at)) as marks
-    from askback.items_of(p_user_id, array(select id from page)) i
+    from askback.items_of(p_conversations[1].user_id, array(select id from page)) i
     group by i.conversation_id
   )
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'id', c.id,
-        'title', c.title,
-        'status', coalesce(latest.status, 'completed'),
-        'open', coalesce(o.marks, json_build_object('count', 0, 'kinds', '[]'::json, 'oldest', null)),
-        'agentId', c.agent_id,
-        'createdAt', c.created_at,
-        'updatedAt', c.updated_at
-      )
-      order by c.updated_at desc, c.id
+  select json_build_object(
+    'conversations', coalesce(
+      json_agg(
+        json_build_object(
+          'id', c.id,
+          'title', c.title,
+          'status', coalesce(latest.status, 'completed'),
+          'open', coalesce(o.marks, json_build_object('count', 0, 'kinds', '[]'::json, 'oldest', null)),
+          'pinned', c.pinned,
+          'archived', c.archived,
+          'agentId', c.agent_id,
+          'createdAt', c.created_at,
+          'updatedAt', c.updated_at,
+          'found', p_found -> c.id
+        )
+        order by c.ordinality
+      ),
+      '[]'
     ),
-    '[]'
+    'next', case when cardinality(p_conversations) > p_limit then (
+      select
+        to_char(last.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+        || ',' || last.pinned::integer || ',' || last.id
+      from page last where last.ordinality = p_limit
+    ) end
   )
   from page c
   left join open o on o.conversation_id = c.id
   left join lateral (
     select case when r.status = 'stopping' then 'running' else r.status end as status
     from askback.runs r
-    where r.user_id = p_user_id and r.conversation_id = c.id and not askback.left_no_trace(r)
+    where r.user_id = c.user_id and r.conversation_id = c.id and not askback.left_no_trace(r)
     order by r.started_at desc limit 1
   ) latest on true
 $$;
 
--- null: the user has no such conversation.
-create function askback.rename_conversation(p_user_id uuid, p_conversation_id text, p_title text) returns json
+-- The pinned ones first, then the newest first. p_before: `next` of the page before, or a time. Conversations only ever
+-- move up while they are paged: none is passed over but those that a new first page begins with.
+create function askback.list_conversations(
+  p_user_id uuid, p_limit integer default 50, p_before text default null, p_archived boolean default false
+) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  v_updated_at timestamptz := coalesce(split_part(p_before, ',', 1)::timestamptz, 'infinity');
+  v_pinned boolean := coalesce(split_part(p_before, ',', 2) = '1', true);
+  v_id text := coalesce(split_part(p_before, ',', 3), '');
+begin
+  return askback.tell_conversations(
+    array(
+      select c from askback.conversations c
+      where c.user_id = p_user_id and c.archived = p_archived
+        and (c.pinned, c.updated_at, c.id) < (v_pinned, v_updated_at, v_id)
+      order by c.pinned desc, c.updated_at desc, c.id desc
+      limit p_limit + 1
+    ),
+    p_limit
+  );
+end
+$$;
+
+-- Conversations, the archived ones too, in which every word, or the beginning of one, is in the title or in what was said
+-- in the current branch; newest first. `found`: the text that has most of the words, as far as it is searched.
+create function askback.search_conversations(
+  p_user_id uuid, p_query text, p_limit integer default 20, p_before text default null
+) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  v_query text := lower(btrim(left(p_query, 500)));
+  v_words text[] := array(select distinct word from unnest(askback.words_of(v_query)) word order by word limit 16);
+  v_updated_at timestamptz := coalesce(split_part(p_before, ',', 1)::timestamptz, 'infinity');
+  v_id text := coalesce(split_part(p_before, ',', 3), '');
+  v_page askback.conversations[];
+  v_found json;
+begin
+  with said as materialized (
+    select asked.word, e.conversation_id, e.run_id, e.sequence, m.id as message_id, m.role, m.created_at, m.position
+    from unnest(v_words) asked (word)
+    join askback.entries e
+      on e.user_id = p_user_id
+      and e.words @@ (quote_literal(askback.word_mark(p_user_id) || asked.word) || ':*')::tsquery
+    join askback.messages m
+      on m.user_id = e.user_id and m.conversation_id = e.conversation_id and m.id = e.message_id
+      and m.superseded_at is null and m.written_at is not null
+  ),
+  titled as (
+    select asked.word, c.id as conversation_id
+    from unnest(v_words) asked (word)
+    join askback.conversations c on c.user_id = p_user_id and strpos(lower(c.title), asked.word) > 0
+  ),
+  matching as (
+    select conversation_id
+    from (select word, conversation_id from said union select word, conversation_id from titled) hits
+    group by conversation_id
+    having count(*) = cardinality(v_words)
+    union
+    -- What is no word, like a sign, or the middle of one.
+    select id from askback.conversations where user_id = p_user_id and strpos(lower(title), v_query) > 0
+  ),
+  page as (
+    select c.id, c.updated_at, c as conversation
+    from askback.conversations c
+    where c.user_id = p_user_id and c.id in (select conversation_id from matching)
+      and (c.updated_at, c.id) < (v_updated_at, v_id)
+    order by c.updated_at desc, c.id desc
+    limit p_limit + 1
+  ),
+  best as (
+    select distinct on (conversation_id) *
+    from (
+      select conversation_id, run_id, sequence, message_id, role, created_at, position, count(*) as words
+      from said
+      where conversation_id in (select id from page)
+      group by conversation_id, run_id, sequence, message_id, role, created_at, position
+    ) texts
+    order by conversation_id, words desc, position desc, sequence desc
+  )
+  select
+    (select array_agg(conversation order by updated_at desc, id desc) from page),
+    (
+      select json_object_agg(
+        b.conversation_id,
+        json_build_object(
+          'messageId', b.message_id, 'role', b.role, 'createdAt', b.created_at,
+          'text', left(askback.said_in(e.entry), 20000)
+        )
+      )
+      from best b
+      join askback.entries e on e.run_id = b.run_id and e.sequence = b.sequence
+    )
+  into v_page, v_found;
+  return (
+    askback.tell_conversations(coalesce(v_page, '{}'), p_limit, coalesce(v_found, '{}'))::jsonb
+    || jsonb_build_object('words', v_words)
+  )::json;
+end
+$$;
+
+-- Gives a conversation another title, pins or archives it; null leaves a thing as it is. null: the user has no such
+-- conversation.
+create function askback.change_conversation(
+  p_user_id uuid, p_conversation_id text, p_title text default null, p_pinned boolean default null,
+  p_archived boolean default null
+) returns json
+language sql set search_path = '' as $$
+  update askback.conversations set
+    title = coalesce(p_title, title),
+    pinned = coalesce(p_pinned, pinned),
+    archived = coalesce(p_archived, archived)
+  where user_id = p_user_id and id = p_conversation_id
+  returning json_build_object('id', id, 'title', title, 'pinned', pinned, 'archived', archived)
+$$;
+
+-- Gives a conversation a title that a model made in place of the one that it began with, unless its user has chosen one.
+create function askback.name_conversation(
+  p_user_id uuid, p_conversation_id text, p_first_title text, p_title text
+) returns boolean
 language sql set search_path = '' as $$
   update askback.conversations set title = p_title
-  where user_id = p_user_id and id = p_conversation_id
-  returning json_build_object('id', id, 'title', title)
+  where user_id = p_user_id and id = p_conversation_id and title = p_first_title
+  returning true
 $$;
 
 -- Ends what is at work in a conversation and deletes it with all that was said. The ledger keeps that something was
@@ -176,8 +328,11 @@ $$;
 revoke execute on all functions in schema askback from public;
 
 grant execute on function
-  askback.get_conversation(uuid, text),
-  askback.rename_conversation(uuid, text, text),
-  askback.delete_conversation(uuid, text),
-  askback.list_conversations(uuid, integer, timestamptz)
+  askback.get_conversation(uuid, text, text, integer),
+  askback.tell_conversations(askback.conversations[], integer, json),
+  askback.list_conversations(uuid, integer, text, boolean),
+  askback.search_conversations(uuid, text, integer, text),
+  askback.change_conversation(uuid, text, text, boolean, boolean),
+  askback.name_conversation(uuid, text, text, text),
+  askback.delete_conversation(uuid, text)
 to service_role;

@@ -548,7 +548,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
       .click()
     await second.getByRole('menuitem', { name: 'Delete' }).click()
     await second.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await second.getByText('The conversation is deleted.').waitFor()
+    await second.getByText('Conversation deleted.').waitFor()
     await second.close()
     await comeBack()
     await page.getByText('This chat is not in your account.').waitFor()

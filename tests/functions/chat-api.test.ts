@@ -196,10 +196,55 @@ test('decisions and forms that are incomplete are refused with what is missing',
     assert.equal(status, 400)
     assert.match(message, words)
   }
-  const limit = await app.request('/chat/conversations?limit=0', {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  assert.equal(limit.status, 400)
+})
+
+test('a list is asked for in a way that it can be answered', async () => {
+  const get = (query: string) =>
+    app.request(`/chat/conversations?${query}`, { headers: { authorization: `Bearer ${token}` } })
+  for (const [query, words] of [
+    ['limit=0', /"limit"/],
+    ['limit=201', /"limit"/],
+    ['before=yesterday', /"before".*2026-01-31T12:00:00Z/],
+    ['before=2026-01-31T12:00:00Z,2,c1', /"before"/],
+    ["before=2026-01-31T12:00:00Z,1,c1'--", /"before"/],
+    ['before=%2B275760-09-13', /"before"/],
+    ['archived=maybe', /"archived"/],
+  ] as const) {
+    const [status, code, message] = await problem(await get(query))
+    assert.deepEqual([status, code], [400, 'bad_request'], query)
+    assert.match(message, words)
+  }
+  // These are passed on to the database, which is down.
+  for (const query of [
+    'before=2026-01-31T12:00:00.123456Z,1,c.1~x',
+    'before=2026-01-31T12:00:00+00:00',
+    'archived=true',
+    `q=${encodeURIComponent(`'"%:*|&!()<->😀${'x'.repeat(10_000)}`)}`,
+  ])
+    assert.equal((await get(query)).status, 503, query)
+})
+
+test('a change of a conversation says what is changed', async () => {
+  const patch = (body: unknown) =>
+    app.request('/chat/conversations/c1', {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  for (const [body, words] of [
+    [{}, /"title", "pinned" and "archived"/],
+    [[], /"title", "pinned" and "archived"/],
+    [{ title: ' ' }, /1 to 200/],
+    [{ title: 'x'.repeat(201) }, /1 to 200/],
+    [{ pinned: 'yes' }, /"pinned" is true or false, not "yes"/],
+    [{ archived: null }, /"archived" is true or false, not null/],
+    [{ title: 'Fine', archived: 1 }, /"archived"/],
+  ] as const) {
+    const [status, code, message] = await problem(await patch(body))
+    assert.deepEqual([status, code], [400, 'bad_request'])
+    assert.match(message, words)
+  }
+  assert.equal((await patch({ pinned: false })).status, 503)
 })
 
 test('a browser of any origin may send the headers of its client', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiError } from '../../shared/server/http/api-error.ts'
+import { readConversationChange } from '../../supabase/functions/chat/request/conversation-change.ts'
 import { readApproval, readInputAnswer } from '../../supabase/functions/chat/request/decision.ts'
 import { chooseAnswerForm, readRequestForm } from '../../supabase/functions/chat/request/request-form.ts'
-import { readTitleChange } from '../../supabase/functions/chat/request/title-change.ts'
 import { readTurnRequest } from '../../supabase/functions/chat/request/turn-request.ts'
 import { makeTitle, readUserMessage } from '../../supabase/functions/chat/request/user-message.ts'
 
@@ -265,9 +265,9 @@ test('an approval says which question it answers', () => {
 })
 
 test('a title is 1 to 200 characters', () => {
-  assert.equal(readTitleChange({ title: ' Trip ' }), 'Trip')
+  assert.deepEqual(readConversationChange({ title: ' Trip ' }), { title: 'Trip' })
   for (const body of [{}, { title: '' }, { title: ' ' }, { title: 'x'.repeat(201) }, 'x', null]) {
-    assert.throws(() => readTitleChange(body), refused(400, /"title"/))
+    assert.throws(() => readConversationChange(body), refused(400, /"title"/))
   }
 })
 

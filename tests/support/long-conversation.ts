@@ -69,7 +69,7 @@ function makeTurn(index: number): { runId: string; entries: Entry[] } {
   }
 }
 
-const stepEnd: Entry = {
+export const stepEnd: Entry = {
   type: 'step-end',
   provider: 'p',
   model: 'm',

@@ -3,7 +3,8 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useLocation } from 'wouter'
 import type { ChatMessage, Rating } from '../../client/message.ts'
 import { useConversation } from '../../client/react/use-conversation.ts'
-import { useAgents, useConversations, useConversationsChanged, useModels } from '../queries.ts'
+import { useConversations, useConversationsChanged } from '../conversation-pages.ts'
+import { useAgents, useModels } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { newChatEvent } from '../shell/new-chat.ts'
 import { PageTitle } from '../shell/page-title.tsx'
@@ -57,7 +58,8 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const conversation = useConversation(askback, { id, isNew, agentId, model, onChange: changed })
   const { messages, pending, isBusy, notice, failure, phase } = conversation
   // As it was renamed in the list.
-  const title = useConversations().data?.find((one) => one.id === id)?.title ?? conversation.title
+  const title =
+    useConversations().data?.conversations.find((one) => one.id === id)?.title ?? conversation.title
   // The clock needs nobody.
   const open = pending.find(({ type }) => type !== 'wait') ?? pending[0]
   const toast = useToast()
@@ -154,10 +156,12 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
             failure={failure}
             onRetry={() => void conversation.retry()}
             messages={messages}
+            times={conversation.times}
             pending={pending}
             docked={docked?.itemId}
             isBusy={isBusy}
             notice={notice}
+            onEarlier={conversation.loadEarlier}
             handlers={handlers}
             actions={actions}
           />

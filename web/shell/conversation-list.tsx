@@ -1,52 +1,63 @@
-import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ConversationSummary } from '../../client/message.ts'
+import { useConversations, useConversationsChanged } from '../conversation-pages.ts'
 import { Icon } from '../icons.tsx'
-import { useConversations, useConversationsChanged } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { useFocusBack } from '../use-focus-back.ts'
 import { groupByDay } from './day-groups.ts'
+import { MoreRows } from './more-rows.tsx'
 import { places } from './shortcuts.ts'
 import { useToast } from './toasts.tsx'
 
 // With the menus: loaded with the first one.
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
+const SearchResults = lazy(() => import('./search-results.tsx'))
 
-/** The conversations by day, to search, rename and delete. */
+/** The conversations by day, and a search in what was said in them. */
 export function ConversationList() {
-  const { data, error } = useConversations()
+  const { data, error, more } = useConversations()
   const [search, setSearch] = useState('')
-  const found = (data ?? []).filter(({ title }) =>
-    (title ?? '').toLowerCase().includes(search.trim().toLowerCase()),
-  )
+  const [path] = useLocation()
   return (
     <section className="conversations" aria-label="Conversations">
-      <label className="search">
-        <Icon name="search" />
-        <span className="hidden">Search conversations</span>
-        <input
-          id={places.search}
-          type="search"
-          placeholder="Search"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </label>
+      <div className="search-row">
+        <label className="search">
+          <Icon name="search" />
+          <span className="hidden">Search conversations</span>
+          <input
+            id={places.search}
+            type="search"
+            placeholder="Search"
+            maxLength={500}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </label>
+        <Link href="/archived" title="Archived" aria-current={path === '/archived' ? 'page' : undefined}>
+          <Icon name="archive" />
+          <span className="hidden">Archived</span>
+        </Link>
+      </div>
       <div className="conversation-scroll">
         {error && <p className="quiet small">{error.message}</p>}
-        {search && found.length === 0 && (
-          <p className="quiet small">No conversation has this in its title.</p>
+        {search.trim() !== '' && (
+          <Suspense>
+            <SearchResults search={search} />
+          </Suspense>
         )}
-        {groupByDay(found).map(({ day, conversations }) => (
-          <div key={day}>
-            <h2>{day}</h2>
-            <ul>
-              {conversations.map((conversation) => (
-                <Row key={conversation.id} conversation={conversation} />
-              ))}
-            </ul>
-          </div>
-        ))}
+        {search.trim() === '' &&
+          groupByDay(data?.conversations ?? []).map(({ day, conversations }) => (
+            <div key={day}>
+              <h2>{day}</h2>
+              <ul>
+                {conversations.map((conversation) => (
+                  <Row key={conversation.id} conversation={conversation} />
+                ))}
+              </ul>
+            </div>
+          ))}
+        {search.trim() === '' && more && <MoreRows key={data?.next} onReach={more} />}
       </div>
     </section>
   )
@@ -57,11 +68,23 @@ function waitsFor(kinds: ConversationSummary['open']['kinds']): string {
   return kinds.every((kind) => kind === 'wait') ? 'Continues later' : 'Waits for you'
 }
 
-function Row({ conversation: { id, title, open } }: { conversation: ConversationSummary }) {
+/** One conversation with its menu. */
+export function Row({
+  conversation,
+  shownTitle,
+  children,
+}: {
+  conversation: ConversationSummary
+  /** The title as it is shown, where it is more than a text. */
+  shownTitle?: ReactNode
+  /** What stands below the title. */
+  children?: ReactNode
+}) {
+  const { id, title, open } = conversation
   const { askback } = useSession()
   const changed = useConversationsChanged()
   const toast = useToast()
-  const [path, navigate] = useLocation()
+  const [path] = useLocation()
   const [isRenaming, setRenaming] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -77,21 +100,9 @@ function Row({ conversation: { id, title, open } }: { conversation: Conversation
     const next = String(new FormData(event.currentTarget).get('title')).trim()
     setRenaming(false)
     if (next === '' || next === title) return
-    await askback.conversations.rename(id, next).catch((error) => toast(error.message, 'failed'))
-    changed()
+    await askback.conversations.change(id, { title: next }).catch((error) => toast(error.message, 'failed'))
+    void changed()
   }
-  const remove = async () => {
-    setDeleting(false)
-    try {
-      await askback.conversations.delete(id)
-      if (isOpen) navigate('/')
-      toast('The conversation is deleted.')
-    } catch (error) {
-      toast((error as Error).message, 'failed')
-    }
-    changed()
-  }
-
   if (isRenaming) {
     return (
       <li>
@@ -121,11 +132,13 @@ function Row({ conversation: { id, title, open } }: { conversation: Conversation
       <Link href={`/chat/${id}`} aria-current={isOpen ? 'page' : undefined} title={name}>
         {open.count > 0 && <span className="waits" role="img" aria-label={waitsFor(open.kinds)} />}
         <span id={titleId} className="conversation-title">
-          {name}
+          {shownTitle ?? name}
         </span>
+        {children}
       </Link>
       <button
         ref={options}
+        id={`options-${id}`}
         type="button"
         className="plain row-menu"
         aria-label="Options"
@@ -140,13 +153,11 @@ function Row({ conversation: { id, title, open } }: { conversation: Conversation
         <Suspense>
           <ConversationMenu
             anchor={options}
-            name={name}
+            conversation={conversation}
             step={isDeleting ? 'delete' : 'menu'}
             onCloseMenu={() => setMenuOpen(false)}
-            onKeep={() => setDeleting(false)}
             onRename={() => setRenaming(true)}
-            onAskDelete={() => setDeleting(true)}
-            onDelete={remove}
+            onDelete={setDeleting}
           />
         </Suspense>
       )}

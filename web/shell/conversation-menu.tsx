@@ -1,41 +1,83 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Menu } from '@base-ui/react/menu'
 import type { RefObject } from 'react'
-import { Icon } from '../icons.tsx'
+import { useLocation } from 'wouter'
+import type { ConversationChange } from '../../client/askback.ts'
+import type { ConversationSummary } from '../../client/message.ts'
+import { useConversationsChanged } from '../conversation-pages.ts'
+import { Drawing, Icon } from '../icons.tsx'
+import { useSession } from '../session.tsx'
+import { exportConversation } from './export-conversation.ts'
+import { places } from './shortcuts.ts'
+import { useToast } from './toasts.tsx'
+
+const pin = [
+  'M12 17v5',
+  'M9 10.76a2 2 0 0 1-1.11 1.79l-1.78.9A2 2 0 0 0 5 15.24V16a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-.76a2 2 0 0 0-1.11-1.79l-1.78-.9A2 2 0 0 1 15 10.76V7a1 1 0 0 1 1-1 2 2 0 0 0 0-4H8a2 2 0 0 0 0 4 1 1 0 0 1 1 1z',
+]
+const download = ['M12 15V3', 'M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4', 'm7 10 5 5 5-5']
 
 /** What can be done with a conversation, and whether it shall really go. */
 export default function ConversationMenu({
   anchor,
-  name,
+  conversation: { id, title, pinned, archived },
   step,
   onCloseMenu,
-  onKeep,
   onRename,
-  onAskDelete,
   onDelete,
 }: {
   anchor: RefObject<HTMLElement | null>
-  name: string
+  conversation: ConversationSummary
   step: 'menu' | 'delete'
   onCloseMenu(): void
-  onKeep(): void
   onRename(): void
-  onAskDelete(): void
-  onDelete(): void
+  /** Asks whether it shall be deleted, or does not ask any more. */
+  onDelete(isAsked: boolean): void
 }) {
+  const { askback } = useSession()
+  const changed = useConversationsChanged()
+  const toast = useToast()
+  const [path, navigate] = useLocation()
+
+  /** Does something; whoever uses the keyboard goes on where the conversation is now, or with the search. */
+  const act = async (work: () => Promise<unknown>, done?: string) => {
+    try {
+      await work()
+      if (done) toast(done)
+    } catch (error) {
+      toast((error as Error).message, 'failed')
+    }
+    await changed()
+    // The list is drawn anew by then.
+    await new Promise((drawn) => setTimeout(drawn))
+    if (document.activeElement !== document.body) return
+    const place = document.getElementById(`options-${id}`) ?? document.getElementById(places.search)
+    place?.focus({ preventScroll: true })
+  }
+  const change = (what: ConversationChange, done?: string) =>
+    act(() => askback.conversations.change(id, what), done)
+  const remove = () => {
+    onDelete(false)
+    return act(async () => {
+      await askback.conversations.delete(id)
+      if (path === `/chat/${id}`) navigate('/')
+    }, 'Conversation deleted.')
+  }
+  const save = () => exportConversation(askback, id).catch((error: Error) => toast(error.message, 'failed'))
+
   if (step === 'delete') {
     return (
-      <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onKeep()}>
+      <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onDelete(false)}>
         <AlertDialog.Portal>
           <AlertDialog.Backdrop className="backdrop" />
           <AlertDialog.Popup className="dialog" finalFocus={anchor}>
             <AlertDialog.Title>Delete this conversation?</AlertDialog.Title>
             <AlertDialog.Description>
-              “{name}” and everything said in it goes. What was sent stays sent.
+              “{title ?? 'Untitled'}” and everything said in it will be deleted. What was sent stays sent.
             </AlertDialog.Description>
             <div className="actions">
               <AlertDialog.Close>Keep it</AlertDialog.Close>
-              <button type="button" className="danger" onClick={onDelete}>
+              <button type="button" className="danger" onClick={() => void remove()}>
                 Delete
               </button>
             </div>
@@ -49,11 +91,30 @@ export default function ConversationMenu({
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="menu-place">
           <Menu.Popup className="menu" finalFocus={anchor}>
+            <Menu.Item onClick={() => void change({ pinned: !pinned })}>
+              <Drawing lines={pin} />
+              {pinned ? 'Unpin' : 'Pin'}
+            </Menu.Item>
             <Menu.Item onClick={onRename}>
               <Icon name="edit" />
               Rename
             </Menu.Item>
-            <Menu.Item onClick={onAskDelete}>
+            <Menu.Item onClick={() => void save()}>
+              <Drawing lines={download} />
+              Export
+            </Menu.Item>
+            <Menu.Item
+              onClick={() =>
+                void change(
+                  { archived: !archived },
+                  archived ? 'Conversation restored.' : 'Conversation archived.',
+                )
+              }
+            >
+              <Icon name="archive" />
+              {archived ? 'Restore' : 'Archive'}
+            </Menu.Item>
+            <Menu.Item onClick={() => onDelete(true)}>
               <Icon name="trash" />
               Delete
             </Menu.Item>

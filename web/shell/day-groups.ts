@@ -2,14 +2,14 @@ import type { ConversationSummary } from '../../client/message.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Conversations by how long ago they were, in their order. */
+/** Conversations by how long ago they were, in their order; the pinned ones by themselves. */
 export function groupByDay(
   conversations: readonly ConversationSummary[],
   now = new Date(),
 ): { day: string; conversations: ConversationSummary[] }[] {
   const groups: { day: string; conversations: ConversationSummary[] }[] = []
   for (const conversation of conversations) {
-    const day = nameDay(new Date(conversation.updatedAt), now)
+    const day = conversation.pinned ? 'Pinned' : nameDay(new Date(conversation.updatedAt), now)
     const group = groups.find((one) => one.day === day)
     if (group) group.conversations.push(conversation)
     else groups.push({ day, conversations: [conversation] })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { conversations, openCount } from '../queries.ts'
+import { conversations, openCount } from '../conversation-pages.ts'
 import { useSession } from '../session.tsx'
 import { watchCount } from './watch-count.ts'
 
@@ -26,7 +26,8 @@ export function useWatchedCount(): void {
     const read = () => queries.fetchQuery({ queryKey: openCount, queryFn: askback.countOpen, staleTime: 0 })
     return watchCount(`askback-open ${userId}`, read, (count, isOwn) => {
       queries.setQueryData(openCount, count)
-      if (known !== undefined && count !== known) void queries.invalidateQueries({ queryKey: conversations })
+      if (known !== undefined && count !== known)
+        void queries.invalidateQueries({ queryKey: [conversations] })
       // Only whoever has looked tells of it: once, however many tabs there are.
       if (known !== undefined && count > known && isOwn)
         void import('./notify.ts').then(({ notify }) => notify(askback, `${userId}`))

@@ -274,12 +274,14 @@ export type Database = {
       conversations: {
         Row: {
           agent_id: string | null
+          archived: boolean
           client_chat: string | null
           created_at: string
           id: string
           last_intent: number
           model: string | null
           open_count: number
+          pinned: boolean
           title: string | null
           updated_at: string
           user_id: string
@@ -287,24 +289,28 @@ export type Database = {
         ComputedFields: never
         Insert: {
           agent_id?: string | null
+          archived?: boolean
           client_chat?: string | null
           created_at?: string
           id: string
           last_intent?: number
           model?: string | null
           open_count?: number
+          pinned?: boolean
           title?: string | null
           updated_at?: string
           user_id: string
         }
         Update: {
           agent_id?: string | null
+          archived?: boolean
           client_chat?: string | null
           created_at?: string
           id?: string
           last_intent?: number
           model?: string | null
           open_count?: number
+          pinned?: boolean
           title?: string | null
           updated_at?: string
           user_id?: string
@@ -429,6 +435,7 @@ export type Database = {
           type: string
           user_id: string
           version: number
+          words: unknown
         }
         ComputedFields: never
         Insert: {
@@ -443,6 +450,7 @@ export type Database = {
           type?: never
           user_id: string
           version?: number
+          words?: never
         }
         Update: {
           conversation_id?: string
@@ -456,6 +464,7 @@ export type Database = {
           type?: never
           user_id?: string
           version?: number
+          words?: never
         }
         Relationships: [
           {
@@ -1553,6 +1562,16 @@ export type Database = {
         Args: { p_change: Json; p_connection_id: string; p_user_id: string }
         Returns: Json
       }
+      change_conversation: {
+        Args: {
+          p_archived?: boolean
+          p_conversation_id: string
+          p_pinned?: boolean
+          p_title?: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
       change_document: {
         Args: { p_change: Json; p_document_id: string; p_idempotency_key: string; p_user_id: string }
         Returns: Json
@@ -1720,6 +1739,7 @@ export type Database = {
         }
         Returns: Json
       }
+      entry_words: { Args: { p_entry: Json; p_user_id: string }; Returns: unknown }
       expire_executions: { Args: Record<PropertyKey, never>; Returns: number }
       expire_items: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       expire_runs: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
@@ -1785,7 +1805,10 @@ export type Database = {
       function_parameters: { Args: { p_function: unknown }; Returns: Json }
       function_refusal: { Args: { p_allow_definer: boolean; p_function: unknown }; Returns: string }
       function_shape: { Args: { p_function: unknown }; Returns: string }
-      get_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
+      get_conversation: {
+        Args: { p_before?: string; p_conversation_id: string; p_limit?: number; p_user_id: string }
+        Returns: Json
+      }
       get_run: { Args: { p_run_id: string; p_user_id: string }; Returns: Json }
       go_on: {
         Args: {
@@ -1931,7 +1954,10 @@ export type Database = {
       list_agents: { Args: { p_user_id: string }; Returns: Json }
       list_api_tokens: { Args: { p_user_id: string }; Returns: Json }
       list_connections: { Args: { p_user_id: string }; Returns: Json }
-      list_conversations: { Args: { p_before?: string; p_limit?: number; p_user_id: string }; Returns: Json }
+      list_conversations: {
+        Args: { p_archived?: boolean; p_before?: string; p_limit?: number; p_user_id: string }
+        Returns: Json
+      }
       list_functions: { Args: Record<PropertyKey, never>; Returns: Json }
       list_items: {
         Args: { p_agent_id?: string; p_conversation_id?: string; p_user_id: string }
@@ -2065,6 +2091,10 @@ export type Database = {
         Returns: Json
       }
       model_keys: { Args: { p_user_id: string }; Returns: Json }
+      name_conversation: {
+        Args: { p_conversation_id: string; p_first_title: string; p_title: string; p_user_id: string }
+        Returns: boolean
+      }
       named_files: {
         Args: { p_messages: Json }
         Returns: {
@@ -2226,10 +2256,6 @@ export type Database = {
         Args: { p_follower: string; p_run_id: string; p_user_id: string }
         Returns: undefined
       }
-      rename_conversation: {
-        Args: { p_conversation_id: string; p_title: string; p_user_id: string }
-        Returns: Json
-      }
       renew_follower: {
         Args: { p_follower: string; p_run_id: string; p_user_id: string }
         Returns: undefined
@@ -2305,6 +2331,7 @@ export type Database = {
         }
         Returns: Json
       }
+      said_in: { Args: { p_entry: Json }; Returns: string }
       same_write: {
         Args: {
           p_invocation: Json
@@ -2365,6 +2392,10 @@ export type Database = {
             Database['askback']['Tables']['connection_secrets']['ComputedFields']
           >
         }
+        Returns: Json
+      }
+      search_conversations: {
+        Args: { p_before?: string; p_limit?: number; p_query: string; p_user_id: string }
         Returns: Json
       }
       search_documents: {
@@ -2515,6 +2546,14 @@ export type Database = {
       }
       take_oauth: { Args: { p_code_hash: string; p_taker: string; p_user_id: string }; Returns: Json }
       tell_closed: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
+      tell_conversations: {
+        Args: {
+          p_conversations: Database['askback']['Tables']['conversations']['Row'][]
+          p_found?: Json
+          p_limit: number
+        }
+        Returns: Json
+      }
       text_list: { Args: { p_list: Json }; Returns: string[] }
       token_json: {
         Args: {
@@ -2577,6 +2616,8 @@ export type Database = {
       withdraw_function:
         | { Args: { function: string }; Returns: boolean }
         | { Args: { procedure: unknown }; Returns: boolean }
+      word_mark: { Args: { p_user_id: string }; Returns: string }
+      words_of: { Args: { p_text: string }; Returns: string[] }
       write_document: { Args: { p_content: string; p_document_id: string }; Returns: number }
       write_outcomes: { Args: { p_run_id: string; p_tool_call_ids: string[] }; Returns: Json }
     }

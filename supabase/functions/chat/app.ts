@@ -8,22 +8,17 @@ import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readJson, readOptionalJson } from '../../../shared/server/http/read-json.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
-import {
-  getConversation,
-  listConversations,
-  listOpenItems,
-  rateMessage,
-  renameConversation,
-} from './answer/conversations.ts'
+import { listConversations } from './answer/conversation-list.ts'
+import { changeConversation, getConversation, listOpenItems, rateMessage } from './answer/conversations.ts'
 import { createChatService } from './chat-service.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createOpenAiRoutes } from './openai/routes.ts'
 import { createOperatorRoutes } from './operator/routes.ts'
+import { readConversationChange } from './request/conversation-change.ts'
 import { readApproval, readInputAnswer, readResume, readSkip } from './request/decision.ts'
 import { readFeedback } from './request/feedback.ts'
 import { bodyLimits, chooseRefusalForm, receivePost } from './request/receive-post.ts'
 import { type AnswerForm, chooseAnswerForm } from './request/request-form.ts'
-import { readTitleChange } from './request/title-change.ts'
 import { readTurnRequest } from './request/turn-request.ts'
 import { createActiveRuns } from './turn/active-runs.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
@@ -97,14 +92,14 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   app.get('/conversations/:id', async (c) => {
     const { userId } = await owner(c)
-    return c.json(await getConversation(rpc, userId, c.req.param('id'), fileLinks))
+    return c.json(await getConversation(rpc, userId, c.req.param('id'), fileLinks, c.req.query()))
   })
 
   app.patch('/conversations/:id', async (c) => {
     const { userId } = await user(c)
-    const title = readTitleChange(await readJson(c.req.raw, bodyLimits.json))
+    const change = readConversationChange(await readJson(c.req.raw, bodyLimits.json))
     await requireAccount(rpc, userId)
-    return c.json(await renameConversation(rpc, userId, c.req.param('id'), title))
+    return c.json(await changeConversation(rpc, userId, c.req.param('id'), change))
   })
 
   app.put('/conversations/:id/feedback', async (c) => {

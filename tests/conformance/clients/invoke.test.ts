@@ -242,8 +242,12 @@ describe('createAskback', () => {
     expect(await stop(id)).toEqual({ conversationId: id, runId: null, stopped: false })
     await expect(resume(id)).rejects.toMatchObject({ status: 404, code: 'nothing_pending' })
 
-    expect((await conversations.list(1)).map((one) => one.id)).toEqual([id])
-    expect(await conversations.rename(id, 'Hello')).toEqual({ id, title: 'Hello' })
+    expect((await conversations.list({ limit: 1 })).conversations.map((one) => one.id)).toEqual([id])
+    expect(await conversations.change(id, { title: 'Hello', pinned: true })).toEqual({
+      id,
+      title: 'Hello',
+      pinned: true,
+    })
     expect((await conversations.get(id)).messages.map(({ role }) => role)).toEqual([
       'user',
       'assistant',

@@ -379,8 +379,8 @@ describe('over the data API of the local stack', () => {
     expect(
       (await send('/rest/v1/rpc/list_conversations', publishableKey, { body })).status,
     ).toBeGreaterThanOrEqual(400)
-    expect((await send('/rest/v1/rpc/list_conversations', secretKey, { body })).body).toMatchObject([
-      { id: 'c1' },
-    ])
+    expect((await send('/rest/v1/rpc/list_conversations', secretKey, { body })).body).toMatchObject({
+      conversations: [{ id: 'c1' }],
+    })
   })
 })

@@ -15,16 +15,6 @@ const remove = () => db.call('delete_conversation', chat.user, chat.id)
 const ledger = () =>
   db.service`select status, arguments, repairs, result, idempotency_key is not null as key, conversation_id from tool_executions where user_id = ${chat.user} order by position`
 
-test('a title is changed, of an unknown conversation nothing is', async () => {
-  await chat.exchange('m1', 'Hello', 'Good day.')
-  expect(await db.call('rename_conversation', chat.user, chat.id, 'Greetings')).toEqual({
-    id: chat.id,
-    title: 'Greetings',
-  })
-  expect(await chat.page()).toMatchObject({ title: 'Greetings' })
-  expect(await db.call('rename_conversation', chat.user, 'never', 'x')).toBeNull()
-})
-
 test('a deleted conversation leaves no word of it, only that something was done', async () => {
   const turn = await chat.exchangeWithMail('m1', 'Write to Ada.')
   await chat.awaitApproval('m2')

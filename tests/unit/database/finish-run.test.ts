@@ -66,7 +66,7 @@ describe('the end of a run', () => {
       entries: [{}, {}, {}, { text: 'Sent.' }, { type: 'run-end' }],
     })
     expect(JSON.stringify(view.entries[1])).toBe('{"type":"call","zebra":1,"ant":2}')
-    expect(await db.call('list_conversations', user)).toMatchObject([
+    expect((await db.call('list_conversations', user)).conversations).toMatchObject([
       { id: conversationId, status: 'completed' },
     ])
   })

@@ -99,11 +99,11 @@ describe('an item', () => {
     const second = question({ toolCallId: 'call-2', intent: 2, kind: 'connection' })
     await ask(first, second, question({ toolCallId: 'call-3', intent: 3 }))
     await new DatabaseConversation(db, chat.user).exchange('m1', 'Hello', 'Hello.')
-    expect(await db.call('list_conversations', chat.user)).toMatchObject([
+    expect((await db.call('list_conversations', chat.user)).conversations).toMatchObject([
       { open: { count: 0, kinds: [], oldest: null } },
       { id: chat.id, open: { count: 3, kinds: ['approval', 'connection'] } },
     ])
-    const [, { open }] = await db.call('list_conversations', chat.user)
+    const [, { open }] = (await db.call('list_conversations', chat.user)).conversations
     expect(new Date(open.oldest).toISOString()).toBe(first.askedAt)
   })
 
@@ -483,7 +483,7 @@ describe('an approval that was open too long', () => {
   test('is not listed, and the clock closes it with its entry', async () => {
     const turn = await ask(old)
     expect(await ids()).toEqual([])
-    expect((await db.call('list_conversations', chat.user))[0].open.count).toBe(0)
+    expect((await db.call('list_conversations', chat.user)).conversations[0].open.count).toBe(0)
     await db.call('due_runs', 10)
     expect(await row(old.itemId)).toMatchObject({ closed_as: 'expired' })
     const entries = await readEntries(chat.user, chat.id)
@@ -568,7 +568,7 @@ describe('a write that may have happened, and whose process is gone', () => {
         },
       },
     ])
-    expect((await db.call('list_conversations', chat.user))[0].open).toMatchObject({
+    expect((await db.call('list_conversations', chat.user)).conversations[0].open).toMatchObject({
       count: 1,
       kinds: ['approval'],
     })

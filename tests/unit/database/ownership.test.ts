@@ -34,8 +34,9 @@ describe('whose it is', () => {
       code: 'conversation_not_found',
     })
     expect(await db.call('delete_conversation', stranger, chat.id)).toBeNull()
-    expect(await db.call('rename_conversation', stranger, chat.id, 'Mine')).toBeNull()
-    expect(await db.call('list_conversations', stranger)).toEqual([])
+    expect(await db.call('change_conversation', stranger, chat.id, 'Mine', true, true)).toBeNull()
+    expect(await db.call('name_conversation', stranger, chat.id, 'Hello', 'Mine')).toBeNull()
+    expect(await db.call('list_conversations', stranger)).toEqual({ conversations: [], next: null })
     expect(await db.call('list_items', stranger)).toEqual([])
     expect(await db.call('list_items', stranger, chat.id)).toEqual([])
   })

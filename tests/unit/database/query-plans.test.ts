@@ -125,6 +125,7 @@ test('a whole turn reads no large table from end to end', async () => {
   await db.call('get_conversation', user, 'c1')
   await db.call('list_items', user)
   await db.call('list_conversations', user)
+  await db.call('search_conversations', user, 'one')
   await db.call('due_runs', 20)
   expect(await db.service`select pg_backend_pid() as pid`).toEqual([{ pid }])
   expect(await countScans(db.service)).toEqual(before)
@@ -177,8 +178,49 @@ test('what waits in fifty conversations is looked for once, not in each', async 
     return Number(row?.idx_scan)
   }
   const before = await countLooks()
-  const listed = await db.call('list_conversations', owner)
+  const { conversations: listed } = await db.call('list_conversations', owner)
   expect(listed).toHaveLength(50)
   expect(listed[0].open).toMatchObject({ count: 1, kinds: ['input'] })
   expect((await countLooks()) - before).toBeLessThan(5)
 })
+
+test('a search in 10,000 messages reads only what has the words, and pages of them only their messages', async () => {
+  const owner = await db.createUser()
+  await database.sql.unsafe(`
+    insert into askback.conversations (user_id, id, title, updated_at)
+    select '${owner}', 'c' || n, 'Talk ' || n, now() - n * interval '1 minute' from generate_series(1, 100) n;
+    insert into askback.runs (id, user_id, conversation_id, turn_id, message_id, root_run_id, status, request_hash, lease_expires_at)
+    select id, '${owner}', 'c' || c, id, id::text, id, 'completed', 'hash', now()
+    from generate_series(1, 100) c, generate_series(1, 100) n, lateral (select gen_random_uuid() as id where c + n > 0) run;
+    insert into askback.messages (user_id, conversation_id, id, turn_id, role, written_at)
+    select user_id, conversation_id, message_id, turn_id, 'assistant', now() from askback.runs where user_id = '${owner}';
+    insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry)
+    select user_id, conversation_id, message_id, id, 0, json_build_object('type', 'model-text', 'text',
+      'Said often, beside w' || (row_number() over ()) || ' and ' || repeat('other words ', 40))
+    from askback.runs where user_id = '${owner}';
+    analyze askback.conversations, askback.runs, askback.messages, askback.entries;
+  `)
+  const [{ pid }] = (await db.service`select pg_backend_pid() as pid`) as [{ pid: number }]
+  const before = await countScans(db.service)
+  const rare = await db.call('search_conversations', owner, 'w9999')
+  expect(rare.conversations).toHaveLength(1)
+  expect((await db.call('search_conversations', owner, 'often', 20)).conversations).toHaveLength(20)
+  const page = await db.call('get_conversation', owner, 'c1')
+  expect((await db.call('get_conversation', owner, 'c1', page.messages[50].id)).messages).toHaveLength(50)
+  await db.call('list_conversations', owner, 20, '2030-01-01T00:00:00Z')
+  expect(await db.service`select pg_backend_pid() as pid`).toEqual([{ pid }])
+  expect(await countScans(db.service)).toEqual(before)
+  const readOf = async (query: string) => {
+    const plan = await db.service.unsafe(
+      `explain (analyze, buffers, format json) select askback.search_conversations('${owner}', '${query}')`,
+    )
+    return plan[0]?.['QUERY PLAN'][0].Plan['Shared Hit Blocks']
+  }
+  // A tenth of what its messages alone are.
+  const [{ blocks }] = (await db.service`
+    select sum(octet_length(entry::text)) / 8192 as blocks from entries where user_id = ${owner}`) as [
+    { blocks: string },
+  ]
+  await readOf('w9999')
+  expect(await readOf('w9999')).toBeLessThan(Number(blocks) / 2)
+}, 60_000)

@@ -9,15 +9,24 @@ test('conversations are grouped by how many days ago they were', () => {
     title: id,
     status: 'completed',
     open: { count: 0, kinds: [], oldest: null },
+    pinned: id === 'p',
+    archived: false,
     agentId: null,
     createdAt: '',
     updatedAt: new Date(...date).toISOString(),
   })
   const groups = groupByDay(
-    [at('a', 2026, 10, 22, 0), at('b', 2026, 10, 21, 23), at('c', 2026, 10, 17, 9), at('d', 2026, 8, 1, 9)],
+    [
+      at('p', 2026, 1, 1, 9),
+      at('a', 2026, 10, 22, 0),
+      at('b', 2026, 10, 21, 23),
+      at('c', 2026, 10, 17, 9),
+      at('d', 2026, 8, 1, 9),
+    ],
     now,
   )
   expect(groups.map(({ day, conversations }) => [day, conversations.length])).toEqual([
+    ['Pinned', 1],
     ['Today', 1],
     ['Yesterday', 1],
     ['Last 7 days', 1],

@@ -2,11 +2,13 @@ import { useState } from 'react'
 import type { Rating } from '../../../client/message.ts'
 import { Icon } from '../../icons.tsx'
 import { Feedback } from './feedback.tsx'
+import { MessageTime } from './message-time.tsx'
 
 const shownMs = 1500
 
 /** What can be done with a message that is there. */
 export function MessageActions({
+  id,
   text,
   isUser,
   rating,
@@ -14,6 +16,7 @@ export function MessageActions({
   onAgain,
   onRate,
 }: {
+  id: string
   text: string
   isUser: boolean
   /** What the user thinks of it, as it is stored. */
@@ -50,6 +53,7 @@ export function MessageActions({
           <Feedback rating={rating} onRate={onRate} />
         </>
       )}
+      <MessageTime id={id} />
     </div>
   )
 }

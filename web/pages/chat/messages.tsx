@@ -2,8 +2,10 @@ import { type ComponentProps, useMemo } from 'react'
 import type { ChatMessage, Rating } from '../../../client/message.ts'
 import { MessageList } from '../../../client/react/message-list.tsx'
 import { ToolNamesProvider } from '../../../client/react/tool-names.tsx'
+import type { ConversationState } from '../../../client/react/use-conversation.ts'
 import { useTools } from '../../queries.ts'
 import { MessageActions } from './message-actions.tsx'
+import { MessageTimes } from './message-time.tsx'
 
 type List = ComponentProps<typeof MessageList>
 
@@ -14,12 +16,18 @@ interface Actions {
 }
 
 /** The messages with the tools' own titles. */
-export function Messages({ handlers, actions, ...list }: List & { actions: Actions }) {
+export function Messages({
+  handlers,
+  actions,
+  times,
+  ...list
+}: List & { actions: Actions; times: ConversationState['times'] }) {
   const all = useMemo(
     () => ({
       ...handlers,
       renderActions: (message: ChatMessage, text: string) => (
         <MessageActions
+          id={message.id}
           text={text}
           isUser={message.role === 'user'}
           rating={message.metadata?.feedback?.rating}
@@ -33,7 +41,9 @@ export function Messages({ handlers, actions, ...list }: List & { actions: Actio
   )
   return (
     <ToolNamesProvider tools={useTools()}>
-      <MessageList {...list} handlers={all} />
+      <MessageTimes.Provider value={times}>
+        <MessageList {...list} handlers={all} />
+      </MessageTimes.Provider>
     </ToolNamesProvider>
   )
 }

@@ -11,7 +11,7 @@ const margin = 16
  * with one click.
  */
 export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
-  const { scrollRef, stopScroll, isAtBottom, scrollToBottom } = useStickToBottomContext()
+  const { scrollRef, contentRef, stopScroll, isAtBottom, scrollToBottom } = useStickToBottomContext()
   useEffect(() => {
     const scroller = scrollRef.current
     const stay = ({ type, target }: Event) => {
@@ -24,6 +24,28 @@ export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
       for (const kind of kinds) scroller?.removeEventListener(kind, stay, { capture: true })
     }
   }, [scrollRef, stopScroll])
+
+  // What comes in above, like earlier messages, leaves what is read where it is, also at the very top.
+  useEffect(() => {
+    const [scroller, content] = [scrollRef.current, contentRef.current]
+    if (!scroller || !content) return
+    let read: { message: Element; top: number } | undefined
+    const note = () => {
+      const message = isAtBottom ? undefined : findRead(scroller)
+      read = message && { message, top: message.getBoundingClientRect().top }
+    }
+    const observer = new ResizeObserver(() => {
+      if (read?.message.isConnected)
+        scroller.scrollTop += Math.round(read.message.getBoundingClientRect().top - read.top)
+      note()
+    })
+    scroller.addEventListener('scroll', note, { passive: true })
+    observer.observe(content)
+    return () => {
+      scroller.removeEventListener('scroll', note)
+      observer.disconnect()
+    }
+  }, [scrollRef, contentRef, isAtBottom])
 
   const asked = pending.map(({ itemId }) => itemId).join(' ')
   useLayoutEffect(() => {
@@ -49,4 +71,14 @@ export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
       <span className="hidden">Newest message</span>
     </button>
   )
+}
+
+/** The message at the upper edge, or the next one below. */
+function findRead(scroller: HTMLElement): Element | undefined {
+  const { top, left, width, height } = scroller.getBoundingClientRect()
+  for (let y = 1; y < height; y += height / 8) {
+    const message = document.elementFromPoint(left + width / 2, top + y)?.closest('[data-message]')
+    if (message) return message
+  }
+  return undefined
 }

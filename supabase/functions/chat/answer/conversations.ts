@@ -8,6 +8,7 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
 import { unreportedWriteSchema } from '../entries/unreported-write.ts'
 import type { FileLinks } from '../files/file-links.ts'
+import type { ConversationChange } from '../request/conversation-change.ts'
 import type { Feedback } from '../request/feedback.ts'
 import { endInterrupted } from './interrupted-message.ts'
 import { type OpenItem, openItemSchema, type PendingItem, showItem, showItems } from './open-item.ts'
@@ -24,28 +25,25 @@ export interface Conversation {
   id: string
   title: string | null
   status: string
+  /** The newest 100, or those before the one that was asked for. */
   messages: UiMessage[]
+  /** When each of them was written, by its id. */
+  times: Record<string, string>
+  /** The value of `before` for those before them; absent where there are none. */
+  next?: string
   /** What is open: in the newest message first. */
   pending: PendingItem[]
 }
-
-const listSchema = z.array(
-  z.looseObject({
-    status: z.string(),
-    updatedAt: z.string(),
-    /** What waits for the user. */
-    open: z.object({ count: z.number(), kinds: z.array(z.string()), oldest: z.string().nullable() }),
-  }),
-)
-type ListedConversation = z.infer<typeof listSchema>[number]
 
 const conversationSchema = z.object({
   id: z.string(),
   title: z.string().nullable(),
   status: z.string(),
+  next: z.string().nullable(),
   messages: z.array(
     z.object({
       id: z.string(),
+      createdAt: z.string(),
       role: z.enum(['user', 'assistant']),
       /** Of the last run that wrote it. */
       runId: z.string(),
@@ -63,54 +61,42 @@ const conversationSchema = z.object({
   unreportedWrites: z.array(unreportedWriteSchema),
 })
 type StoredConversation = z.infer<typeof conversationSchema>
+/** There is no message before which others were asked for. */
+const nowhereSchema = z.object({ messages: z.null() })
 
-const titleSchema = z.object({ id: z.string(), title: z.string() }).nullable()
+const changedSchema = z
+  .object({ id: z.string(), title: z.string().nullable(), pinned: z.boolean(), archived: z.boolean() })
+  .nullable()
 const deletedSchema = z.object({ deleted: z.string() }).nullable()
 
-const notRead = 'so this cannot be read. Try again in a minute.'
+export const notRead = 'so this cannot be read. Try again in a minute.'
 const notChanged = 'so nothing was changed. Try again in a minute.'
 
 /**
- * The user's conversations, newest first: at most `limit` (1 to 200), older than `before` (ISO 8601) if given; `next` is
- * the value for `before` where there may be more.
+ * One conversation with its newest messages, or those before one of them, without a message that is still being written.
+ * Throws ApiError 404.
  */
-export async function listConversations(
-  rpc: CallRpc,
-  userId: string,
-  query: { limit?: string | undefined; before?: string | undefined },
-): Promise<{ conversations: ListedConversation[]; next?: string }> {
-  const limit = query.limit === undefined ? 50 : Number(query.limit)
-  if (!Number.isInteger(limit) || limit < 1 || limit > 200) {
-    throw new ApiError(400, 'bad_request', '"limit" is a number from 1 to 200.')
-  }
-  const before = query.before === undefined ? null : new Date(query.before)
-  if (before !== null && Number.isNaN(before.getTime())) {
-    throw new ApiError(400, 'bad_request', '"before" is a time such as 2026-01-31T12:00:00Z.')
-  }
-  const args = { p_user_id: userId, p_limit: limit, p_before: before?.toISOString() ?? null }
-  const list = await askDatabase(rpc('list_conversations', args), listSchema, notRead)
-  if (list.length === 0) await requireAccount(rpc, userId)
-  const last = list.length === limit ? list.at(-1) : undefined
-  return {
-    conversations: list.map((entry) => ({ ...entry, status: shownStatus(entry.status) })),
-    ...(last ? { next: last.updatedAt } : {}),
-  }
-}
-
-/** One conversation, without a message that is still being written. Throws ApiError 404. */
 export async function getConversation(
   rpc: CallRpc,
   userId: string,
   id: string,
   links: FileLinks,
+  { before }: { before?: string } = {},
 ): Promise<Conversation> {
-  const args = { p_user_id: userId, p_conversation_id: id }
-  const found = await askDatabase(rpc('get_conversation', args), conversationSchema.nullable(), notRead)
+  const args = { p_user_id: userId, p_conversation_id: id, p_before: before ?? null }
+  const answer = z.union([conversationSchema, nowhereSchema]).nullable()
+  const found = await askDatabase(rpc('get_conversation', args), answer, notRead)
   if (found === null) throw conversationNotFound()
+  if (found.messages === null) {
+    const sentence = 'The conversation has no message with the id in "before". Read it from its newest one.'
+    throw new ApiError(404, 'message_not_found', sentence)
+  }
   return {
     id: found.id,
     title: found.title,
     status: shownStatus(found.status),
+    times: Object.fromEntries(found.messages.map(({ id, createdAt }) => [id, createdAt])),
+    ...(found.next === null ? {} : { next: found.next }),
     messages: await Promise.all(found.messages.map((message) => showMessage(found, message, links))),
     pending: showItems(found.pending, found.messages.findLast(({ role }) => role === 'assistant')?.id),
   }
@@ -142,12 +128,28 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** Gives a conversation another title. Throws ApiError 404. */
-export async function renameConversation(rpc: CallRpc, userId: string, id: string, title: string) {
-  const args = { p_user_id: userId, p_conversation_id: id, p_title: title }
-  const renamed = await askDatabase(rpc('rename_conversation', args), titleSchema, notChanged)
-  if (renamed === null) throw conversationNotFound()
-  return renamed
+/** Gives a conversation another title, pins or archives it; answers what was changed. Throws ApiError 404. */
+export async function changeConversation(
+  rpc: CallRpc,
+  userId: string,
+  id: string,
+  { title, pinned, archived }: ConversationChange,
+) {
+  const args = {
+    p_user_id: userId,
+    p_conversation_id: id,
+    p_title: title ?? null,
+    p_pinned: pinned ?? null,
+    p_archived: archived ?? null,
+  }
+  const changed = await askDatabase(rpc('change_conversation', args), changedSchema, notChanged)
+  if (changed === null) throw conversationNotFound()
+  return {
+    id,
+    ...(title === undefined ? {} : { title: changed.title }),
+    ...(pinned === undefined ? {} : { pinned: changed.pinned }),
+    ...(archived === undefined ? {} : { archived: changed.archived }),
+  }
 }
 
 const ratedSchema = z.object({ rated: z.boolean() }).nullable()
@@ -188,7 +190,7 @@ export function conversationNotFound(): ApiError {
 }
 
 /** Clients know `running` and the statuses of an answer. */
-function shownStatus(status: string): string {
+export function shownStatus(status: string): string {
   return status === 'stopped' || status === 'interrupted' ? 'failed' : status
 }
 

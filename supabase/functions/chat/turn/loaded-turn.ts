@@ -56,6 +56,8 @@ const loadedTurnSchema = z.object({
   /** `continue`: it goes on with a run that waited. */
   kind: z.enum(['run', 'continue']),
   conversationId: z.string(),
+  /** It is the first run of its conversation. */
+  created: z.boolean(),
   runId: z.string(),
   /** Of the assistant message that the run writes. */
   messageId: z.string(),

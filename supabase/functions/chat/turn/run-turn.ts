@@ -22,6 +22,7 @@ import { finishRun, releaseRun } from './finish-run.ts'
 import { keepHeartbeat } from './heartbeat.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import { logEvent } from './log-run.ts'
+import { nameConversation } from './name-conversation.ts'
 import { isKeyRefused, ownKeyUnused, refuseOwnKey, sayWhoseKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
 import { RunFeed } from './run-feed.ts'
@@ -66,6 +67,10 @@ export function runTurn(
   const told = { stream, maxAnswerTokens, signal: stopping.signal, feed }
   const work = perform(turn, caller, dependencies, log, told).finally(endHeartbeat)
   dependencies.keepAlive(work.catch(() => {}))
+  const name = async ({ status, text }: ChatAnswer) => {
+    if (status !== 'failed')
+      await nameConversation(turn, caller.userId, readTranscript(turn), text, dependencies)
+  }
   work.then(
     ({ answer, failure }) => {
       const stopped = stopping.signal.aborted && answer.status === 'failed'
@@ -74,6 +79,8 @@ export function runTurn(
     (error) => feed.end({ refusal: error instanceof ApiError ? error.message : brokenRun }),
   )
   const answer = work.then((performed) => performed.answer)
+  // Of an app: what OpenAI clients ask is no conversation that their users look for here.
+  if (turn.created && caller.token !== undefined) dependencies.keepAlive(answer.then(name, () => {}))
   return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, answer)
 }
 

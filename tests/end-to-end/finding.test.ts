@@ -1,0 +1,258 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  chromiumPath,
+  findBarriers,
+  sidewaysScroll,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
+import { stepEnd, storeLongConversation } from '../support/long-conversation.ts'
+import { say } from '../support/model-reply.ts'
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+
+/** Conversations of the demo user, an hour apart, the newest first; one of last month speaks of marmalade. */
+async function storeConversations({ stack }: ChatStack, count: number): Promise<void> {
+  await withDatabase(
+    stack,
+    (sql) => sql`
+      with given as (
+        select u.id as user_id, n, gen_random_uuid() as run_id,
+          case when n = ${count} then now() - interval '30 days' else now() - n * interval '1 hour' end as at
+        from auth.users u, generate_series(1, ${count}) n where u.email = ${stack.demoUser.email}
+      ),
+      talks as materialized (select * from given),
+      conversations as (
+        insert into askback.conversations (user_id, id, title, created_at, updated_at)
+        select user_id, 'talk-' || n, 'Talk number ' || n, at, at from talks returning 1
+      ),
+      runs as (
+        insert into askback.runs (
+          id, user_id, conversation_id, turn_id, message_id, root_run_id, status, request_hash, lease_expires_at, started_at
+        )
+        select run_id, user_id, 'talk-' || n, run_id, run_id::text, run_id, 'completed', '', at, at
+        from talks, (select count(*) from conversations) done returning 1
+      ),
+      messages as (
+        insert into askback.messages (user_id, conversation_id, id, turn_id, role, created_at, written_at)
+        select user_id, 'talk-' || n, id, run_id, role, at, at
+        from talks, (select count(*) from runs) done,
+          lateral (values ('u' || n, 'user', 1), (run_id::text, 'assistant', 2)) m (id, role, place)
+        order by n, place returning 1
+      )
+      insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry)
+      select user_id, 'talk-' || n, id, run_id, sequence, entry
+      from talks, (select count(*) from messages) done, lateral (values
+        ('u' || n, -1, json_build_object('type', 'user-message', 'content', 'What about number ' || n || '?')),
+        (run_id::text, 0, '{"type":"step-start"}'::json),
+        (run_id::text, 1, json_build_object('type', 'model-text', 'text', case when n = ${count}
+          then 'Cook the <b>marmalade</b> slowly, with two oranges.' else 'There is nothing to say about it.' end)),
+        (run_id::text, 2, ${JSON.stringify(stepEnd)}::text::json),
+        (run_id::text, 3, '{"type":"run-end","status":"completed"}')
+      ) e (id, sequence, entry)`,
+  )
+}
+
+describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(() => say('Here you are.'))
+    await storeLongConversation(chat.stack, 130)
+    await storeConversations(chat, 230)
+    browser = await startBrowser()
+    page = await browser.open(chat.stack.url)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  afterEach(() => {
+    expect(browser.complaints()).toEqual([])
+  })
+
+  const list = () => page.getByRole('region', { name: 'Conversations' })
+  const search = () => page.getByRole('searchbox', { name: 'Search conversations' })
+  const row = (title: string) =>
+    list()
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`^${title}$`) })
+  const open = async (title: string, what: string) => {
+    await row(title).hover()
+    await row(title).getByRole('button', { name: 'Options' }).click()
+    await page.getByRole('menuitem', { name: what, exact: true }).click()
+  }
+  const log = () => page.getByRole('log', { name: 'Conversation' })
+
+  it('finds last month’s conversation by a word in it', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('marmal')
+    const result = list().getByRole('link', { name: /Talk number 230/ })
+    await result.waitFor()
+    expect(await list().getByRole('listitem').count()).toBe(1)
+    expect(await result.innerText()).toContain('Cook the <b>marmalade</b> slowly')
+    expect(await result.locator('mark').allInnerTexts()).toEqual(['marmal'])
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await log().getByText('with two oranges').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/chat/talk-230')
+    await search().fill('marmalade nowhere')
+    await list().getByText('No results for “marmalade nowhere”.').waitFor()
+    await search().fill('')
+    await row('Talk number 1').waitFor()
+  })
+
+  it('reaches the oldest conversation by scrolling', async () => {
+    const oldest = row('Talk number 230')
+    await expect
+      .poll(
+        async () => {
+          await list().getByRole('listitem').last().scrollIntoViewIfNeeded()
+          return oldest.count()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1)
+    // The long one and all others, each once.
+    expect(await list().getByRole('listitem').count()).toBe(231)
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+  })
+
+  it('pins, archives and restores, and leaves the keyboard where the conversation is', async () => {
+    await open('Talk number 40', 'Pin')
+    await list().getByRole('heading', { name: 'Pinned' }).waitFor()
+    expect(await list().getByRole('listitem').first().innerText()).toContain('Talk number 40')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('options-talk-40')
+    await open('Talk number 40', 'Unpin')
+    await expect.poll(() => list().getByRole('heading', { name: 'Pinned' }).count()).toBe(0)
+    await open('Talk number 3', 'Archive')
+    await expect.poll(() => row('Talk number 3').count()).toBe(0)
+    await page.getByRole('link', { name: 'Archived' }).click()
+    await page.getByRole('heading', { name: 'Archived', level: 1 }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Talk number 3' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await search().fill('"number 3"')
+    await list()
+      .getByText(/· Archived/)
+      .waitFor()
+    await search().fill('')
+    await page.getByRole('button', { name: 'Restore Talk number 3' }).click()
+    await page.getByText('Nothing is archived.').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await row('Talk number 3').waitFor()
+  })
+
+  it('loads earlier messages while one scrolls up, without a jump', async () => {
+    await page.goto(`${chat.stack.url}/chat/long`)
+    await log().getByText('Question 130:').waitFor()
+    const scroller = page.locator('.chat-scroll')
+    const messages = page.locator('[data-message]')
+    await expect.poll(() => messages.count()).toBe(100)
+    await expect.poll(() => log().getAttribute('aria-busy')).toBe('false')
+    // All in view at once: where each message stands from one picture to the next is noted.
+    await page.evaluate(() => {
+      const scroller = [...document.querySelectorAll('.chat-scroll')]
+        .flatMap((one) => [one, ...one.querySelectorAll('*')])
+        .find((one) => /auto|scroll/.test(getComputedStyle(one).overflowY)) as HTMLElement
+      const state = window as never as { jumps: number[]; scroller: HTMLElement }
+      state.jumps = []
+      state.scroller = scroller
+      let last: { message: Element; top: number; scrolled: number } | undefined
+      const look = () => {
+        const edge = scroller.getBoundingClientRect()
+        const message = document
+          .elementFromPoint(edge.left + edge.width / 2, edge.top + edge.height / 2)
+          ?.closest('[data-message]')
+        if (last?.message.isConnected && document.querySelectorAll('[data-message]').length !== last.scrolled)
+          state.jumps.push(Math.abs(last.message.getBoundingClientRect().top - last.top))
+        last = message
+          ? {
+              message,
+              top: message.getBoundingClientRect().top,
+              scrolled: document.querySelectorAll('[data-message]').length,
+            }
+          : undefined
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    expect(await scroller.count()).toBe(1)
+    await page.evaluate(() => (window as never as { scroller: HTMLElement }).scroller.scrollTo({ top: 600 }))
+    await expect.poll(() => messages.count(), { timeout: 10_000 }).toBeGreaterThan(100)
+    await expect.poll(() => log().getAttribute('aria-busy')).toBe('false')
+    const jumps = await page.evaluate(() => (window as never as { jumps: number[] }).jumps)
+    expect(jumps.length).toBeGreaterThan(0)
+    expect(Math.max(...jumps)).toBeLessThan(3)
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(() =>
+            (window as never as { scroller: HTMLElement }).scroller.scrollTo({ top: 0 }),
+          )
+          return messages.count()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(260)
+    await log().getByText('Question 1:').waitFor()
+    expect(await page.getByRole('button', { name: 'Show earlier messages' }).count()).toBe(0)
+    // What is said next stands at the end, and what was loaded stays.
+    await page.getByRole('textbox', { name: 'Message' }).fill('One more')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await log().getByText('Here you are.').waitFor()
+    await expect.poll(() => messages.count()).toBe(262)
+  })
+
+  it('says when a message was written', async () => {
+    await page.goto(`${chat.stack.url}/chat/talk-230`)
+    await log().getByText('with two oranges').waitFor()
+    const times = log().locator('time.message-time')
+    expect(await times.count()).toBe(2)
+    const written = new Date(Date.now() - 30 * 24 * 3_600_000)
+    expect(await times.first().innerText()).toContain(
+      written.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' }),
+    )
+    await page.getByRole('textbox', { name: 'Message' }).fill('And lemons?')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await log().getByText('Here you are.').waitFor()
+    await expect.poll(() => times.count()).toBe(4)
+    expect(await times.last().innerText()).toMatch(/^\d\d:\d\d$/)
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('exports a whole conversation as Markdown', async () => {
+    const download = page.waitForEvent('download')
+    await open('A long conversation', 'Export')
+    const file = await download
+    expect(file.suggestedFilename()).toBe('A long conversation.md')
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text).toMatch(/^# A long conversation\n\n## You · \d+ \w+ \d{4}, \d\d:\d\d\n\nQuestion 1: /)
+    expect(text.match(/^## /gm)?.length).toBeGreaterThanOrEqual(260)
+    expect(text).toContain('\n\n> Send email')
+  })
+
+  it('is usable on a phone, in light and in dark', async () => {
+    for (const dark of [false, true]) {
+      const phone = await browser.open(chat.stack.url, { width: 360, height: 740, dark })
+      await phone.getByRole('button', { name: 'Try the demo' }).click()
+      await phone.getByRole('button', { name: 'Menu' }).click()
+      await phone.getByRole('searchbox', { name: 'Search conversations' }).fill('oranges')
+      const result = phone.getByRole('link', { name: /Talk number 230/ })
+      await result.waitFor()
+      expect(await findBarriers(phone)).toEqual([])
+      expect(await sidewaysScroll(phone)).toBe(0)
+      await result.click()
+      await phone.getByText('with two oranges').waitFor()
+      await phone.context().close()
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findBeginnings, findInTitle, makeExcerpt } from '../../supabase/functions/chat/answer/excerpt.ts'
+import { readTitle } from '../../supabase/functions/chat/turn/name-conversation.ts'
+
+const found = ({ text, ranges }: { text: string; ranges: [number, number][] }) =>
+  ranges.map(([from, to]) => text.slice(from, to))
+
+test('an excerpt is one line around the first word that was found', () => {
+  const whole = `${'Before it was long. '.repeat(20)}\n\nThe budget\tfor Lisbon.\n${'After it was longer. '.repeat(20)}`
+  const excerpt = makeExcerpt(whole, ['budget', 'lisb'])
+  assert.deepEqual(found(excerpt), ['budget', 'Lisb'])
+  assert.match(excerpt.text, /^….* The budget for Lisbon\. After .*…$/)
+  assert.ok(excerpt.text.length <= 162)
+})
+
+test('an excerpt of a short text is all of it', () => {
+  assert.deepEqual(makeExcerpt(' We meet\nin Lisbon. ', ['lis']), {
+    text: 'We meet in Lisbon.',
+    ranges: [[11, 14]],
+  })
+  assert.deepEqual(makeExcerpt('', ['lis']), { text: '', ranges: [] })
+})
+
+test('an excerpt never ends within a character, also where there are no blanks', () => {
+  for (let length = 0; length < 4; length++) {
+    const { text } = makeExcerpt(`${'x'.repeat(length)}${'😀'.repeat(300)} lisbon ${'😀'.repeat(300)}`, [
+      'lisbon',
+    ])
+    assert.ok(text.isWellFormed(), text)
+    assert.match(text, /lisbon/)
+  }
+})
+
+test('what looks like markup is text, and ranges point into it', () => {
+  const { text, ranges } = makeExcerpt('<mark>budget</mark> <img src=x onerror=alert(1)>', ['budget'])
+  assert.equal(text, '<mark>budget</mark> <img src=x onerror=alert(1)>')
+  assert.deepEqual(ranges, [[6, 12]])
+})
+
+test('words are found by their beginning, the longer of two that fit', () => {
+  assert.deepEqual(findBeginnings('Budget, budgets, rebudget', ['bud', 'budget']), [
+    [0, 6],
+    [8, 14],
+  ])
+  assert.deepEqual(findBeginnings('ÜBERGANG', ['über']), [[0, 4]])
+})
+
+test('titles are searched in the middle of words too', () => {
+  assert.deepEqual(findInTitle('日本語の予算', ['予算']), [[4, 6]])
+  assert.deepEqual(findInTitle('100% İstanbul', ['%', '']), [])
+  assert.deepEqual(findInTitle('100% sure', ['%']), [[3, 4]])
+})
+
+test('a title is the first line of what a model says, without what stands around it', () => {
+  assert.equal(readTitle('"A trip to Lisbon."\nIt is about …'), 'A trip to Lisbon')
+  assert.equal(readTitle('  **Ausflug nach Köln**'), 'Ausflug nach Köln')
+  assert.equal(readTitle('Pay \u202egnp.exe now'), 'Pay gnp.exe now')
+  assert.equal(readTitle('x'.repeat(81)), '')
+  assert.equal(readTitle(' \n'), '')
+})

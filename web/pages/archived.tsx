@@ -1,0 +1,101 @@
+import '../styles/pages.css'
+import { useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { ConversationSummary } from '../../client/message.ts'
+import { useConversations, useConversationsChanged } from '../conversation-pages.ts'
+import { useSession } from '../session.tsx'
+import { ConfirmDialog } from '../shell/confirm-dialog.tsx'
+import { MoreRows } from '../shell/more-rows.tsx'
+import { useToast } from '../shell/toasts.tsx'
+
+/** The conversations that were put out of the list: they can be read, restored and deleted. */
+export function ArchivedPage() {
+  const { data, error, more } = useConversations({ archived: true })
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <main className="page">
+      <title>Archived · Askback</title>
+      <h1 ref={heading} tabIndex={-1}>
+        Archived
+      </h1>
+      <p className="quiet">
+        Archived conversations stay searchable. Writing in one moves it back to your list.
+      </p>
+      {error && <p role="alert">{error.message}</p>}
+      {data?.conversations.length === 0 && <p>Nothing is archived.</p>}
+      <ul className="archived" aria-label="Archived conversations">
+        {data?.conversations.map((conversation) => (
+          <Row
+            key={conversation.id}
+            conversation={conversation}
+            onGone={() => heading.current?.focus({ preventScroll: true })}
+          />
+        ))}
+      </ul>
+      {more && <MoreRows key={data?.next} onReach={more} />}
+    </main>
+  )
+}
+
+function Row({
+  conversation: { id, title, updatedAt },
+  onGone,
+}: {
+  conversation: ConversationSummary
+  onGone(): void
+}) {
+  const { askback } = useSession()
+  const changed = useConversationsChanged()
+  const toast = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const name = title ?? 'Untitled'
+
+  const act = async (work: Promise<unknown>, done: string) => {
+    try {
+      await work
+      toast(done)
+    } catch (error) {
+      toast((error as Error).message, 'failed')
+    }
+    await changed()
+    await new Promise((drawn) => setTimeout(drawn))
+    // The buttons that had the keyboard are gone.
+    if (document.activeElement === document.body) onGone()
+  }
+
+  return (
+    <li>
+      <Link href={`/chat/${id}`}>{name}</Link>
+      <time className="quiet small" dateTime={updatedAt}>
+        {new Date(updatedAt).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}
+      </time>
+      <button
+        type="button"
+        aria-label={`Restore ${name}`}
+        onClick={() =>
+          void act(askback.conversations.change(id, { archived: false }), 'Conversation restored.')
+        }
+      >
+        Restore
+      </button>
+      <button ref={button} type="button" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
+        Delete
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Delete this conversation?"
+          action="Delete"
+          anchor={button}
+          onKeep={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            void act(askback.conversations.delete(id), 'Conversation deleted.')
+          }}
+        >
+          “{name}” and everything said in it will be deleted. What was sent stays sent.
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

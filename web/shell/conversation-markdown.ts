@@ -1,0 +1,49 @@
+import { withoutHidden } from '../../client/hidden-marks.ts'
+import type { ChatMessage } from '../../client/message.ts'
+import { type CallView, listBlocks } from '../../client/react/message-blocks.ts'
+import { describeCall } from '../../client/react/tool-line.tsx'
+
+interface Facts {
+  /** When messages were written, by their ids. */
+  times: Readonly<Record<string, string>>
+  /** The title of a tool. */
+  titleOf(toolName: string): string
+}
+
+/** A conversation as Markdown: who said what and when, and in one line each what was done. */
+export function toMarkdown(title: string, messages: readonly ChatMessage[], facts: Facts): string {
+  const parts = [`# ${oneLine(title)}`, ...messages.map((message) => writeMessage(message, facts))]
+  return `${parts.join('\n\n')}\n`
+}
+
+function writeMessage(message: ChatMessage, { times, titleOf }: Facts): string {
+  const { id, role } = message
+  const written = times[id]
+  const at = written === undefined ? '' : ` · ${writeTime(new Date(written))}`
+  const blocks = listBlocks(message).flatMap((block) => {
+    switch (block.kind) {
+      case 'text':
+        return block.text.trim() === '' ? [] : [block.text.trim()]
+      case 'file':
+        return [`Attached: ${oneLine(block.filename ?? 'a file')}`]
+      case 'calls':
+        return block.attempts.slice(-1).map((call) => writeCall(call, titleOf))
+      default:
+        return []
+    }
+  })
+  return [`## ${role === 'user' ? 'You' : 'Answer'}${at}`, ...blocks.map(withoutHidden)].join('\n\n')
+}
+
+function writeCall(call: CallView, titleOf: Facts['titleOf']): string {
+  return `> ${oneLine(`${titleOf(call.toolName)}: ${describeCall(call)}`)}`
+}
+
+/** As people write it where they are: `23 November 2026, 16:31`. */
+function writeTime(date: Date): string {
+  return date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' }).replace(' at ', ', ')
+}
+
+function oneLine(text: string): string {
+  return withoutHidden(text).replace(/\s+/g, ' ').trim()
+}
