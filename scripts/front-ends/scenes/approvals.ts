@@ -105,10 +105,10 @@ export const approvals: readonly Scene[] = [
     steps: [{ do: 'say', text: toAda, says: [/…|\.\.\./, 'Done.'], silenceMs: 4_000 }],
   },
   {
-    name: 'a slow model: the first byte within four seconds',
+    name: 'a slow model: something is heard before it answers',
     model: { thinksMs: 6_000 },
     mails: ['ada'],
-    steps: [{ do: 'say', text: toAda, says: ['Done.'], silenceMs: 4_200 }],
+    steps: [{ do: 'say', text: toAda, says: ['Done.'], silenceMs: 5_000 }],
   },
   {
     name: 'a question is said once, without a prefix',

@@ -58,4 +58,36 @@ export const namedChats: readonly Scene[] = [
       { do: 'again', says: [/\S/] },
     ],
   },
+  {
+    name: 'a second message while a mail is on its way, unnamed',
+    mailMs: 3_000,
+    mails: ['ada', 'bob'],
+    steps: [
+      {
+        do: 'together',
+        ms: 1_500,
+        steps: [
+          { do: 'say', text: toAda },
+          { do: 'say', text: 'And one to {bob}', says: ['Done.'] },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'a regenerate while a mail is on its way',
+    client: { headers: 'named' },
+    mailMs: 3_000,
+    mails: ['ada'],
+    steps: [
+      {
+        do: 'together',
+        ms: 1_000,
+        steps: [
+          { do: 'say', text: toAda },
+          { do: 'again', says: ['Done.'] },
+          { do: 'again', says: ['Done.'], as: { stream: false } },
+        ],
+      },
+    ],
+  },
 ]
