@@ -58,21 +58,24 @@ export const namedChats: readonly Scene[] = [
       { do: 'again', says: [/\S/] },
     ],
   },
-  {
-    name: 'a second message while a mail is on its way, unnamed',
-    mailMs: 3_000,
-    mails: ['ada', 'bob'],
-    steps: [
-      {
-        do: 'together',
-        ms: 1_500,
-        steps: [
-          { do: 'say', text: toAda },
-          { do: 'say', text: 'And one to {bob}', says: ['Done.'] },
-        ],
-      },
-    ],
-  },
+  ...(['named', 'none'] as const).map(
+    (headers): Scene => ({
+      name: `a second message while a mail is on its way, ${headers === 'named' ? 'named' : 'unnamed'}`,
+      client: { headers },
+      mailMs: 3_000,
+      mails: ['ada', 'bob'],
+      steps: [
+        {
+          do: 'together',
+          ms: 1_500,
+          steps: [
+            { do: 'say', text: toAda },
+            { do: 'say', text: 'And one to {bob}', says: ['Done.'] },
+          ],
+        },
+      ],
+    }),
+  ),
   {
     name: 'a regenerate while a mail is on its way',
     client: { headers: 'named' },
