@@ -429,6 +429,8 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await (await answered).finished()
     for (const letGo of release.splice(0)) letGo()
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    // When it was written is told by what is stored.
+    await page.getByRole('article').last().getByRole('time').waitFor()
     const shown = await page.getByRole('article').allInnerTexts()
     await page.reload()
     await page.getByText('[picture: tracker]').waitFor()
