@@ -1,17 +1,20 @@
 /**
  * `npm run chaos`: kills functions, PostgreSQL and the whole stack at each await of a run that sends a mail, while clients
- * repeat, drop and double what they ask, and counts mails. `--kills 1000 --each 20 --seed 1 --seconds 3600 --at-once 6`
+ * repeat, drop and double what they ask, and counts mails. `--kills 1000 --each 20 --of both,postgres,stack --seed 1
+ * --seconds 3600 --at-once 6`
  * Prints a table, and what happened in each conversation that went wrong; exit code 1 if there is one.
  */
 import { parseArgs } from 'node:util'
 import { describeVerdict, isWrong, renderTable, renderTotals } from './chaos/report.ts'
 import type { Verdict } from './chaos/run-scenario.ts'
+import { victims } from './chaos/scenario.ts'
 import { storm } from './chaos/storm.ts'
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '1000' },
     each: { type: 'string', default: '0' },
+    of: { type: 'string', default: victims.join() },
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '7200' },
     'at-once': { type: 'string', default: '6' },
@@ -22,6 +25,7 @@ const soFar: Verdict[] = []
 const { verdicts, kills, tally } = await storm({
   kills: Number(values.kills),
   each: Number(values.each),
+  of: victims.filter((victim) => values.of.split(',').includes(victim)),
   seed: Number(values.seed),
   seconds: Number(values.seconds),
   atOnce: Number(values['at-once']),

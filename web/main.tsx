@@ -1,3 +1,4 @@
+import './no-eval.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shell.css'

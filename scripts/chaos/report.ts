@@ -18,14 +18,16 @@ const columns: readonly (readonly [string, (verdict: Verdict) => number])[] = [
 
 /** A row for each victim: its kills, the fewest at any one point, and the runs that it met first. */
 export function renderTable(verdicts: readonly Verdict[], tally: Tally): string {
-  const rows = victims.map((victim) => {
-    const kills = sum(verdicts, ({ struck }) => struck.filter((one) => one.victim === victim).length)
-    const own = verdicts.filter(({ struck }) => struck[0]?.victim === victim)
-    return [
-      victim,
-      ...[kills, tally.fewest(victim), ...columns.map(([, count]) => sum(own, count))].map(String),
-    ]
-  })
+  const rows = victims
+    .filter((victim) => tally.has(victim))
+    .map((victim) => {
+      const kills = sum(verdicts, ({ struck }) => struck.filter((one) => one.victim === victim).length)
+      const own = verdicts.filter(({ struck }) => struck[0]?.victim === victim)
+      return [
+        victim,
+        ...[kills, tally.fewest(victim), ...columns.map(([, count]) => sum(own, count))].map(String),
+      ]
+    })
   return [['killed', 'kills', 'at each', ...columns.map(([name]) => name)], ...rows]
     .map((cells) => cells.map((cell, index) => (index ? cell.padStart(10) : cell.padEnd(10))).join(''))
     .join('\n')

@@ -6,6 +6,7 @@ import { addressOf, markOf, ScriptedModel } from './model.ts'
 import { type Ask, Person } from './person.ts'
 import type { Resident } from './resident.ts'
 import type { Scenario, Strike } from './scenario.ts'
+import type { Tally } from './tally.ts'
 import { isLeft, saysNotSent, untoldInTime } from './telling.ts'
 import type { World } from './world.ts'
 
@@ -28,7 +29,12 @@ const mostReturns = 25
 /** How often a person approves what may have happened already. */
 const mostAgain = 2
 
-export async function runScenario(world: World, resident: Resident, scenario: Scenario): Promise<Verdict> {
+export async function runScenario(
+  world: World,
+  tally: Tally,
+  resident: Resident,
+  scenario: Scenario,
+): Promise<Verdict> {
   const { number, flow, delayMs } = scenario
   const { user } = resident
   const model = new ScriptedModel(number, flow, scenario.manner)
@@ -47,7 +53,7 @@ export async function runScenario(world: World, resident: Resident, scenario: Sc
     world.strikes.set(user.id, { ...point, nth }, async () => {
       person.note(`${victim} dies ${showPoint(point)}`)
       struck.push(strike)
-      world.tally.add(strike)
+      tally.add(strike)
       await world.kill(victim)
       setStrike(false)
     })

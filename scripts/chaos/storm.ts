@@ -2,14 +2,16 @@ import { pause } from '../../tests/support/slow-mail-server.ts'
 import { seededRandom } from './random.ts'
 import { makeResident, type Resident } from './resident.ts'
 import { runScenario, type Verdict } from './run-scenario.ts'
-import { scenarios } from './scenario.ts'
-import type { Tally } from './tally.ts'
+import { scenarios, type Victim, victims } from './scenario.ts'
+import { Tally } from './tally.ts'
 import { World } from './world.ts'
 
 export interface StormOptions {
   kills: number
   /** How often each victim is killed at each point, at least. */
   each?: number
+  /** What is killed: all kinds, unless said. */
+  of?: readonly Victim[]
   seed: number
   /** No scenario begins after this. */
   seconds: number
@@ -46,13 +48,23 @@ async function replaceResident(world: World, goOn: () => boolean): Promise<Resid
 export async function storm(
   options: StormOptions,
 ): Promise<{ verdicts: Verdict[]; kills: number; tally: Tally }> {
-  const { kills, each = 0, seed, seconds, atOnce = 6, delays = usualDelays, onVerdict } = options
+  const {
+    kills,
+    each = 0,
+    of = victims,
+    seed,
+    seconds,
+    atOnce = 6,
+    delays = usualDelays,
+    onVerdict,
+  } = options
   const world = await World.open()
+  const tally = new Tally(of)
   const until = Date.now() + seconds * 1000
   const random = seededRandom(seed)
-  const plan = scenarios(random, delays, () => world.tally.rare(random))
+  const plan = scenarios(random, delays, () => tally.rare(random))
   const verdicts: Verdict[] = []
-  const isEnough = () => world.kills >= kills && world.tally.fewest() >= each
+  const isEnough = () => world.kills >= kills && tally.fewest() >= each
   const goOn = () => !isEnough() && Date.now() < until && !world.fault
   const work = async (first: Resident) => {
     let resident = first
@@ -60,7 +72,7 @@ export async function storm(
       const { value: scenario } = plan.next()
       if (!scenario) return
       if (Date.now() - resident.since > sessionMs) resident = await replaceResident(world, goOn)
-      const verdict = await runScenario(world, resident, scenario)
+      const verdict = await runScenario(world, tally, resident, scenario)
       verdicts.push(verdict)
       onVerdict?.(verdict, world.kills)
     }
@@ -70,7 +82,7 @@ export async function storm(
     while (residents.length < atOnce) residents.push(await makeResident(world))
     await Promise.all(residents.map(work))
     if (world.fault) throw world.fault
-    return { verdicts, kills: world.kills, tally: world.tally }
+    return { verdicts, kills: world.kills, tally }
   } finally {
     await world.close()
   }

@@ -1,21 +1,26 @@
 import { showPoint } from './hop.ts'
 import type { Random } from './random.ts'
-import { points, type Strike, type Victim, victims } from './scenario.ts'
+import { points, type Strike, type Victim } from './scenario.ts'
 
 /** How many of the rarest kills the next one is drawn from: some are hard to come by. */
 const drawnFrom = 16
 
 /** How often each victim was killed at each point. */
 export class Tally {
-  private readonly counts = new Map<string, { strike: Strike; kills: number }>(
-    victims.flatMap((victim) =>
-      points.map((point) => [keyOf({ victim, point }), { strike: { victim, point }, kills: 0 }] as const),
-    ),
-  )
+  private readonly counts: ReadonlyMap<string, { strike: Strike; kills: number }>
+
+  constructor(of: readonly Victim[]) {
+    const strikes = of.flatMap((victim) => points.map((point) => ({ victim, point })))
+    this.counts = new Map(strikes.map((strike) => [keyOf(strike), { strike, kills: 0 }]))
+  }
 
   add(strike: Strike): void {
     const count = this.counts.get(keyOf(strike))
     if (count) count.kills++
+  }
+
+  has(victim: Victim): boolean {
+    return [...this.counts.values()].some(({ strike }) => strike.victim === victim)
   }
 
   /** One of those that have happened least. */

@@ -16,7 +16,6 @@ import { type HopProxy, startHopProxy } from './hop-proxy.ts'
 import { findMark, type ScriptedModel } from './model.ts'
 import type { Victim } from './scenario.ts'
 import { createStrikes, type Strikes } from './strikes.ts'
-import { Tally } from './tally.ts'
 
 /** A conversation as the servers around the stack know it. */
 export interface Inhabitant {
@@ -32,7 +31,6 @@ export class World {
   readonly gate = new Gate()
   /** By their marks. */
   readonly inhabitants = new Map<string, Inhabitant>()
-  readonly tally = new Tally()
   /** How often something was killed. */
   kills = 0
   /** Why nothing can be killed any more. */

@@ -40,6 +40,13 @@ export async function startBrowser(): Promise<TestBrowser> {
         permissions: ['clipboard-read', 'clipboard-write'],
       })
       context.setDefaultTimeout(actionTimeoutMs)
+      // What a library catches stands in no console.
+      await context.exposeBinding('keptBack', ({ frame }, what: string) => {
+        if (frame.parentFrame() === null) complaints.push({ text: `kept back by the policy: ${what}` })
+      })
+      await context.addInitScript(`
+        addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+          keptBack(effectiveDirective + ' ' + blockedURI))`)
       const page = await context.newPage()
       const origin = url === 'about:blank' ? '' : new URL(url).origin
       page.on('console', (message) => {

@@ -212,14 +212,24 @@ function stopped({ state: { recoveredAt } }: Run, { call, state }: RoundCall): O
   return mayHaveBegun ? { ...outcome, runsAs: call.toolCallId } : outcome
 }
 
+/** A process that has died had begun with this very write: nobody is asked whether it may run, the ledger tells what it did. */
+async function wasClaimed(run: Run, { call, state }: RoundCall): Promise<boolean> {
+  const isLeftBehind = call.effect === 'write' && state.at <= run.state.recoveredAt && !call.repetition
+  if (!isLeftBehind || !run.state.run) return false
+  // Without an answer the user is asked, and the end of the run asks the ledger once more.
+  const outcomes = await run.ledger.outcomes?.(run.state.run.runId, [call.toolCallId]).catch(() => [])
+  return (outcomes ?? []).some(({ status }) => status !== 'failed' && status !== 'cancelled')
+}
+
 /** Takes one call to its outcome: as it was judged, or executed. */
 async function finishCall(run: Run, call: RoundCall): Promise<Outcome> {
   if (run.stopping.signal.aborted) return stopped(run, call)
   const { judged } = call
+  const args = call.args ?? {}
   if (judged?.status === 'parked' && judged.question) {
+    if (await wasClaimed(run, call)) return runWrite(run, call, args)
     return { status: 'parked', question: await tellWhatWasDone(run, call, judged.question) }
   }
   if (judged) return judged
-  const args = call.args ?? {}
   return call.call.effect === 'read' ? runRead(run, call, args) : runWrite(run, call, args)
 }

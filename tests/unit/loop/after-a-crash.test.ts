@@ -98,6 +98,31 @@ plainAndStreamed('after a crash', (stream) => {
     })
   })
 
+  test('a write that the ledger knows to be done is told, whatever else may have been done elsewhere', async () => {
+    const send = mailTool()
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail), say('Sent.'), say('It was sent.')],
+    })
+    const whole = await scenario.run()
+    const response = await scenario.resume({
+      transcript: untilClaimed(whole.transcript),
+      // Of another message, while this one's process was dead.
+      priorWrites: [{ toolName: 'send_email', arguments: mail, status: 'unknown', isEarlier: true }],
+      ledger: {
+        ...inheriting(scenario.ledger, { status: 'succeeded' }),
+        outcomes: async (_runId, ids) => ids.map((toolCallId) => ({ toolCallId, status: 'succeeded' })),
+      },
+    })
+    expect(send.runs).toHaveLength(1)
+    expect(response).toMatchObject({
+      status: 'completed',
+      text: 'It was sent.',
+      toolsUsed: [{ ok: true, output: { id: 'm-1' } }],
+    })
+  })
+
   test('a write of unknown outcome is put to the user before the model says anything, and stands in the answer', async () => {
     const send = mailTool()
     await using scenario = await startScenario({
