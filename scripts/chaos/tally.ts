@@ -25,8 +25,11 @@ export class Tally {
 
   /** One of those that have happened least. */
   rare(random: Random): Strike {
-    const ascending = [...this.counts.values()].sort((one, other) => one.kills - other.kills)
-    return random.pick(ascending.slice(0, drawnFrom)).strike
+    // In no order where they are equal: a stack that dies ten times in a row has no time to come back.
+    const ascending = [...this.counts.values()]
+      .map((count) => ({ count, order: count.kills + random.next() }))
+      .sort((one, other) => one.order - other.order)
+    return random.pick(ascending.slice(0, drawnFrom)).count.strike
   }
 
   /** The fewest kills at any point, of one victim or of all. */
