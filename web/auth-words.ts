@@ -20,7 +20,7 @@ const sentences: Record<string, string> = {
   email_address_not_authorized:
     'This server sends mail to its own team only. Whoever runs it has to set up a mail server.',
   same_password: 'This is your password already. Choose another one.',
-  signup_disabled: 'Nobody can make an account here. Ask whoever runs this app for one.',
+  signup_disabled: 'Sign-up is closed. Ask your administrator.',
   email_provider_disabled: 'Nobody can sign up with an email address here. Ask whoever runs this app.',
   user_banned: 'This account is blocked. Ask whoever runs this app.',
   otp_expired: 'This link has expired or was used before. Ask for a new one.',
@@ -46,7 +46,8 @@ export function authSentence({ message, code = '', status, reasons = [] }: AuthF
 /** What is wrong with what was typed, before anybody is asked; undefined: nothing. */
 export function addressProblem(email: string): string | undefined {
   if (email === '') return 'Type your email address.'
-  return /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : `“${email}” is no complete email address.`
+  if (/^[^\s@]+@[^\s@]+$/.test(email)) return undefined
+  return `“${email}” isn’t a complete email address. Example: name@example.com.`
 }
 
 export function newPasswordProblem(password: string): string | undefined {

@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await press('Create an account')
     await fill({ email: 'ada', password: 'short' })
     await press('Create account')
-    await page.getByText('“ada” is no complete email address.').waitFor()
+    await page.getByText('“ada” isn’t a complete email address. Example: name@example.com.').waitFor()
     await fill({ email })
     await press('Create account')
     await page.getByText('Choose a password of at least 8 characters.').waitFor()

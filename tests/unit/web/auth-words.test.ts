@@ -28,7 +28,7 @@ describe('a failure of Supabase Auth', () => {
 
 test('what was typed is checked before anybody is asked', () => {
   expect(addressProblem('')).toBe('Type your email address.')
-  expect(addressProblem('ada@')).toBe('“ada@” is no complete email address.')
+  expect(addressProblem('ada@')).toBe('“ada@” isn’t a complete email address. Example: name@example.com.')
   expect(addressProblem('ada@bücher.example')).toBeUndefined()
   expect(newPasswordProblem('1234567')).toBe('Choose a password of at least 8 characters.')
   expect(newPasswordProblem('12345678')).toBeUndefined()
