@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await press('I have an account')
     await fill({ email, password })
     await press('Sign in')
-    await page.getByText('This address is not confirmed yet.').waitFor()
+    await page.getByText('Confirm this address first: open the link we sent you.').waitFor()
     await press('Send the mail again')
     await page.getByText('That was too often. Wait a minute and try again.').waitFor()
     const inbox = await browser.open(new URL('/inbox', page.url()).href)

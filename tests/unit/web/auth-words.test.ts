@@ -4,7 +4,7 @@ import { addressProblem, authSentence, linkFailure, newPasswordProblem } from '.
 describe('a failure of Supabase Auth', () => {
   test.each([
     [{ code: 'invalid_credentials', status: 400 }, 'Email or password is wrong.'],
-    [{ code: 'email_not_confirmed', status: 400 }, 'This address is not confirmed yet.'],
+    [{ code: 'email_not_confirmed', status: 400 }, 'Confirm this address first: open the link we sent you.'],
     [{ code: 'over_email_send_rate_limit', status: 429 }, 'That was too often.'],
     [{ code: 'over_request_rate_limit', status: 429 }, 'That was too often.'],
     [{ status: 429 }, 'That was too often.'],
@@ -13,7 +13,7 @@ describe('a failure of Supabase Auth', () => {
     [{ code: 'weak_password', status: 422, reasons: ['characters'] }, 'small and capital letters'],
     [{ code: 'same_password', status: 422 }, 'This is your password already.'],
     [{ status: 0 }, 'Nothing answers.'],
-    [{ code: 'unexpected_failure', status: 500 }, 'Signing in does not work right now.'],
+    [{ code: 'unexpected_failure', status: 500 }, 'Sign-in isn’t working.'],
   ])('%j is said so that one knows what to do', (failure, words) => {
     expect(authSentence({ message: 'raw words', ...failure })).toContain(words)
   })
@@ -22,7 +22,7 @@ describe('a failure of Supabase Auth', () => {
     const old = (message: string) => authSentence({ message, status: 400 })
     expect(old('Invalid login credentials')).toBe('Email or password is wrong.')
     expect(old('User already registered')).toContain('There is an account with this address.')
-    expect(old('Email not confirmed')).toContain('not confirmed yet')
+    expect(old('Email not confirmed')).toContain('Confirm this address')
   })
 })
 
