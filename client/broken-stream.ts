@@ -18,10 +18,7 @@ export function withSentences<Part>(stream: ReadableStream<Part>): ReadableStrea
 
 function lost(cause: unknown): never {
   if (cause instanceof AskbackError) throw cause
-  throw new AskbackError(
-    'The connection was lost. What was begun goes on; load the conversation to see it.',
-    {
-      code: 'disconnected',
-    },
-  )
+  throw new AskbackError('Connection lost. Work continues; load the conversation to see it.', {
+    code: 'disconnected',
+  })
 }

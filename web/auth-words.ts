@@ -15,14 +15,14 @@ const sentences: Record<string, string> = {
   invalid_credentials: 'Email or password is wrong.',
   user_already_exists: 'There is an account with this address. Sign in, or ask for a new password.',
   email_exists: 'There is an account with this address. Sign in, or ask for a new password.',
-  email_not_confirmed: 'This address is not confirmed yet. Open the link in the mail that we sent you.',
-  email_address_invalid: 'Mail cannot be sent to this address. Is it written correctly?',
+  email_not_confirmed: 'Confirm this address first: open the link we sent you.',
+  email_address_invalid: 'Mail can’t be sent to this address. Check its spelling.',
   email_address_not_authorized:
-    'This server sends mail to its own team only. Whoever runs it has to set up a mail server.',
+    'This server only emails its own team. Ask your administrator to set up a mail server.',
   same_password: 'This is your password already. Choose another one.',
-  signup_disabled: 'Nobody can make an account here. Ask whoever runs this app for one.',
-  email_provider_disabled: 'Nobody can sign up with an email address here. Ask whoever runs this app.',
-  user_banned: 'This account is blocked. Ask whoever runs this app.',
+  signup_disabled: 'Sign-up is closed. Ask your administrator.',
+  email_provider_disabled: 'Sign-up by email is closed. Ask your administrator.',
+  user_banned: 'This account is blocked. Ask your administrator.',
   otp_expired: 'This link has expired or was used before. Ask for a new one.',
   session_expired: 'You were signed out. Sign in again.',
   reauthentication_needed: 'Sign out and in again first, then change your password.',
@@ -39,14 +39,15 @@ export function authSentence({ message, code = '', status, reasons = [] }: AuthF
   if (/already registered/i.test(message)) return sentences.user_already_exists ?? ''
   if (/email not confirmed/i.test(message)) return sentences.email_not_confirmed ?? ''
   if (!status || /fetch/i.test(message)) return 'Nothing answers. Check your connection and try again.'
-  if (status >= 500) return 'Signing in does not work right now. Try again in a minute.'
+  if (status >= 500) return 'Sign-in isn’t working. Try again in a minute.'
   return message
 }
 
 /** What is wrong with what was typed, before anybody is asked; undefined: nothing. */
 export function addressProblem(email: string): string | undefined {
   if (email === '') return 'Type your email address.'
-  return /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : `“${email}” is no complete email address.`
+  if (/^[^\s@]+@[^\s@]+$/.test(email)) return undefined
+  return `“${email}” isn’t a complete email address. Example: name@example.com.`
 }
 
 export function newPasswordProblem(password: string): string | undefined {

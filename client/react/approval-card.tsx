@@ -98,7 +98,7 @@ export function ApprovalCard({
           Deny
         </button>
         <details className="askback-reason">
-          <summary>Say why not</summary>
+          <summary>Add a reason</summary>
           <label htmlFor={`${id}-reason`}>Reason for denying</label>
           <input
             id={`${id}-reason`}

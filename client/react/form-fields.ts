@@ -165,10 +165,10 @@ export function findProblems(
 
 function describeProblem({ kind, label, schema, placeholder }: FormField, value: unknown): string {
   const format = schema.format ?? schema.items?.format
-  const example = placeholder ? ` It looks like ${placeholder}.` : ''
+  const example = placeholder ? ` Example: ${placeholder}.` : ''
   if (format === 'email') {
     const wrong = [value].flat().find((item) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(item))) ?? value
-    return `“${showValue(wrong)}” is no complete email address.${example}`
+    return `“${showValue(wrong)}” isn’t a complete email address.${example}`
   }
   if (kind === 'number') return `${label} is a number${rangeOf(schema)}.`
   if (format === 'uri') return `${label} is a web address, such as https://example.com.`

@@ -11,7 +11,7 @@ export const stateWords: Record<CallView['state'], string> = {
   done: 'done',
   failed: 'did not work',
   asks: 'waits for you',
-  denied: 'not done: you said no',
+  denied: 'You denied this',
   waiting: 'waits',
   over: 'not done',
 }

@@ -14,8 +14,7 @@ const quickMs = 400
 /** Milliseconds between two pictures of a message that is being written. */
 const pictureMs = 50
 
-const cutSentence =
-  'The connection was lost. What was begun goes on, and is shown when the connection is back.'
+const cutSentence = 'Connection lost. Work continues; you’ll see it when you’re back online.'
 
 export interface ConversationOptions {
   id: string

@@ -206,7 +206,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     await page.getByText('It is sent.').waitFor()
     chat.model.use([call, say('Not again.')])
     await page.getByRole('button', { name: 'Regenerate' }).click()
-    await cardIn(page).getByText('Already done on').waitFor()
+    await cardIn(page).getByText('You already did this on').waitFor()
     await cardIn(page).getByRole('button', { name: 'Deny' }).click()
     await page.getByText('Not again.').waitFor()
     expect(await mails()).toHaveLength(1)

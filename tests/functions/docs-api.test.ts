@@ -75,6 +75,16 @@ test('bad input is a question about the place that is wrong, and nothing is aske
   }
 })
 
+test('people are asked for a link or a name where the model is told of the id', async () => {
+  const { error, details } = await post('read_document', { document_id: 'my plan' })
+  assert.match(error, /^Question: There seems to be an issue with the document\. Please provide its id/)
+  assert.deepEqual(details.asked, {
+    code: 'value_unfit',
+    values: { tool: 'Read document', field: 'document' },
+    asked: "I couldn't find that document. Paste its link or tell me its name.",
+  })
+})
+
 test('an empty text to replace with is a value: a database that is down is where it ends, in words', async () => {
   const error = await post('replace_text', { document_id, find: 'x', replace: '' })
   assert.equal(error.errorType, 'unavailable')

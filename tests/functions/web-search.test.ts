@@ -196,6 +196,7 @@ testSearch(
       none.error,
       'Question: The search service needs to be configured. No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches. SerpAPI or Brave will do as well.',
     )
+    assert.equal(none.details?.asked?.asked, 'To search the web I need a key from Serper, SerpAPI or Brave.')
     const { result: corrupted } = await search([{ provider: 'serper', key: undefined }])
     assert.equal(
       corrupted.error,

@@ -45,10 +45,13 @@ it('a search asks for a key, and finds something once there is one', async () =>
   const { answer: missing } = await user.post({ message: 'Search for the museum.' })
   expect(missing.status).toBe('needs_connection')
   expect(missing.pending?.[0]).toMatchObject({
-    question:
-      'Question: The search service needs to be configured. No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches. SerpAPI or Brave will do as well.',
+    question: 'Question: To search the web I need a key from Serper, SerpAPI or Brave.',
     href: expect.stringContaining('provider=serper'),
   })
+  // What the model reads is told exactly.
+  expect(missing.toolsUsed[0]?.error?.error).toBe(
+    'Question: The search service needs to be configured. No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches. SerpAPI or Brave will do as well.',
+  )
 
   await connectSerper('planted-key')
   chat.model.use([callTool('web_search', { query: 'museum', num_results: 2 }), say('Found.')])

@@ -43,6 +43,8 @@ export interface JsonSchema {
   question?: string
   /** What a good answer looks like, one sentence. */
   hint?: string
+  /** What people read where a value does not fit, in place of our sentences. */
+  unfit?: string
   /** Other names a model uses for this parameter. */
   aliases?: string[]
   /**

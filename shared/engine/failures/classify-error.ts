@@ -18,7 +18,7 @@ import type { Effect, ToolSpecification } from '../core/tool-specification.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
 import { titleField } from '../wording/describe-parameter.ts'
-import { questionPartsFor } from '../wording/question-for.ts'
+import { pickShape, questionPartsFor } from '../wording/question-for.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { cleanReason } from './clean-reason.ts'
 import { errorSentence } from './error-sentence.ts'
@@ -381,12 +381,12 @@ function askPeople(
     return { code: type, values: { ...values, field }, ...questionPartsFor(fault, tool.parameters) }
   }
   if (type !== 'invalid_value' && type !== 'invalid_type' && type !== 'unknown_parameter') return undefined
-  return {
-    code: type,
-    values: { ...values, field },
+  const { unfit } = pickShape(tool.parameters, place)
+  const ours = {
     asked: `There seems to be an issue with the ${field}.${said}`,
     hint: 'Please check it and correct it.',
   }
+  return { code: type, values: { ...values, field }, ...(unfit ? { asked: unfit } : ours) }
 }
 
 /** A provider names a parameter as programs do; a name that is a word of its own may be just that word. */

@@ -9,7 +9,7 @@ import type { EarlierWrite } from './ledger.ts'
  * @example
  * const send = { name: 'send_email', confirm: 'Send "{subject}" to {to}?' }
  * const args = { to: 'ada@example.com', subject: 'Meeting' }
- * describeEarlier(send, args, '2026-11-22T07:05:10Z', 'succeeded') // => 'Already done on 22 Nov at 07:05 UTC: Send "Meeting" to "ada@example.com".'
+ * describeEarlier(send, args, '2026-11-22T07:05:10Z', 'succeeded') // => 'You already did this on 22 Nov at 07:05 UTC: Send "Meeting" to "ada@example.com".'
  */
 export function describeEarlier(
   tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
@@ -25,7 +25,7 @@ export function describeEarlier(
   const about = { name, title, ...(sentence === undefined ? {} : { confirm: sentence }) }
   const what = approvalQuestion(about, args, names).replace(/\?$/, '')
   const when = at === undefined ? '' : ` ${tellTime(at, timeZone)}`
-  const said = status === 'succeeded' ? `Already done${when}` : `This may have been done${when}`
+  const said = status === 'succeeded' ? `You already did this${when}` : `This may have been done${when}`
   return `${said}: ${what}.`
 }
 

@@ -205,7 +205,7 @@ export function askAgain(
   const done = describeEarlier(tool, args, at, status, run.user?.timezone)
   const code = status === 'succeeded' ? 'approve_again' : 'approve_uncertain'
   const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
-  return askToRun(run, call, { code, because: `${done} Should it be done again?` }, more)
+  return askToRun(run, call, { code, because: `${done} Do it again?` }, more)
 }
 
 /** `shown`: paths of values that a person must see besides those that must come from the user. */

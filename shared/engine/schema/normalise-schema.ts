@@ -47,7 +47,7 @@ const readers = new Map<string, Read>([
   ...together('$defs definitions properties dependentSchemas', readMap),
   ...together('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength', readNumber),
   ...together('minItems maxItems minProperties maxProperties minContains maxContains', readNumber),
-  ...together('$anchor title description question hint source', readText),
+  ...together('$anchor title description question hint unfit source', readText),
   ...together('examples aliases', readList),
   ...together('const default', readAnything),
   ['required', readNames],

@@ -95,6 +95,7 @@ function pleaseProvide(
 }
 
 function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema, plain = false): QuestionParts {
+  if (plain && shape.unfit) return { asked: shape.unfit, hint: '' }
   const format = fault.keyword === 'format' ? findFormat(shape) : undefined
   const sentValue = showSent(root, fault)
   if (format) {

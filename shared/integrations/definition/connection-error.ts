@@ -9,30 +9,40 @@ function linkToSettings(provider: IntegrationProvider, label: string, wanted?: s
   return { action: { label, href: `${settingsLink(provider.id)}${tools}` } }
 }
 
-/** A question about a connection, as a sentence and in its parts. */
+/** A question about a connection, as a sentence and in its parts; `forPeople` is said to them in place of these. */
 function connectionError(
   errorType: 'not_configured' | 'authentication_error',
   { name }: IntegrationProvider,
-  words: Asked,
+  { code, values, ...words }: Asked,
   details: ToolError['details'],
+  forPeople?: string,
 ): ToolError {
-  const asked = { ...words, values: { provider: name, ...words.values } }
-  return toolError(errorType, `Question: ${sentenceOf(asked)}`, { details: { ...details, asked } })
+  const said = forPeople === undefined ? words : { asked: forPeople }
+  const asked = { code, values: { provider: name, ...values }, ...said }
+  return toolError(errorType, `Question: ${sentenceOf(words)}`, { details: { ...details, asked } })
 }
 
-/**
- * The user has no connection yet; `wanted`, a tool or `tool:action`, says what a sign-in has to allow. `others` are
- * providers that would do as well.
- */
+/** What is known of a call that needs a connection. */
+interface Need {
+  /** A tool or `tool:action`: what a sign-in has to allow. */
+  wanted?: string
+  /** Of the tool, as people read it. */
+  title?: string | undefined
+  /** Providers that would do as well. */
+  others?: readonly IntegrationProvider[]
+}
+
+/** The user has no connection yet. */
 export function notConnected(
   provider: IntegrationProvider,
-  wanted?: string,
-  others: readonly IntegrationProvider[] = [],
+  { wanted, title, others = [] }: Need = {},
 ): ToolError {
-  const { asked, hint } = setUpSentences(provider)
+  const { asked, hint, isKey } = setUpSentences(provider)
   const names = others.map(({ name }) => name)
   const choice = names.length === 0 ? '' : ` ${inWords(names, 'or')} will do as well.`
   const because = names.length === 0 ? undefined : `The ${provider.service} service needs to be configured.`
+  const purpose = title?.replace(/^\p{Lu}(?=\p{Ll}* )/u, (letter) => letter.toLowerCase()) ?? provider.purpose
+  const keyOf = inWords([provider.name, ...names], 'or')
   return connectionError(
     'not_configured',
     provider,
@@ -44,20 +54,22 @@ export function notConnected(
       hint: `${hint}${choice}`,
     },
     linkToSettings(provider, `Connect ${provider.name}`, wanted),
+    isKey ? `To ${purpose} I need a key from ${keyOf}.` : undefined,
   )
 }
 
-/** What to set up: an account to connect, one secret to add, or the required fields of the connection. */
-function setUpSentences(provider: IntegrationProvider): { asked: string; hint: string } {
+/** What to set up: an account to connect, one secret to add (`isKey`), or the required fields of the connection. */
+function setUpSentences(provider: IntegrationProvider): { asked: string; hint: string; isKey: boolean } {
   const { name, purpose, oauth, connection } = provider
   const fields = oauth ? [] : (connection.required ?? [])
   const titles = fields.map((field) => readTitle(provider, field))
-  const key = fields.length === 1 && fields.every((field) => secretFields(provider).includes(field))
-  const missing = key ? `${name} ${titles[0]}` : inWords(titles)
+  const isKey = fields.length === 1 && fields.every((field) => secretFields(provider).includes(field))
+  const missing = isKey ? `${name} ${titles[0]}` : inWords(titles)
   const request = fields.length === 0 ? `connect your ${name} account` : `add your ${missing}`
   return {
-    asked: key ? `No ${titles[0]} found for ${name}.` : `Your ${name} service needs to be set up.`,
+    asked: isKey ? `No ${titles[0]} found for ${name}.` : `Your ${name} service needs to be set up.`,
     hint: `Please ${request} in the integration settings before I can ${purpose}.`,
+    isKey,
   }
 }
 

@@ -24,11 +24,11 @@ export function findMissingAccess(
   const [preferred] = providers
   if (!preferred) return undefined
   if (connected.length === 0)
-    return notConnected(
-      preferred.provider,
-      wantedOf(preferred.provider, tool, args),
-      providers.slice(1).map(({ provider }) => provider),
-    )
+    return notConnected(preferred.provider, {
+      wanted: wantedOf(preferred.provider, tool, args),
+      title: tool.title,
+      others: providers.slice(1).map(({ provider }) => provider),
+    })
   const faults = connected.map(({ provider, connections }) =>
     provider.builtIn ? undefined : missingGrant(tool, args, provider, connections),
   )

@@ -119,7 +119,7 @@ const emailFields = {
     .array(address)
     .max(maxRecipients)
     .meta({
-      title: 'copy recipient email address',
+      title: 'Cc',
       description: 'Email addresses that get a copy.',
       question: 'Who should get a copy of this email?',
       hint: 'Please provide the email address.',
@@ -132,7 +132,7 @@ const emailFields = {
     .array(address)
     .max(maxRecipients)
     .meta({
-      title: 'blind copy recipient email address',
+      title: 'Bcc',
       description: 'Email addresses that get a copy which the other recipients do not see.',
       question: 'Who should get a blind copy of this email?',
       hint: 'Please provide the email address.',

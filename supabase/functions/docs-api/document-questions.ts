@@ -1,6 +1,9 @@
 import { clipText } from '../../../shared/engine/core/clip-text.ts'
 import { Question, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 
+/** What people read of a document that is not there, or that was named by no id. */
+export const documentNotFoundWords = "I couldn't find that document. Paste its link or tell me its name."
+
 /** There is no such document, or none that the app may see. */
 export function documentNotFound(documentId: string): ToolCallError {
   return new ToolCallError(
@@ -13,8 +16,7 @@ export function documentNotFound(documentId: string): ToolCallError {
           value: documentId,
           asked: {
             code: 'document_not_found',
-            asked: 'Which document did you mean?',
-            hint: 'It has to be one that was made here.',
+            asked: documentNotFoundWords,
           },
         },
       },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { documentNotFoundWords } from './document-questions.ts'
 
 /** Characters of a text that is written at once: what Docs takes in one document is 1.02 million. */
 const longestText = 1_000_000
@@ -15,6 +16,7 @@ const documentId = z
     description: 'The id of the document, or its address.',
     question: 'Which document is it?',
     hint: 'Please provide its id or its address; a search for words of it finds both.',
+    unfit: documentNotFoundWords,
     examples: ['1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms'],
     aliases: ['doc_id', 'id', 'file_id', 'document'],
   })

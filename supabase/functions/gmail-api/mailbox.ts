@@ -49,7 +49,7 @@ export async function openSender(
   { connections, signal }: Surroundings,
   settings: GmailSettings,
 ): Promise<Mailbox> {
-  if (!connections[0]) throw new ToolCallError(notConnected(gmailProvider, tool))
+  if (!connections[0]) throw new ToolCallError(notConnected(gmailProvider, { wanted: tool }))
   const accounts = connections.map((handle) => ({
     handle,
     pinned: handle.pinned,

@@ -65,7 +65,7 @@ describe('readInput', () => {
 describe('findProblems', () => {
   test('says what is wrong beside the field that it is wrong in', () => {
     expect(findProblems(schema, fields, { to: ['ada@'], port: 70000 })).toEqual({
-      to: '“ada@” is no complete email address. It looks like ada@example.com.',
+      to: '“ada@” isn’t a complete email address. Example: ada@example.com.',
       port: 'Port is a number from 1 to 65535.',
     })
     expect(findProblems(schema, fields, {})).toEqual({ to: 'Recipient email address is missing.' })

@@ -40,7 +40,7 @@ test('a stream that breaks off ends with a sentence', async () => {
   await expect(reader.read()).rejects.toMatchObject({
     name: 'AskbackError',
     code: 'disconnected',
-    message: expect.stringMatching(/^The connection was lost\. .*\.$/),
+    message: expect.stringMatching(/^Connection lost\. .*\.$/),
   })
 })
 

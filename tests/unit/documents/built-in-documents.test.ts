@@ -95,7 +95,15 @@ test('one user never sees, changes or finds the document of another', async () =
   ] as const) {
     expect(await refusal(name, { document_id, ...args }, stranger)).toMatchObject({
       errorType: 'not_found',
-      details: { parameter: 'document_id', correction: { open: ['document_id'] } },
+      error: expect.stringMatching(/^Question: Which document did you mean\? There is none with the id/),
+      details: {
+        parameter: 'document_id',
+        correction: { open: ['document_id'] },
+        asked: {
+          code: 'document_not_found',
+          asked: "I couldn't find that document. Paste its link or tell me its name.",
+        },
+      },
     })
   }
   expect(await ask('docs_search', { query: 'secret' }, stranger)).toEqual({ documents: [] })

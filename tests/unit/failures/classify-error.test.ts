@@ -207,6 +207,17 @@ describe('waiting', () => {
   })
 })
 
+test('people read the words of the schema about a value that a provider refuses', () => {
+  const unfit = 'Nobody is called that. Who is it?'
+  const parameters: JsonSchema = { type: 'object', properties: { user: { type: 'string', unfit } } }
+  const tool: ToolSpecification = { name: 'use', description: 'Use.', parameters, effect: 'read' }
+  const facts = { tool, args: { user: 'Ada' }, thrown: true, effectBegan: false }
+  const error = classifyError('user is invalid', { ...facts, httpStatus: 400 })
+  expect(error).toMatchObject({ errorType: 'invalid_value', details: { parameter: 'user' } })
+  expect(error.error).toMatch(/^Question: There seems to be an issue with "user"\./)
+  expect(error.details.asked).toMatchObject({ code: 'invalid_value', asked: unfit })
+})
+
 describe('a write', () => {
   const write = (cause: unknown, facts = {}) =>
     classifyError(cause, { effect: 'write', toolName: 'send_email', ...facts })

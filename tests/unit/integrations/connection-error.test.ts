@@ -60,6 +60,7 @@ describe('a user without a connection is asked for what is missing', () => {
       'a key',
       serper,
       'Question: No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches.',
+      'Question: To perform web searches I need a key from Serper.',
     ],
     [
       'a setting',
@@ -71,10 +72,10 @@ describe('a user without a connection is asked for what is missing', () => {
       smtpProvider,
       'Question: Your SMTP service needs to be set up. Please add your user name and password in the integration settings before I can send emails.',
     ],
-  ])('%s', (_, provider, sentence) => {
+  ])('%s', (_, provider, sentence, forPeople = sentence) => {
     const error = notConnected(provider)
     const { asked } = error.details
-    expect(asked && `Question: ${sentenceOf(asked)}`).toBe(sentence)
+    expect(asked && `Question: ${sentenceOf(asked)}`).toBe(forPeople)
     expect(error).toEqual({
       ok: false,
       error: sentence,
@@ -92,6 +93,19 @@ describe('a user without a connection is asked for what is missing', () => {
       },
     })
   })
+})
+
+it('tells people what they want to do, and of all providers whose key would do', () => {
+  const brave = { ...serper, id: 'brave', name: 'Brave' }
+  const { error, details } = notConnected(serper, { title: 'Search the web', others: [brave] })
+  expect(details.asked).toEqual({
+    code: 'connection_missing',
+    values: { provider: 'Serper', purpose: 'perform web searches', others: ['Brave'] },
+    asked: 'To search the web I need a key from Serper or Brave.',
+  })
+  expect(error).toBe(
+    'Question: The search service needs to be configured. No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches. Brave will do as well.',
+  )
 })
 
 it('asks to correct a connection that cannot be used as it is', () => {

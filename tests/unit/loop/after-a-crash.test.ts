@@ -65,7 +65,7 @@ plainAndStreamed('after a crash', (stream) => {
     })
     expect(send.runs).toHaveLength(1)
     expect(response).toMatchObject({ status: 'needs_approval', toolsUsed: [{ ok: true }] })
-    expect(response.pending?.[0]?.question).toContain('Already done on 21 Nov at 10:00 UTC: ')
+    expect(response.pending?.[0]?.question).toContain('You already did this on 21 Nov at 10:00 UTC: ')
   })
 
   test('a write that cannot be claimed once more is told as the ledger has it, as soon as that is back', async () => {

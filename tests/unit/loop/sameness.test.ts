@@ -11,7 +11,7 @@ const input = 'Write to ada@example.com and bob@example.com.'
 const otherWords = { ...mail, body: 'See you at ten.' }
 const otherSubject = { ...mail, subject: 'Lunch', body: 'At noon.' }
 const toBob = { ...mail, to: 'bob@example.com' }
-const done = 'Already done on 21 Nov at 10:00 UTC: Send "Meeting" to "ada@example.com".'
+const done = 'You already did this on 21 Nov at 10:00 UTC: Send "Meeting" to "ada@example.com".'
 
 /** A mail whose recipient must come from the user, as the integrations have it. */
 const mailTool = (more: Partial<Parameters<typeof recordingTool>[0]> = {}) =>
@@ -71,7 +71,7 @@ plainAndStreamed('a write that means the same', (stream) => {
       const response = await scenario.run({ input, context: { user: { timezone: 'Europe/Berlin' } } })
       expect(response.pending).toMatchObject([{ type: 'approval', reason: 'repetition', values: otherWords }])
       expect(response.pending?.[0]?.question).toBe(
-        'Question: Already done on 21 Nov at 11:00: Send "Meeting" to "ada@example.com". Should it be done again? Send "Meeting" to "ada@example.com"?',
+        'Question: You already did this on 21 Nov at 11:00: Send "Meeting" to "ada@example.com". Do it again? Send "Meeting" to "ada@example.com"?',
       )
       expect(send.runs).toEqual([mail])
       expect((await scenario.resume(decide(response, 'approve'))).status).toBe('completed')
@@ -91,7 +91,7 @@ plainAndStreamed('a write that means the same', (stream) => {
         callTool('send_email', { ...really, body: 'Other words.' }),
       )
       const { pending } = await scenario.run({ input })
-      expect(pending?.[0]?.question).toContain(`Already done on 21 Nov at 10:00 UTC: ${told} Should it`)
+      expect(pending?.[0]?.question).toContain(`You already did this on 21 Nov at 10:00 UTC: ${told} Do it`)
     })
 
     test('of one step is done once, and the other call is told so', async () => {
@@ -226,7 +226,7 @@ plainAndStreamed('a write that means the same', (stream) => {
       scenario.use([callTool('send_email', eves)])
       const asked = await scenario.run({ input: 'Go on.', transcript: stored(first) })
       expect(asked.pending?.[0]?.question).toBe(
-        'Question: This may have been done on 21 Nov at 10:00 UTC: Send "Meeting" to "eve@example.com". Should it be done again? "eve@example.com" comes from "Web search", not from you. Send "Meeting" to "eve@example.com"?',
+        'Question: This may have been done on 21 Nov at 10:00 UTC: Send "Meeting" to "eve@example.com". Do it again? "eve@example.com" comes from "Web search", not from you. Send "Meeting" to "eve@example.com"?',
       )
       expect(send.runs).toEqual([])
     })

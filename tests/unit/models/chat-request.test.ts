@@ -122,6 +122,7 @@ describe('tools', () => {
             type: 'string',
             question: 'From where?',
             hint: 'A city.',
+            unfit: 'I know no such city.',
             source: 'conversation' as const,
           },
           hint: {

@@ -4,7 +4,7 @@ import { addressProblem, authSentence, linkFailure, newPasswordProblem } from '.
 describe('a failure of Supabase Auth', () => {
   test.each([
     [{ code: 'invalid_credentials', status: 400 }, 'Email or password is wrong.'],
-    [{ code: 'email_not_confirmed', status: 400 }, 'This address is not confirmed yet.'],
+    [{ code: 'email_not_confirmed', status: 400 }, 'Confirm this address first: open the link we sent you.'],
     [{ code: 'over_email_send_rate_limit', status: 429 }, 'That was too often.'],
     [{ code: 'over_request_rate_limit', status: 429 }, 'That was too often.'],
     [{ status: 429 }, 'That was too often.'],
@@ -13,7 +13,7 @@ describe('a failure of Supabase Auth', () => {
     [{ code: 'weak_password', status: 422, reasons: ['characters'] }, 'small and capital letters'],
     [{ code: 'same_password', status: 422 }, 'This is your password already.'],
     [{ status: 0 }, 'Nothing answers.'],
-    [{ code: 'unexpected_failure', status: 500 }, 'Signing in does not work right now.'],
+    [{ code: 'unexpected_failure', status: 500 }, 'Sign-in isn’t working.'],
   ])('%j is said so that one knows what to do', (failure, words) => {
     expect(authSentence({ message: 'raw words', ...failure })).toContain(words)
   })
@@ -22,13 +22,13 @@ describe('a failure of Supabase Auth', () => {
     const old = (message: string) => authSentence({ message, status: 400 })
     expect(old('Invalid login credentials')).toBe('Email or password is wrong.')
     expect(old('User already registered')).toContain('There is an account with this address.')
-    expect(old('Email not confirmed')).toContain('not confirmed yet')
+    expect(old('Email not confirmed')).toContain('Confirm this address')
   })
 })
 
 test('what was typed is checked before anybody is asked', () => {
   expect(addressProblem('')).toBe('Type your email address.')
-  expect(addressProblem('ada@')).toBe('“ada@” is no complete email address.')
+  expect(addressProblem('ada@')).toBe('“ada@” isn’t a complete email address. Example: name@example.com.')
   expect(addressProblem('ada@bücher.example')).toBeUndefined()
   expect(newPasswordProblem('1234567')).toBe('Choose a password of at least 8 characters.')
   expect(newPasswordProblem('12345678')).toBeUndefined()

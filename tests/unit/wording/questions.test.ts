@@ -3,10 +3,15 @@ import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import { compileSchema } from '../../../shared/engine/schema/compile-schema.ts'
 import { findFaults } from '../../../shared/engine/schema/find-faults.ts'
 import { slotFor, titleField } from '../../../shared/engine/wording/describe-parameter.ts'
-import { questionFor } from '../../../shared/engine/wording/question-for.ts'
+import { questionFor, questionPartsFor } from '../../../shared/engine/wording/question-for.ts'
 
 /** The question about the parameter `name` with this schema, when this value is sent (`undefined`: nothing). */
 function ask(name: string, schema: JsonSchema, value?: unknown): string {
+  const { fault, root } = findFault(name, schema, value)
+  return questionFor(fault, root)
+}
+
+function findFault(name: string, schema: JsonSchema, value?: unknown) {
   const compiled = compileSchema({
     type: 'object',
     properties: { [name]: schema },
@@ -15,7 +20,7 @@ function ask(name: string, schema: JsonSchema, value?: unknown): string {
   })
   const [fault] = findFaults(compiled, value === undefined ? {} : { [name]: value })
   if (!fault) throw new Error('no fault')
-  return questionFor(fault, compiled.root)
+  return { fault, root: compiled.root }
 }
 
 describe('a bare schema asks like a person', () => {
@@ -370,6 +375,16 @@ describe('the schema has the first word', () => {
       'Question: There seems to be an issue with the email address format. Please check that "bob@" in "to" is a complete email address like name@example.com.',
     )
   })
+})
+
+test('people read the words of the schema where a value does not fit, and the model reads what does', () => {
+  const unfit = 'Nobody is called that. Who is it?'
+  const schema: JsonSchema = { type: 'string', pattern: '^u_', hint: 'Please provide the user ID.', unfit }
+  const { fault, root } = findFault('user', schema, 'Ada')
+  expect(questionPartsFor(fault, root)).toEqual({ asked: unfit, hint: '' })
+  expect(questionFor(fault, root)).toBe(
+    'Question: There seems to be an issue with the user. Please provide the user ID.',
+  )
 })
 
 test('a hint that says nothing of a limit is followed by the limit that was passed', () => {

@@ -96,7 +96,7 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
   return (
     <form className="panel stack" aria-label="Model" noValidate onSubmit={save}>
       <h2>Model</h2>
-      <p className="quiet small">Left empty, the model of the server answers.</p>
+      <p className="quiet small">Leave empty for the server’s default model.</p>
       <ModelChoice
         number={0}
         choice={first}

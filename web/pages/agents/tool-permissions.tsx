@@ -48,7 +48,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
       <div>
         <h2>Tools</h2>
         <p className="quiet small">
-          “Allowed” runs by itself, “Ask first” waits for your yes, “Off” is not there for this agent.
+          Allowed: runs by itself. Ask first: waits for your approval. Off: this agent can’t use it.
         </p>
       </div>
       {error && <p role="alert">{error.message}</p>}

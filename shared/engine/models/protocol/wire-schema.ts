@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../core/json-schema.ts'
 import { listAlternatives } from '../../schema/resolve-schema.ts'
 
 /** Keywords that only we read: they would cost tokens, and some servers refuse what they do not know. */
-const ours = new Set(['question', 'hint', 'aliases', 'source', '$schema'])
+const ours = new Set(['question', 'hint', 'unfit', 'aliases', 'source', '$schema'])
 
 /** Keywords whose members are schemas by name, so that a parameter called `source` is kept. */
 const mapsOfSchemas = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])

@@ -10,8 +10,7 @@ export default function OperatorArea({ titleOf }: { titleOf(tool: string): strin
       <div>
         <h2>For operators</h2>
         <p className="quiet small">
-          Everybody’s runs: what happened and when, never what was said. Each look and each change is written
-          down.
+          All runs: events and times, never content. Everything you view or change is logged.
         </p>
       </div>
       <FindRun titleOf={titleOf} />
