@@ -166,7 +166,7 @@ export function createAskback(supabase: SupabaseParts) {
       get: (id: string, before?: string) =>
         call<Conversation>(
           'GET',
-          before === undefined ? stored(id) : `${stored(id)}?${new URLSearchParams({ before })}`,
+          `${stored(id)}?${new URLSearchParams({ times: 'true', ...(before === undefined ? {} : { before }) })}`,
         ),
       change: (id: string, change: ConversationChange) =>
         call<{ id: string } & ConversationChange>('PATCH', stored(id), change),

@@ -119,7 +119,7 @@ describe('the messages of a conversation', () => {
     expect(newest.messages).toHaveLength(100)
     expect(newest.messages.at(-1)?.id).toBe('copy120')
     expect(newest.next).toBe(newest.messages[0]?.id)
-    const rest = (await user.get(`/conversations/${id}?before=${newest.next}`)).body as Page
+    const rest = (await user.get(`/conversations/${id}?before=${newest.next}&times=true`)).body as Page
     expect(rest.messages.map((one) => one.id).slice(2)).toEqual(
       Array.from({ length: 20 }, (_, number) => `copy${number + 1}`),
     )

@@ -210,6 +210,7 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     user: { name: null, email: null, accounts: [] },
     priorWrites: [],
     privateBefore: false,
+    created: false,
   }
 }
 

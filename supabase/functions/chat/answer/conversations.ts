@@ -27,8 +27,8 @@ export interface Conversation {
   status: string
   /** The newest 100, or those before the one that was asked for. */
   messages: UiMessage[]
-  /** When each of them was written, by its id. */
-  times: Record<string, string>
+  /** When each of them was written, by its id: where that was asked for. */
+  times?: Record<string, string>
   /** The value of `before` for those before them; absent where there are none. */
   next?: string
   /** What is open: in the newest message first. */
@@ -74,14 +74,14 @@ const notChanged = 'so nothing was changed. Try again in a minute.'
 
 /**
  * One conversation with its newest messages, or those before one of them, without a message that is still being written.
- * Throws ApiError 404.
+ * `times`: "true" for when they were written. Throws ApiError 404.
  */
 export async function getConversation(
   rpc: CallRpc,
   userId: string,
   id: string,
   links: FileLinks,
-  { before }: { before?: string } = {},
+  { before, times }: { before?: string; times?: string } = {},
 ): Promise<Conversation> {
   const args = { p_user_id: userId, p_conversation_id: id, p_before: before ?? null }
   const answer = z.union([conversationSchema, nowhereSchema]).nullable()
@@ -95,7 +95,9 @@ export async function getConversation(
     id: found.id,
     title: found.title,
     status: shownStatus(found.status),
-    times: Object.fromEntries(found.messages.map(({ id, createdAt }) => [id, createdAt])),
+    ...(times === 'true'
+      ? { times: Object.fromEntries(found.messages.map(({ id, createdAt }) => [id, createdAt])) }
+      : {}),
     ...(found.next === null ? {} : { next: found.next }),
     messages: await Promise.all(found.messages.map((message) => showMessage(found, message, links))),
     pending: showItems(found.pending, found.messages.findLast(({ role }) => role === 'assistant')?.id),

@@ -48,5 +48,12 @@ export class SlowWrites {
 function describe({ input }: Call, tool: ToolSpecification | undefined): string {
   if (!tool) return 'Still at work …'
   const what = typeof input === 'object' ? approvalQuestion(tool, input, []) : titleOf(tool)
-  return `Still at work: ${what.replace(/\s*[?？]\s*$/, '')} …`
+  return `Still at work: ${withoutQuestionMark(what)} …`
+}
+
+function withoutQuestionMark(text: string): string {
+  return text
+    .trimEnd()
+    .replace(/[?？]$/, '')
+    .trimEnd()
 }

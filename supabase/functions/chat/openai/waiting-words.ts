@@ -56,5 +56,8 @@ function sayItem(
 
 /** Words with a question mark behind them, in any script. */
 function asksSomething(text: string): boolean {
-  return /\p{L}[^\n]*[?？؟⸮՞፧]/u.test(text)
+  return text.split('\n').some((line) => {
+    const letter = line.search(/\p{L}/u)
+    return letter >= 0 && /[?？؟⸮՞፧]/u.test(line.slice(letter))
+  })
 }

@@ -65,10 +65,11 @@ export async function nameConversation(
  */
 export function readTitle(text: string): string {
   const [line = ''] = text.trim().split(/[\r\n]/)
-  const title = line
-    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, '')
-    .replace(/^[\s"'“”„«»*#]+|[\s"'“”„«»*.]+$/gu, '')
-  return Array.from(title).length <= longestTitle ? title : ''
+  const visible = Array.from(line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, ''))
+  const first = visible.findIndex((sign) => !/[\s"'“”„«»*#]/u.test(sign))
+  const last = visible.findLastIndex((sign) => !/[\s"'“”„«»*.]/u.test(sign))
+  const title = first < 0 ? [] : visible.slice(first, last + 1)
+  return title.length <= longestTitle ? title.join('') : ''
 }
 
 function partsOf({ content }: UserMessage): Parameters<typeof makeTitle>[0]['entry']['content'] {
