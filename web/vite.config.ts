@@ -26,6 +26,11 @@ export default defineConfig({
               name: 'react',
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam)\//,
             },
+            {
+              // What the frame of every page needs.
+              name: 'frame',
+              test: /\/web\/(shell\/(conversation-list|more-rows|new-chat|page-title|shortcuts|sidebar|toasts)|waiting\/open-count|auth-words|conversation-pages|icons|provider-names|queries|session|use-focus-back|use-narrow)\.tsx?$/,
+            },
           ],
         },
       },
