@@ -111,8 +111,8 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
       { id: 'u', role: 'user', parts: [{ type: 'text', text: script }] },
       { id: 'a', role: 'assistant', parts },
     ]
-    await page.unroute('**/conversations/hostile')
-    await page.route('**/conversations/hostile', (route) =>
+    await page.unroute('**/conversations/hostile*')
+    await page.route('**/conversations/hostile*', (route) =>
       route.fulfill({
         json: { id: 'hostile', title: script, status: 'completed', messages, pending: asked },
       }),
@@ -217,7 +217,7 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
     await tab.goto(link)
     await tab.getByRole('button', { name: 'Go on as eve@evil.example' }).click()
     await page.getByText('eve@evil.example').waitFor()
-    await page.unroute('**/conversations/hostile')
+    await page.unroute('**/conversations/hostile*')
     await page.getByRole('link', { name: 'Chat' }).click()
     expect(await page.getByText('A secret of the first user').count()).toBe(0)
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('')
