@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** Only against a test that hangs: a busy machine needs many times what an idle one does. */
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
+const everywhere = {
+  // Only against a test that hangs: a busy machine needs many times what an idle one does.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+  // What a test found is said in its message: a log may keep nothing else.
+  chaiConfig: { truncateThreshold: 400 },
+}
 
 export default defineConfig({
   test: {
@@ -16,7 +22,7 @@ export default defineConfig({
           // A worker reads our code once for all its files: none of them holds state. What a test replaces comes back.
           isolate: false,
           restoreMocks: true,
-          ...timeouts,
+          ...everywhere,
         },
       },
       {
@@ -24,11 +30,11 @@ export default defineConfig({
           name: 'stack',
           include: ['tests/stack/**/*.test.ts', 'tests/conformance/clients/*.test.ts'],
           globalSetup: ['tests/conformance/clients/install.ts'],
-          ...timeouts,
+          ...everywhere,
         },
       },
       {
-        test: { name: 'browser', include: ['tests/end-to-end/**/*.test.ts'], ...timeouts },
+        test: { name: 'browser', include: ['tests/end-to-end/**/*.test.ts'], ...everywhere },
       },
     ],
   },

@@ -16,7 +16,7 @@ import { renderText } from './chat/rendered-text.tsx'
 import { StartPage } from './chat/start-page.tsx'
 import { useDocked } from './chat/use-docked.ts'
 
-// Loaded with the first message, so that the start page is light.
+// Loaded with the first letter, so that the start page is light, and there when the message goes.
 const begun = () => import('./chat/begun.ts')
 const ConversationLog = lazy(() => begun().then(({ ConversationLog }) => ({ default: ConversationLog })))
 const DockedCard = lazy(() => begun().then(({ DockedCard }) => ({ default: DockedCard })))
@@ -137,7 +137,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
 
   const isEmpty = messages.length === 0 && phase === 'ready' && !isBusy && !failure
   return (
-    <main className="chat" data-empty={isEmpty}>
+    <main className="chat" data-empty={isEmpty} onInput={() => void begun().catch(() => undefined)}>
       <PageTitle>{title ?? undefined}</PageTitle>
       <h1 className="hidden">Chat</h1>
       {isEmpty ? (
