@@ -164,7 +164,7 @@ language sql set search_path = '' as $$
   select askback.earlier_write(r, p_invocation) from askback.runs r where r.id = p_run_id
 $$;
 
--- How claimed writes of a run's conversation stand by now, the newest of each call.
+-- How claimed writes of a run's turn stand by now, the newest of each call.
 create function askback.write_outcomes(p_run_id uuid, p_tool_call_ids text[]) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -183,7 +183,7 @@ language sql stable set search_path = '' as $$
   from (
     select distinct on (e.tool_call_id) e.*
     from askback.tool_executions e
-    join askback.runs r on r.id = p_run_id and r.user_id = e.user_id and r.conversation_id = e.conversation_id
+    join askback.runs r on r.id = p_run_id and r.user_id = e.user_id and r.turn_id = e.turn_id
     where e.tool_call_id = any (p_tool_call_ids) and e.idempotency_key is not null
       and e.status in ('running', 'succeeded', 'failed', 'unknown', 'cancelled')
     order by e.tool_call_id, e.position desc

@@ -80,6 +80,26 @@ language sql stable set search_path = '' as $$
   select json_build_object('kind', 'return', 'conversationId', p_run.conversation_id, 'run', askback.run_view(p_run))
 $$;
 
+-- What a call that begins a run is answered when it was made before and its reply was lost; null when it is new.
+create function askback.answer_again(p_run_id uuid, p_user_id uuid, p_conversation_id text, p_request json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+begin
+  select * into v_run from askback.runs where id = p_run_id;
+  if not found then
+    return null;
+  end if;
+  if v_run.user_id <> p_user_id or v_run.conversation_id <> p_conversation_id then
+    raise exception 'run % belongs to another conversation', p_run_id using errcode = 'invalid_parameter_value';
+  end if;
+  if v_run.status in ('running', 'stopping') then
+    return askback.load_run(v_run, p_request);
+  end if;
+  return askback.return_answer(v_run);
+end
+$$;
+
 -- Ends what a run that was stopped has left to the clock.
 create function askback.end_waits_of_stopped(p_user_id uuid, p_conversation_id text) returns void
 language sql set search_path = '' as $$
@@ -364,6 +384,7 @@ grant execute on function
   askback.run_view(askback.runs),
   askback.join_answer(askback.runs),
   askback.return_answer(askback.runs),
+  askback.answer_again(uuid, uuid, text, json),
   askback.end_waits_of_stopped(uuid, text),
   askback.expire_runs(uuid, text),
   askback.stop_runs(uuid, text),

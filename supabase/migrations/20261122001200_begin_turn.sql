@@ -273,6 +273,7 @@ declare
   v_agent_id uuid;
   v_target askback.messages;
   v_run askback.runs;
+  v_again json;
   v_turn_id uuid;
   v_store boolean;
   -- The run that answered this message and died before its end.
@@ -311,16 +312,9 @@ begin
     where user_id = p_user_id and id = v_conversation_id for update;
   end if;
 
-  -- The reply to this very call was lost.
-  select * into v_run from askback.runs where id = v_run_id;
-  if found then
-    if v_run.user_id <> p_user_id or v_run.conversation_id <> v_conversation_id then
-      raise exception 'run % belongs to another conversation', v_run_id using errcode = 'invalid_parameter_value';
-    end if;
-    if v_run.status in ('running', 'stopping') then
-      return askback.load_run(v_run, p_request);
-    end if;
-    return askback.return_answer(v_run);
+  v_again := askback.answer_again(v_run_id, p_user_id, v_conversation_id, p_request);
+  if v_again is not null then
+    return v_again;
   end if;
 
   perform askback.expire_runs(p_user_id, v_conversation_id);

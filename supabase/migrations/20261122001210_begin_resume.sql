@@ -25,6 +25,7 @@ declare
   v_open json;
   v_item askback.open_items;
   v_run askback.runs;
+  v_again json;
 begin
   if v_run_id is null then
     raise exception 'begin_resume needs a runId' using errcode = 'invalid_parameter_value';
@@ -36,13 +37,9 @@ begin
       case when askback.user_facts(p_user_id) is null then 'unknown_user' else 'conversation_not_found' end
     );
   end if;
-  -- The reply to this very call was lost.
-  select * into v_run from askback.runs where id = v_run_id and user_id = p_user_id;
-  if found then
-    if v_run.status in ('running', 'stopping') then
-      return askback.load_run(v_run, p_answer);
-    end if;
-    return askback.return_answer(v_run);
+  v_again := askback.answer_again(v_run_id, p_user_id, p_conversation_id, p_answer);
+  if v_again is not null then
+    return v_again;
   end if;
   perform askback.expire_runs(p_user_id, p_conversation_id);
 

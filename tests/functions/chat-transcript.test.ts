@@ -64,11 +64,9 @@ test('what the ledger knows of a call of an earlier turn is its end', () => {
   const dead = [...started, call('1'), stepEnd]
   const [known] = resultsOf(dead, { status: 'succeeded', result: sent.result, durationMs: 5 })
   assert.deepEqual(known, sent)
-  for (const status of ['unknown', 'running'] as const) {
-    const [unknown] = resultsOf(dead, { status })
-    assert.equal(unknown?.status, 'unknown')
-    assert.equal(unknown?.result.ok === false && unknown.result.errorType, 'outcome_unknown')
-  }
+  const [unknown] = resultsOf(dead, { status: 'unknown' })
+  assert.equal(unknown?.status, 'unknown')
+  assert.equal(unknown?.result.ok === false && unknown.result.errorType, 'outcome_unknown')
   const refused = {
     ok: false as const,
     error: 'No.',
@@ -82,6 +80,13 @@ test('what the ledger knows of a call of an earlier turn is its end', () => {
     const [never] = resultsOf(dead, write)
     assert.deepEqual([never?.status, never?.tries], ['cancelled', 0])
   }
+})
+
+test('a write of an earlier turn that its run is still doing is left to that run: nobody is asked about it', () => {
+  const transcript = [...started, call('1'), stepEnd]
+  const [running] = resultsOf(transcript, { status: 'running' })
+  assert.deepEqual([running?.status, running?.tries], ['cancelled', 1])
+  assert.match(running?.result.ok === false ? running.result.error : '', /still running/)
 })
 
 test('of a result that the ledger has whole, the model reads the beginning', () => {

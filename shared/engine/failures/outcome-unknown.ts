@@ -13,3 +13,8 @@ export function outcomeUnknown(
   const asked = { code: 'outcome_unknown', because: happened, asked: 'Should it be done again?' }
   return toolError('outcome_unknown', `Question: ${sentenceOf(asked)}`, { details: { asked } })
 }
+
+/** A write that another process is still doing. */
+export function stillRunning(): ToolError {
+  return toolError('timeout', 'This is still running; whether it succeeds is not known yet.')
+}

@@ -28,31 +28,14 @@ export function askAgainAfterFailure(run: Run): void {
 }
 
 /** Writes that may have happened and about which nobody was asked yet, as questions. */
-export async function askAboutUnknown(run: Run): Promise<Question[]> {
+export function askAboutUnknown(run: Run): Question[] {
   const drafts = [
     ...[...run.state.unknown].map((called) =>
       uncertainQuestion(run, called, called.result?.result as ToolError),
     ),
     ...findLostWrites(run.state).map((write) => askAboutLost(run, write)),
   ]
-  const known = drafts.length > 0 ? await knownByNow(run, drafts) : new Set()
-  return drafts.filter(({ toolCallId }) => !known.has(toolCallId)).map((draft) => ask(run, draft))
-}
-
-/**
- * The calls among them of which the ledger knows more by now than when this run was loaded: another run has ended them,
- * and tells of it. So does the run of an earlier message whose write is still under way.
- */
-async function knownByNow(run: Run, drafts: readonly QuestionDraft[]): Promise<ReadonlySet<string>> {
-  const { ledger, state } = run
-  if (!ledger.outcomes || !state.run) return new Set()
-  const ids = drafts.map(({ toolCallId }) => toolCallId)
-  const outcomes = await ledger.outcomes(state.run.runId, ids).catch(() => [])
-  const isEarlier = (id: string) => (state.calls.get(id)?.at ?? state.turnStart) < state.turnStart
-  const known = outcomes.filter(({ toolCallId, status }) =>
-    status === 'running' ? isEarlier(toolCallId) : status !== 'unknown',
-  )
-  return new Set(known.map(({ toolCallId }) => toolCallId))
+  return drafts.map((draft) => ask(run, draft))
 }
 
 /** The answer that it belongs to was replaced, so nothing else tells of it. */

@@ -49,7 +49,7 @@ async function endWithWords(
   { text, ours = [] }: EndWords = {},
 ): Promise<AgentResponse> {
   const done = await hearOutcomes(run)
-  const uncertain = await askAboutUnknown(run)
+  const uncertain = askAboutUnknown(run)
   askAgainAfterFailure(run)
   const told = [...ours, ...done, ...uncertain.map(sayQuestion)]
   return endRun(run, waitsFor(run) ?? status, { text, ours: told })
@@ -70,7 +70,7 @@ function longestOf(...texts: readonly string[]): string {
 /** Ends a run whose model has nothing to say with an account of what was done and what was not. */
 export async function failRun(run: Run, reason: OwnText): Promise<AgentResponse> {
   await hearOutcomes(run)
-  await askAboutUnknown(run)
+  askAboutUnknown(run)
   askAgainAfterFailure(run)
   return endRun(run, waitsFor(run) ?? 'failed', { text: '', ours: giveAccount(run, reason) })
 }

@@ -1,6 +1,6 @@
 import { waitBeforeTry } from '../core/backoff.ts'
 import { type ToolResult, toolError } from '../core/tool-error.ts'
-import { outcomeUnknown } from '../failures/outcome-unknown.ts'
+import { outcomeUnknown, stillRunning } from '../failures/outcome-unknown.ts'
 import { freePlaces } from '../provenance/open-places.ts'
 import { namesPlaces } from '../provenance/sourced-values.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
@@ -102,9 +102,8 @@ async function answerFromLedger(
   }
   if (claim.status === 'same') return { status: 'parked', question: askAgain(run, call, claim.earlier) }
   if (claim.status === 'running') {
-    const sentence = 'This is still running; whether it succeeds is not known yet.'
     const runsAs = claim.heldBy ?? call.call.toolCallId
-    return { status: 'cancelled', result: toolError('timeout', sentence), tries: 0, runsAs }
+    return { status: 'cancelled', result: stillRunning(), tries: 0, runsAs }
   }
   const latest = claim.latest ?? call.call.repetition ?? 0
   if (claim.status === 'unknown') {

@@ -1514,6 +1514,10 @@ export type Database = {
         }
         Returns: boolean
       }
+      answer_again: {
+        Args: { p_conversation_id: string; p_request: Json; p_run_id: string; p_user_id: string }
+        Returns: Json
+      }
       answers_again: {
         Args: {
           p_run: Omit<

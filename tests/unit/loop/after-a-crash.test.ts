@@ -176,34 +176,6 @@ plainAndStreamed('after a crash', (stream) => {
     expect(send.runs).toHaveLength(1)
   })
 
-  test.each(['succeeded', 'failed', 'running'] as const)(
-    'one that the ledger knows to have %s by the end is left to the run that made it',
-    async (status) => {
-      const send = mailTool()
-      await using scenario = await startScenario({
-        stream,
-        tools: [send],
-        script: [callTool('send_email', mail), say('Sent.'), say('Hello again.')],
-      })
-      const whole = await scenario.run()
-      const call = whole.transcript.find((entry) => entry.type === 'call')
-      const toolCallId = call?.type === 'call' ? call.toolCallId : ''
-      const lost: Entry = {
-        type: 'result',
-        toolCallId,
-        status: 'unknown',
-        result: toolError('outcome_unknown', 'Question: It may have been sent. Send it again?'),
-        tries: 1,
-        durationMs: 0,
-      }
-      const ledger: Ledger = { ...scenario.ledger, outcomes: async () => [{ toolCallId, status }] }
-      const transcript = [...untilClaimed(whole.transcript), lost]
-      const response = await scenario.run({ transcript, input: 'Hello?', ledger })
-      expect(response).toMatchObject({ status: 'completed', text: 'Hello again.' })
-      expect(response.pending).toBeUndefined()
-    },
-  )
-
   test.each([
     ['as it was', mail],
     ['in other words', reworded],

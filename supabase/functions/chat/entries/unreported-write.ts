@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ToolResult, toolError } from '../../../../shared/engine/core/tool-error.ts'
-import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
+import { outcomeUnknown, stillRunning } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
 import type { Call, Entry, Result } from '../../../../shared/engine/transcript/entry.ts'
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
@@ -41,13 +41,23 @@ export function callsWithoutEnd(entries: readonly Entry[]): Call[] {
   return [...calls.values()]
 }
 
-/** The item that a claimed write continued was closed by the claim. */
-export function endCall({ toolCallId, continues }: Call, write: UnreportedWrite | undefined): Entry[] {
+export function endCall(call: Call, write: UnreportedWrite | undefined): Entry[] {
   const { status, result } = findOutcome(write)
   const tries = write && status !== 'cancelled' ? 1 : 0
   const about = { ...shorten(result), tries, durationMs: write?.durationMs ?? 0 }
-  const end: Result = { type: 'result', toolCallId, status, ...about }
-  return tries > 0 && continues !== undefined
+  return withClosed(call, { type: 'result', toolCallId: call.toolCallId, status, ...about })
+}
+
+/** The end, for now, of a write that another run is still doing: that run tells what came of it, and nobody is asked. */
+export function leaveRunning(call: Call): Entry[] {
+  const { toolCallId } = call
+  const about = { result: stillRunning(), tries: 1, durationMs: 0 }
+  return withClosed(call, { type: 'result', toolCallId, status: 'cancelled', ...about })
+}
+
+/** The item that a claimed write continued was closed by the claim. */
+function withClosed({ toolCallId, continues }: Call, end: Result): Entry[] {
+  return end.tries > 0 && continues !== undefined
     ? [end, { type: 'closed', itemId: continues, toolCallId, as: 'replaced' }]
     : [end]
 }

@@ -1,5 +1,5 @@
 import type { Entry, PriorWrite, Result } from '../../../../shared/engine/transcript/entry.ts'
-import { callsWithoutEnd, endCall, shorten } from '../entries/unreported-write.ts'
+import { callsWithoutEnd, endCall, leaveRunning, shorten } from '../entries/unreported-write.ts'
 import type { LoadedTurn } from './loaded-turn.ts'
 
 /**
@@ -13,7 +13,11 @@ export function readTranscript({ history, entries, unreportedWrites }: LoadedTur
     // Those that were asked about again may have ended in a later message.
     const later = new Set(history.slice(index + 1).flatMap((one) => one.entries.filter(isResult).map(callOf)))
     const open = callsWithoutEnd(message.entries).filter((call) => !later.has(call.toolCallId))
-    return [...message.entries, ...open.flatMap((call) => endCall(call, ledger.get(call.toolCallId)))]
+    const ends = open.flatMap((call) => {
+      const write = ledger.get(call.toolCallId)
+      return write?.status === 'running' ? leaveRunning(call) : endCall(call, write)
+    })
+    return [...message.entries, ...ends]
   })
   return [...earlier, ...entries]
 }
