@@ -1,8 +1,11 @@
 import { Validator } from '@cfworker/json-schema'
 import { withoutHidden } from '../hidden-marks.ts'
-import { jsonText } from '../json-text.ts'
+import { isSameJson, jsonText } from '../json-text.ts'
+import { toLocalInput } from '../local-time.ts'
 import type { FormSchema } from '../message.ts'
 import { capitalise, labelOf, showValue } from '../sentence.ts'
+import { bareAddress, splitList } from '../typed-list.ts'
+import { exampleNumber, hasDecimalComma, readNumber, showNumber } from '../typed-number.ts'
 
 /** How a value is typed in. */
 export type FieldKind =
@@ -98,7 +101,9 @@ function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
 
 /** Whether a list has items that no line of text can hold. */
 function hasParts(value: unknown): boolean {
-  return Array.isArray(value) && value.some((item) => typeof item === 'object' || /[,;\n]/.test(String(item)))
+  if (!Array.isArray(value)) return false
+  const texts = value.map(String)
+  return value.some((item) => typeof item === 'object') || !isSameJson(splitList(texts.join(', ')), texts)
 }
 
 function isPlain(items: FormSchema | undefined): boolean {
@@ -106,30 +111,33 @@ function isPlain(items: FormSchema | undefined): boolean {
   return type === 'string' || type === 'number' || type === 'integer'
 }
 
-/** What stands in the input for a value. */
+/** What stands in the input for a value: numbers as they are written here, moments in the reader's zone. */
 export function showInput({ kind }: FormField, value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (kind === 'list') return Array.isArray(value) ? value.join(', ') : String(value)
+  const show = (one: unknown) => (typeof one === 'number' ? showNumber(one) : String(one))
+  if (kind === 'list') return Array.isArray(value) ? value.map(show).join(', ') : String(value)
   if (kind === 'json' || kind === 'items') return jsonText(value)
-  if (kind === 'datetime-local') return String(value).slice(0, 16)
-  return String(value)
+  if (kind === 'datetime-local') return toLocalInput(String(value))
+  return kind === 'number' ? show(value) : String(value)
 }
 
-/** The value of what was typed; undefined for nothing. A text that is no JSON stays a text, and fails the schema. */
-export function readInput({ kind, schema }: FormField, typed: string): unknown {
+/**
+ * The value of what was typed; undefined for nothing. What shows `before` is that value: an input may show less of it than
+ * there is. A text that is no number or no JSON stays a text, and fails the schema.
+ */
+export function readInput(field: FormField, typed: string, before?: unknown): unknown {
+  const { kind, schema } = field
+  if (before !== undefined && typed === showInput(field, before)) return before
   const text = kind === 'long' || kind === 'password' ? typed : typed.trim()
   if (kind === 'check') return typed === 'true'
   if (text === '') return undefined
   switch (kind) {
     case 'number':
-      return Number.isNaN(Number(text)) ? text : Number(text)
-    case 'list': {
-      const items = text
-        .split(/[,;\n]/)
-        .map((item) => item.trim())
-        .filter(Boolean)
-      return /number|integer/.test(String(schema.items?.type)) ? items.map(Number) : items
-    }
+      return readNumber(text) ?? text
+    case 'list':
+      return readItems(schema.items, text)
+    case 'email':
+      return bareAddress(text)
     case 'choice':
       return schema.enum?.find((choice) => String(choice) === text) ?? text
     case 'datetime-local':
@@ -144,6 +152,19 @@ export function readInput({ kind, schema }: FormField, typed: string): unknown {
     default:
       return text
   }
+}
+
+function readItems(items: FormSchema | undefined, text: string): unknown[] {
+  const type = String(items?.type)
+  if (!/number|integer/.test(type)) {
+    const texts = splitList(text)
+    return items?.format === 'email' ? texts.map(bareAddress) : texts
+  }
+  // A comma that stands in a number ends none, unless a blank follows.
+  const isDecimal = /number/.test(type) && hasDecimalComma()
+  return splitList(isDecimal ? text.replace(/,\s/g, ';') : text, isDecimal ? ';\n' : undefined).map(
+    (item) => readNumber(item) ?? item,
+  )
 }
 
 /** What is wrong with each field, in words; empty when the values fit the schema. */
@@ -170,13 +191,20 @@ function describeProblem({ kind, label, schema, placeholder }: FormField, value:
     const wrong = [value].flat().find((item) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(item))) ?? value
     return `“${showValue(wrong)}” isn’t a complete email address.${example}`
   }
-  if (kind === 'number') return `${label} is a number${rangeOf(schema)}.`
+  if (kind === 'number' && typeof value === 'string') {
+    const example = exampleNumber(schema.type === 'integer')
+    return `“${showValue(value)}” isn’t a valid number. Example: ${example}.`
+  }
+  if (kind === 'number') return `${label} is ${nounOf(schema)}${rangeOf(schema)}.`
   if (format === 'uri') return `${label} is a web address, such as https://example.com.`
-  if (kind === 'json') return `${label} cannot be read.${example}`
   if (typeof value === 'string' && schema.maxLength !== undefined && value.length > schema.maxLength) {
     return `${label} is too long: at most ${schema.maxLength} characters.`
   }
-  return `${label} does not fit.${example}`
+  return `${label} isn’t valid.${example}`
+}
+
+function nounOf({ type }: FormSchema): string {
+  return type === 'integer' ? 'a whole number' : 'a number'
 }
 
 function rangeOf({ minimum, maximum }: FormSchema): string {

@@ -37,10 +37,7 @@ export function useForm(schema: FormSchema, initial: Record<string, unknown> = {
     read() {
       const entries = fields.map((field): [string, unknown] => [
         field.name,
-        // What nobody has touched stays as it is: an input may show less of it than there is.
-        typed[field.name] === undefined && initial[field.name] !== undefined
-          ? initial[field.name]
-          : readInput(field, shown[field.name] ?? ''),
+        readInput(field, shown[field.name] ?? '', initial[field.name]),
       ])
       const values = Object.fromEntries(
         entries.filter(([name, value]) => value !== undefined && !isUntouched(name, value)),

@@ -62,13 +62,47 @@ describe('readInput', () => {
   })
 })
 
+describe('a moment', () => {
+  const [at] = listFields({ type: 'object', properties: { at: { type: 'string', format: 'date-time' } } })
+  const moment = '2026-07-01T09:00:30Z'
+
+  test('stands in the zone of its reader, and is given back as it was while nobody changes it', () => {
+    const here = new Date(moment)
+    const shown = showInput(at!, moment)
+    expect(shown).toBe(
+      `2026-07-0${here.getDate()}T${here.toTimeString().slice(0, 'hh:mm'.length)}`,
+    )
+    expect(readInput(at!, shown, moment)).toBe(moment)
+    expect(readInput(at!, `${shown.slice(0, -1)}5`)).toBe(new Date(`${shown.slice(0, -1)}5`).toISOString())
+  })
+})
+
+describe('lists of addresses', () => {
+  test('take a name with a comma for one recipient, by its address', () => {
+    expect(
+      readInput(field('to'), '"Lovelace, Ada" <ada@example.com>, Grace <grace@example.com>; bob@example.com'),
+    ).toEqual(['ada@example.com', 'grace@example.com', 'bob@example.com'])
+  })
+  test('show it as one, and give it back', () => {
+    const to = ['"Lovelace, Ada" <ada@example.com>', 'bob@example.com']
+    expect(readInput(field('to'), showInput(field('to'), to), to)).toEqual(to)
+    const [kind] = listFields(schema, { to })
+    expect(kind?.kind).toBe('list')
+  })
+})
+
 describe('findProblems', () => {
   test('says what is wrong beside the field that it is wrong in', () => {
     expect(findProblems(schema, fields, { to: ['ada@'], port: 70000 })).toEqual({
       to: '“ada@” isn’t a complete email address. Example: ada@example.com.',
-      port: 'Port is a number from 1 to 65535.',
+      port: 'Port is a whole number from 1 to 65535.',
     })
     expect(findProblems(schema, fields, {})).toEqual({ to: 'Recipient email address is missing.' })
+  })
+  test('shows how a number is written here where it cannot be read', () => {
+    expect(findProblems(schema, fields, { to: ['ada@example.com'], port: '4,6,5' })).toEqual({
+      port: `“4,6,5” isn’t a valid number. Example: ${new Intl.NumberFormat().format(12_345)}.`,
+    })
   })
   test('finds nothing wrong with what fits', () => {
     expect(findProblems(schema, fields, { to: ['ada@example.com'], port: 25, role: 'reader' })).toEqual({})

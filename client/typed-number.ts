@@ -1,0 +1,52 @@
+/** How numbers are written where this page is read. */
+interface Marks {
+  decimal: string
+  /** Between thousands. */
+  group: string
+}
+
+function marksOf(locale: string | undefined): Marks {
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1234567.5)
+  const find = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return { decimal: find('decimal') || '.', group: find('group') }
+}
+
+/**
+ * The number that somebody has typed, by the browser's language unless `locale` says otherwise; undefined where it can be
+ * read in none or in two ways. Written as a program writes it, it is taken everywhere, unless it means something else here.
+ *
+ * @example
+ * readNumber('1,5', 'de') // => 1.5
+ * readNumber('1,5', 'en') // => undefined
+ */
+export function readNumber(typed: string, locale?: string): number | undefined {
+  const { decimal, group } = marksOf(locale)
+  const blanks = /^\s*$/.test(group)
+  const text = (blanks ? typed.replace(/\s/g, '') : typed.trim()).replace(/^\u2212/, '-')
+  const [whole = '', ...rest] = text.split(decimal)
+  const groups = whole.split(blanks || group === '' ? '\0' : group)
+  const isGrouped =
+    groups.length > 1 &&
+    groups.every((part, index) => (index === 0 ? /^[-+]?\d{1,3}$/ : /^\d{3}$/).test(part))
+  if (rest.length > 1 || (groups.length > 1 && !isGrouped)) return readPlain(text)
+  return readPlain([groups.join(''), ...rest].join('.'))
+}
+
+function readPlain(text: string): number | undefined {
+  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : undefined
+}
+
+/** A number as `readNumber` reads it. */
+export function showNumber(value: number, locale?: string): string {
+  return String(value).replace('.', marksOf(locale).decimal)
+}
+
+/** A number that shows how they are written here. */
+export function exampleNumber(isWhole: boolean, locale?: string): string {
+  return new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).format(isWhole ? 12_345 : 1234.5)
+}
+
+/** Whether a comma stands within a number here. */
+export function hasDecimalComma(locale?: string): boolean {
+  return marksOf(locale).decimal === ','
+}
