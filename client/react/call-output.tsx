@@ -1,52 +1,115 @@
-import { jsonText } from '../json-text.ts'
-import { isPlain, labelOf, showValue } from '../sentence.ts'
-import { readFound } from './found-items.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { jsonPieces } from '../json-pieces.ts'
+import { showMoment } from '../local-time.ts'
+import { isPlain, labelOf, shorten, showValue } from '../sentence.ts'
+import { type Found, readFound } from './found-items.ts'
+import { LongText, MoreButton } from './long-text.tsx'
 import { OutsideLink } from './outside-link.tsx'
 
-/** What came out of a call: what was found as a list with its sources, plain values by name, everything else as it is. */
+/** Items, or values, that are shown at first, and with each step. */
+const firstItems = 20
+const stepItems = 100
+
+/**
+ * What came out of a call: what was found as a list with its sources, plain values by name, everything else as it is.
+ * Whatever is long unfolds in steps.
+ */
 export function CallOutput({ output }: { output: unknown }) {
-  const found = readFound(output)
+  const found = useMemo(() => readFound(output), [output])
+  const values = useMemo(() => (found === undefined ? readValues(output) : undefined), [found, output])
+  const read = useCallback(() => (typeof output === 'string' ? [output] : jsonPieces(output)), [output])
   if (found !== undefined) return <FoundList found={found} />
-  const values = readValues(output)
-  if (values !== undefined) {
-    return (
-      <dl className="askback-values">
-        {values.map(([name, value]) => (
-          <div key={name}>
-            <dt>{labelOf(name)}</dt>
-            <dd>{showValue(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    )
-  }
+  if (values !== undefined) return <ValueList values={values} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <pre className="askback-output" tabIndex={0}>
-      {typeof output === 'string' ? output : jsonText(output)}
+      <LongText read={read} />
     </pre>
   )
 }
 
-function FoundList({ found }: { found: NonNullable<ReturnType<typeof readFound>> }) {
+function FoundList({ found }: { found: readonly Found[] }) {
+  const { shown, more } = useSteps(found)
   if (found.length === 0) return <p className="askback-quiet">Nothing was found.</p>
   return (
-    <ol className="askback-found">
-      {found.map(({ title, url, text }, index) => (
-        <li key={index}>
-          {url ? <OutsideLink href={url}>{title}</OutsideLink> : <strong>{title}</strong>}
-          {text && <p className="askback-quiet">{text}</p>}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className="askback-found">
+        {shown.map(({ title, url, text }, index) => (
+          <li key={index}>
+            {url ? (
+              <OutsideLink href={url}>{shorten(title)}</OutsideLink>
+            ) : (
+              <strong>{shorten(title)}</strong>
+            )}
+            {text && (
+              <p className="askback-quiet">
+                <PlainText text={text} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {more}
+    </>
   )
+}
+
+function ValueList({ values }: { values: readonly [string, unknown][] }) {
+  const { shown, more } = useSteps(values)
+  return (
+    <>
+      <dl className="askback-values">
+        {shown.map(([name, value]) => (
+          <div key={name}>
+            <dt>{labelOf(name)}</dt>
+            <dd>{Array.isArray(value) ? <PlainItems items={value} /> : <PlainText text={showOutput(value)} />}</dd>
+          </div>
+        ))}
+      </dl>
+      {more}
+    </>
+  )
+}
+
+function PlainText({ text }: { text: string }) {
+  const read = useCallback(() => [text], [text])
+  return <LongText read={read} />
+}
+
+function PlainItems({ items }: { items: readonly unknown[] }) {
+  const read = useCallback(() => itemPieces(items), [items])
+  return <LongText read={read} />
+}
+
+function* itemPieces(items: readonly unknown[]): Generator<string> {
+  for (const [index, item] of items.entries()) yield `${index === 0 ? '' : ', '}${showOutput(item)}`
+}
+
+/** Moments in the zone of whoever reads them. */
+function showOutput(value: unknown): string {
+  return showMoment(value) ?? showValue(value)
+}
+
+/** The first items of a list, and a button for the next ones where there are some. */
+function useSteps<T>(items: readonly T[]) {
+  const [count, setCount] = useState(firstItems)
+  const more = items.length > count && <MoreButton onMore={() => setCount(count + stepItems)} />
+  return { shown: items.slice(0, count), more }
 }
 
 /** The values of an object that has nothing nested in it; empty ones say nothing. */
 function readValues(output: unknown): [string, unknown][] | undefined {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return undefined
-  const entries = Object.entries(output).filter(([, value]) => showValue(value) !== '–')
-  return entries.length > 0 && entries.every(([, value]) => [value].flat().every(isPlain))
+  const entries = Object.entries(output).filter(([, value]) => !isNothing(value))
+  return entries.length > 0 && entries.every(([, value]) => isPlain(value) || isPlainList(value))
     ? entries
     : undefined
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function isPlainList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isPlain)
 }

@@ -1,3 +1,4 @@
+import { showMoment } from '../local-time.ts'
 import { showValue } from '../sentence.ts'
 import { asObject, isWebAddress } from './message-blocks.ts'
 
@@ -24,7 +25,7 @@ export function readFound(output: unknown): Found[] | undefined {
       url: isWebAddress(url) ? url : undefined,
       text: facts
         .filter((fact) => typeof fact === 'string' && fact !== '')
-        .map(showValue)
+        .map((fact) => showMoment(fact) ?? showValue(fact))
         .join(' · '),
     }
   })

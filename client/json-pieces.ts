@@ -1,0 +1,47 @@
+/** Levels up to which JSON is laid out in lines. */
+const linedLevels = 30
+/** Levels up to which it is shown at all. */
+const mostLevels = 500
+/** Characters of a text that are written at a time. */
+const textLength = 2000
+
+/**
+ * A value as JSON for people, in lines and a piece at a time, so that of a large one only so much is written as is shown.
+ * Never throws: what is nested too deeply is named so.
+ */
+export function* jsonPieces(value: unknown, level = 0): Generator<string> {
+  if (typeof value === 'string') return yield* quotedPieces(value)
+  if (typeof value !== 'object' || value === null) return yield JSON.stringify(value) ?? 'null'
+  if (level > mostLevels) return yield '(nested too deeply to be shown)'
+  const line = level < linedLevels ? `\n${'  '.repeat(level)}` : ''
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  let separator = ''
+  yield open
+  for (const [name, member] of members(value)) {
+    yield `${separator}${line && `${line}  `}`
+    if (name !== undefined) yield `${JSON.stringify(name)}:${line && ' '}`
+    yield* jsonPieces(member, level + 1)
+    separator = ','
+  }
+  yield `${separator && line}${close}`
+}
+
+/** One by one: the names of a long list are not listed first. */
+function* members(value: object): Generator<[name: string | undefined, member: unknown]> {
+  if (Array.isArray(value)) {
+    for (const member of value) yield [undefined, member]
+    return
+  }
+  for (const name in value) {
+    const member = (value as Record<string, unknown>)[name]
+    if (member !== undefined) yield [name, member]
+  }
+}
+
+function* quotedPieces(text: string): Generator<string> {
+  yield '"'
+  for (let start = 0; start < text.length; start += textLength) {
+    yield JSON.stringify(text.slice(start, start + textLength)).slice(1, -1)
+  }
+  yield '"'
+}
