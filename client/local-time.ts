@@ -6,7 +6,11 @@ export function toLocalInput(value: string): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return ''
   const two = (number: number) => String(number).padStart(2, '0')
-  const day = [String(date.getFullYear()).padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  const day = [
+    String(date.getFullYear()).padStart(4, '0'),
+    two(date.getMonth() + 1),
+    two(date.getDate()),
+  ].join('-')
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 

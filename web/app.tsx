@@ -7,6 +7,7 @@ import { useSession } from './session.tsx'
 import { PageErrors } from './shell/page-errors.tsx'
 import { PageTitle } from './shell/page-title.tsx'
 import { Shell } from './shell/shell.tsx'
+import { LoadingPage } from './shell/skeleton.tsx'
 import { Toasts } from './shell/toasts.tsx'
 
 const Chat = lazy(() => import('./pages/chat.tsx').then(({ ChatPage }) => ({ default: ChatPage })))
@@ -34,7 +35,7 @@ export function App() {
   const { session, isRecovering, supabase, config } = useSession()
   const [path] = useLocation()
   if (supabase.unasked) return <LinkQuestion {...supabase.unasked} />
-  if (session === undefined) return <p className="loading">Loading …</p>
+  if (session === undefined) return <LoadingPage />
   // Who is to confirm an address finds the mail here, and cannot sign in yet.
   if (session === null && config.local && path === '/inbox') return <OpenInbox />
   if (session === null) return <SignIn />
@@ -44,7 +45,7 @@ export function App() {
     <Toasts key={session.user.id}>
       <Shell>
         <PageErrors path={path}>
-          <Suspense fallback={<p className="loading">Loading …</p>}>
+          <Suspense fallback={<LoadingPage />}>
             <Switch>
               <Route path="/settings/integrations" component={Integrations} />
               <Route path="/settings/integrations/openai-clients" component={Tokens} />
@@ -72,7 +73,7 @@ export function App() {
 function OpenInbox() {
   return (
     <Toasts>
-      <Suspense fallback={<p className="loading">Loading …</p>}>
+      <Suspense fallback={<LoadingPage />}>
         <Inbox />
       </Suspense>
       <p className="page">

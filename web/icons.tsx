@@ -110,3 +110,15 @@ export function Drawing({ lines }: { lines: readonly string[] }) {
     </svg>
   )
 }
+
+/** The mark of the app, as in `public/icon.svg`; its name stands beside it. */
+export function Logo() {
+  return (
+    <svg className="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <path fill="#0b6e4f" d="M8 0h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8V8a8 8 0 0 1 8-8" />
+      <g fill="none" stroke="#fff" strokeWidth="2.6" strokeLinecap="round">
+        <path d="M11.5 12.2a4.6 4.6 0 1 1 6.6 4.1c-1.4.7-2.1 1.4-2.1 2.9M16 23.6v0" />
+      </g>
+    </svg>
+  )
+}

@@ -1,12 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-const narrow = window.matchMedia('(max-width: 767px)')
-const follow = (changed: () => void) => {
-  narrow.addEventListener('change', changed)
-  return () => narrow.removeEventListener('change', changed)
-}
-
 /** Whether the page is as narrow as on a phone. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(follow, () => narrow.matches)
+export const useNarrow = watchWidth('(max-width: 767px)')
+
+/** Whether it has no room for a sidebar, as on a tablet that is held upright. */
+export const useFolded = watchWidth('(max-width: 899px)')
+
+function watchWidth(query: string): () => boolean {
+  const list = window.matchMedia(query)
+  const follow = (changed: () => void) => {
+    list.addEventListener('change', changed)
+    return () => list.removeEventListener('change', changed)
+  }
+  return () => useSyncExternalStore(follow, () => list.matches)
 }

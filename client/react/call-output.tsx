@@ -36,11 +36,7 @@ function FoundList({ found }: { found: readonly Found[] }) {
       <ol className="askback-found">
         {shown.map(({ title, url, text }, index) => (
           <li key={index}>
-            {url ? (
-              <OutsideLink href={url}>{shorten(title)}</OutsideLink>
-            ) : (
-              <strong>{shorten(title)}</strong>
-            )}
+            {url ? <OutsideLink href={url}>{shorten(title)}</OutsideLink> : <strong>{shorten(title)}</strong>}
             {text && (
               <p className="askback-quiet">
                 <PlainText text={text} />
@@ -62,7 +58,9 @@ function ValueList({ values }: { values: readonly [string, unknown][] }) {
         {shown.map(([name, value]) => (
           <div key={name}>
             <dt>{labelOf(name)}</dt>
-            <dd>{Array.isArray(value) ? <PlainItems items={value} /> : <PlainText text={showOutput(value)} />}</dd>
+            <dd>
+              {Array.isArray(value) ? <PlainItems items={value} /> : <PlainText text={showOutput(value)} />}
+            </dd>
           </div>
         ))}
       </dl>

@@ -5,6 +5,7 @@ import { CallValues } from './call-values.tsx'
 import { ExactText } from './exact-text.tsx'
 import { asObject, type CallView, listChanges } from './message-blocks.ts'
 import { describeRepairs } from './repair-words.ts'
+import { ServiceIcon } from './service-icon.tsx'
 import { CallTime, describeCall, describeCorrection } from './tool-line.tsx'
 import { useToolNames } from './tool-names.tsx'
 
@@ -48,7 +49,7 @@ function Changes({ attempts, last }: { attempts: readonly CallView[]; last: Call
   const changes = listChanges(attempts[0]?.input, last.input)
   if (changes.length === 0) return null
   return (
-    <table className="askback-changes">
+    <table className="askback-changes" aria-label="What changed">
       <thead>
         <tr>
           <th scope="col">Value</th>
@@ -97,6 +98,7 @@ function Foldable({
       <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <span className="askback-dot" aria-hidden="true" />
         <span className="askback-tool-line">
+          <ServiceIcon name={calls.at(-1)?.toolName ?? ''} />
           <span className="askback-tool-title">{title}</span>{' '}
           {mark && <span className="askback-corrected">{mark}</span>}{' '}
           {isShort && <span className="askback-quiet">{line}</span>}

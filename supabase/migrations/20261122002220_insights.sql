@@ -13,9 +13,11 @@ language sql stable set search_path = '' as $$
   beginning as materialized (
     select min(day)::timestamp at time zone p_time_zone as moment from days
   ),
+  -- Where the user said no, nothing went wrong.
   executions as materialized (
     select
-      session_id, tool_name, attempt, status, error_type, created_at, settled_at,
+      session_id, tool_name, attempt, status, nullif(error_type, 'approval_denied') as error_type,
+      error_type is not distinct from 'approval_denied' as is_denied, created_at, settled_at,
       status = 'succeeded' and error_type is null as is_success
     from askback.tool_executions
     where user_id = (select auth.uid()) and created_at >= (select moment from beginning)
@@ -26,6 +28,7 @@ language sql stable set search_path = '' as $$
       (min(created_at) at time zone p_time_zone)::date as day,
       bool_or(is_success) as succeeded,
       bool_or(error_type is not null) as erred,
+      bool_or(is_denied) as denied,
       extract(epoch from min(settled_at) filter (where is_success) - min(created_at)) * 1000 as took_ms
     from executions
     group by session_id
@@ -51,7 +54,8 @@ language sql stable set search_path = '' as $$
     select
       day,
       count(*) filter (where succeeded) as done,
-      count(*) filter (where not succeeded) as not_done,
+      count(*) filter (where not succeeded and not denied) as not_done,
+      count(*) filter (where not succeeded and denied) as denied,
       count(*) filter (where succeeded and not erred) as first_try,
       count(*) filter (where erred) as erred,
       count(*) filter (where succeeded and erred) as recovered,
@@ -80,6 +84,7 @@ language sql stable set search_path = '' as $$
         'day', d.day,
         'done', coalesce(s.done, 0),
         'notDone', coalesce(s.not_done, 0),
+        'denied', coalesce(s.denied, 0),
         'firstTry', coalesce(s.first_try, 0),
         'erred', coalesce(s.erred, 0),
         'recovered', coalesce(s.recovered, 0),
@@ -103,7 +108,9 @@ language sql stable set search_path = '' as $$
     'attempts', (
       select coalesce(json_agg(json_build_object('attempt', attempt, 'calls', calls, 'succeeded', succeeded) order by attempt), '[]')
       from (
-        select attempt, count(*) as calls, count(*) filter (where is_success) as succeeded from executions group by attempt
+        select attempt, count(*) as calls, count(*) filter (where is_success) as succeeded from executions
+        where not is_denied
+        group by attempt
       ) by_attempt
     ),
     'errors', (

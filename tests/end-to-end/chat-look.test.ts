@@ -35,6 +35,19 @@ const invitation = {
     { filename: 'map.csv', content: 'a,b' },
   ],
 }
+/** A line of each language that is coloured, and one that is not. */
+const languages = [
+  ['ts', 'export const a: number = 1'],
+  ['javascript', 'const a = "text"'],
+  ['python', 'def add(a): return None'],
+  ['json', '{ "name": true }'],
+  ['sh', 'if true; then echo done; fi'],
+  ['sql', 'select 1 from t'],
+  ['html', '<b class="x">bold</b>'],
+  ['css', '.a { color: red }'],
+  ['yaml', 'name: 1'],
+  ['brainfuck', '++[->+<]'],
+]
 /** A key of a simulated search provider, for the demo user. */
 async function connectSearch({ stack: { url, keys, demoUser } }: ChatStack): Promise<void> {
   const post = async (path: string, body: object, headers: Record<string, string>) => {
@@ -61,6 +74,10 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
       'Ponder for long': () =>
         say('Never said.', { thoughts: 'Hm. '.repeat(20), hang: true, afterChunks: 6 }),
       'Show code': () => say('```ts\nconst a = 1\n```\n\n| Name | Count |\n|---|---|\n| one | 1 |'),
+      'Show languages': () =>
+        say(languages.map(([name, code]) => `\`\`\`${name}\n${code}\n\`\`\``).join('\n\n')),
+      'Show tasks': () =>
+        say('- [x] Write *it*\n- [ ] Test it\n  - [ ] in Chromium\n\n1. [ ] Ship it\n\n   With care.'),
       'Send the invitation': () => callTool('smtp_send_email', invitation),
     })
     chat.model.use(async (request) => {
@@ -291,6 +308,80 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     expect(await sidewaysScroll(page)).toBe(0)
     expect(await findBarriers(page)).toEqual([])
     if (size) await page.setViewportSize(size)
+  })
+
+  it('colours code in eight languages with enough contrast, light and dark, once there is some', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const hasAskedFor = (name: string) => asked.some((url) => url.includes(name))
+    await begin('Think about it')
+    await page.getByText('It is 42.').waitFor()
+    expect(hasAskedFor('highlighted-code')).toBe(false)
+    await begin('Show languages')
+    const blocks = page.locator('figure.code-block')
+    for (const [index, [name = '', code = '']] of languages.entries()) {
+      const block = blocks.nth(index)
+      await block.getByText(code).waitFor()
+      if (name === 'brainfuck') expect(await block.locator('[class^=code-]').count()).toBe(0)
+      else await block.locator('[class^=code-]').first().waitFor()
+      expect(await block.locator('[style]').count()).toBe(0)
+    }
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findBarriers(page)).toEqual([])
+    }
+  })
+
+  it('names the box of a task by its words, and a table by its columns', async () => {
+    await begin('Show tasks')
+    const task = (name: string) => page.getByRole('checkbox', { name, exact: true })
+    await task('Ship it').waitFor()
+    expect(await task('Write it').isChecked()).toBe(true)
+    expect(await task('Test it').isChecked()).toBe(false)
+    expect(await task('in Chromium').count()).toBe(1)
+    expect(await findBarriers(page)).toEqual([])
+    await begin('Show code')
+    await page.getByRole('table', { name: 'Table: Name, Count' }).waitFor()
+    const place = page.getByRole('group', { name: 'Table: Name, Count' })
+    await place.focus()
+    expect(await place.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
+  it('has its composer in the middle of a wide page until the first message, which takes neither text nor focus', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    const heading = page.getByRole('heading', { name: 'What can I do for you?' })
+    await heading.waitFor()
+    const place = async () => {
+      const { y = 0, height = 0 } = (await page.locator('.composer').boundingBox()) ?? {}
+      return (y + height / 2) / (page.viewportSize()?.height ?? 1)
+    }
+    expect(await place()).toBeGreaterThan(0.3)
+    expect(await place()).toBeLessThan(0.7)
+    const suggestions = await page.locator('.suggestions').boundingBox()
+    const composer = await page.locator('.composer').boundingBox()
+    expect(suggestions?.y).toBeGreaterThan(composer?.y ?? Number.POSITIVE_INFINITY)
+    expect(await findBarriers(page)).toEqual([])
+    await message().fill('Think about it, taking your time')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('What I write meanwhile')
+    await expect.poll(() => release.length).toBe(1)
+    expect(await isFocused('#message')).toBe(true)
+    expect(await message().inputValue()).toBe('What I write meanwhile')
+    await expect.poll(place).toBeGreaterThan(0.8)
+    letGo()
+    await page.getByText('It is 42.').waitFor()
+    expect(await message().inputValue()).toBe('What I write meanwhile')
+    await message().fill('')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await heading.waitFor()
+    expect(await place()).toBeGreaterThan(0.8)
+    await page.setViewportSize({ width: 768, height: 1024 })
+    // The sidebar is folded away.
+    await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
+    expect(await sidewaysScroll(page)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 
   it('moves nothing for whoever wants less motion', async () => {

@@ -17,7 +17,10 @@ export interface Complaint {
 /** A browser, and everything that its pages complained about. */
 export interface TestBrowser {
   /** A page of its own context: nobody is signed in. */
-  open(url: string, options?: { width?: number; height?: number; dark?: boolean }): Promise<Page>
+  open(
+    url: string,
+    options?: { width?: number; height?: number; dark?: boolean; locale?: string; timezone?: string },
+  ): Promise<Page>
   /** What stood in any console, was thrown, or was kept back by the Content-Security-Policy; empties the list. */
   complaints(): Complaint[]
   close(): Promise<void>
@@ -33,10 +36,12 @@ export async function startBrowser(): Promise<TestBrowser> {
   /** By address: what became of requests that failed. */
   const failed = new Map<string, number>()
   return {
-    async open(url, { width = 1280, height = 800, dark = false } = {}) {
+    async open(url, { width = 1280, height = 800, dark = false, locale, timezone } = {}) {
       const context: BrowserContext = await browser.newContext({
         viewport: { width, height },
         colorScheme: dark ? 'dark' : 'light',
+        ...(locale ? { locale } : {}),
+        ...(timezone ? { timezoneId: timezone } : {}),
         permissions: ['clipboard-read', 'clipboard-write'],
       })
       context.setDefaultTimeout(actionTimeoutMs)
@@ -75,6 +80,13 @@ export async function startBrowser(): Promise<TestBrowser> {
 
 /** What axe finds on a page, a line for each element. Its own script is let in past the page's policy. */
 export async function findBarriers(page: Page): Promise<string[]> {
+  // What is still fading in has no contrast of its own yet.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
   const found = await page.evaluate(
     `(() => { ${axe.source}; return axe.run(document, { resultTypes: ['violations'] }) })()`,
   )

@@ -6,6 +6,7 @@ import { useConversations, useConversationsChanged } from '../conversation-pages
 import { useSession } from '../session.tsx'
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx'
 import { MoreRows } from '../shell/more-rows.tsx'
+import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
 
 /** The conversations that were put out of the list: they can be read, restored and deleted. */
@@ -22,7 +23,8 @@ export function ArchivedPage() {
         Archived conversations stay searchable. Writing in one moves it back to your list.
       </p>
       {error && <p role="alert">{error.message}</p>}
-      {data?.conversations.length === 0 && <p>Nothing is archived.</p>}
+      {!data && !error && <Skeleton />}
+      {data?.conversations.length === 0 && <p className="empty">Nothing is archived.</p>}
       <ul className="archived" aria-label="Archived conversations">
         {data?.conversations.map((conversation) => (
           <Row

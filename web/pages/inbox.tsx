@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MailFrame } from '../../client/react/mail-frame.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
+import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
 
 interface Mail {
@@ -59,6 +60,7 @@ export function InboxPage() {
         )}
       </header>
       {error && <p role="alert">{error.message}</p>}
+      {!mails && !error && <Skeleton />}
       {mails?.length === 0 && <p className="empty">No mail yet. Ask an agent to send one.</p>}
       <ul className="mails" hidden={!mails?.length}>
         {mails?.map((mail) => (

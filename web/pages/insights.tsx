@@ -7,6 +7,7 @@ import { labelOf } from '../../client/sentence.ts'
 import { useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
+import { Skeleton } from '../shell/skeleton.tsx'
 import { amount, duration, type Figure, type Insights, percent, share } from './insights/figures.ts'
 
 const Charts = lazy(() => import('./insights/charts.tsx'))
@@ -41,14 +42,14 @@ export function InsightsPage() {
         </fieldset>
       </header>
       {error && <p role="alert">{error.message}</p>}
-      {isPending && <p className="quiet">Loading …</p>}
+      {isPending && <Skeleton kind="tiles" />}
       {data && !hasAny && (
         <p className="empty">Nothing was called in these {days} days. Ask an agent to do something.</p>
       )}
       {data && hasAny && (
         <>
           <Figures total={data.total} />
-          <Suspense fallback={<p className="quiet">Loading …</p>}>
+          <Suspense fallback={<Skeleton />}>
             <Charts insights={data} titleOf={titleOf} />
           </Suspense>
         </>
@@ -87,14 +88,15 @@ function useIsOperator(): boolean {
   return data?.isOperator ?? false
 }
 
-function hasAnything({ done, notDone, modelCalls, good, bad }: Figure): boolean {
-  return done + notDone + modelCalls + good + bad > 0
+function hasAnything({ done, notDone, denied, modelCalls, good, bad }: Figure): boolean {
+  return done + notDone + denied + modelCalls + good + bad > 0
 }
 
 function Figures({ total }: { total: Figure }) {
   const {
     done,
     notDone,
+    denied,
     firstTry,
     erred,
     recovered,
@@ -108,6 +110,7 @@ function Figures({ total }: { total: Figure }) {
   } = total
   const figures = {
     Calls: amount(done + notDone),
+    'Denied by you': amount(denied),
     'Right at the first attempt': percent(share(firstTry, done + notDone)),
     'Recovered after an error': percent(share(recovered, erred)),
     'Median time to success': duration(medianMs),

@@ -6,6 +6,7 @@ import type { Provider } from '../../client/connection.ts'
 import { useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
+import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { orderedGroups } from './integrations/connection-group.ts'
 import { ConnectionOrder } from './integrations/connection-order.tsx'
@@ -49,7 +50,7 @@ export function IntegrationsPage() {
         What your agents work with. Keys and passwords are stored encrypted and never shown again.
       </SettingsHead>
       {error && <p role="alert">{error.message}</p>}
-      {isPending && <p className="quiet">Loading …</p>}
+      {isPending && <Skeleton />}
       {groups
         .filter(({ providers }) => providers.length > 0)
         .map(({ name, providers }) => (

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { addressProblem, authSentence, newPasswordProblem } from '../auth-words.ts'
+import { Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
 
 type Mode = 'sign-in' | 'sign-up' | 'forgotten'
@@ -91,6 +92,7 @@ export function SignIn() {
     <main className="door">
       <title>{`${words[mode].title} · Askback`}</title>
       <div className="door-intro">
+        <Logo />
         <h1>Askback</h1>
         <p>Agents that fix their own mistakes, ask only when they must, and never send twice.</p>
       </div>

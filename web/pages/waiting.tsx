@@ -7,6 +7,7 @@ import { useConversationsChanged } from '../conversation-pages.ts'
 import { useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
+import { Skeleton } from '../shell/skeleton.tsx'
 import { useOpenCount } from '../waiting/open-count.ts'
 import { NotifyChoice } from './waiting/notify-choice.tsx'
 import { WaitingItem } from './waiting/waiting-item.tsx'
@@ -55,6 +56,7 @@ export function WaitingPage() {
         <NotifyChoice askedAt={listed.at(-1)?.askedAt ?? ''} />
       </header>
       {open.error && <p role="alert">{open.error.message}</p>}
+      {open.isPending && <Skeleton />}
       {open.data && mine.length === 0 && <p className="empty">Nothing is waiting for you.</p>}
       <ToolNamesProvider tools={tools}>
         {mine.length > 0 && <ul className="waiting-list">{mine.map(show)}</ul>}

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Icon } from '../icons.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-/** The sidebar of phones. */
+/** The sidebar where there is no room beside the page. */
 export default function Drawer({ onClose }: { onClose(): void }) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Icon } from '../icons.tsx'
-import { useNarrow } from '../use-narrow.ts'
+import { Icon, Logo } from '../icons.tsx'
+import { useFolded } from '../use-narrow.ts'
 import { useWatchedCount } from '../waiting/open-count.ts'
 import { useNewChat } from './new-chat.ts'
 import { useShortcuts } from './shortcuts.ts'
@@ -12,9 +12,9 @@ import { WaitingLink } from './waiting-link.tsx'
 const Drawer = lazy(() => import('./drawer.tsx'))
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'))
 
-/** The frame of every page: the sidebar beside it, or in a drawer on phones. */
+/** The frame of every page: the sidebar beside it, or in a drawer where there is no room for it. */
 export function Shell({ children }: { children: ReactNode }) {
-  const isNarrow = useNarrow()
+  const isFolded = useFolded()
   const [isOpen, setOpen] = useState(false)
   const [isListing, setListing] = useState(false)
   const begin = useNewChat()
@@ -28,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <ShortcutList onClose={() => setListing(false)} />
     </Suspense>
   )
-  if (!isNarrow) {
+  if (!isFolded) {
     return (
       <div className="shell">
         <aside className="sidebar">
@@ -40,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
     )
   }
   return (
-    <div className="shell narrow">
+    <div className="shell folded">
       <header className="topbar">
         <button type="button" className="plain" aria-expanded={isOpen} onClick={() => setOpen(true)}>
           <Icon name="menu" />
@@ -51,7 +51,10 @@ export function Shell({ children }: { children: ReactNode }) {
             <Drawer onClose={() => setOpen(false)} />
           </Suspense>
         )}
-        <span className="brand">Askback</span>
+        <span className="brand">
+          <Logo />
+          Askback
+        </span>
         <span className="spacer" />
         <WaitingLink />
         <button type="button" className="plain" onClick={begin}>

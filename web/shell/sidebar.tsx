@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { Icon, type IconName } from '../icons.tsx'
+import { Icon, type IconName, Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { useNewChat } from './new-chat.ts'
@@ -27,7 +27,10 @@ export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
   return (
     <>
       <div className="sidebar-top">
-        <span className="brand">Askback</span>
+        <span className="brand">
+          <Logo />
+          Askback
+        </span>
       </div>
       <button type="button" className="new-chat" onClick={begin}>
         <Icon name="plus" />

@@ -69,9 +69,7 @@ describe('a moment', () => {
   test('stands in the zone of its reader, and is given back as it was while nobody changes it', () => {
     const here = new Date(moment)
     const shown = showInput(at!, moment)
-    expect(shown).toBe(
-      `2026-07-0${here.getDate()}T${here.toTimeString().slice(0, 'hh:mm'.length)}`,
-    )
+    expect(shown).toBe(`2026-07-0${here.getDate()}T${here.toTimeString().slice(0, 'hh:mm'.length)}`)
     expect(readInput(at!, shown, moment)).toBe(moment)
     expect(readInput(at!, `${shown.slice(0, -1)}5`)).toBe(new Date(`${shown.slice(0, -1)}5`).toISOString())
   })

@@ -9,10 +9,24 @@ const million = 1_000_000
 test.each([
   ['a text', 'A line.\n'.repeat(million / 4)],
   ['a text without lines', 'x'.repeat(2 * million)],
-  ['a nested value', { rows: Array.from({ length: 20_000 }, (_, id) => ({ id, held: { name: 'x'.repeat(80) } })) }],
-  ['found items', { results: Array.from({ length: 20_000 }, (_, id) => ({ title: `Result ${id}`, snippet: 'x'.repeat(80) })) }],
+  [
+    'a nested value',
+    { rows: Array.from({ length: 20_000 }, (_, id) => ({ id, held: { name: 'x'.repeat(80) } })) },
+  ],
+  [
+    'found items',
+    {
+      results: Array.from({ length: 20_000 }, (_, id) => ({
+        title: `Result ${id}`,
+        snippet: 'x'.repeat(80),
+      })),
+    },
+  ],
   ['one found item', { results: [{ title: 'Result', snippet: 'x'.repeat(2 * million) }] }],
-  ['plain values', Object.fromEntries(Array.from({ length: 20_000 }, (_, id) => [`name ${id}`, 'x'.repeat(80)]))],
+  [
+    'plain values',
+    Object.fromEntries(Array.from({ length: 20_000 }, (_, id) => [`name ${id}`, 'x'.repeat(80)])),
+  ],
   ['a plain list', { ids: Array.from({ length: 200_000 }, (_, id) => `id-${id}`) }],
 ])('of %s of 2 MB the beginning is shown, and the rest on request', (_, output) => {
   const html = show(output)

@@ -3,7 +3,10 @@ import { bareAddress, splitList } from '../../../client/typed-list.ts'
 
 test.each([
   ['a, b;c\nd', ['a', 'b', 'c', 'd']],
-  ['"Lovelace, Ada" <ada@example.com>, bob@example.com', ['"Lovelace, Ada" <ada@example.com>', 'bob@example.com']],
+  [
+    '"Lovelace, Ada" <ada@example.com>, bob@example.com',
+    ['"Lovelace, Ada" <ada@example.com>', 'bob@example.com'],
+  ],
   ['"a \\" b, c" <x@example.com>; d', ['"a \\" b, c" <x@example.com>', 'd']],
   // A quote that nothing closes is a character like others, and so is one within an item.
   ['"a, b', ['"a', 'b']],

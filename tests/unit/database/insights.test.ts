@@ -42,6 +42,7 @@ test('without anything there are days of nothing', async () => {
     day: null,
     done: 0,
     notDone: 0,
+    denied: 0,
     firstTry: 0,
     erred: 0,
     recovered: 0,
@@ -78,6 +79,15 @@ test('counts a call with all its attempts once, by day and in total', async () =
     { type: 'unavailable', tool: 'web_search', count: 1 },
   ])
   expect((await insights(90)).total.done).toBe(3)
+})
+
+test('what the user denied is no error, and not among what was not done', async () => {
+  const before = await insights()
+  await execute('denied', 1, 'rejected', { error: 'approval_denied' })
+  const { total, days, attempts, errors } = await insights()
+  expect(total).toEqual({ ...before.total, denied: 1 })
+  expect(days.at(-1)).toEqual({ ...before.days.at(-1), denied: 1 })
+  expect([attempts, errors]).toEqual([before.attempts, before.errors])
 })
 
 test('counts model calls, tokens and ratings', async () => {

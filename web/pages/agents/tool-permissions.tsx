@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ToolDescription } from '../../../client/message.ts'
+import { ServiceIcon } from '../../../client/react/service-icon.tsx'
 import { type Agent, useTools } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
@@ -61,7 +62,10 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
             <li key={tool.name}>
               <div className="permission">
                 <div>
-                  <strong>{tool.title}</strong>{' '}
+                  <strong>
+                    <ServiceIcon name={tool.name} />
+                    {tool.title}
+                  </strong>{' '}
                   {tool.offReason === null && (
                     <button
                       type="button"

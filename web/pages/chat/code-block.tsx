@@ -1,36 +1,56 @@
-import { isValidElement, type ReactNode, useRef, useState } from 'react'
+import { isValidElement, lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { Icon } from '../../icons.tsx'
+
+// Loaded with the first code. Where it cannot be, the code stands there all the same.
+const HighlightedCode = lazy(() => import('./highlighted-code.tsx').catch(() => ({ default: PlainCode })))
 
 const shownMs = 1500
 
 /** Code with its language and a button to copy it. */
 export function CodeBlock({ children }: { children: ReactNode }) {
-  const code = useRef<HTMLPreElement>(null)
+  const block = useRef<HTMLPreElement>(null)
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(code.current?.textContent ?? '')
+    await navigator.clipboard.writeText(block.current?.textContent ?? '')
     setCopied(true)
     setTimeout(setCopied, shownMs, false)
   }
+  const { code, language } = readCode(children)
+  // Colours may come a moment after the words.
+  const shown = useDeferredValue(code)
   return (
     <figure className="code-block">
       <figcaption>
-        <span>{languageOf(children)}</span>
+        <span>{language || 'Code'}</span>
         <button type="button" className="plain" onClick={() => void copy()}>
           <Icon name={isCopied ? 'check' : 'copy'} />
           <span className="hidden">{isCopied ? 'Copied' : 'Copy code'}</span>
         </button>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre ref={code} tabIndex={0}>
-        {children}
+      <pre ref={block} tabIndex={0}>
+        <code>
+          {language ? (
+            <Suspense fallback={shown}>
+              <HighlightedCode code={shown} language={language} />
+            </Suspense>
+          ) : (
+            shown
+          )}
+        </code>
       </pre>
     </figure>
   )
 }
 
-/** `language-ts` of the element inside to `ts`. */
-function languageOf(children: ReactNode): string {
-  const { className = '' } = isValidElement<{ className?: string }>(children) ? children.props : {}
-  return /language-(\S+)/.exec(className)?.[1] ?? 'Code'
+function PlainCode({ code }: { code: string }) {
+  return code
+}
+
+/** The text of the element inside, and its language: `language-ts` is `ts`. */
+function readCode(node: ReactNode): { code: string; language: string } {
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(node)) return { code: '', language: '' }
+  const { className = '', children } = node.props
+  const language = /language-(\S+)/.exec(className)?.[1]?.toLowerCase() ?? ''
+  return { code: [children].flat().join(''), language }
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { StickToBottom } from 'use-stick-to-bottom'
 import type { ConversationState } from '../../../client/react/use-conversation.ts'
+import { Skeleton } from '../../shell/skeleton.tsx'
 import { Messages } from './messages.tsx'
 import { ScrollKeeper } from './scroll-keeper.tsx'
 
@@ -20,7 +21,7 @@ export function ConversationLog({
             uses.
           </p>
         )}
-        {phase === 'loading' && <p className="chat-note">Loading …</p>}
+        {phase === 'loading' && <Skeleton kind="messages" />}
         {phase === 'ready' && <Messages {...list} />}
         {failure && (
           <div className="chat-failure" role="alert">

@@ -4,22 +4,29 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { withoutHidden } from '../../../client/hidden-marks.ts'
 import { OutsideLink } from '../../../client/react/outside-link.tsx'
+import { shorten } from '../../../client/sentence.ts'
 import { CodeBlock } from './code-block.tsx'
 import { isHeavy } from './heavy-text.ts'
+import { taskLabels, textOf } from './task-labels.ts'
 
 const plugins = [remarkGfm]
+const htmlPlugins = [taskLabels]
 
 /** Nothing is loaded from outside: a picture is named, a link is only opened by a click. HTML stays text. */
 const components: Components = {
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   img: ({ alt }) => <span className="left-out">[picture{alt ? `: ${alt}` : ''}]</span>,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="table-scroll" aria-label="Table" tabIndex={0}>
-      <table>{children}</table>
-    </section>
-  ),
+  table: ({ node, children }) => {
+    const name = nameTable(node)
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: what scrolls is no set of fields
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      <div className="table-scroll" role="group" aria-label={name} tabIndex={0}>
+        <table aria-label={name}>{children}</table>
+      </div>
+    )
+  },
 }
 
 /**
@@ -35,11 +42,25 @@ const Markdown = memo(function Markdown({ text }: { text: string }) {
 
 const MarkdownBlock = memo(function MarkdownBlock({ text }: { text: string }) {
   return (
-    <ReactMarkdown remarkPlugins={plugins} components={components}>
+    <ReactMarkdown remarkPlugins={plugins} rehypePlugins={htmlPlugins} components={components}>
       {text}
     </ReactMarkdown>
   )
 })
+
+/** Characters of a table's name. */
+const mostName = 120
+
+/** By what stands above its columns. */
+function nameTable(table: Parameters<typeof textOf>[0] | undefined): string {
+  const head = table?.children?.find(({ tagName }) => tagName === 'thead')
+  const cells = head?.children?.flatMap(({ children = [] }) => children.map(textOf)) ?? []
+  const words = cells
+    .map((cell) => cell.trim())
+    .filter(Boolean)
+    .join(', ')
+  return words === '' ? 'Table' : shorten(`Table: ${words}`, mostName)
+}
 
 /** Paragraphs, lists, tables and the like; one text where addresses and footnotes stand apart from what names them. */
 function splitBlocks(text: string): string[] {

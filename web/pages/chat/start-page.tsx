@@ -1,6 +1,8 @@
+import { useLayoutEffect } from 'react'
 import { Link } from 'wouter'
 import { useTools } from '../../queries.ts'
 import { suggestions } from '../../suggestions.ts'
+import { slideComposer } from './slide-composer.ts'
 
 const shown = 4
 
@@ -8,10 +10,13 @@ const shown = 4
 export function StartPage({ isDemo, onChoose }: { isDemo: boolean; onChoose(text: string): void }) {
   const known = new Set(useTools().map(({ name }) => name))
   const fitting = suggestions.filter(({ tools }) => tools.some((name) => known.has(name))).slice(0, shown)
+  useLayoutEffect(() => slideComposer, [])
   return (
     <div className="start">
-      <h2>What can I do for you?</h2>
-      <p className="quiet">I ask when something is missing, and show what I corrected.</p>
+      <div className="start-words">
+        <h2>What can I do for you?</h2>
+        <p className="quiet">I ask when something is missing, and show you what I corrected.</p>
+      </div>
       <ul className="suggestions">
         {fitting.map(({ text, about }) => (
           <li key={text}>

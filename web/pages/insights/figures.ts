@@ -2,6 +2,8 @@
 export interface Figure {
   done: number
   notDone: number
+  /** What the user said no to. */
+  denied: number
   /** Done without any error. */
   firstTry: number
   /** With at least one error, and how many of these were done in the end. */

@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import type { Connection, Provider } from '../../../client/connection.ts'
+import { ServiceIcon } from '../../../client/react/service-icon.tsx'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { ConnectForm } from './connect-form.tsx'
@@ -68,6 +69,7 @@ export function ProviderSection({
       <div className="provider-head">
         <div>
           <h3 ref={heading} tabIndex={-1}>
+            <ServiceIcon name={id} />
             {name}
           </h3>
           <p className="quiet">{description}</p>

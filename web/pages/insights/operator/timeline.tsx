@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from '../../../shell/skeleton.tsx'
 import { duration } from '../figures.ts'
 import { describeMoment } from './describe-moment.ts'
 import { type Moment, type RunFacts, useOperatorCall } from './operator-calls.ts'
@@ -13,7 +14,7 @@ export function Timeline({ run, titleOf }: { run: RunFacts; titleOf(tool: string
     refetchOnWindowFocus: false,
   })
   if (error) return <p role="alert">{error.message}</p>
-  if (isPending) return <p className="quiet trial">Loading …</p>
+  if (isPending) return <Skeleton />
   return (
     <div className="trial">
       <dl className="facts">
