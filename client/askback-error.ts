@@ -28,7 +28,7 @@ export async function readFailure(error: unknown): Promise<AskbackError> {
   if (!(response instanceof Response)) {
     const aborted = (response as Error | undefined)?.name === 'AbortError'
     if (aborted) return new AskbackError('This was stopped.', { code: 'aborted' })
-    return new AskbackError('Nothing answers. Check your connection and try again.', { code: 'unreachable' })
+    return new AskbackError('Can’t reach the server. Check your connection and try again.', { code: 'unreachable' })
   }
   const text = await response.text().catch(() => '')
   const { status } = response
@@ -42,10 +42,10 @@ export async function readFailure(error: unknown): Promise<AskbackError> {
 
 function sentenceFor(status: number): string {
   if (status === 401) return 'You are signed out. Sign in again.'
-  if (status === 413) return 'This is too large to be sent. Send less at once.'
-  if (status === 429) return 'That was too often. Wait a minute and try again.'
-  if (status >= 500) return 'The server does not answer right now. Try again in a minute.'
-  return 'This did not work, and the reason is not known. Try again in a minute.'
+  if (status === 413) return 'This is too large to send. Send less at a time.'
+  if (status === 429) return 'Too many attempts. Wait a minute and try again.'
+  if (status >= 500) return 'The server isn’t answering. Try again in a minute.'
+  return 'Something went wrong. Try again in a minute.'
 }
 
 function readRefusal(text: string) {

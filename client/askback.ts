@@ -146,7 +146,7 @@ export function createAskback(supabase: SupabaseParts) {
         .select('open_count')
         .gt('open_count', 0)
       if (error)
-        throw new AskbackError('What waits for you cannot be read. Try again in a minute.', {
+        throw new AskbackError('Couldn’t load what’s waiting for you. Try again in a minute.', {
           code: 'failed',
         })
       const rows: { open_count: number }[] = data
@@ -244,7 +244,7 @@ export function createAskback(supabase: SupabaseParts) {
         .select('name, specification, providers, function, action, approval, offReason:off_reason')
         .order('position')
       if (error)
-        throw new AskbackError('The tools cannot be read. Try again in a minute.', { code: 'failed' })
+        throw new AskbackError('Couldn’t load the tools. Try again in a minute.', { code: 'failed' })
       const rows: { name: string; specification: object; providers: string[] }[] = data
       return rows.map(
         ({ specification, ...tool }) => ({ title: tool.name, ...specification, ...tool }) as ToolDescription,

@@ -42,7 +42,7 @@ export function markHidden(text: string): Stretch[] {
   let end = 0
   for (const { 0: found, index } of findHidden(text)) {
     const isTurning = turning.test(found) || plainMark.test(found)
-    const mark = isTurning ? 'reading direction turned' : 'invisible character'
+    const mark = isTurning ? 'text direction reversed' : 'invisible character'
     if (index > end) stretches.push({ text: text.slice(end, index) })
     const last = stretches.at(-1)
     // A row of them is told once.
@@ -60,7 +60,7 @@ export function withoutHidden(text: string): string {
     .join('')
 }
 
-/** Whether an address has letters of several alphabets, so that one may only look like another. */
+/** Whether an address has mixed alphabets, so that one may only look like another. */
 export function mixesAlphabets(address: string): boolean {
   return (
     /^\S+@\S+$/.test(address) &&

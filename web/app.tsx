@@ -87,9 +87,9 @@ function NotFound() {
   return (
     <main className="page narrow">
       <PageTitle>Not found</PageTitle>
-      <h1>There is nothing here</h1>
+      <h1>Page not found</h1>
       <p>
-        The address leads nowhere. <a href="/">Go to your chats.</a>
+        There’s nothing at this address. <a href="/">Go to your chats.</a>
       </p>
     </main>
   )

@@ -13,17 +13,17 @@ export interface AuthFailure {
 
 const sentences: Record<string, string> = {
   invalid_credentials: 'Email or password is wrong.',
-  user_already_exists: 'There is an account with this address. Sign in, or ask for a new password.',
-  email_exists: 'There is an account with this address. Sign in, or ask for a new password.',
+  user_already_exists: 'There’s already an account with this address. Sign in or reset your password.',
+  email_exists: 'There’s already an account with this address. Sign in or reset your password.',
   email_not_confirmed: 'Confirm this address first: open the link we sent you.',
   email_address_invalid: 'Mail can’t be sent to this address. Check its spelling.',
   email_address_not_authorized:
     'This server only emails its own team. Ask your administrator to set up a mail server.',
-  same_password: 'This is your password already. Choose another one.',
+  same_password: 'That’s already your password. Choose a different one.',
   signup_disabled: 'Sign-up is closed. Ask your administrator.',
   email_provider_disabled: 'Sign-up by email is closed. Ask your administrator.',
   user_banned: 'This account is blocked. Ask your administrator.',
-  otp_expired: 'This link has expired or was used before. Ask for a new one.',
+  otp_expired: 'This link has expired or was already used. Request a new one.',
   session_expired: 'You were signed out. Sign in again.',
   reauthentication_needed: 'Sign out and in again first, then change your password.',
 }
@@ -33,12 +33,12 @@ export function authSentence({ message, code = '', status, reasons = [] }: AuthF
   if (code === 'weak_password') return weakPassword(reasons)
   const known = sentences[code]
   if (known) return known
-  if (status === 429 || /rate_limit/.test(code)) return 'That was too often. Wait a minute and try again.'
+  if (status === 429 || /rate_limit/.test(code)) return 'Too many attempts. Wait a minute and try again.'
   // Supabase Auth before 2024 names no codes.
   if (/invalid login/i.test(message)) return 'Email or password is wrong.'
   if (/already registered/i.test(message)) return sentences.user_already_exists ?? ''
   if (/email not confirmed/i.test(message)) return sentences.email_not_confirmed ?? ''
-  if (!status || /fetch/i.test(message)) return 'Nothing answers. Check your connection and try again.'
+  if (!status || /fetch/i.test(message)) return 'Can’t reach the server. Check your connection and try again.'
   if (status >= 500) return 'Sign-in isn’t working. Try again in a minute.'
   return message
 }
@@ -59,12 +59,12 @@ export function newPasswordProblem(password: string): string | undefined {
 export function linkFailure(hash: string): string | undefined {
   const facts = new URLSearchParams(hash.replace(/^#/, ''))
   if (!facts.has('error') && !facts.has('error_code')) return undefined
-  return sentences[facts.get('error_code') ?? ''] ?? 'This link could not be used. Ask for a new one.'
+  return sentences[facts.get('error_code') ?? ''] ?? 'This link didn’t work. Request a new one.'
 }
 
 function weakPassword(reasons: readonly string[]): string {
   if (reasons.includes('pwned')) return 'This password is known from a leak elsewhere. Choose another one.'
   if (reasons.includes('characters'))
-    return 'Choose a password with small and capital letters, digits and signs.'
+    return 'Use upper- and lowercase letters, digits and symbols.'
   return 'Choose a longer password.'
 }

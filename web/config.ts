@@ -12,5 +12,5 @@ export async function loadConfig(): Promise<Config> {
   const response = await fetch('/config.json').catch(() => undefined)
   const config = response?.ok ? await response.json().catch(() => undefined) : undefined
   if (typeof config?.url === 'string' && typeof config?.publishableKey === 'string') return config
-  throw new Error('The app cannot reach its server. Is it running? Reload this page in a moment.')
+  throw new Error('Can’t reach the server. Reload this page in a moment.')
 }

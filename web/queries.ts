@@ -33,7 +33,7 @@ export function useAgents() {
         .from('agents')
         .select('id, name, instructions, tool_access, created_at')
         .order('created_at')
-      if (error) throw new Error('Your agents cannot be read. Try again in a minute.')
+      if (error) throw new Error('Couldn’t load your agents. Try again in a minute.')
       return data as Agent[]
     },
   })

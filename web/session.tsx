@@ -22,7 +22,7 @@ interface AppSession {
 const SessionContext = createContext<AppSession | undefined>(undefined)
 /** A new password is still to be chosen, also after a reload: nobody knows the old one. */
 const recovering = 'askback-recovering'
-const unasked = 'You were signed out. Sign in again to go on where you were.'
+const unasked = 'You were signed out. Sign in again to pick up where you left off.'
 
 /** Who is signed in, for everything below it. */
 export function SessionProvider({

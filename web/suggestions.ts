@@ -8,12 +8,12 @@ export const suggestions: readonly { text: string; tools: readonly string[]; abo
   {
     text: 'Write an email about the meeting',
     tools: ['smtp_send_email', 'gmail_send_email'],
-    about: 'It asks you who it is for',
+    about: 'Asks you who it’s for',
   },
   {
     text: 'Create a document about the summer party',
     tools: ['docs_create_document'],
-    about: 'Writes it and keeps it',
+    about: 'Writes and saves it',
   },
   {
     text: 'Find my documents about the party',

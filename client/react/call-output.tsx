@@ -11,7 +11,7 @@ const firstItems = 20
 const stepItems = 100
 
 /**
- * What came out of a call: what was found as a list with its sources, plain values by name, everything else as it is.
+ * Result of a call: what was found as a list with its sources, plain values by name, everything else as it is.
  * Whatever is long unfolds in steps.
  */
 export function CallOutput({ output }: { output: unknown }) {

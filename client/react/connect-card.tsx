@@ -54,7 +54,7 @@ export function ConnectCard({
           rel="noopener"
           onClick={onOpen}
         >
-          {provider ? `Connect ${provider}` : 'Connect in the integration settings'}
+          {provider ? `Connect ${provider}` : 'Connect in settings'}
         </a>
         <button type="button" disabled={isSkipping} onClick={skip}>
           Skip

@@ -13,7 +13,7 @@ export function ExactText({ text }: { text: string }) {
           stretch.text
         ),
       )}
-      {mixesAlphabets(text) && <mark className="askback-mark">letters of several alphabets</mark>}
+      {mixesAlphabets(text) && <mark className="askback-mark">mixed alphabets</mark>}
     </bdi>
   )
 }

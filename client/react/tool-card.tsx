@@ -122,7 +122,7 @@ function CallDetails({ call }: { call: CallView }) {
       {errorText && state !== 'done' && state !== 'over' && (
         <p className="askback-asked">{withoutMark(errorText)}</p>
       )}
-      <p className="askback-label">What went in</p>
+      <p className="askback-label">Input</p>
       {typeof input === 'string' ? (
         <pre>
           <ExactText text={input} />
@@ -132,7 +132,7 @@ function CallDetails({ call }: { call: CallView }) {
       )}
       {repairs.length > 0 && (
         <>
-          <p className="askback-label">Repaired on the way</p>
+          <p className="askback-label">Fixed automatically</p>
           <ul>
             {describeRepairs(repairs).map((words) => (
               <li key={words}>{words}</li>
@@ -142,7 +142,7 @@ function CallDetails({ call }: { call: CallView }) {
       )}
       {output !== undefined && (
         <>
-          <p className="askback-label">What came out</p>
+          <p className="askback-label">Result</p>
           <CallOutput output={output} />
         </>
       )}

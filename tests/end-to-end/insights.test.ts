@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
 
   it('shows an operator what happened in a run, and nothing of what was said', async () => {
     const area = page.getByRole('region', { name: 'For operators' })
-    await area.getByLabel('Id of a run or a conversation').fill(conversationId)
+    await area.getByLabel('Run or conversation ID').fill(conversationId)
     await area.getByRole('button', { name: 'Find', exact: true }).click()
     await area.getByRole('button', { name: 'Timeline' }).click()
     const timeline = area.getByRole('list', { name: /^Timeline of run/ })
@@ -89,14 +89,14 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
   it('shows no run of an earlier search beside the failure of another one', async () => {
     await open('Insights')
     const find = page.getByRole('region', { name: 'Find a run' })
-    const sought = find.getByLabel('Id of a run or a conversation')
+    const sought = find.getByLabel('Run or conversation ID')
     await sought.fill(conversationId)
     await find.getByRole('button', { name: 'Find' }).click()
     await find.getByRole('listitem').first().waitFor()
     await page.route('**/chat/operator/runs?*', (route) => route.abort())
     await sought.fill('another')
     await find.getByRole('button', { name: 'Find' }).click()
-    await find.getByText('Nothing answers. Check your connection and try again.').waitFor()
+    await find.getByText('Can’t reach the server. Check your connection and try again.').waitFor()
     await expect.poll(() => find.getByRole('listitem').count()).toBe(0)
     await page.unroute('**/chat/operator/runs?*')
     // What the browser itself notes.
@@ -147,7 +147,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     const group = page.getByRole('group', { name: 'Do it for real?' })
     expect(await findBarriers(page)).toEqual([])
     expect(await chat.stack.inbox.messages()).toEqual([])
-    await group.getByRole('button', { name: 'Yes, do it now' }).dblclick()
+    await group.getByRole('button', { name: 'Yes, run it now' }).dblclick()
     await page.getByRole('status').getByRole('definition').filter({ hasText: 'ada@example.com' }).waitFor()
     expect((await chat.stack.inbox.messages()).map(({ subject }) => subject)).toEqual(['By hand'])
   })
@@ -166,9 +166,9 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await form.getByRole('textbox', { name: 'Text of the email', exact: true }).fill('Hello.')
     await form.getByRole('button', { name: 'Do it …' }).press('Enter')
     await page.route('**/functions/v1/smtp-api', (route) => route.abort())
-    await page.getByRole('button', { name: 'Yes, do it now' }).press('Enter')
-    await page.getByText('Nothing answers. Check your connection and try again.').waitFor()
-    await expect.poll(focused).toBe('Yes, do it now')
+    await page.getByRole('button', { name: 'Yes, run it now' }).press('Enter')
+    await page.getByText('Can’t reach the server. Check your connection and try again.').waitFor()
+    await expect.poll(focused).toBe('Yes, run it now')
     await page.unroute('**/functions/v1/smtp-api')
     browser.complaints()
     await page.getByRole('button', { name: 'No', exact: true }).press('Enter')
@@ -189,7 +189,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     const offered = model.getByRole('combobox', { name: 'Provider', exact: true }).getByRole('option')
     await offered.last().waitFor({ state: 'attached' })
     expect(await offered.allInnerTexts()).toEqual([
-      'As the server has it',
+      'Server default',
       'OpenAI',
       'Anthropic',
       'Gemini',

@@ -115,7 +115,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await gmail.getByText('Not connected').waitFor()
     await gmail.getByRole('button', { name: 'Connect' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
-    await page.getByText('You did not allow it, so nothing was connected.').waitFor()
+    await page.getByText('You didn’t allow access, so nothing was connected.').waitFor()
   })
 
   it('changes a connection without asking for its password again, unless that would go elsewhere', async () => {
@@ -173,7 +173,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await expect.poll(() => form.getByRole('alert').count()).toBe(0)
     await form.getByLabel(/user/i).fill(user)
     await form.getByRole('button', { name: 'Connect' }).click()
-    await form.getByText('Another connection has this name. Give this one another.').waitFor()
+    await form.getByText('Another connection already has this name. Choose a different one.').waitFor()
     const name = form.getByLabel('Name of this connection')
     expect(await name.getAttribute('aria-invalid')).toBe('true')
     expect(await findBarriers(page)).toEqual([])
@@ -220,7 +220,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
       await route.abort()
     })
     await form.getByRole('button', { name: 'Connect' }).click()
-    await form.getByText('Nothing answers. Check your connection and try again.').waitFor()
+    await form.getByText('Can’t reach the server. Check your connection and try again.').waitFor()
     await smtp.getByRole('article', { name: 'lost@example.com' }).waitFor()
     await page.unroute(isMaking)
     browser.complaints()
@@ -231,7 +231,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     const smtp = page.getByRole('region', { name: 'SMTP' })
     const lost = smtp.getByRole('article', { name: 'lost@example.com' })
     const notes = page.getByText('SMTP works.')
-    const close = page.getByRole('button', { name: 'Close note' })
+    const close = page.getByRole('button', { name: 'Dismiss' })
     while ((await close.count()) > 0) await close.first().click()
     const isList = (url: URL) => url.pathname.endsWith('/functions/v1/integration-settings')
     let letGo = () => {}
@@ -288,7 +288,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     })
     await page.reload()
     const gmail = page.getByRole('region', { name: 'Gmail' })
-    await gmail.getByText(/Needs a new sign-in by/).waitFor()
+    await gmail.getByText(/Sign in again by/).waitFor()
     await gmail.getByRole('article', { name: 'b@gmail.test' }).getByText('Sign in anew.').waitFor()
     const brave = page.getByRole('region', { name: 'Brave' })
     await brave.getByText('Does not work').waitFor()
@@ -307,7 +307,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     expect(positions.map(({ provider }) => provider)).toEqual(['brave', 'serper'])
     // What only one of two makes work goes on with the other one.
     await brave.getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByText('Your agents go on with what else you have connected.').waitFor()
+    await page.getByText('Your agents will use your other connections.').waitFor()
     await page.keyboard.press('Escape')
     expect(await findBarriers(page)).toEqual([])
     await page.setViewportSize({ width: 360, height: 780 })

@@ -27,8 +27,7 @@ export function AccountPage() {
         <div>
           <h2>Devices</h2>
           <p className="quiet">
-            Signs you out here and wherever else you are signed in. Another device may take up to an hour to
-            notice. Tokens of OpenAI clients stay.
+            Signs you out here and everywhere else. Other devices may take up to an hour. Tokens for OpenAI clients keep working.
           </p>
         </div>
         <div className="actions">

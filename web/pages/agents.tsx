@@ -28,7 +28,7 @@ export function AgentsPage() {
   const make = async () => {
     const row = { name: 'New agent', instructions: 'You help the user. Be brief.', tool_access: 'all' }
     const { data, error } = await supabase.schema('askback').from('agents').insert(row).select('id').single()
-    if (error) return toast('The agent could not be made. Try again in a minute.', 'failed')
+    if (error) return toast('Couldn’t create the agent. Try again in a minute.', 'failed')
     await changed()
     setChosenId(data.id)
   }
@@ -39,14 +39,14 @@ export function AgentsPage() {
       <header className="page-head">
         <div>
           <h1>Agents</h1>
-          <p className="quiet">How they speak, which model answers, and what they may do.</p>
+          <p className="quiet">How they write, which model they use, and what they’re allowed to do.</p>
         </div>
         <button type="button" disabled={isMaking} onClick={() => void add()}>
           New agent
         </button>
       </header>
       {error && <p role="alert">{error.message}</p>}
-      {agents?.length === 0 && <p className="empty">Your first message makes an agent. Or make one now.</p>}
+      {agents?.length === 0 && <p className="empty">Your first message creates an agent, or create one now.</p>}
       {(agents?.length ?? 0) > 1 && (
         <div className="tabs">
           {agents?.map(({ id, name }) => (

@@ -20,7 +20,7 @@ export function ArchivedPage() {
         Archived
       </h1>
       <p className="quiet">
-        Archived conversations stay searchable. Writing in one moves it back to your list.
+        You can still search archived conversations. Writing in one moves it back to your list.
       </p>
       {error && <p role="alert">{error.message}</p>}
       {!data && !error && <Skeleton />}

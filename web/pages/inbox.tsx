@@ -27,7 +27,7 @@ const lookAgainMs = 5000
 
 async function readMails(): Promise<Mail[]> {
   const response = await fetch('/inbox/messages').catch(() => undefined)
-  if (!response?.ok) throw new Error('The inbox cannot be read. Is the local stack running?')
+  if (!response?.ok) throw new Error('Couldn’t load the inbox. Is the local stack running?')
   return (await response.json()).reverse()
 }
 
@@ -40,7 +40,7 @@ export function InboxPage() {
   const clear = async () => {
     const response = await fetch('/inbox/messages', { method: 'DELETE' }).catch(() => undefined)
     toast(
-      response?.ok ? 'The inbox is empty.' : 'The inbox could not be emptied.',
+      response?.ok ? 'The inbox is empty.' : 'Couldn’t empty the inbox.',
       response?.ok ? 'done' : 'failed',
     )
     await queries.invalidateQueries({ queryKey: key })
@@ -51,7 +51,7 @@ export function InboxPage() {
       <header className="page-head">
         <div>
           <h1>Inbox</h1>
-          <p className="quiet">Mail that this stack has sent. Nothing left this machine.</p>
+          <p className="quiet">Mail sent by this stack. Nothing left this machine.</p>
         </div>
         {(mails?.length ?? 0) > 0 && (
           <button type="button" onClick={() => void clear()}>

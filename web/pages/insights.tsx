@@ -30,7 +30,7 @@ export function InsightsPage() {
       <header className="page-head">
         <div>
           <h1>Insights</h1>
-          <p className="quiet">How your agents’ calls went. One call with all its attempts counts once.</p>
+          <p className="quiet">How your agents’ calls went. A call counts once, with all its attempts.</p>
         </div>
         <fieldset className="tabs">
           <legend className="hidden">Range</legend>
@@ -44,7 +44,7 @@ export function InsightsPage() {
       {error && <p role="alert">{error.message}</p>}
       {isPending && <Skeleton kind="tiles" />}
       {data && !hasAny && (
-        <p className="empty">Nothing was called in these {days} days. Ask an agent to do something.</p>
+        <p className="empty">No calls in the last {days} days. Ask an agent to do something.</p>
       )}
       {data && hasAny && (
         <>
@@ -72,7 +72,7 @@ function useInsights(days: number) {
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
       const asked = { p_days: days, p_time_zone: zone.startsWith('Etc/') ? 'UTC' : zone }
       const { data, error } = await supabase.schema('askback').rpc('insights', asked)
-      if (error) throw new Error('The figures cannot be read. Try again in a minute.')
+      if (error) throw new Error('Couldn’t load the figures. Try again in a minute.')
       return data as Insights
     },
   })
@@ -111,12 +111,12 @@ function Figures({ total }: { total: Figure }) {
   const figures = {
     Calls: amount(done + notDone),
     'Denied by you': amount(denied),
-    'Right at the first attempt': percent(share(firstTry, done + notDone)),
+    'Right first time': percent(share(firstTry, done + notDone)),
     'Recovered after an error': percent(share(recovered, erred)),
     'Median time to success': duration(medianMs),
     'Model calls per run': amount(share(modelCalls, runs)),
     'Tokens per run': amount(share(tokens, runs)),
-    'Models asked again': amount(askedAgain),
+    'Model retries': amount(askedAgain),
     'Good answers': amount(good),
     'Bad answers': amount(bad),
   }

@@ -107,8 +107,8 @@ function useReturnFromProvider(providers: Provider[] | undefined): void {
       },
       { replace: true },
     )
-    if (failure === 'access_denied') toast('You did not allow it, so nothing was connected.', 'failed')
-    else if (failure) toast(`${name} could not be connected. Try again.`, 'failed')
+    if (failure === 'access_denied') toast('You didn’t allow access, so nothing was connected.', 'failed')
+    else if (failure) toast(`${name} couldn’t be connected. Try again.`, 'failed')
     else if (code) {
       askback.connections
         .completeSignIn(code)

@@ -12,19 +12,18 @@ export function LinkQuestion({ email, current }: { email: string; current: strin
   }
   return (
     <main className="door">
-      <title>Sign in by a link · Askback</title>
+      <title>Sign in with a link · Askback</title>
       <div className="door-panel">
         <div className="stack addresses">
           <h1>Sign in as {email}?</h1>
           <p>
-            The link that you have opened leads into the account of <strong>{email}</strong>. Go on only if
-            this is your own account: what you write and connect there belongs to it.
+            The link you opened signs you in as <strong>{email}</strong>. Continue only if this account is yours: everything you write and connect there belongs to it.
           </p>
           <button type="button" className={current ? 'wide' : 'primary wide'} onClick={goOn}>
             Go on as {email}
           </button>
           <button type="button" className={current ? 'primary wide' : 'wide'} onClick={leave}>
-            {current ? `Stay signed in as ${current}` : 'Do not sign in'}
+            {current ? `Stay signed in as ${current}` : 'Don’t sign in'}
           </button>
         </div>
       </div>

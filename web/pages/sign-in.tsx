@@ -49,23 +49,23 @@ export function SignIn() {
       // The one account whose password nobody types.
       const isGone = error.message === authSentence({ message: '', code: 'invalid_credentials' })
       throw isGone
-        ? new Error('The demo account was deleted. Start the stack again: it makes a new one.')
+        ? new Error('The demo account was deleted. Restart the stack to get a new one.')
         : error
     })
   const signUp = async (email: string, password: string) => {
     const { data, error } = await auth.signUp({ email, password, options: { emailRedirectTo: backHere } })
     if (error) throw new Error(authSentence(error))
-    return data.session ? '' : 'Check your mail: a link there opens your account.'
+    return data.session ? '' : 'Check your email and open the link we sent you.'
   }
   const sendLink = async (email: string) => {
     const { error } = await auth.resetPasswordForEmail(email, { redirectTo: backHere })
     if (error) throw new Error(authSentence(error))
-    return 'If there is an account with this address, a mail with a link is on its way.'
+    return 'If there’s an account with this address, we’ve emailed it a link.'
   }
   const confirmAgain = async (email: string) => {
     const { error } = await auth.resend({ type: 'signup', email, options: { emailRedirectTo: backHere } })
     if (error) throw new Error(authSentence(error))
-    return 'The mail is on its way again.'
+    return 'We’ve sent it again.'
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -113,8 +113,7 @@ export function SignIn() {
               Try the demo
             </button>
             <p className="quiet small">
-              This stack runs on your own machine. Mails stay in <a href="/inbox">its inbox</a>. Or use an
-              account of your own:
+              Everything runs on your machine, and mail stays in <a href="/inbox">its inbox</a>. Or use your own account:
             </p>
           </>
         )}
@@ -148,7 +147,7 @@ export function SignIn() {
                 disabled={isBusy}
                 onClick={() => perform(() => confirmAgain(unconfirmed))}
               >
-                Send the mail again
+                Send the email again
               </button>
             </p>
           )}
@@ -175,5 +174,5 @@ export function SignIn() {
 
 function passwordProblem(mode: Mode, password: string): string | undefined {
   if (mode === 'sign-up') return newPasswordProblem(password)
-  return mode === 'sign-in' && password === '' ? 'Type your password.' : undefined
+  return mode === 'sign-in' && password === '' ? 'Enter your password.' : undefined
 }

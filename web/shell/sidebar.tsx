@@ -70,7 +70,7 @@ export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
           className="plain"
           title="Sign out"
           onClick={() =>
-            void signOut().catch(() => toast('You could not be signed out. Try again.', 'failed'))
+            void signOut().catch(() => toast('Couldn’t sign you out. Try again.', 'failed'))
           }
         >
           <Icon name="signOut" />

@@ -32,7 +32,7 @@ export function Toasts({ children }: { children: ReactNode }) {
             {words}
             <button type="button" className="plain" onClick={() => close(id)}>
               <Icon name="close" />
-              <span className="hidden">Close note</span>
+              <span className="hidden">Dismiss</span>
             </button>
           </p>
         ))}

@@ -32,7 +32,7 @@ test('pages of proxies and broken connections never reach people', async () => {
   })
   expect(page.message).not.toMatch(/502|html/)
   const lost = await readFailure(new FunctionsFetchError(new TypeError('fetch failed')))
-  expect(lost.message).toBe('Nothing answers. Check your connection and try again.')
+  expect(lost.message).toBe('Can’t reach the server. Check your connection and try again.')
 })
 
 test.each([

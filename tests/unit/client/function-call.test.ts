@@ -91,7 +91,7 @@ test('nobody there is a sentence, whatever is called', async () => {
     await expect(call).rejects.toMatchObject({
       code: 'unreachable',
       status: 0,
-      message: 'Nothing answers. Check your connection and try again.',
+      message: 'Can’t reach the server. Check your connection and try again.',
     })
   }
 })

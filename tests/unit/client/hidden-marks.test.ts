@@ -5,7 +5,7 @@ describe('markHidden', () => {
   test('shows what turns the direction of reading, and what has no width', () => {
     expect(markHidden('a\u202Eb')).toEqual([
       { text: 'a' },
-      { mark: 'reading direction turned' },
+      { mark: 'text direction reversed' },
       { text: 'b' },
     ])
     expect(markHidden('pay\u200B\u200Bpal')).toEqual([
@@ -17,7 +17,7 @@ describe('markHidden', () => {
     expect(markHidden('pay\u200Dpal')).toHaveLength(3)
     expect(markHidden('12\u200F-34')).toEqual([
       { text: '12' },
-      { mark: 'reading direction turned' },
+      { mark: 'text direction reversed' },
       { text: '-34' },
     ])
   })

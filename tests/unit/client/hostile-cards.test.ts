@@ -30,10 +30,10 @@ describe('a call as it will be sent', () => {
     const html = showValues({ subject: 'Invoice \u202Efdp.exe', body: 'pay\u200Bpal' })
     expect(html).not.toMatch(/\u202E|\u200B/)
     expect(html.match(/askback-mark/g)).toHaveLength(2)
-    expect(html).toContain('reading direction turned')
+    expect(html).toContain('text direction reversed')
   })
   test('tells an address that only looks like another', () => {
-    expect(showValues({ to: ['аda@example.com'] })).toContain('letters of several alphabets')
+    expect(showValues({ to: ['аda@example.com'] })).toContain('mixed alphabets')
   })
   test('tells how many recipients there are, and holds them all', () => {
     const to = Array.from({ length: 100 }, (_, index) => `person${index}@example.com`)

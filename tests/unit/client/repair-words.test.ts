@@ -12,8 +12,8 @@ test('repairs are told in plain words, each once', () => {
     { path: 'to', rule: 'one_of_tomorrow' },
   ]
   expect(describeRepairs(repairs)).toEqual([
-    'A comma too many',
-    'To: made a list of one',
+    'An extra comma',
+    'To: turned into a list of one',
     'To: one of tomorrow',
   ])
 })

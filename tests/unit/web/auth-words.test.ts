@@ -38,7 +38,7 @@ test('a link that failed is told from one that worked, and from none', () => {
   expect(linkFailure('#error=access_denied&error_code=otp_expired&error_description=x')).toContain(
     'has expired',
   )
-  expect(linkFailure('#error=server_error')).toBe('This link could not be used. Ask for a new one.')
+  expect(linkFailure('#error=server_error')).toBe('This link didn’t work. Request a new one.')
   expect(linkFailure('#access_token=a&type=signup')).toBeUndefined()
   expect(linkFailure('')).toBeUndefined()
 })

@@ -21,7 +21,7 @@ export function DeleteAccount({ email }: { email: string }) {
       const words = [
         'Your account and everything in it is deleted.',
         ...(notRevoked.length > 0
-          ? [`${notRevoked.join(' and ')} could not be told: remove the app in your account there.`]
+          ? [`${notRevoked.join(' and ')} couldn’t be notified: remove the app from your account there.`]
           : []),
         ...(isDemo ? ['The demo account comes back when the stack starts again.'] : []),
       ]
@@ -37,8 +37,7 @@ export function DeleteAccount({ email }: { email: string }) {
       <div>
         <h2>Delete account</h2>
         <p className="quiet">
-          Your chats, agents, documents, files, connections and tokens go for good, and what runs is stopped.
-          Mails that were sent stay sent.
+          Deletes your chats, agents, documents, files, connections and tokens for good, and stops whatever is running. Emails already sent stay sent.
         </p>
       </div>
       <label>

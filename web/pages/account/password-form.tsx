@@ -13,7 +13,7 @@ export function PasswordForm({ email }: { email: string }) {
   useFocusBack(isBusy)
 
   const change = async (current: string, password: string) => {
-    const problem = current === '' ? 'Type your current password.' : newPasswordProblem(password)
+    const problem = current === '' ? 'Enter your current password.' : newPasswordProblem(password)
     if (problem) return problem
     // A session that was left open is not enough to take an account over.
     const { error: refused } = await supabase.auth.signInWithPassword({ email, password: current })
@@ -32,7 +32,7 @@ export function PasswordForm({ email }: { email: string }) {
     setFailure(problem)
     if (problem) return
     target.reset()
-    toast('Your password is changed.')
+    toast('Password changed.')
   }
 
   return (

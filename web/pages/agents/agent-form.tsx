@@ -25,7 +25,7 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
     const row = Object.fromEntries(Object.entries(typed).map(([field, text]) => [field, text.trim()]))
     if (Object.keys(row).length === 0) return toast('Saved.')
     const { data, error } = await table().update(row).eq('id', agent.id).select('id')
-    if (error) toast('The agent could not be saved. Try again in a minute.', 'failed')
+    if (error) toast('Couldn’t save the agent. Try again in a minute.', 'failed')
     else if (data.length === 0) toast('This agent was deleted elsewhere, so nothing was saved.', 'failed')
     else toast('Saved.')
     await onChange()
@@ -34,7 +34,7 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
   const remove = async () => {
     const { error } = await table().delete().eq('id', agent.id)
     toast(
-      error ? 'The agent could not be deleted. Try again in a minute.' : `“${agent.name}” is deleted.`,
+      error ? 'Couldn’t delete the agent. Try again in a minute.' : `“${agent.name}” is deleted.`,
       error ? 'failed' : 'done',
     )
     await onChange()
@@ -88,7 +88,7 @@ function findProblems({ name, instructions }: Row): Partial<Row> {
   return {
     ...(name.trim() === '' ? { name: 'An agent needs a name.' } : {}),
     ...(instructions.trim() === ''
-      ? { instructions: 'An agent needs instructions, if only one sentence.' }
+      ? { instructions: 'An agent needs instructions. One sentence is enough.' }
       : {}),
   }
 }

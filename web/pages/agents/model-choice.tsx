@@ -29,7 +29,7 @@ export function ModelChoice({
           value={provider ?? ''}
           onChange={(event) => onChange({ ...choice, provider: event.target.value || null })}
         >
-          <option value="">As the server has it</option>
+          <option value="">Server default</option>
           {[...new Set([...providers, ...(provider ? [provider] : [])])].map((id) => (
             <option key={id} value={id}>
               {providerNames[id] ?? id}
@@ -44,7 +44,7 @@ export function ModelChoice({
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
-          placeholder="As the server has it"
+          placeholder="Server default"
           onChange={(event) => onChange({ ...choice, model: event.target.value || null })}
         />
       </label>

@@ -37,7 +37,7 @@ export function ModelForm({ agentId }: { agentId: string }) {
         .select('provider, model, temperature, fallbacks')
         .eq('agent_id', agentId)
         .maybeSingle()
-      if (error) throw new Error('The model cannot be read. Try again in a minute.')
+      if (error) throw new Error('Couldn’t load the model. Try again in a minute.')
       return data as Preferences | null
     },
   })
@@ -84,7 +84,7 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
       .from('agent_llm_preferences')
       .upsert(row, { onConflict: 'agent_id' })
     toast(
-      error ? 'The model could not be saved. Try again in a minute.' : 'Saved.',
+      error ? 'Couldn’t save the model. Try again in a minute.' : 'Saved.',
       error ? 'failed' : 'done',
     )
     if (error) return
@@ -125,7 +125,7 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
       )}
       <h3>When that fails</h3>
       {fallbacks.length === 0 && (
-        <p className="quiet small">No other model is asked but those that the server has.</p>
+        <p className="quiet small">If this model fails, only the server’s own models are tried.</p>
       )}
       {fallbacks.map((choice, index) => (
         <div key={index} className="fallback">

@@ -28,7 +28,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
     queryKey: key,
     async queryFn(): Promise<PermissionRow[]> {
       const { data, error } = await table().select('tool_name, allowed, approval').eq('agent_id', agent.id)
-      if (error) throw new Error('The permissions cannot be read. Try again in a minute.')
+      if (error) throw new Error('Couldn’t load the permissions. Try again in a minute.')
       return data as PermissionRow[]
     },
   })
@@ -40,7 +40,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
       row,
     ])
     const { error } = await table().upsert(row, { onConflict: 'agent_id,tool_name' })
-    if (error) toast(`“${tool.title}” could not be changed. Try again in a minute.`, 'failed')
+    if (error) toast(`Couldn’t change “${tool.title}”. Try again in a minute.`, 'failed')
     await queries.invalidateQueries({ queryKey: key })
   }
 

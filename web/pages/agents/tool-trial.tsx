@@ -81,7 +81,7 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
       {asked && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
         <div role="group" aria-label="Do it for real?" className="askback-card askback-question">
-          <h3>Do it for real? “{tool.title}” is carried out now, not only tried.</h3>
+          <h3>Do it for real? This runs “{tool.title}” now; it isn’t a test.</h3>
           <CallValues toolName={tool.name} values={asked.values} />
           <div className="actions">
             <button
@@ -92,7 +92,7 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
               disabled={isRunning}
               onClick={() => void run(asked)}
             >
-              {isRunning ? 'Running …' : 'Yes, do it now'}
+              {isRunning ? 'Running …' : 'Yes, run it now'}
             </button>
             <button type="button" disabled={isRunning} onClick={() => setAsked(undefined)}>
               No
@@ -110,7 +110,7 @@ function Outcome({ outcome: { ok, data, error, details } }: { outcome: ToolOutco
   const link = details?.action
   return (
     <>
-      <p className="problem">{withoutMark(error ?? 'It did not work.')}</p>
+      <p className="problem">{withoutMark(error ?? 'It didn’t work.')}</p>
       {link && <a href={link.href}>{link.label}</a>}
     </>
   )

@@ -12,17 +12,17 @@ export async function readFiles(
   const refused = chosen.flatMap((file) => problemOf(file) ?? [])
   const files = chosen.filter((file) => !problemOf(file))
   if (before.length + files.length > limits.files)
-    throw new Error(`A message can have ${limits.files} files. Send the others with another one.`)
+    throw new Error(`A message can have up to ${limits.files} files. Send the rest in another message.`)
   // Base64 has four characters for three bytes.
   const held = before.reduce((sum, { url }) => sum + (url.length * 3) / 4, 0)
   const added = files.reduce((sum, { size }) => sum + size, 0)
-  if (held + added > limits.message) throw new Error('The files of one message may have 10 MB together.')
+  if (held + added > limits.message) throw new Error('The files in one message can total 10 MB.')
   return { parts: await Promise.all(files.map(readFile)), refused }
 }
 
 function problemOf({ name, size }: File): string | undefined {
   if (size > limits.file) return `“${name}” is larger than 5 MB. Attach a smaller one.`
-  return size === 0 ? `“${name}” is empty. Attach a file that holds something.` : undefined
+  return size === 0 ? `“${name}” is empty.` : undefined
 }
 
 function readFile(file: File): Promise<FileUIPart> {
@@ -35,7 +35,7 @@ function readFile(file: File): Promise<FileUIPart> {
         filename: file.name,
         url: String(reader.result),
       })
-    reader.onerror = () => reject(new Error(`“${file.name}” cannot be read.`))
+    reader.onerror = () => reject(new Error(`“${file.name}” couldn’t be read.`))
     reader.readAsDataURL(file)
   })
 }

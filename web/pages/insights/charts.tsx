@@ -21,13 +21,13 @@ export default function Charts({ insights, titleOf }: { insights: Insights; titl
         />
       </div>
       <ChartFigure
-        title="Right at once, or recovered"
+        title="Right first time, or recovered"
         kind="line"
         {...overTime}
         format={percent}
         series={[
           {
-            name: 'Right at the first attempt',
+            name: 'Right first time',
             tone: 'accent',
             values: each(({ firstTry, done, notDone }) => share(firstTry, done + notDone)),
           },

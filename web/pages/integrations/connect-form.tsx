@@ -94,7 +94,7 @@ export function ConnectForm({
           field={nameField}
           disabled={isSending}
           value={label}
-          problem={isNameTaken ? 'Another connection has this name. Give this one another.' : undefined}
+          problem={isNameTaken ? 'Another connection already has this name. Choose a different one.' : undefined}
           onChange={(text) => {
             setLabel(text)
             setNameTaken(false)
@@ -133,7 +133,7 @@ function keepingSecrets(schema: FormSchema): FormSchema {
   const { properties = {}, required = [] } = schema
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
-    field.secret ? { ...field, hint: 'Stored. Leave it empty to keep it.' } : field,
+    field.secret ? { ...field, hint: 'Stored. Leave empty to keep it.' } : field,
   ])
   return {
     ...schema,

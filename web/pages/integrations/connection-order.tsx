@@ -43,8 +43,8 @@ export function ConnectionOrder({
         <h3>Which comes first</h3>
         <p className="quiet small">
           {isModels
-            ? 'The first key decides which model answers, where an agent names none.'
-            : `For ${uses.map((use) => `“${use}”`).join(' and ')}: the first one is used, the next ones help out where it cannot.`}
+            ? 'Agents without a model of their own use the first key.'
+            : `For ${uses.map((use) => `“${use}”`).join(' and ')}: the first one is used; the others step in if it fails.`}
         </p>
       </div>
       <ol ref={list} tabIndex={-1} className="order">

@@ -67,13 +67,13 @@ export function ConnectionView({
     perform(async () => {
       const result = await askback.connections.test(id)
       if (result.ok) return `${provider.name} works.`
-      throw new Error(withoutMark(result.error ?? `${provider.name} does not work.`))
+      throw new Error(withoutMark(result.error ?? `${provider.name} isn’t working.`))
     })
   const switchOver = () =>
     perform(async () => {
       await askback.connections.change(id, { disabled: !isOff })
       return isOff
-        ? 'Switched on. What waited for it goes on, or asks first.'
+        ? 'Switched on. Waiting work continues, or asks you first.'
         : 'Switched off. Your agents no longer use it.'
     })
   const remove = () =>
@@ -84,7 +84,7 @@ export function ConnectionView({
         (agent) =>
           `${agent.name} can no longer use ${agent.tools.length === 1 ? 'one of its tools' : `${agent.tools.length} of its tools`}.`,
       )
-      const rest = revoked === false ? [`Remove the app in your ${provider.name} account, too.`] : []
+      const rest = revoked === false ? [`Also remove the app from your ${provider.name} account.`] : []
       return ['Disconnected.', ...losses, ...rest].join(' ')
     })
 
@@ -194,8 +194,8 @@ export function ConnectionView({
           <p>{consequence(provider, uses, stops)}</p>
           <p>
             {provider.oauth
-              ? `What is stored of it is deleted, and the access at ${provider.name} ends.`
-              : 'What is stored of it is deleted: to connect it again you need the key or password.'}
+              ? `Everything stored for it is deleted, and access at ${provider.name} ends.`
+              : 'Everything stored for it is deleted. You’ll need the key or password to connect it again.'}
           </p>
         </ConfirmDialog>
       )}
@@ -211,9 +211,9 @@ function statusWords({ status, expiresAt }: Connection): string {
     case 'connected':
       return 'Works'
     case 'expiring':
-      return end ? `Needs a new sign-in by${end}` : 'Needs a new sign-in soon'
+      return end ? `Sign in again by${end}` : 'Sign in again soon'
     case 'expired':
-      return 'Needs a new sign-in'
+      return 'Sign in again'
     case 'failed':
       return 'Does not work'
     case 'disabled':
@@ -222,11 +222,11 @@ function statusWords({ status, expiresAt }: Connection): string {
 }
 
 function consequence({ tools }: Provider, uses: readonly string[], stops: readonly string[]): string {
-  if (tools.length === 0) return 'Agents whose model needs this key stop answering.'
+  if (tools.length === 0) return 'Agents whose model needs this key will stop answering.'
   if (stops.length > 0) return `These stop working for your agents: ${stops.join(', ')}.`
   return uses.length > 0
-    ? 'Your agents go on with what else you have connected.'
-    : 'Your agents do not use it.'
+    ? 'Your agents will use your other connections.'
+    : 'No agent uses it.'
 }
 
 function shortTime(moment: string): string {

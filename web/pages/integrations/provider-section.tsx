@@ -43,7 +43,7 @@ export function ProviderSection({
   const notSetUp = available ? undefined : config.local ? notSetUpLocally : notSetUpHosted
 
   const connect = async (connectionId?: string, asked = wantedTools) => {
-    if (notSetUp) return toast(`Signing in with Google is not set up here. ${notSetUp}`, 'failed')
+    if (notSetUp) return toast(`Signing in with Google isn’t set up here. ${notSetUp}`, 'failed')
     if (!oauth) return setOpen(true)
     try {
       // Whoever comes back without having allowed it can try again with the same.
@@ -103,7 +103,7 @@ export function ProviderSection({
           onCancel={() => setOpen(false)}
           onConnected={async (account) => {
             setOpen(false)
-            toast(`Connected${account ? `: ${account}` : ''}. What waited for it goes on, or asks first.`)
+            toast(`Connected${account ? `: ${account}` : ''}. Waiting work continues, or asks you first.`)
             await onChange()
           }}
         />
@@ -129,6 +129,6 @@ export function ProviderSection({
 }
 
 const notSetUpLocally =
-  'To try it with a simulated account, start the stack with ASKBACK_SIMULATE=google. For real accounts, start it with GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET of an app that you register at Google.'
+  'To try it with a simulated account, start the stack with ASKBACK_SIMULATE=google. For real accounts, register an app with Google and start the stack with its GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'
 const notSetUpHosted =
-  'Whoever runs this app has to register it at Google first, and to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'
+  'Whoever runs this app must first register it with Google and set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'

@@ -23,9 +23,7 @@ export function ChatHeaders({ baseUrl }: { baseUrl: string }) {
       <div>
         <h2>Keep chats together</h2>
         <p className="quiet">
-          With these headers, each chat in your client is one conversation here: your agent knows what is
-          still open in it, and tells you there what became of it. Without them, every message is a
-          conversation of its own, and you are asked more often before something is done again.
+          With these headers, each chat in your client is one conversation here: your agent knows what’s still open and tells you how it ended. Without them, every message is its own conversation, and you’re asked more often before something is repeated.
         </p>
       </div>
       <CopyLine label="Open WebUI: Headers of the connection" text={openWebUi} />

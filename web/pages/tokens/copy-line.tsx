@@ -10,7 +10,7 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => toast(`${label} is copied.`),
-      () => toast('This could not be copied. Select the text and copy it by hand.', 'failed'),
+      () => toast('Couldn’t copy this. Select the text and copy it yourself.', 'failed'),
     )
   return (
     <div className="copy-line">

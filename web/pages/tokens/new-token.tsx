@@ -23,7 +23,7 @@ export function NewToken({
         <h2 ref={heading} tabIndex={-1}>
           Copy “{name}” now
         </h2>
-        <p className="quiet">It is not shown again, and kept here only as a fingerprint.</p>
+        <p className="quiet">Copy it now: it won’t be shown again. Only its fingerprint is kept.</p>
       </div>
       <CopyLine label="Token" text={value} />
       <CopyLine label="Base URL" text={baseUrl} />
@@ -35,8 +35,7 @@ export function NewToken({
         />
       ))}
       <p className="quiet small">
-        In Open WebUI, LibreChat or the OpenAI SDK: a connection of the kind “OpenAI” with this base URL, and
-        the token as its API key. What an agent asks you is answered here, in the app.
+        In Open WebUI, LibreChat or the OpenAI SDK, add an “OpenAI” connection with this base URL and the token as its API key. Answer your agents’ questions here, in the app.
       </p>
       <div className="actions">
         <button type="button" onClick={onDone}>

@@ -51,7 +51,7 @@ export function TokenForm({
         <legend>Agents</legend>
         <label>
           <input type="radio" name="scope" checked={isForAll} onChange={() => setForAll(true)} />
-          All of them, later ones too
+          All, including new ones
         </label>
         <label>
           <input type="radio" name="scope" checked={!isForAll} onChange={() => setForAll(false)} />
@@ -85,7 +85,7 @@ export function TokenForm({
       )}
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
-          Make token
+          Create token
         </button>
       </div>
     </form>

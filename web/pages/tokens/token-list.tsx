@@ -20,7 +20,7 @@ export function TokenList({
       <h2 ref={heading} tabIndex={-1}>
         Tokens
       </h2>
-      {tokens.length === 0 && <p className="empty">No token yet. Make one for each app that you use.</p>}
+      {tokens.length === 0 && <p className="empty">No tokens yet. Create one for each app you use.</p>}
       <ul className="rows" hidden={tokens.length === 0}>
         {tokens.map((token) => (
           <li key={token.id} className="token">
@@ -51,7 +51,7 @@ export function TokenList({
             onRevoke(asked)
           }}
         >
-          Whatever uses it is refused from now on. A token that was revoked cannot be brought back.
+          Anything that uses it will be refused. This can’t be undone.
         </ConfirmDialog>
       )}
     </section>

@@ -24,14 +24,14 @@ export function FindRun({ titleOf }: { titleOf(tool: string): string }) {
       <h3>Find a run</h3>
       <form className="find" onSubmit={find}>
         <label>
-          Id of a run or a conversation
+          Run or conversation ID
           <input name="id" required maxLength={64} autoComplete="off" spellCheck={false} />
         </label>
         <button type="submit">Find</button>
       </form>
       {problem && <p role="alert">{problem}</p>}
       <div role="status">
-        {runs?.length === 0 && <p className="quiet">There is no run or conversation with this id.</p>}
+        {runs?.length === 0 && <p className="quiet">There’s no run or conversation with this ID.</p>}
       </div>
       {runs !== undefined && runs.length > 0 && (
         <ul className="rows">

@@ -14,7 +14,7 @@ export function FunctionOffers() {
     <section className="panel" aria-label="Functions of your app">
       <h3>Functions of your app</h3>
       <p className="quiet small">
-        Postgres functions that agents can be given. They run with the rights of the user who asks.
+        Postgres functions you can offer to agents. They run with the rights of the user who asks.
       </p>
       {error && <p role="alert">{error.message}</p>}
       {data?.functions.length === 0 && (
@@ -43,7 +43,7 @@ function FunctionOffer({ one }: { one: AppFunction }) {
     setProblem(undefined)
     try {
       await call(method, `functions/${encodeURIComponent(name)}`, method === 'PUT' ? {} : undefined)
-      toast(method === 'PUT' ? `Agents can use ${name} now.` : `${name} is no tool any more.`)
+      toast(method === 'PUT' ? `Agents can use ${name} now.` : `Agents can no longer use ${name}.`)
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['operator'] }),
         queries.invalidateQueries({ queryKey: ['tools'] }),
@@ -59,12 +59,12 @@ function FunctionOffer({ one }: { one: AppFunction }) {
         <strong>{name}</strong>
         <span className="quiet small"> ({one.arguments})</span>
         <p className="quiet small">
-          {description ?? 'Without a comment.'}{' '}
-          {effect === 'read' ? 'It only reads.' : 'It asks before it runs.'}
+          {description ?? 'No description.'}{' '}
+          {effect === 'read' ? 'Read-only.' : 'Asks first.'}
         </p>
         {changed && (
           <p className="problem small">
-            It was changed since it was offered, so it is not called: offer it again.
+            Changed since it was offered, so agents can’t use it. Offer it again.
           </p>
         )}
         {refused && <p className={tool ? 'problem small' : 'quiet small'}>{refused}</p>}

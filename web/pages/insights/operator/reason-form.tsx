@@ -43,7 +43,7 @@ export function ReasonForm({
         />
       </label>
       <p id={id} className={problem ? 'problem small' : 'quiet small'}>
-        {problem ?? hint ?? 'It is written down with your name.'}
+        {problem ?? hint ?? 'Logged with your name.'}
       </p>
       <div className="actions">
         <button type="submit" className="primary" disabled={isSending}>

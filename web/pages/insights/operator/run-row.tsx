@@ -17,7 +17,7 @@ export function RunRow({ run, titleOf }: { run: RunFacts; titleOf(tool: string):
   const [isStopped, setStopped] = useState(false)
   const stop = async (reason: string) => {
     await call('POST', `runs/${runId}/stop`, { reason })
-    toast('The run is stopped.')
+    toast('Run stopped.')
     setStopping(false)
     setStopped(true)
     await queries.invalidateQueries({ queryKey: ['operator'] })

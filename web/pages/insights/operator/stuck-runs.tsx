@@ -32,7 +32,7 @@ export function StuckRuns({ titleOf }: { titleOf(tool: string): string }) {
       )}
       {data !== undefined && data.writes.length > 0 && (
         <>
-          <p className="small">May have happened, and nobody has said so:</p>
+          <p className="small">May have happened without being reported:</p>
           <ul className="rows">
             {data.writes.map(({ runId, toolName, startedAt }) => (
               <li key={`${runId} ${startedAt}`} className="run-row">

@@ -16,7 +16,7 @@ export function ToolSwitches() {
     <section className="panel" aria-label="Tools for everybody">
       <h3>Tools for everybody</h3>
       <p className="quiet small">
-        A tool that is switched off is offered to no agent, and a call that is under way is told so.
+        Agents aren’t offered a tool that is switched off; calls already running are told.
       </p>
       {error && <p role="alert">{error.message}</p>}
       <ul className="rows">
@@ -59,7 +59,7 @@ function ToolSwitch({ tool }: { tool: SharedTool }) {
       {isAsking && (
         <ReasonForm
           action={enabled ? `Switch off ${title}` : `Switch on ${title}`}
-          {...(enabled ? { hint: 'Users and agents are told it.' } : {})}
+          {...(enabled ? { hint: 'Users and agents will see this.' } : {})}
           onSend={change}
           onCancel={() => setAsking(false)}
         />
