@@ -123,7 +123,7 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
           {problem}
         </p>
       )}
-      <h3>When that fails</h3>
+      <h3>Fallbacks</h3>
       {fallbacks.length === 0 && (
         <p className="quiet small">If this model fails, only the server’s own models are tried.</p>
       )}
