@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('what is read and typed', () => {
   /** The form of a tool that is tried by hand. */
   async function tryTool(page: Page, title: string) {
     await page.goto(`${chat.stack.url}/agents`)
-    await page.getByRole('button', { name: `Try it: ${title}` }).click()
+    await page.getByRole('button', { name: new RegExp(`^Try it\\s?: ${title}$`) }).click()
     return page.getByRole('form', { name: `Try ${title}` })
   }
 
@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath)('what is read and typed', () => {
     expect(await findBarriers(english)).toEqual([])
     await form.getByLabel('Hours').fill('1.5')
     await form.getByRole('button', { name: 'Do it …' }).click()
-    await english.getByRole('button', { name: 'Yes, do it now' }).click()
+    await english.getByRole('button', { name: 'Yes, run it now' }).click()
     await english.getByText('Planned.').waitFor()
     expect((await visits()).at(-1)).toEqual({ startsAt: '2026-07-01T09:00:00', hours: 1.5 })
   })
@@ -103,12 +103,12 @@ describe.skipIf(!chromiumPath)('what is read and typed', () => {
     await chat.stack.inbox.clear()
     const form = await tryTool(english, 'Send email')
     await form
-      .getByLabel('Recipient email address')
+      .getByRole('textbox', { name: 'Recipient email address', exact: true })
       .fill('"Lovelace, Ada" <ada@example.com>, Grace Hopper <grace@example.com>')
-    await form.getByLabel('Subject line').fill('Lunch')
-    await form.getByLabel('Text of the email').fill('At one?')
+    await form.getByRole('textbox', { name: 'Subject line' }).fill('Lunch')
+    await form.getByRole('textbox', { name: 'Text of the email', exact: true }).fill('At one?')
     await form.getByRole('button', { name: 'Do it …' }).click()
-    await english.getByRole('button', { name: 'Yes, do it now' }).click()
+    await english.getByRole('button', { name: 'Yes, run it now' }).click()
     await expect
       .poll(async () => (await chat.stack.inbox.messages()).map(({ to }) => to))
       .toEqual([['ada@example.com', 'grace@example.com']])
