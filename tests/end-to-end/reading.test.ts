@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('what is read and typed', () => {
     )
     browser = await startBrowser()
     const open = async (locale: string) => {
-      const page = await browser.open(chat.stack.url, { locale, timezone: 'Europe/Berlin' })
+      const page = await browser.open(chat.stack.url, { locale, timezoneId: 'Europe/Berlin' })
       await page.getByRole('button', { name: 'Try the demo' }).click()
       await page.getByRole('textbox', { name: 'Message' }).waitFor()
       return page

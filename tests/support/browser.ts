@@ -14,13 +14,21 @@ export interface Complaint {
   status?: number
 }
 
+interface PageOptions {
+  width?: number
+  height?: number
+  dark?: boolean
+  /** It is touched, as phones are. */
+  touch?: boolean
+  /** The language and the time zone of its user. */
+  locale?: string
+  timezoneId?: string
+}
+
 /** A browser, and everything that its pages complained about. */
 export interface TestBrowser {
   /** A page of its own context: nobody is signed in. */
-  open(
-    url: string,
-    options?: { width?: number; height?: number; dark?: boolean; locale?: string; timezone?: string },
-  ): Promise<Page>
+  open(url: string, options?: PageOptions): Promise<Page>
   /** What stood in any console, was thrown, or was kept back by the Content-Security-Policy; empties the list. */
   complaints(): Complaint[]
   close(): Promise<void>
@@ -36,12 +44,17 @@ export async function startBrowser(): Promise<TestBrowser> {
   /** By address: what became of requests that failed. */
   const failed = new Map<string, number>()
   return {
-    async open(url, { width = 1280, height = 800, dark = false, locale, timezone } = {}) {
+    async open(
+      url,
+      { width = 1280, height = 800, dark = false, touch = false, locale = 'en-GB', timezoneId } = {},
+    ) {
       const context: BrowserContext = await browser.newContext({
         viewport: { width, height },
         colorScheme: dark ? 'dark' : 'light',
-        ...(locale ? { locale } : {}),
-        ...(timezone ? { timezoneId: timezone } : {}),
+        hasTouch: touch,
+        isMobile: touch,
+        locale,
+        ...(timezoneId ? { timezoneId } : {}),
         permissions: ['clipboard-read', 'clipboard-write'],
       })
       context.setDefaultTimeout(actionTimeoutMs)
@@ -92,6 +105,26 @@ export async function findBarriers(page: Page): Promise<string[]> {
   )
   const { violations } = found as axe.AxeResults
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/**
+ * What is pressed or filled in on a page, and is smaller than so many pixels, a line for each. A link in a sentence has
+ * the size of its words.
+ */
+export async function smallTargets(page: Page, least: number): Promise<string[]> {
+  return page.evaluate((least) => {
+    const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')
+    return [...all].flatMap((element) => {
+      const { display, clipPath } = getComputedStyle(element)
+      const isBox = element.matches('[type=checkbox], [type=radio]')
+      const label = isBox ? (element as HTMLInputElement).labels?.[0] : undefined
+      const { width, height } = (label ?? element).getBoundingClientRect()
+      const isSeen = width > 0 && height > 0 && clipPath === 'none'
+      const isWord = element.matches('a') && display === 'inline'
+      if (!isSeen || isWord || (width > least - 0.5 && height > least - 0.5)) return []
+      return [`${element.outerHTML.slice(0, 100)} ${Math.round(width)}x${Math.round(height)}`]
+    })
+  }, least)
 }
 
 /** How many pixels a page could be scrolled sideways. */
