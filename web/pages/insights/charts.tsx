@@ -46,7 +46,7 @@ export default function Charts({ insights, titleOf }: { insights: Insights; titl
         series={[
           { name: 'Succeeded', tone: 'accent', values: attempts.map(({ succeeded }) => succeeded) },
           {
-            name: 'Did not',
+            name: 'Did not succeed',
             tone: 'problem',
             values: attempts.map(({ calls, succeeded }) => calls - succeeded),
           },
