@@ -17,15 +17,16 @@ lowlight.registerAlias({
   sql: ['postgres', 'postgresql'],
 })
 
-/** Characters that are coloured while somebody writes them, without being felt. */
-const mostCharacters = 20_000
+/** Characters that are coloured in a moment; grammars look at long lines, and at rows of empty ones, again and again. */
+const mostCharacters = 8000
+const slow = /[^\n]{400}|\n{20}/
 
 type Node = ReturnType<typeof lowlight.highlight>['children'][number]
 
-/** Code in colours, where its language is one of eight and it is not long; else as it is. */
+/** Code in colours, where its language is one of eight, and it is not too much for that; else as it is. */
 export default function HighlightedCode({ code, language }: { code: string; language: string }) {
   return useMemo(() => {
-    const isPlain = code.length > mostCharacters || !lowlight.registered(language)
+    const isPlain = code.length > mostCharacters || slow.test(code) || !lowlight.registered(language)
     return isPlain ? code : draw(lowlight.highlight(language, code, { prefix: 'code-' }).children)
   }, [code, language])
 }
