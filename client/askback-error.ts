@@ -28,7 +28,9 @@ export async function readFailure(error: unknown): Promise<AskbackError> {
   if (!(response instanceof Response)) {
     const aborted = (response as Error | undefined)?.name === 'AbortError'
     if (aborted) return new AskbackError('This was stopped.', { code: 'aborted' })
-    return new AskbackError('Can’t reach the server. Check your connection and try again.', { code: 'unreachable' })
+    return new AskbackError('Can’t reach the server. Check your connection and try again.', {
+      code: 'unreachable',
+    })
   }
   const text = await response.text().catch(() => '')
   const { status } = response

@@ -243,8 +243,7 @@ export function createAskback(supabase: SupabaseParts) {
         .from('tools')
         .select('name, specification, providers, function, action, approval, offReason:off_reason')
         .order('position')
-      if (error)
-        throw new AskbackError('Couldn’t load the tools. Try again in a minute.', { code: 'failed' })
+      if (error) throw new AskbackError('Couldn’t load the tools. Try again in a minute.', { code: 'failed' })
       const rows: { name: string; specification: object; providers: string[] }[] = data
       return rows.map(
         ({ specification, ...tool }) => ({ title: tool.name, ...specification, ...tool }) as ToolDescription,

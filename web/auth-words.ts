@@ -64,7 +64,6 @@ export function linkFailure(hash: string): string | undefined {
 
 function weakPassword(reasons: readonly string[]): string {
   if (reasons.includes('pwned')) return 'This password is known from a leak elsewhere. Choose another one.'
-  if (reasons.includes('characters'))
-    return 'Use upper- and lowercase letters, digits and symbols.'
+  if (reasons.includes('characters')) return 'Use upper- and lowercase letters, digits and symbols.'
   return 'Choose a longer password.'
 }

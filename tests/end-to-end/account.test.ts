@@ -105,9 +105,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await press('Forgotten password')
     await fill({ email })
     await press('Send me a link')
-    await page
-      .getByText('If there’s an account with this address, we’ve emailed it a link.')
-      .waitFor()
+    await page.getByText('If there’s an account with this address, we’ve emailed it a link.').waitFor()
     await page.goto(await linkOfMail(/reset|password/i))
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
     expect(await findBarriers(page)).toEqual([])

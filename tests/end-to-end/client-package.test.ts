@@ -151,7 +151,10 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
       .getByRole('textbox', { name: 'Message' })
       .fill('Send an email about the plan to bob@example.com')
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByRole('alert').getByText('Can’t reach the server. Check your connection and try again.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('Can’t reach the server. Check your connection and try again.')
+      .waitFor()
     await page.getByRole('log').getByText('plan.txt').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()

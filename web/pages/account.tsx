@@ -27,7 +27,8 @@ export function AccountPage() {
         <div>
           <h2>Devices</h2>
           <p className="quiet">
-            Signs you out here and everywhere else. Other devices may take up to an hour. Tokens for OpenAI clients keep working.
+            Signs you out here and everywhere else. Other devices may take up to an hour. Tokens for OpenAI
+            clients keep working.
           </p>
         </div>
         <div className="actions">

@@ -46,7 +46,9 @@ export function AgentsPage() {
         </button>
       </header>
       {error && <p role="alert">{error.message}</p>}
-      {agents?.length === 0 && <p className="empty">Your first message creates an agent, or create one now.</p>}
+      {agents?.length === 0 && (
+        <p className="empty">Your first message creates an agent, or create one now.</p>
+      )}
       {(agents?.length ?? 0) > 1 && (
         <div className="tabs">
           {agents?.map(({ id, name }) => (

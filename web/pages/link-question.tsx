@@ -17,7 +17,8 @@ export function LinkQuestion({ email, current }: { email: string; current: strin
         <div className="stack addresses">
           <h1>Sign in as {email}?</h1>
           <p>
-            The link you opened signs you in as <strong>{email}</strong>. Continue only if this account is yours: everything you write and connect there belongs to it.
+            The link you opened signs you in as <strong>{email}</strong>. Continue only if this account is
+            yours: everything you write and connect there belongs to it.
           </p>
           <button type="button" className={current ? 'wide' : 'primary wide'} onClick={goOn}>
             Go on as {email}

@@ -48,9 +48,7 @@ export function SignIn() {
     signIn(email, password).catch((error) => {
       // The one account whose password nobody types.
       const isGone = error.message === authSentence({ message: '', code: 'invalid_credentials' })
-      throw isGone
-        ? new Error('The demo account was deleted. Restart the stack to get a new one.')
-        : error
+      throw isGone ? new Error('The demo account was deleted. Restart the stack to get a new one.') : error
     })
   const signUp = async (email: string, password: string) => {
     const { data, error } = await auth.signUp({ email, password, options: { emailRedirectTo: backHere } })
@@ -113,7 +111,8 @@ export function SignIn() {
               Try the demo
             </button>
             <p className="quiet small">
-              Everything runs on your machine, and mail stays in <a href="/inbox">its inbox</a>. Or use your own account:
+              Everything runs on your machine, and mail stays in <a href="/inbox">its inbox</a>. Or use your
+              own account:
             </p>
           </>
         )}

@@ -54,7 +54,8 @@ export function TokensPage() {
     <main className="page">
       <PageTitle>OpenAI clients</PageTitle>
       <SettingsHead>
-        Use your agents in Open WebUI, LibreChat or any app that speaks OpenAI’s protocol. A token gives access to your agents’ chats and nothing else.
+        Use your agents in Open WebUI, LibreChat or any app that speaks OpenAI’s protocol. A token gives
+        access to your agents’ chats and nothing else.
       </SettingsHead>
       {problem && <p role="alert">{problem.message}</p>}
       {made ? (

@@ -69,9 +69,7 @@ export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
           type="button"
           className="plain"
           title="Sign out"
-          onClick={() =>
-            void signOut().catch(() => toast('Couldn’t sign you out. Try again.', 'failed'))
-          }
+          onClick={() => void signOut().catch(() => toast('Couldn’t sign you out. Try again.', 'failed'))}
         >
           <Icon name="signOut" />
           <span className="hidden">Sign out</span>

@@ -37,7 +37,8 @@ export function DeleteAccount({ email }: { email: string }) {
       <div>
         <h2>Delete account</h2>
         <p className="quiet">
-          Deletes your chats, agents, documents, files, connections and tokens for good, and stops whatever is running. Emails already sent stay sent.
+          Deletes your chats, agents, documents, files, connections and tokens for good, and stops whatever is
+          running. Emails already sent stay sent.
         </p>
       </div>
       <label>

@@ -10,7 +10,8 @@ export function DeleteAgent({ name, onDelete }: { name: string; onDelete(): Prom
         <AlertDialog.Popup className="dialog">
           <AlertDialog.Title>Delete “{name}”?</AlertDialog.Title>
           <AlertDialog.Description>
-            Its instructions and permissions are deleted. Your conversations stay, and your oldest agent takes them over. Tokens for this agent alone stop working.
+            Its instructions and permissions are deleted. Your conversations stay, and your oldest agent takes
+            them over. Tokens for this agent alone stop working.
           </AlertDialog.Description>
           <div className="actions">
             <AlertDialog.Close>Keep it</AlertDialog.Close>

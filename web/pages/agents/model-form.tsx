@@ -83,10 +83,7 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
       .schema('askback')
       .from('agent_llm_preferences')
       .upsert(row, { onConflict: 'agent_id' })
-    toast(
-      error ? 'Couldn’t save the model. Try again in a minute.' : 'Saved.',
-      error ? 'failed' : 'done',
-    )
+    toast(error ? 'Couldn’t save the model. Try again in a minute.' : 'Saved.', error ? 'failed' : 'done')
     if (error) return
     await queries.invalidateQueries({ queryKey: ['preferences', agentId] })
     setTyped((now) => (now === typed ? {} : now))

@@ -17,7 +17,8 @@ export function ConversationLog({
       <StickToBottom.Content className="chat-column">
         {phase === 'missing' && (
           <p className="chat-note">
-            This chat isn’t in your account. A link from another chat app opens only in the account whose token it uses.
+            This chat isn’t in your account. A link from another chat app opens only in the account whose
+            token it uses.
           </p>
         )}
         {phase === 'loading' && <Skeleton kind="messages" />}

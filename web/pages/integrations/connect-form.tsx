@@ -94,7 +94,9 @@ export function ConnectForm({
           field={nameField}
           disabled={isSending}
           value={label}
-          problem={isNameTaken ? 'Another connection already has this name. Choose a different one.' : undefined}
+          problem={
+            isNameTaken ? 'Another connection already has this name. Choose a different one.' : undefined
+          }
           onChange={(text) => {
             setLabel(text)
             setNameTaken(false)

@@ -224,9 +224,7 @@ function statusWords({ status, expiresAt }: Connection): string {
 function consequence({ tools }: Provider, uses: readonly string[], stops: readonly string[]): string {
   if (tools.length === 0) return 'Agents whose model needs this key will stop answering.'
   if (stops.length > 0) return `These stop working for your agents: ${stops.join(', ')}.`
-  return uses.length > 0
-    ? 'Your agents will use your other connections.'
-    : 'No agent uses it.'
+  return uses.length > 0 ? 'Your agents will use your other connections.' : 'No agent uses it.'
 }
 
 function shortTime(moment: string): string {

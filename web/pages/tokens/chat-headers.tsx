@@ -23,7 +23,9 @@ export function ChatHeaders({ baseUrl }: { baseUrl: string }) {
       <div>
         <h2>Keep chats together</h2>
         <p className="quiet">
-          With these headers, each chat in your client is one conversation here: your agent knows what’s still open and tells you how it ended. Without them, every message is its own conversation, and you’re asked more often before something is repeated.
+          With these headers, each chat in your client is one conversation here: your agent knows what’s still
+          open and tells you how it ended. Without them, every message is its own conversation, and you’re
+          asked more often before something is repeated.
         </p>
       </div>
       <CopyLine label="Open WebUI: Headers of the connection" text={openWebUi} />

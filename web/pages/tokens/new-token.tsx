@@ -35,7 +35,8 @@ export function NewToken({
         />
       ))}
       <p className="quiet small">
-        In Open WebUI, LibreChat or the OpenAI SDK, add an “OpenAI” connection with this base URL and the token as its API key. Answer your agents’ questions here, in the app.
+        In Open WebUI, LibreChat or the OpenAI SDK, add an “OpenAI” connection with this base URL and the
+        token as its API key. Answer your agents’ questions here, in the app.
       </p>
       <div className="actions">
         <button type="button" onClick={onDone}>

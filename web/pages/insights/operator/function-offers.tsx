@@ -59,8 +59,7 @@ function FunctionOffer({ one }: { one: AppFunction }) {
         <strong>{name}</strong>
         <span className="quiet small"> ({one.arguments})</span>
         <p className="quiet small">
-          {description ?? 'No description.'}{' '}
-          {effect === 'read' ? 'Read-only.' : 'Asks first.'}
+          {description ?? 'No description.'} {effect === 'read' ? 'Read-only.' : 'Asks first.'}
         </p>
         {changed && (
           <p className="problem small">
