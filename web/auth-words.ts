@@ -45,7 +45,7 @@ export function authSentence({ message, code = '', status, reasons = [] }: AuthF
 
 /** What is wrong with what was typed, before anybody is asked; undefined: nothing. */
 export function addressProblem(email: string): string | undefined {
-  if (email === '') return 'Type your email address.'
+  if (email === '') return 'Enter your email address.'
   if (/^[^\s@]+@[^\s@]+$/.test(email)) return undefined
   return `“${email}” isn’t a complete email address. Example: name@example.com.`
 }

@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
 
   it('says what is wrong with what was typed before it asks anybody', async () => {
     await press('Sign in')
-    await page.getByText('Type your email address.').waitFor()
+    await page.getByText('Enter your email address.').waitFor()
     await press('Create an account')
     await fill({ email: 'ada', password: 'short' })
     await press('Create account')
@@ -241,7 +241,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await tokens.getByRole('button', { name: 'Revoke Open WebUI' }).click()
     expect(await findBarriers(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Revoke' }).click()
-    await tokens.getByText('No token yet.').waitFor()
+    await tokens.getByText('No tokens yet.').waitFor()
     expect((await models()).status).toBe(401)
   })
 
@@ -299,7 +299,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await gmail.getByText(/start the stack with ASKBACK_SIMULATE=google/).waitFor()
     await gmail.getByRole('button', { name: 'Connect' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText(/Signing in with Google is not set up here/).waitFor()
+    await page.getByText(/Signing in with Google isn’t set up here/).waitFor()
     expect(new URL(page.url()).origin).toBe(stack.url)
   })
 

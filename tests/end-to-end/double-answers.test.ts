@@ -186,7 +186,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
       await route.abort('timedout')
     })
     await approve(page).click()
-    await cardIn(page).getByRole('alert').getByText('Nothing answers.').waitFor()
+    await cardIn(page).getByRole('alert').getByText('Can’t reach the server.').waitFor()
     expect(await mails()).toHaveLength(1)
     // Else the page may hear of the first click before the second one.
     await page.route('**/chat/conversations/*', (route) => route.abort())

@@ -37,15 +37,15 @@ test('pages of proxies and broken connections never reach people', async () => {
 
 test.each([
   [401, '{"code":401,"message":"Invalid JWT"}', /^You are signed out\. Sign in again\.$/],
-  [413, '<html>413 Request Entity Too Large</html>', /^This is too large to be sent\./],
-  [429, '', /^That was too often\./],
-  [504, 'upstream request timeout', /^The server does not answer right now\./],
+  [413, '<html>413 Request Entity Too Large</html>', /^This is too large to send\./],
+  [429, '', /^Too many attempts\./],
+  [504, 'upstream request timeout', /^The server isn’t answering\./],
   [
     546,
     '{"code":"WORKER_LIMIT","message":"Worker limit reached"}',
-    /^The server does not answer right now\./,
+    /^The server isn’t answering\./,
   ],
-  [418, '{"error":"teapot"}', /^This did not work, and the reason is not known\./],
+  [418, '{"error":"teapot"}', /^Something went wrong\./],
 ])(
   'what stands before the functions says %i, and people are told what to do',
   async (status, body, words) => {
