@@ -16,12 +16,16 @@ export function ArchivedPage() {
   return (
     <main className="page">
       <title>Archived · Askback</title>
-      <h1 ref={heading} tabIndex={-1}>
-        Archived
-      </h1>
-      <p className="quiet">
-        You can still search archived conversations. Writing in one moves it back to your list.
-      </p>
+      <header className="page-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            Archived
+          </h1>
+          <p className="quiet">
+            You can still search archived conversations. Writing in one moves it back to your list.
+          </p>
+        </div>
+      </header>
       {error && <p role="alert">{error.message}</p>}
       {!data && !error && <Skeleton />}
       {data?.conversations.length === 0 && <p className="empty">Nothing is archived.</p>}
