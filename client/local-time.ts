@@ -14,10 +14,11 @@ export function toLocalInput(value: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** A text that is a moment and nothing else, in the reader's zone and words; undefined for every other one. */
+/** A text that is a moment and nothing else, to the second, in the reader's zone and words; undefined for every other one. */
 export function showMoment(value: unknown, locale?: string): string | undefined {
   if (typeof value !== 'string' || !moment.test(value)) return undefined
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return undefined
-  return date.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const timeStyle = date.getSeconds() === 0 ? 'short' : 'medium'
+  return date.toLocaleString(locale, { dateStyle: 'medium', timeStyle })
 }

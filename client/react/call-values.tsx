@@ -1,4 +1,5 @@
 import { jsonText } from '../json-text.ts'
+import { showMoment } from '../local-time.ts'
 import { isPlain, showValue } from '../sentence.ts'
 import { ExactText } from './exact-text.tsx'
 import { MailFrame } from './mail-frame.tsx'
@@ -80,7 +81,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if (name === 'attachments' && Array.isArray(value)) return <Attachments files={value} />
   if (Array.isArray(value) && value.every(isPlain)) return <PlainList items={value} />
   return isPlain(value) ? (
-    <ExactText text={showValue(value)} />
+    <ExactText text={showMoment(value) ?? showValue(value)} />
   ) : (
     <pre>
       <ExactText text={jsonText(value)} />

@@ -72,6 +72,7 @@ describe.skipIf(!chromiumPath)('what is read and typed', () => {
     await german.getByRole('textbox', { name: 'Message' }).fill('Plan a visit')
     await german.keyboard.press('Enter')
     const card = german.getByRole('group', { name: 'Approval needed' })
+    await card.getByText('01.07.2026, 11:00:30').waitFor()
     await card.getByRole('button', { name: 'Edit' }).click()
     const at = card.getByLabel('Starts at')
     expect(await at.inputValue()).toBe('2026-07-01T11:00')
