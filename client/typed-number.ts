@@ -33,7 +33,7 @@ export function readNumber(typed: string, locale?: string): number | undefined {
 }
 
 function readPlain(text: string): number | undefined {
-  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : undefined
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : undefined
 }
 
 /** A number as `readNumber` reads it. */
