@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { LinkQuestion } from './pages/link-question.tsx'
-import { NewPassword } from './pages/new-password.tsx'
+import { ChatPage } from './pages/chat.tsx'
 import { SignIn } from './pages/sign-in.tsx'
 import { useSession } from './session.tsx'
 import { PageErrors } from './shell/page-errors.tsx'
@@ -10,7 +9,12 @@ import { Shell } from './shell/shell.tsx'
 import { LoadingPage } from './shell/skeleton.tsx'
 import { Toasts } from './shell/toasts.tsx'
 
-const Chat = lazy(() => import('./pages/chat.tsx').then(({ ChatPage }) => ({ default: ChatPage })))
+const LinkQuestion = lazy(() =>
+  import('./pages/link-question.tsx').then(({ LinkQuestion }) => ({ default: LinkQuestion })),
+)
+const NewPassword = lazy(() =>
+  import('./pages/new-password.tsx').then(({ NewPassword }) => ({ default: NewPassword })),
+)
 const Integrations = lazy(() =>
   import('./pages/integrations.tsx').then(({ IntegrationsPage }) => ({ default: IntegrationsPage })),
 )
@@ -30,22 +34,34 @@ const Waiting = lazy(() =>
 )
 const Inbox = lazy(() => import('./pages/inbox.tsx').then(({ InboxPage }) => ({ default: InboxPage })))
 
-/** Signed out: the door. Signed in: the pages, each loaded when it is opened. */
+const loading = <LoadingPage />
+
+/** Signed out: the door. Signed in: the pages, each but the first loaded when it is opened. */
 export function App() {
   const { session, isRecovering, supabase, config } = useSession()
   const [path] = useLocation()
-  if (supabase.unasked) return <LinkQuestion {...supabase.unasked} />
-  if (session === undefined) return <LoadingPage />
+  if (supabase.unasked)
+    return (
+      <Suspense fallback={loading}>
+        <LinkQuestion {...supabase.unasked} />
+      </Suspense>
+    )
+  if (session === undefined) return loading
   // Who is to confirm an address finds the mail here, and cannot sign in yet.
   if (session === null && config.local && path === '/inbox') return <OpenInbox />
   if (session === null) return <SignIn />
-  if (isRecovering) return <NewPassword />
+  if (isRecovering)
+    return (
+      <Suspense fallback={loading}>
+        <NewPassword />
+      </Suspense>
+    )
   return (
     // Nothing of one user stays for the next, also where another tab has signed in somebody else.
     <Toasts key={session.user.id}>
       <Shell>
         <PageErrors path={path}>
-          <Suspense fallback={<LoadingPage />}>
+          <Suspense fallback={loading}>
             <Switch>
               <Route path="/settings/integrations" component={Integrations} />
               <Route path="/settings/integrations/openai-clients" component={Tokens} />
@@ -55,9 +71,9 @@ export function App() {
               <Route path="/insights" component={Insights} />
               <Route path="/waiting" component={Waiting} />
               <Route path="/inbox" component={Inbox} />
-              <Route path="/chat/:id">{({ id }) => <Chat conversationId={id} />}</Route>
+              <Route path="/chat/:id">{({ id }) => <ChatPage conversationId={id} />}</Route>
               <Route path="/">
-                <Chat />
+                <ChatPage />
               </Route>
               <Route>
                 <NotFound />
@@ -73,7 +89,7 @@ export function App() {
 function OpenInbox() {
   return (
     <Toasts>
-      <Suspense fallback={<LoadingPage />}>
+      <Suspense fallback={loading}>
         <Inbox />
       </Suspense>
       <p className="page">

@@ -39,12 +39,12 @@ export function SessionProvider({
 }) {
   const askback = useMemo(() => createAskback(supabase), [supabase])
   const queries = useQueryClient()
-  const [session, setSession] = useState<Session | null>()
+  const [session, setSession] = useState<Session | null | undefined>(supabase.kept)
   const [isRecovering, setRecovering] = useState(sessionStorage.getItem(recovering) !== null)
   const [farewell, setFarewell] = useState(linkFailure ?? '')
   /** Of a sign-out that the user has asked for here. */
   const asked = useRef<string>(undefined)
-  const userId = useRef<string>(undefined)
+  const userId = useRef(supabase.kept?.user.id)
   useEffect(() => {
     const { data } = supabase.auth.onAuthStateChange((event, next) => {
       setSession((before) => (before?.access_token === next?.access_token ? (before ?? next) : next))

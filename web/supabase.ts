@@ -12,12 +12,11 @@ export type { Session }
  */
 export function openSupabase({ url, publishableKey }: Config) {
   const storageKey = `askback-${new URL(url).host}`
-  const current = readEmail(storageKey)
+  const kept = readSession(storageKey)
+  const current = kept?.user.email
   // Before the client takes it out of the address.
-  const stranger = findStranger(
-    new URLSearchParams(location.hash.slice(1)).get('access_token') ?? undefined,
-    current,
-  )
+  const { hash } = location
+  const stranger = findStranger(new URLSearchParams(hash.slice(1)).get('access_token') ?? undefined, current)
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
@@ -49,6 +48,8 @@ export function openSupabase({ url, publishableKey }: Config) {
   return {
     /** A link leads into an account that nobody has asked for here: whose, and who is signed in. */
     unasked: stranger === undefined ? undefined : { email: stranger, current },
+    /** Who was signed in last, unless a link changes that: the page is there while it is asked whether they still are. */
+    kept: /access_token|error/.test(hash) ? undefined : kept,
     auth,
     functions: new FunctionsClient(`${url}/functions/v1`, { customFetch: fetchAsUser }),
     schema: (name: string) => rest.schema(name),
@@ -58,9 +59,10 @@ export function openSupabase({ url, publishableKey }: Config) {
 export type Supabase = ReturnType<typeof openSupabase>
 
 /** Who is signed in here, as the client keeps it. */
-function readEmail(storageKey: string): string | undefined {
+function readSession(storageKey: string): Session | undefined {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '').user.email
+    const kept = JSON.parse(localStorage.getItem(storageKey) ?? '')
+    return typeof kept.user.id === 'string' ? kept : undefined
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@ import { EarlierMessages } from './earlier-messages.tsx'
 import { Message, type MessageHandlers, Working } from './message.tsx'
 import { MessageErrors } from './message-errors.tsx'
 import { UserFilesProvider } from './user-files.tsx'
+import { whenIdle } from './when-idle.ts'
 
 /** Messages that are drawn and laid out together. */
 const groupSize = 8
@@ -153,19 +154,9 @@ function useGrowingCount(total: number): number {
   const [count, setCount] = useState(2)
   useEffect(() => {
     if (count >= total) return
-    return whenIdle(() => startTransition(() => setCount(count + 1)))
+    return whenIdle(() => startTransition(() => setCount(count + 1)), { timeout: 100 })
   }, [count, total])
   return count
-}
-
-/** Returns what calls it off. Safari has no idle callbacks. */
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(work, { timeout: 100 })
-    return () => cancelIdleCallback(handle)
-  }
-  const timer = setTimeout(work, 20)
-  return () => clearTimeout(timer)
 }
 
 /** What is asked, by the message that its call stands in; what stands in none is asked under the last answer. */

@@ -1,18 +1,15 @@
-import { useChat } from '@ai-sdk/react'
 import type { FileUIPart } from 'ai'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApprovalDecision, Askback } from '../askback.ts'
 import type { AskbackError } from '../askback-error.ts'
-import { createChatTransport } from '../chat-transport.ts'
 import { isSameJson } from '../json-text.ts'
 import type { ChatMessage, Conversation, Pending } from '../message.ts'
+import { useLazyChat } from './use-lazy-chat.ts'
 
 /** Milliseconds between two looks at a conversation that waits for somebody. */
 const lookAgainMs = 5000
 /** Milliseconds in which an answer to a decision counts as quick: a slower one is shown as it is written. */
 const quickMs = 400
-/** Milliseconds between two pictures of a message that is being written. */
-const pictureMs = 50
 
 const cutSentence = 'Connection lost. Work continues; you’ll see it when you’re back online.'
 
@@ -34,41 +31,28 @@ export interface OutgoingMessage {
   files?: FileList | FileUIPart[]
 }
 
-/** A conversation: `useChat` with what is asked of the user, decisions, and going on after a reload. */
+/** A conversation: the chat with what is asked of the user, decisions, and going on after a reload. */
 export function useConversation(
   askback: Askback,
   { id, isNew = false, agentId, model, onChange }: ConversationOptions,
 ) {
   const latest = useRef({ agentId, model, onChange })
   latest.current = { agentId, model, onChange }
-  const transport = useMemo(
-    () =>
-      createChatTransport({
-        fetch: askback.fetch,
-        agentId: () => latest.current.agentId,
-        model: () => latest.current.model,
-      }),
-    [askback],
-  )
   const [pending, setPending] = useState<Pending[]>([])
   const [title, setTitle] = useState<string | null>(null)
   const [phase, setPhase] = useState<'loading' | 'ready' | 'missing'>(isNew ? 'ready' : 'loading')
   const [failure, setFailure] = useState<string>()
   const [isDeciding, setDeciding] = useState(false)
-  const [notice, setNotice] = useState<string>()
   // The oldest message that is shown, where there are earlier ones.
   const [next, setNext] = useState<string>()
   const [times, setTimes] = useState<Record<string, string>>({})
 
-  const chat = useChat<ChatMessage>({
+  const chat = useLazyChat({
     id,
-    transport,
-    throttle: pictureMs,
-    onData: (part) => {
-      if (part.type === 'data-notice') setNotice(part.data.text)
-    },
+    fetch: askback.fetch,
+    agentId: () => latest.current.agentId,
+    model: () => latest.current.model,
     onFinish: ({ isAbort }) => {
-      setNotice(undefined)
       if (!isAbort) void refresh()
     },
   })
@@ -221,7 +205,7 @@ export function useConversation(
     /** The model, a tool or a decision is at work. */
     isBusy,
     /** A sentence about what is going on, while it does. */
-    notice: isBusy ? notice : undefined,
+    notice: isBusy ? chat.notice : undefined,
     /** A sentence, when the last turn could not be done. */
     failure: failure ?? (isCut ? cutSentence : chat.error?.message),
     send(message: OutgoingMessage) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -62,6 +63,51 @@ describe('an account that is deleted while its agent works', () => {
       status: 401,
       error: { message: 'This account no longer exists. Sign in again.' },
     })
+  })
+})
+
+describe('a model that fails', () => {
+  /** What people are told while they wait for the answer to a message, and the answer. */
+  async function listen(user: ChatUser, message: string): Promise<{ told: unknown[]; text: string }> {
+    const response = await fetch(`${chat.stack.url}/functions/v1/chat`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${user.token}`,
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+      },
+      body: JSON.stringify({
+        id: randomUUID(),
+        messages: [{ id: randomUUID(), role: 'user', parts: [{ type: 'text', text: message }] }],
+        trigger: 'submit-message',
+      }),
+    })
+    const parts = [...(await response.text()).matchAll(/^data: (\{.*)$/gm)].map(([, json = '']) =>
+      JSON.parse(json),
+    )
+    const told = parts.filter(({ type }) => type === 'data-notice')
+    return { told, text: parts.map(({ type, delta }) => (type === 'text-delta' ? delta : '')).join('') }
+  }
+
+  it('is told of after the second time, before its answer', async () => {
+    const user = await newUser(null)
+    chat.model.use([fail(503), fail(503), say('Hello.')])
+    expect(await listen(user, 'Hello')).toEqual({
+      told: [
+        {
+          type: 'data-notice',
+          data: { code: 'model_not_responding', text: 'The model isn’t responding; trying again …' },
+          transient: true,
+        },
+      ],
+      text: 'Hello.',
+    })
+  })
+
+  it('is not told of after the first time', async () => {
+    const user = await newUser(null)
+    chat.model.use([fail(503), say('Hello.')])
+    expect(await listen(user, 'Hello')).toEqual({ told: [], text: 'Hello.' })
   })
 })
 

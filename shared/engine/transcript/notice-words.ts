@@ -13,7 +13,13 @@ const words: Record<Nudge['stall'], OwnText> = {
   },
 }
 
-/** What people are told while a model is asked again. */
+/** What people are told while a model is asked again for what it has not said well. */
 export function noticeOf({ stall }: Nudge): OwnText {
   return words[stall]
+}
+
+/** What people are told while a model is asked again that fails, again and again. */
+export const notResponding: OwnText = {
+  code: 'model_not_responding',
+  text: 'The model isn’t responding; trying again …',
 }

@@ -1,22 +1,52 @@
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 
-/** When messages were written, by their ids: beside the messages, so that a new time draws no message again. */
-export const MessageTimes = createContext<Readonly<Record<string, string>>>({})
+type Times = Readonly<Record<string, string>>
+
+/** When messages were written, by their ids. */
+class KnownTimes {
+  times: Times = {}
+  readonly listeners = new Set<() => void>()
+
+  subscribe = (listener: () => void) => {
+    this.listeners.add(listener)
+    return () => {
+      this.listeners.delete(listener)
+    }
+  }
+}
+
+const Known = createContext(new KnownTimes())
+
+/** Tells the messages below it when they were written: only those are drawn again whose time is news. */
+export function MessageTimes({ times, children }: { times: Times; children: ReactNode }) {
+  const [known] = useState(() => new KnownTimes())
+  // What is drawn with them has them at once.
+  known.times = times
+  useEffect(() => {
+    for (const listener of known.listeners) listener()
+  }, [known, times])
+  return <Known.Provider value={known}>{children}</Known.Provider>
+}
 
 /** When a message was written: the time of today, the day of others; all of it for whoever points at it. */
 export function MessageTime({ id }: { id: string }) {
-  const at = useContext(MessageTimes)[id]
+  const known = useContext(Known)
+  const at = useSyncExternalStore(known.subscribe, () => known.times[id])
   if (at === undefined) return null
   const date = new Date(at)
   return (
-    <time
-      className="message-time"
-      dateTime={date.toISOString()}
-      title={date.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })}
-    >
+    <time className="message-time" dateTime={date.toISOString()} title={formats.whole.format(date)}>
       {describeTime(date)}
     </time>
   )
+}
+
+/** Made once: to make one takes longer than to draw a message. */
+const formats = {
+  whole: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' }),
+  time: new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }),
+  day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }),
+  year: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }),
 }
 
 /**
@@ -28,8 +58,8 @@ export function MessageTime({ id }: { id: string }) {
  * describeTime(new Date(2025, 10, 20, 9, 5), new Date(2026, 10, 23, 12)) // => '20 Nov 2025, 09:05'
  */
 export function describeTime(date: Date, now = new Date()): string {
-  const time = date.toLocaleTimeString('en-GB', { timeStyle: 'short' })
+  const time = formats.time.format(date)
   if (date.toDateString() === now.toDateString()) return time
-  const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
-  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year })}, ${time}`
+  const day = date.getFullYear() === now.getFullYear() ? formats.day : formats.year
+  return `${day.format(date)}, ${time}`
 }

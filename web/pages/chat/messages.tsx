@@ -41,9 +41,9 @@ export function Messages({
   )
   return (
     <ToolNamesProvider tools={useTools()}>
-      <MessageTimes.Provider value={times}>
+      <MessageTimes times={times}>
         <MessageList {...list} handlers={all} />
-      </MessageTimes.Provider>
+      </MessageTimes>
     </ToolNamesProvider>
   )
 }

@@ -1,8 +1,8 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
 import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
-import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
-import { noticeOf } from '../../../../shared/engine/transcript/notice-words.ts'
+import type { Entry, OwnText } from '../../../../shared/engine/transcript/entry.ts'
+import { noticeOf, notResponding } from '../../../../shared/engine/transcript/notice-words.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import { MessageParts } from '../answer/message-parts.ts'
 import type { MessagePart } from '../answer/part-list.ts'
@@ -42,6 +42,8 @@ export class MessageStream {
   /** The words of a run whose model could not be asked. */
   private failure: string | undefined
   private modelFailed = false
+  /** How often models have failed in this step and others were asked, or they again. */
+  private tries = 0
 
   /** `continued`: the decisions of a client that has the message up to them. */
   constructor(
@@ -133,15 +135,23 @@ export class MessageStream {
       this.failure = undefined
     }
     if (entry.type === 'notice' && entry.notice === 'model-failed') this.modelFailed = true
-    // No part of the message: it counts as nothing written.
-    if (entry.type === 'nudge' && !this.isSilent) {
-      this.batch.push({ type: 'data-notice', data: noticeOf(entry), transient: true })
-    }
+    if (entry.type === 'step-start') this.tries = 0
     if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed)
       this.failure = textOfEnd(entry, '')
     // Its words are the error that the stream ends with.
     else this.message.take(entry)
+    const notice = this.noticeOf(entry)
+    // No part of the message: it counts as nothing written.
+    if (notice && !this.isSilent) this.batch.push({ type: 'data-notice', data: notice, transient: true })
     if (entry.type === 'step-end' || goesOn) this.writer.endDraft()
+  }
+
+  /** What people are told besides: not of the first failure, which is often the last. */
+  private noticeOf(entry: Entry): OwnText | undefined {
+    if (entry.type === 'nudge') return noticeOf(entry)
+    if (entry.type !== 'notice' || entry.notice === 'model-failed') return undefined
+    this.tries++
+    return entry.notice === 'model-retry' && this.tries > 1 ? notResponding : undefined
   }
 
   /** What still runs when nothing more is heard of it. */

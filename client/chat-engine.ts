@@ -1,0 +1,23 @@
+import { AbstractChat, type ChatInit } from 'ai'
+import type { ChatStore } from './chat-store.ts'
+import { createChatTransport, type TransportOptions } from './chat-transport.ts'
+import type { ChatMessage } from './message.ts'
+
+export type ChatEngine = AbstractChat<ChatMessage>
+export type ChatEngineOptions = Pick<ChatInit<ChatMessage>, 'id' | 'onData' | 'onFinish'> & TransportOptions
+
+class Chat extends AbstractChat<ChatMessage> {}
+
+/** What sends and reads, and writes into the store. With its libraries it is a quarter of a page: load it when it is needed. */
+export function startChat(
+  state: ChatStore,
+  { id, onData, onFinish, ...transport }: ChatEngineOptions,
+): ChatEngine {
+  return new Chat({
+    ...(id === undefined ? {} : { id }),
+    ...(onData ? { onData } : {}),
+    ...(onFinish ? { onFinish } : {}),
+    state,
+    transport: createChatTransport(transport),
+  })
+}

@@ -1,0 +1,90 @@
+import type { ChatState, ChatStatus } from 'ai'
+import type { ChatMessage } from './message.ts'
+
+/** What is shown of a chat. */
+export interface ChatView {
+  messages: ChatMessage[]
+  status: ChatStatus
+  error: Error | undefined
+  /** What is going on, in a sentence, until more of the answer is there. */
+  notice: string | undefined
+}
+
+/** Milliseconds between two pictures of a message that is being written. */
+const pictureMs = 50
+
+/** The messages of a chat and what is going on: there before the code that sends is, which then writes into it. */
+export class ChatStore implements ChatState<ChatMessage> {
+  #view: ChatView = { messages: [], status: 'ready', error: undefined, notice: undefined }
+  #listeners = new Set<(view: ChatView) => void>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #toldAt = 0
+
+  get view(): ChatView {
+    return this.#view
+  }
+
+  /** Returns what ends it. */
+  subscribe(listener: (view: ChatView) => void): () => void {
+    this.#listeners.add(listener)
+    listener(this.#view)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  get messages(): ChatMessage[] {
+    return this.#view.messages
+  }
+  set messages(messages: ChatMessage[]) {
+    this.#set({ messages, notice: undefined })
+  }
+  get status(): ChatStatus {
+    return this.#view.status
+  }
+  set status(status: ChatStatus) {
+    this.#set({ status })
+  }
+  get error(): Error | undefined {
+    return this.#view.error
+  }
+  set error(error: Error | undefined) {
+    this.#set({ error })
+  }
+
+  set notice(notice: string | undefined) {
+    this.#set({ notice })
+  }
+
+  pushMessage = (message: ChatMessage) => {
+    this.messages = [...this.messages, message]
+  }
+  popMessage = () => {
+    this.messages = this.messages.slice(0, -1)
+  }
+  /** As often as a model writes: not each of these is drawn. */
+  replaceMessage = (index: number, message: ChatMessage) => {
+    const messages = this.messages.with(index, this.snapshot(message))
+    this.#view = { ...this.#view, messages, notice: undefined }
+    const waitMs = this.#toldAt + pictureMs - Date.now()
+    this.#timer ??= setTimeout(this.#tell, Math.max(0, waitMs))
+  }
+  /** The writer goes on changing the message and its parts, not what is in these. */
+  snapshot = <Value>(value: Value): Value => {
+    const message = value as ChatMessage
+    const parts = message.parts.map((part) => ({ ...part }))
+    return { ...message, parts } as Value
+  }
+
+  #set(change: Partial<ChatView>): void {
+    this.#view = { ...this.#view, ...change }
+    this.#tell()
+  }
+
+  #tell = () => {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#toldAt = Date.now()
+    for (const listener of this.#listeners) listener(this.#view)
+  }
+}

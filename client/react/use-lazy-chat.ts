@@ -1,0 +1,120 @@
+import type { FileUIPart } from 'ai'
+import { useEffect, useRef, useState } from 'react'
+import { AskbackError } from '../askback-error.ts'
+import type { ChatEngine, ChatEngineOptions } from '../chat-engine.ts'
+import { ChatStore, type ChatView } from '../chat-store.ts'
+import type { ChatMessage } from '../message.ts'
+import { whenIdle } from './when-idle.ts'
+
+/** `messageId`: of the one that it takes the place of. */
+interface SentMessage {
+  text: string
+  files?: FileList | FileUIPart[]
+  messageId?: string
+}
+
+type LazyChatOptions = Omit<ChatEngineOptions, 'id' | 'onData'>
+
+/** What can be done with a chat. */
+interface LazyChat {
+  setMessages(change: (shown: ChatMessage[]) => ChatMessage[]): void
+  sendMessage(message: SentMessage): Promise<void>
+  regenerate: ChatEngine['regenerate']
+  resumeStream(): Promise<void>
+  clearError(): void
+  stop(): Promise<void>
+}
+
+/**
+ * `useChat`, but the page does not wait for its code: that is loaded when the page is idle, or with what needs it first.
+ * Until then what is stored can be shown, and what is sent stands there and waits.
+ */
+export function useLazyChat({ id, ...options }: LazyChatOptions & { id: string }): LazyChat & ChatView {
+  const latest = useRef(options)
+  latest.current = options
+  const [held, setHeld] = useState(() => openChat(id, latest))
+  const { store, chat } = held
+  const [view, setView] = useState<ChatView>(store.view)
+  // Another conversation is another chat.
+  if (held.id !== id) {
+    const next = openChat(id, latest)
+    setHeld(next)
+    setView(next.store.view)
+  }
+  useEffect(() => store.subscribe(setView), [store])
+  useEffect(() => whenIdle(() => void loadEngine().catch(() => {})), [])
+  useEffect(() => () => void chat.stop(), [chat])
+  return { ...chat, ...view }
+}
+
+const loadEngine = () => import('../chat-engine.ts')
+
+function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
+  const store = new ChatStore()
+  let engine: ChatEngine | undefined
+  /** How often it was stopped: what has waited for the code meanwhile is not sent. */
+  let stops = 0
+  const start = async (): Promise<ChatEngine> => {
+    const { startChat } = await loadEngine().catch(() => {
+      throw new AskbackError('Nothing answers. Check your connection and try again.', { code: 'unreachable' })
+    })
+    engine ??= startChat(store, {
+      id,
+      fetch: (...call) => latest.current.fetch(...call),
+      agentId: () => latest.current.agentId?.(),
+      model: () => latest.current.model?.(),
+      onData: (part) => {
+        if (part.type === 'data-notice') store.notice = part.data.text
+      },
+      onFinish: (end) => latest.current.onFinish?.(end),
+    })
+    return engine
+  }
+  /** Does what needs the code. Like what goes wrong on the way, a failure to load it is an error of the chat. */
+  const perform = async (work: (engine: ChatEngine) => Promise<void>): Promise<void> => {
+    if (engine) return work(engine)
+    const before = stops
+    store.status = 'submitted'
+    try {
+      const started = await start()
+      store.status = 'ready'
+      if (stops === before) await work(started)
+    } catch (error) {
+      if (engine) throw error
+      store.error = error as Error
+      store.status = 'error'
+    }
+  }
+  const chat: LazyChat = {
+    setMessages: (change) => {
+      store.messages = change(store.messages)
+    },
+    sendMessage(message) {
+      if (engine || message.messageId !== undefined) return perform((one) => one.sendMessage(message))
+      const shown = toMessage(message)
+      store.pushMessage(shown)
+      return perform((one) => {
+        store.messages = store.messages.filter((other) => other !== shown)
+        // The same message again, but for files that are still to be read.
+        return one.sendMessage(message.files instanceof FileList ? message : shown)
+      })
+    },
+    regenerate: (which) => perform((one) => one.regenerate(which)),
+    resumeStream: () => perform((one) => one.resumeStream()),
+    clearError() {
+      if (store.status !== 'error') return
+      store.error = undefined
+      store.status = 'ready'
+    },
+    async stop() {
+      stops++
+      await engine?.stop()
+    },
+  }
+  return { id, store, chat }
+}
+
+function toMessage({ text, files }: SentMessage): ChatMessage {
+  const parts = Array.isArray(files) ? files : []
+  return { id: crypto.randomUUID(), role: 'user', parts: [...parts, { type: 'text', text }] }
+}

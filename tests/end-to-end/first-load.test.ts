@@ -1,0 +1,121 @@
+import type { Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { say } from '../support/model-reply.ts'
+
+/** The code that sends messages and reads answers. */
+const engine = /\/assets\/chat-(?:engine|transport)-/
+const calls = /\/(?:functions|rest|auth)\/v1\//
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+
+const message = () => page.getByRole('textbox', { name: 'Message' })
+
+/** Requests to such addresses wait, from now on; what is returned lets them go. */
+async function hold(addresses: RegExp): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  let isHolding = true
+  await page.route(addresses, (route) => (isHolding ? void held.push(route) : route.continue()))
+  return async () => {
+    isHolding = false
+    for (const route of held) await route.continue()
+    await page.unroute(addresses)
+  }
+}
+
+/** Compressed KiB of the scripts that were loaded. */
+async function countScripts(): Promise<number> {
+  const sizes = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ encodedBodySize }) => encodedBodySize),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024
+}
+
+describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(() => say('Here I am.'))
+    browser = await startBrowser()
+    page = await browser.open(chat.stack.url)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await message().waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  afterEach(() => expect(browser.complaints()).toEqual([]))
+
+  it('takes text after 130 KiB of scripts, and has 180 KiB in all', async () => {
+    const letGo = await hold(engine)
+    const asked = page.waitForRequest(engine)
+    await page.reload()
+    await message().fill('Hello')
+    await asked
+    expect(await countScripts()).toBeLessThanOrEqual(130)
+    const arrived = page.waitForResponse(engine)
+    await letGo()
+    await (await arrived).finished()
+    await message().fill('')
+    await page.waitForLoadState('networkidle')
+    expect(await countScripts()).toBeLessThanOrEqual(180)
+  })
+
+  it('takes text before any call is answered, and keeps it', async () => {
+    const letGo = await hold(calls)
+    await page.reload()
+    await message().pressSequentially('Before anything ')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('message')
+    const answered = page.waitForResponse(/\/functions\/v1\/chat\/models/)
+    await letGo()
+    await answered
+    await message().pressSequentially('is there')
+    expect(await message().inputValue()).toBe('Before anything is there')
+    await message().fill('')
+  })
+
+  it('shows a message that is sent before the code for it is there, and sends it once', async () => {
+    const letGo = await hold(engine)
+    await page.reload()
+    const before = chat.model.requests.length
+    await message().fill('Are you there?')
+    await message().press('Enter')
+    await page.getByRole('article', { name: 'You' }).getByText('Are you there?').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    expect(await message().inputValue()).toBe('')
+    await message().press('Enter')
+    await letGo()
+    await page.getByText('Here I am.').waitFor()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1)
+    await page.reload()
+    await page.getByText('Here I am.').waitFor()
+    expect(await page.getByRole('article').count()).toBe(2)
+    const said = chat.model.requests.slice(before).map(({ body }) => body.messages.at(-1)?.content)
+    expect(said.filter((content) => JSON.stringify(content).includes('Are you there?'))).toHaveLength(1)
+  })
+
+  it('does not send what was stopped before the code for it was there', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    const letGo = await hold(engine)
+    await page.reload()
+    const before = chat.model.requests.length
+    await message().fill('Never mind')
+    await message().press('Enter')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    const arrived = page.waitForResponse(engine)
+    await letGo()
+    await (await arrived).finished()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await page.getByRole('article', { name: 'You' }).getByText('Never mind').waitFor()
+    await message().fill('Are you there?')
+    await message().press('Enter')
+    await page.getByText('Here I am.').waitFor()
+    expect(chat.model.requests.slice(before)).toHaveLength(1)
+  })
+})
