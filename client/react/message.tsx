@@ -1,10 +1,8 @@
 import { memo, type ReactNode } from 'react'
 import type { ChatMessage, Pending } from '../message.ts'
-import { type Block, listBlocks } from './message-blocks.ts'
+import { type Block, type CallView, listBlocks } from './message-blocks.ts'
 import { type CardHandlers, PendingCard } from './pending-card.tsx'
-import { Sources } from './sources.tsx'
-import { ToolCard } from './tool-card.tsx'
-import { fileIdOf } from './user-files.tsx'
+import { usePieces, useToolView } from './pieces.tsx'
 
 /** What is done with the cards of a message. */
 export interface MessageHandlers extends CardHandlers {
@@ -95,6 +93,7 @@ function BlockView({
   isUser: boolean
   renderText: MessageHandlers['renderText']
 }) {
+  const { Thought, FileBlock, Sources } = usePieces()
   switch (block.kind) {
     case 'text':
       if (block.isAsked) return <p className="askback-asked askback-quiet">{block.text}</p>
@@ -104,45 +103,24 @@ function BlockView({
         </div>
       )
     case 'thought':
-      return (
-        <details className="askback-thought" open={block.isOpen} aria-live="off">
-          <summary>{block.isOpen ? 'Thinking …' : 'Thoughts'}</summary>
-          <p>{block.text}</p>
-        </details>
-      )
+      return <Thought text={block.text} isOpen={block.isOpen} />
     case 'calls':
-      return <ToolCard attempts={block.attempts} />
+      return <Calls attempts={block.attempts} />
     case 'file':
-      return <FileView file={block} isUser={isUser} />
+      return (
+        <FileBlock mediaType={block.mediaType} url={block.url} filename={block.filename} isUser={isUser} />
+      )
     case 'sources':
       return <Sources sources={block.sources} />
   }
 }
 
-/** A picture, or the name of a file; what users have attached is stored, and opens with a click. */
-function FileView({ file, isUser }: { file: Extract<Block, { kind: 'file' }>; isUser: boolean }) {
-  const { mediaType, url, filename } = file
-  // Whoever writes an answer could name a place that only looks like it.
-  const isStored = isUser && fileIdOf(url) !== undefined
-  const shown = isImage(mediaType, url, isStored) ? (
-    <img className="askback-file" src={url} alt={filename ?? 'Attached picture'} />
-  ) : (
-    <span className="askback-file">{filename ?? 'Attached file'}</span>
-  )
-  if (!isStored) return <p>{shown}</p>
-  return (
-    <p>
-      <a className="askback-file-link" href={url} target="_blank" rel="noopener noreferrer">
-        {shown}
-      </a>
-    </p>
-  )
-}
-
-/** Pictures are shown from where they are stored, or out of the page itself, never from anywhere else. */
-function isImage(mediaType: string, url: string, isStored: boolean): boolean {
-  const isOurs = isStored || /^(?:data:image\/[^,]+,.|blob:|\/(?![/\\]))/.test(url)
-  return isOurs && /^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)
+/** As the app shows this tool, or as every other one. */
+function Calls({ attempts }: { attempts: readonly CallView[] }) {
+  const { ToolCard } = usePieces()
+  const call = attempts.at(-1)
+  const View = useToolView(call?.toolName)
+  return call && View ? <View call={call} attempts={attempts} /> : <ToolCard attempts={attempts} />
 }
 
 const noTexts: ReadonlySet<string> = new Set()

@@ -1,9 +1,6 @@
 import type { ApprovalDecision } from '../askback.ts'
 import type { Pending } from '../message.ts'
-import { ApprovalCard } from './approval-card.tsx'
-import { ConnectCard } from './connect-card.tsx'
-import { QuestionForm } from './question-form.tsx'
-import { WaitCard } from './wait-card.tsx'
+import { usePieces } from './pieces.tsx'
 
 /** What is done with cards. Each rejects with a sentence when it was not taken. */
 export interface CardHandlers {
@@ -24,6 +21,7 @@ export function PendingCard({ pending, handlers }: { pending: Pending; handlers:
 }
 
 function Card({ pending, handlers }: { pending: Pending; handlers: CardHandlers }) {
+  const { ApprovalCard, ConnectCard, QuestionForm, WaitCard } = usePieces()
   switch (pending.type) {
     case 'input':
       return (

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { watchCount } from '../../client/watch-count.ts'
 import { conversations, openCount } from '../conversation-pages.ts'
 import { useSession } from '../session.tsx'
-import { watchCount } from './watch-count.ts'
 
 /** How much waits for the user, over all conversations. */
 export function useOpenCount(): number {

@@ -1,0 +1,37 @@
+import { fileIdOf } from './user-files.tsx'
+
+/** A picture, or the name of a file; what users have attached is stored, and opens with a click. */
+export function FileBlock({
+  mediaType,
+  url,
+  filename,
+  isUser,
+}: {
+  mediaType: string
+  url: string
+  filename: string | undefined
+  /** A user has attached it, or written the message. */
+  isUser: boolean
+}) {
+  // Whoever writes an answer could name a place that only looks like it.
+  const isStored = isUser && fileIdOf(url) !== undefined
+  const shown = isImage(mediaType, url, isStored) ? (
+    <img className="askback-file" src={url} alt={filename ?? 'Attached picture'} />
+  ) : (
+    <span className="askback-file">{filename ?? 'Attached file'}</span>
+  )
+  if (!isStored) return <p>{shown}</p>
+  return (
+    <p>
+      <a className="askback-file-link" href={url} target="_blank" rel="noopener noreferrer">
+        {shown}
+      </a>
+    </p>
+  )
+}
+
+/** Pictures are shown from where they are stored, or out of the page itself, never from anywhere else. */
+function isImage(mediaType: string, url: string, isStored: boolean): boolean {
+  const isOurs = isStored || /^(?:data:image\/[^,]+,.|blob:|\/(?![/\\]))/.test(url)
+  return isOurs && /^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)
+}
