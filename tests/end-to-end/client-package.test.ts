@@ -1,62 +1,47 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import installClients from '../conformance/clients/install.ts'
 import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { makeClientApp } from '../support/client-app.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
 
 const run = promisify(execFile)
 
-/** What the package expects to be there, as this checkout has it. */
-const peers = ['@ai-sdk', '@cfworker', '@supabase', '@types', 'ai', 'react', 'react-dom', 'sanitize-html']
-
 let folder: string
 /** Paths in the package. */
-let packed: string[]
+let packed: readonly string[]
 let stack: TestStack
 let browser: TestBrowser
 let server: Awaited<ReturnType<typeof preview>>
 
 const manifest = async () => JSON.parse(await readFile(join(project, 'client/package.json'), 'utf8'))
 
-/** An empty Vite project with the packed client in it. */
-async function makeApp(): Promise<string> {
-  const app = join(folder, 'app')
-  const packages = join(app, 'node_modules')
-  const target = join(packages, '@askback', 'client')
-  await mkdir(target, { recursive: true })
-  const { stdout } = await run('npm', ['pack', './client', '--json', '--pack-destination', folder], {
-    cwd: project,
-  })
-  const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
-  packed = files.map(({ path }: { path: string }) => path)
-  await run('tar', ['-xzf', join(folder, filename), '-C', target, '--strip-components=1'])
-  for (const name of peers) await symlink(join(project, 'node_modules', name), join(packages, name))
-  const readme = await readFile(join(target, 'README.md'), 'utf8')
-  const chat = /```tsx\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
-  expect(chat.split('\n').length).toBeLessThanOrEqual(35)
-  await writeFile(join(app, 'chat.tsx'), chat)
-  await writeFile(
-    join(app, 'supabase.ts'),
-    `import { createClient } from '@supabase/supabase-js'
-export const supabase = createClient(${JSON.stringify(stack.url)}, ${JSON.stringify(stack.keys.publishableKey)})`,
-  )
-  await writeFile(
-    join(app, 'main.tsx'),
-    `import { createRoot } from 'react-dom/client'
-import { Chat } from './chat'
-import { supabase } from './supabase'
-await supabase.auth.signInWithPassword(${JSON.stringify(stack.demoUser)})
-createRoot(document.body.appendChild(document.createElement('div'))).render(<Chat />)`,
-  )
-  await writeFile(
-    join(app, 'index.html'),
-    '<!doctype html><title>App</title><link rel="icon" href="data:,"><body><script type="module" src="/main.tsx"></script>',
-  )
-  return app
+/** What the compiler says of the chats of the README, in a strict project. */
+async function checkTypes(root: string): Promise<string> {
+  const options = {
+    compilerOptions: {
+      strict: true,
+      noEmit: true,
+      target: 'ES2022',
+      module: 'ESNext',
+      moduleResolution: 'bundler',
+      jsx: 'react-jsx',
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      types: [],
+      skipLibCheck: true,
+    },
+    files: ['chat-0.tsx', 'chat-1.tsx', 'css.d.ts'],
+  }
+  await writeFile(join(root, 'css.d.ts'), "declare module '*.css'")
+  await writeFile(join(root, 'tsconfig.json'), JSON.stringify(options))
+  const compiler = join(project, 'node_modules/typescript/bin/tsc')
+  const { stdout } = await run(process.execPath, [compiler, '-p', root]).catch((error) => error)
+  return stdout
 }
 
 describe.skipIf(!chromiumPath)('the packed client', () => {
@@ -64,7 +49,9 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     folder = await mkdtemp(join(tmpdir(), 'askback-client-'))
     stack = await startStack()
     browser = await startBrowser()
-    const root = await makeApp()
+    const app = await makeClientApp(folder, stack)
+    packed = app.packed
+    const { root } = app
     const options = { root, configFile: false as const, logLevel: 'error' as const }
     await build({ ...options, build: { target: 'es2022' } })
     server = await preview({ ...options, preview: { port: 0, host: '127.0.0.1' } })
@@ -79,7 +66,8 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
   it('holds what is built and nothing else, and what it exports is there', async () => {
     expect(
       packed.filter(
-        (path) => !/^(dist\/.*\.(js|d\.ts)|react\/askback\.css|README\.md|package\.json)$/.test(path),
+        (path) =>
+          !/^(dist\/.*\.(js|d\.ts)|react\/(askback|shadcn)\.css|README\.md|package\.json)$/.test(path),
       ),
     ).toEqual([])
     const sources = (await readdir(join(project, 'client'), { recursive: true }))
@@ -87,7 +75,12 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
       .map((path) => `dist/${path.replace(/\.tsx?$/, '.js')}`)
     expect(packed.filter((path) => path.endsWith('.js')).sort()).toEqual(sources.sort())
     const { exports, dependencies, peerDependencies } = await manifest()
-    for (const target of [exports['.'].types, exports['.'].default, exports['./askback.css']]) {
+    for (const target of [
+      exports['.'].types,
+      exports['.'].default,
+      exports['./askback.css'],
+      exports['./shadcn.css'],
+    ]) {
       expect(packed).toContain(target.replace('./', ''))
     }
     // Nothing of it names a file of this repository, or a module that it does not say it needs.
@@ -104,30 +97,8 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     }
   })
 
-  it('has types that the chat of the README fits, in a strict project', async () => {
-    const root = join(folder, 'app')
-    const options = {
-      compilerOptions: {
-        strict: true,
-        noEmit: true,
-        target: 'ES2022',
-        module: 'ESNext',
-        moduleResolution: 'bundler',
-        jsx: 'react-jsx',
-        lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-        types: [],
-        skipLibCheck: true,
-      },
-      files: ['chat.tsx', 'css.d.ts'],
-    }
-    await writeFile(join(root, 'css.d.ts'), "declare module '*.css'")
-    await writeFile(join(root, 'tsconfig.json'), JSON.stringify(options))
-    const { stdout } = await run(process.execPath, [
-      join(project, 'node_modules/typescript/bin/tsc'),
-      '-p',
-      root,
-    ]).catch((error) => error)
-    expect(stdout).toBe('')
+  it('has types that the chats of the README fit, in a strict project', async () => {
+    expect(await checkTypes(join(folder, 'app'))).toBe('')
   })
 
   it('is a whole chat in an app that has nothing else of ours', async () => {
@@ -162,5 +133,26 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     await page.getByRole('log').getByText('plan.txt').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(browser.complaints().filter(({ status }) => status !== 0)).toEqual([])
+  })
+  it('is the same chat with ai 6', async () => {
+    installClients()
+    const ai = join(project, 'tests/conformance/clients/node_modules/ai-6')
+    const { root } = await makeClientApp(join(folder, 'six'), stack, { packages: { ai } })
+    expect(await checkTypes(root)).toBe('')
+    const options = { root, configFile: false as const, logLevel: 'error' as const }
+    await build({ ...options, build: { target: 'es2022' } })
+    const six = await preview({ ...options, preview: { port: 0, host: '127.0.0.1' } })
+    try {
+      const page = await browser.open(six.resolvedUrls?.local[0] ?? '')
+      await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about the meeting')
+      await page.getByRole('button', { name: 'Send' }).click()
+      const form = page.getByRole('form', { name: /Who should I send this email to\?/ })
+      await form.getByRole('textbox').fill('carol@example.com')
+      await form.getByRole('button', { name: 'Send answer' }).click()
+      await page.getByText(/I sent the email “Meeting” to carol@example.com/).waitFor()
+      expect(browser.complaints()).toEqual([])
+    } finally {
+      await six.close()
+    }
   })
 })
