@@ -4,6 +4,7 @@ import { AskbackError } from '../askback-error.ts'
 import type { ChatEngine, ChatEngineOptions } from '../chat-engine.ts'
 import { ChatStore, type ChatView } from '../chat-store.ts'
 import type { ChatMessage } from '../message.ts'
+import { readFile } from '../read-file.ts'
 import { whenIdle } from './when-idle.ts'
 
 /** `messageId`: of the one that it takes the place of. */
@@ -89,14 +90,19 @@ function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
     setMessages: (change) => {
       store.messages = change(store.messages)
     },
-    sendMessage(message) {
-      if (engine || message.messageId !== undefined) return perform((one) => one.sendMessage(message))
-      const shown = toMessage(message)
+    async sendMessage({ text, files = [], messageId }) {
+      // A list of an input is emptied with it.
+      const parts = Array.isArray(files) ? files : await Promise.all([...files].map(readFile))
+      if (messageId !== undefined) return perform((one) => one.sendMessage({ text, files: parts, messageId }))
+      const shown: ChatMessage = {
+        id: crypto.randomUUID(),
+        role: 'user',
+        parts: [...parts, { type: 'text', text }],
+      }
       store.pushMessage(shown)
       return perform((one) => {
         store.messages = store.messages.filter((other) => other !== shown)
-        // The same message again, but for files that are still to be read.
-        return one.sendMessage(message.files instanceof FileList ? message : shown)
+        return one.sendMessage(shown)
       })
     },
     regenerate: (which) => perform((one) => one.regenerate(which)),
@@ -112,9 +118,4 @@ function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
     },
   }
   return { id, store, chat }
-}
-
-function toMessage({ text, files }: SentMessage): ChatMessage {
-  const parts = Array.isArray(files) ? files : []
-  return { id: crypto.randomUUID(), role: 'user', parts: [...parts, { type: 'text', text }] }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
@@ -33,8 +33,13 @@ export async function makeClientApp(
   const packages = join(root, 'node_modules')
   const target = join(packages, '@askback', 'client')
   await mkdir(target, { recursive: true })
+  // Of a copy: packing builds in its folder, and another test may be at it.
+  const source = join(folder, 'source')
+  await cp(join(project, 'client'), join(source, 'client'), { recursive: true })
+  await cp(join(project, 'tsconfig.json'), join(source, 'tsconfig.json'))
+  await symlink(join(project, 'node_modules'), join(source, 'node_modules'))
   const { stdout } = await run('npm', ['pack', './client', '--json', '--pack-destination', folder], {
-    cwd: project,
+    cwd: source,
   })
   const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
   await run('tar', ['-xzf', join(folder, filename), '-C', target, '--strip-components=1'])

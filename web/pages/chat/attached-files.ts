@@ -1,4 +1,5 @@
 import type { FileUIPart } from 'ai'
+import { readFile } from '../../../client/read-file.ts'
 
 const mib = 1024 * 1024
 /** Bytes of one file and of all files of a message, and their number; the server has the same. */
@@ -23,19 +24,4 @@ export async function readFiles(
 function problemOf({ name, size }: File): string | undefined {
   if (size > limits.file) return `“${name}” is larger than 5 MB. Attach a smaller one.`
   return size === 0 ? `“${name}” is empty.` : undefined
-}
-
-function readFile(file: File): Promise<FileUIPart> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () =>
-      resolve({
-        type: 'file',
-        mediaType: file.type || 'application/octet-stream',
-        filename: file.name,
-        url: String(reader.result),
-      })
-    reader.onerror = () => reject(new Error(`“${file.name}” couldn’t be read.`))
-    reader.readAsDataURL(file)
-  })
 }
