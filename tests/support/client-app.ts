@@ -8,7 +8,7 @@ import { project, type TestStack } from './stack.ts'
 const run = promisify(execFile)
 
 /** What the package expects to be there, as this checkout has it. */
-const peers = ['@ai-sdk', '@cfworker', '@supabase', '@types', 'ai', 'react', 'react-dom', 'sanitize-html']
+const peers = ['@cfworker', '@supabase', '@types', 'ai', 'react', 'react-dom', 'sanitize-html']
 
 export interface ClientApp {
   /** The folder of its Vite project. */
