@@ -40,11 +40,7 @@ test.each([
   [413, '<html>413 Request Entity Too Large</html>', /^This is too large to send\./],
   [429, '', /^Too many attempts\./],
   [504, 'upstream request timeout', /^The server isn’t answering\./],
-  [
-    546,
-    '{"code":"WORKER_LIMIT","message":"Worker limit reached"}',
-    /^The server isn’t answering\./,
-  ],
+  [546, '{"code":"WORKER_LIMIT","message":"Worker limit reached"}', /^The server isn’t answering\./],
   [418, '{"error":"teapot"}', /^Something went wrong\./],
 ])(
   'what stands before the functions says %i, and people are told what to do',
