@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { showDate } from '../locale.ts'
 import type { Pending } from '../message.ts'
 
 /** Seconds of each unit, the largest first. */
@@ -7,6 +8,7 @@ const units = [
   ['hour', 3600],
   ['minute', 60],
 ] as const
+/** In the language of the sentence that it stands in. */
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
 /** How long ago it was asked, and until when it can be decided. */
@@ -30,7 +32,7 @@ export function AskedAt({
 }
 
 function Moment({ time, now }: { time: string; now: number }) {
-  const exact = new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const exact = showDate(time, 'moment')
   return (
     <time dateTime={time} title={exact}>
       {fromNow(Date.parse(time), now)}

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
+import { showNumber } from '../locale.ts'
 import { showValue, withoutMark } from '../sentence.ts'
 import { type CallView, listChanges } from './message-blocks.ts'
 import { describeRepairs } from './repair-words.ts'
@@ -71,8 +72,11 @@ function useCountdown(waitMs: number | undefined): number {
 }
 
 function inWords(ms: number): string {
-  if (ms < 100) return '< 0.1 s'
-  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 9_950 ? 1 : 0)} s`
+  const digits = ms < 9_950 ? 1 : 0
+  const seconds = (value: number) =>
+    showNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  if (ms < 100) return `< ${seconds(0.1)} s`
+  if (ms < 60_000) return `${seconds(ms / 1000)} s`
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
 }
 

@@ -1,3 +1,4 @@
+import { showDate } from '../../client/locale.ts'
 import '../styles/pages.css'
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
@@ -74,7 +75,7 @@ function Row({
     <li>
       <Link href={`/chat/${id}`}>{name}</Link>
       <time className="quiet small" dateTime={updatedAt}>
-        {new Date(updatedAt).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}
+        {showDate(updatedAt, 'longDay')}
       </time>
       <button
         type="button"

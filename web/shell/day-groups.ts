@@ -1,3 +1,4 @@
+import { showDate } from '../../client/locale.ts'
 import type { ConversationSummary } from '../../client/message.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -23,7 +24,7 @@ function nameDay(date: Date, now: Date): string {
   if (days === 1) return 'Yesterday'
   if (days <= 7) return 'Last 7 days'
   if (days <= 30) return 'Last 30 days'
-  return date.toLocaleDateString('en', { month: 'long', year: 'numeric' })
+  return showDate(date, 'month')
 }
 
 function startOfDay(date: Date): number {

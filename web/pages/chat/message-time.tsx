@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { showDate } from '../../../client/locale.ts'
 
 type Times = Readonly<Record<string, string>>
 
@@ -35,31 +36,21 @@ export function MessageTime({ id }: { id: string }) {
   if (at === undefined) return null
   const date = new Date(at)
   return (
-    <time className="message-time" dateTime={date.toISOString()} title={formats.whole.format(date)}>
+    <time className="message-time" dateTime={date.toISOString()} title={showDate(date, 'fullMoment')}>
       {describeTime(date)}
     </time>
   )
-}
-
-/** Made once: to make one takes longer than to draw a message. */
-const formats = {
-  whole: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' }),
-  time: new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }),
-  day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }),
-  year: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }),
 }
 
 /**
  * A moment as it is said now.
  *
  * @example
- * describeTime(new Date(2026, 10, 23, 9, 5), new Date(2026, 10, 23, 12)) // => '09:05'
- * describeTime(new Date(2026, 10, 20, 9, 5), new Date(2026, 10, 23, 12)) // => '20 Nov, 09:05'
- * describeTime(new Date(2025, 10, 20, 9, 5), new Date(2026, 10, 23, 12)) // => '20 Nov 2025, 09:05'
+ * describeTime(new Date(2026, 10, 23, 9, 5), new Date(2026, 10, 23, 12), 'en-GB') // => '09:05'
+ * describeTime(new Date(2026, 10, 20, 9, 5), new Date(2026, 10, 23, 12), 'en-GB') // => '20 Nov, 09:05'
+ * describeTime(new Date(2025, 10, 20, 9, 5), new Date(2026, 10, 23, 12), 'en-GB') // => '20 Nov 2025, 09:05'
  */
-export function describeTime(date: Date, now = new Date()): string {
-  const time = formats.time.format(date)
-  if (date.toDateString() === now.toDateString()) return time
-  const day = date.getFullYear() === now.getFullYear() ? formats.day : formats.year
-  return `${day.format(date)}, ${time}`
+export function describeTime(date: Date, now = new Date(), locale?: string): string {
+  if (date.toDateString() === now.toDateString()) return showDate(date, 'time', locale)
+  return showDate(date, date.getFullYear() === now.getFullYear() ? 'momentOfYear' : 'moment', locale)
 }

@@ -1,3 +1,4 @@
+import { showDate, showNumber } from '../../../client/locale.ts'
 /** What the RPC `insights` counts in a day, or in all of them. One call with all its attempts counts once. */
 export interface Figure {
   done: number
@@ -42,19 +43,17 @@ export function percent(value: number | null): string {
 
 export function duration(ms: number | null): string {
   if (ms === null) return '–'
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+  return ms < 1000
+    ? `${Math.round(ms)} ms`
+    : `${showNumber(ms / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`
 }
 
 export function amount(value: number | null): string {
   if (value === null) return '–'
-  return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
+  return showNumber(value, { maximumFractionDigits: value < 100 ? 1 : 0 })
 }
 
 /** 2026-11-22 as 22 Nov. */
 export function dayName(day: string): string {
-  return new Date(`${day}T12:00:00Z`).toLocaleDateString('en', {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
+  return showDate(`${day}T12:00:00`, 'shortDay')
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { AgentModel, ApiToken } from '../../../client/api-token.ts'
+import { showDate } from '../../../client/locale.ts'
 import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
 
 /** The tokens that are there: what they open, when they were used, when they end. */
@@ -64,11 +65,11 @@ function isOver({ expiresAt }: ApiToken): boolean {
 
 function end(token: ApiToken): string {
   if (token.expiresAt === null) return 'never expires'
-  const date = new Date(token.expiresAt).toLocaleDateString(undefined, { dateStyle: 'medium' })
+  const date = showDate(token.expiresAt, 'day')
   return isOver(token) ? `expired on ${date}` : `expires on ${date}`
 }
 
 function lastUse({ lastUsedAt }: ApiToken): string {
   if (lastUsedAt === null) return 'never used'
-  return `last used ${new Date(lastUsedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`
+  return `last used ${showDate(lastUsedAt, 'moment')}`
 }

@@ -1,3 +1,4 @@
+import { showNumber } from '../../../../client/locale.ts'
 import { labelOf } from '../../../../client/sentence.ts'
 import type { Moment } from './operator-calls.ts'
 
@@ -110,5 +111,5 @@ function known(...words: (string | false)[]): string[] {
 }
 
 function count(number: string, unit: string): string {
-  return number === '' ? '' : `${Number(number).toLocaleString('en')} ${unit}${number === '1' ? '' : 's'}`
+  return number === '' ? '' : `${showNumber(Number(number))} ${unit}${number === '1' ? '' : 's'}`
 }

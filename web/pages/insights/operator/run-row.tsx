@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { showDate } from '../../../../client/locale.ts'
 import { labelOf } from '../../../../client/sentence.ts'
 import { useToast } from '../../../shell/toasts.tsx'
 import { type RunFacts, useOperatorCall } from './operator-calls.ts'
@@ -27,7 +28,7 @@ export function RunRow({ run, titleOf }: { run: RunFacts; titleOf(tool: string):
       <div className="run-row">
         <div>
           <strong>{isStopped ? 'Stopped' : labelOf(status)}</strong>{' '}
-          <span className="quiet small">since {new Date(startedAt).toLocaleString()}</span>
+          <span className="quiet small">since {showDate(startedAt, 'moment')}</span>
           <p className="quiet ids">{runId}</p>
         </div>
         <div className="actions">

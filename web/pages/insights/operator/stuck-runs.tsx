@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { showDate } from '../../../../client/locale.ts'
 import { type Stuck, useOperatorCall } from './operator-calls.ts'
 import { RunRow } from './run-row.tsx'
 
@@ -38,7 +39,7 @@ export function StuckRuns({ titleOf }: { titleOf(tool: string): string }) {
               <li key={`${runId} ${startedAt}`} className="run-row">
                 <div>
                   <strong>{titleOf(toolName)}</strong>{' '}
-                  <span className="quiet small">{new Date(startedAt).toLocaleString()}</span>
+                  <span className="quiet small">{showDate(startedAt, 'moment')}</span>
                   <p className="quiet ids">{runId ?? 'without a run'}</p>
                 </div>
               </li>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '../../../shell/skeleton.tsx'
+import { showDate } from '../../../../client/locale.ts'
 import { duration } from '../figures.ts'
 import { describeMoment } from './describe-moment.ts'
 import { type Moment, type RunFacts, useOperatorCall } from './operator-calls.ts'
@@ -30,7 +31,7 @@ export function Timeline({ run, titleOf }: { run: RunFacts; titleOf(tool: string
             const { what, more, tone } = describeMoment(moment, titleOf)
             return (
               <li key={index} data-tone={tone}>
-                <time dateTime={moment.at}>{clockTime(moment.at)}</time>
+                <time dateTime={moment.at}>{showDate(moment.at, 'milliseconds')}</time>
                 <div className="what">
                   {what}
                   {more.length > 0 && <p className="quiet small">{more.join(' · ')}</p>}
@@ -44,11 +45,4 @@ export function Timeline({ run, titleOf }: { run: RunFacts; titleOf(tool: string
       </ol>
     </div>
   )
-}
-
-/** 14:03:07.250 */
-function clockTime(at: string): string {
-  const time = new Date(at)
-  const ms = String(time.getMilliseconds()).padStart(3, '0')
-  return `${time.toLocaleTimeString('en-GB')}.${ms}`
 }

@@ -1,0 +1,41 @@
+/** How moments and days are written. */
+const forms = {
+  time: { timeStyle: 'short' },
+  milliseconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 },
+  day: { dateStyle: 'medium' },
+  longDay: { dateStyle: 'long' },
+  shortDay: { day: 'numeric', month: 'short' },
+  month: { month: 'long', year: 'numeric' },
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+  longMoment: { dateStyle: 'long', timeStyle: 'short' },
+  fullMoment: { dateStyle: 'full', timeStyle: 'short' },
+  momentOfYear: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>
+
+/**
+ * A date as the browser's user reads it: in their language and time zone. Lists have many: each format is made once.
+ *
+ * @example
+ * showDate('2026-11-23T12:00:00Z', 'longDay', 'en-GB') // => '23 November 2026'
+ */
+export function showDate(date: Date | string | number, form: keyof typeof forms, locale?: string): string {
+  const moment = new Date(date)
+  // Others have written it: it may be none.
+  if (Number.isNaN(moment.getTime())) return '–'
+  const key = `${form} ${locale ?? ''}`
+  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, forms[form])
+  made.set(key, format)
+  return format.format(moment)
+}
+
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * A number as the browser's user reads it.
+ *
+ * @example
+ * showNumber(1234.5, { maximumFractionDigits: 1 }, 'de') // => '1.234,5'
+ */
+export function showNumber(value: number, options: Intl.NumberFormatOptions = {}, locale?: string): string {
+  return new Intl.NumberFormat(locale, options).format(value)
+}
