@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { type Askback, createAskback } from '../client/askback.ts'
+import { createKeptStore } from '../client/kept-store.ts'
+import { KeptProvider } from '../client/react/use-kept.ts'
 import type { Config } from './config.ts'
 import type { Session, Supabase } from './supabase.ts'
 
@@ -85,7 +87,13 @@ export function SessionProvider({
     }),
     [config, supabase, askback, session, isRecovering, farewell],
   )
-  return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>
+  const id = session?.user.id
+  const kept = useMemo(() => (id === undefined ? undefined : createKeptStore(id)), [id])
+  return (
+    <SessionContext.Provider value={value}>
+      <KeptProvider value={kept}>{children}</KeptProvider>
+    </SessionContext.Provider>
+  )
 }
 
 export function useSession(): AppSession {

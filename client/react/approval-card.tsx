@@ -9,6 +9,7 @@ import { QuestionText } from './question-text.tsx'
 import { useToolNames } from './tool-names.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { type SchemaForm, useForm } from './use-form.ts'
+import { placeOf, useForget, useKept } from './use-kept.ts'
 
 const empty: Record<string, unknown> = {}
 const noSchema: FormSchema = {}
@@ -25,12 +26,15 @@ export function ApprovalCard({
   const { toolName, values = empty, itemId: approvalId, button = 'Approve' } = pending
   const names = useToolNames()
   const id = useId()
-  const [isEditing, setEditing] = useState(false)
-  const [reason, setReason] = useState('')
+  const place = placeOf(pending)
+  const [isEditing, setEditing] = useKept(`${place} editing`, false)
+  const [reason, setReason] = useKept(`${place} reason`, '')
+  const forget = useForget()
+  const [hadReason] = useState(reason !== '')
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
   const schema = names.find(toolName)?.parameters ?? schemaOf(values)
-  const form = useForm(isEditing ? schema : noSchema, values)
+  const form = useForm(isEditing ? schema : noSchema, values, place)
   const card = useRef<HTMLDivElement>(null)
   useArrivalFocus(card)
 
@@ -46,6 +50,7 @@ export function ApprovalCard({
         ...(input ? { input } : {}),
         ...(decision === 'deny' && reason ? { reason } : {}),
       })
+      forget(place)
     } catch (error) {
       setFailure((error as Error).message)
     } finally {
@@ -97,7 +102,7 @@ export function ApprovalCard({
         <button type="button" className="askback-deny" disabled={isSending} onClick={() => decide('deny')}>
           Deny
         </button>
-        <details className="askback-reason">
+        <details className="askback-reason" open={hadReason}>
           <summary>Add a reason</summary>
           <label htmlFor={`${id}-reason`}>Reason for denying</label>
           <input

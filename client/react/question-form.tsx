@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Pending } from '../message.ts'
 import { withoutMark } from '../sentence.ts'
 import { CallValues } from './call-values.tsx'
@@ -8,6 +8,7 @@ import { listChips } from './form-fields.ts'
 import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useForm } from './use-form.ts'
+import { placeOf, useForget } from './use-kept.ts'
 
 /** A question as a small form; its answer completes the exact call. */
 export function QuestionForm({
@@ -23,13 +24,15 @@ export function QuestionForm({
 }) {
   const { schema = {}, values, toolName } = pending
   const question = withoutMark(pending.question)
-  const form = useForm(schema)
+  const form = useForm(schema, undefined, placeOf(pending))
   // A choice and nothing else: pressing it is the answer.
   const only = form.fields.length === 1 ? form.fields[0] : undefined
   const chips = only && listChips(only)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
   const element = useRef<HTMLFormElement>(null)
+  useOwnName(element, question)
+  const forget = useForget()
   useArrivalFocus(element, 'input, select, textarea, .askback-chips button')
 
   const send = async (event: FormEvent) => {
@@ -48,6 +51,7 @@ export function QuestionForm({
     setFailure('')
     try {
       await post()
+      forget(placeOf(pending))
     } catch (error) {
       setFailure((error as Error).message)
     } finally {
@@ -106,4 +110,16 @@ export function QuestionForm({
       </div>
     </form>
   )
+}
+
+/** The same may be asked about two calls: a number tells their forms apart for who jumps from one to the next. */
+function useOwnName(form: RefObject<HTMLFormElement | null>, name: string): void {
+  useLayoutEffect(() => {
+    const others = [...document.querySelectorAll('form')].filter((one) => one !== form.current)
+    const taken = new Set(others.map((one) => one.getAttribute('aria-label')))
+    let number = 1
+    const own = () => (number === 1 ? name : `${name} (${number})`)
+    while (taken.has(own())) number++
+    form.current?.setAttribute('aria-label', own())
+  }, [form, name])
 }

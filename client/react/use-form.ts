@@ -1,6 +1,10 @@
 import { useMemo, useState } from 'react'
 import type { FormSchema } from '../message.ts'
 import { type FormField, findProblems, listFields, readInput, showInput } from './form-fields.ts'
+import { useKept } from './use-kept.ts'
+
+type Texts = Record<string, string>
+const nothing: Texts = {}
 
 /** A form made from a schema: what was typed, and what is wrong with it after the first try to send it. */
 export interface SchemaForm {
@@ -14,9 +18,16 @@ export interface SchemaForm {
   read(): Record<string, unknown> | undefined
 }
 
-export function useForm(schema: FormSchema, initial: Record<string, unknown> = {}): SchemaForm {
+/** `place`: where what is typed is kept, but for secrets, which are kept nowhere. */
+export function useForm(
+  schema: FormSchema,
+  initial: Record<string, unknown> = {},
+  place?: string,
+): SchemaForm {
   const fields = useMemo(() => listFields(schema, initial), [schema, initial])
-  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [open, setOpen] = useKept(place, nothing)
+  const [secret, setSecret] = useState(nothing)
+  const typed = { ...open, ...secret }
   const [problems, setProblems] = useState<Record<string, string>>({})
   const shown = Object.fromEntries(
     fields.map((field) => [
@@ -30,7 +41,8 @@ export function useForm(schema: FormSchema, initial: Record<string, unknown> = {
     typed: shown,
     problems,
     type(name, text) {
-      setTyped((before) => ({ ...before, [name]: text }))
+      const set = isSecret(schema.properties?.[name]) ? setSecret : setOpen
+      set((before) => ({ ...before, [name]: text }))
       setProblems(({ [name]: _, ...others }) => others)
     },
     report: setProblems,
@@ -52,4 +64,13 @@ export function useForm(schema: FormSchema, initial: Record<string, unknown> = {
   function isUntouched(name: string, value: unknown): boolean {
     return value === false && typed[name] === undefined && initial[name] === undefined
   }
+}
+
+/** Whether a field, or anything in it, is nobody's to read. */
+function isSecret(schema: FormSchema | undefined): boolean {
+  if (schema === undefined) return false
+  const { secret, format, items, properties = {} } = schema
+  return (
+    secret === true || format === 'password' || isSecret(items) || Object.values(properties).some(isSecret)
+  )
 }

@@ -47,7 +47,7 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
 }
 
 function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
-  const { askback, session } = useSession()
+  const { askback } = useSession()
   const [path, navigate] = useLocation()
   const changed = useConversationsChanged()
   const [chosenAgent, setChosenAgent] = useState<string>()
@@ -182,7 +182,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
       {phase !== 'missing' && !docked && (
         <Composer
           key={edited?.id ?? 'new'}
-          place={`${session?.user.id} ${path}`}
+          place={`message ${path}${edited ? ` ${edited.id}` : ''}`}
           isBusy={isBusy}
           note={
             open &&

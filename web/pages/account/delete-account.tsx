@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
+import { forgetUser } from '../../../client/kept-store.ts'
 import { useSession } from '../../session.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
 
 /** The end of an account, for whoever types its address once more. */
 export function DeleteAccount({ email }: { email: string }) {
-  const { askback, config, signOut } = useSession()
+  const { askback, config, session, signOut } = useSession()
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
   useFocusBack(isBusy)
@@ -18,6 +19,7 @@ export function DeleteAccount({ email }: { email: string }) {
     setFailure('')
     try {
       const { notRevoked } = await askback.deleteAccount(typed)
+      forgetUser(session?.user.id ?? '')
       const words = [
         'Your account and everything in it is deleted.',
         ...(notRevoked.length > 0

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { untilReload, useKept } from '../../../client/react/use-kept.ts'
 import type { Agent } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
-import { useKept } from '../../use-kept.ts'
 import { DeleteAgent } from './delete-agent.tsx'
 
 type Row = Pick<Agent, 'name' | 'instructions'>
@@ -11,7 +11,7 @@ type Row = Pick<Agent, 'name' | 'instructions'>
 export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promise<unknown> }) {
   const { supabase } = useSession()
   const toast = useToast()
-  const [typed, setTyped] = useKept<Partial<Row>>(`agent ${agent.id}`, {})
+  const [typed, setTyped] = useKept<Partial<Row>>(`agent ${agent.id}`, {}, untilReload)
   const [problems, setProblems] = useState<Partial<Row>>({})
   const table = () => supabase.schema('askback').from('agents')
   const { name, instructions } = { ...agent, ...typed }

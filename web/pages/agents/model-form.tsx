@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { untilReload, useKept } from '../../../client/react/use-kept.ts'
 import { providerNames } from '../../provider-names.ts'
 import { useModels } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
-import { useKept } from '../../use-kept.ts'
 import { type Choice, ModelChoice } from './model-choice.tsx'
 
 interface Preferences extends Choice {
@@ -49,7 +49,7 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
   const { supabase } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
-  const [typed, setTyped] = useKept<Partial<Typed>>(`model ${agentId}`, {})
+  const [typed, setTyped] = useKept<Partial<Typed>>(`model ${agentId}`, {}, untilReload)
   const [problem, setProblem] = useState<string>()
   const { data: list } = useModels({ agentId, conversationId: undefined })
   const there = list?.models.map(({ provider }) => provider).filter((provider) => providerNames[provider])

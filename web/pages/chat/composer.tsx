@@ -1,10 +1,10 @@
 import type { FileUIPart } from 'ai'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useKept } from '../../../client/react/use-kept.ts'
 import { Icon } from '../../icons.tsx'
 import { useAgents } from '../../queries.ts'
 import { places } from '../../shell/shortcuts.ts'
 import { useToast } from '../../shell/toasts.tsx'
-import { useKept } from '../../use-kept.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
 /** What is written and not sent. */
@@ -13,7 +13,15 @@ export interface Draft {
   files: FileUIPart[]
 }
 
-const emptyDraft: Draft = { text: '', files: [] }
+/** `left`: names of files that were too large to be kept. */
+interface Attached {
+  files: readonly FileUIPart[]
+  left: readonly string[]
+}
+
+const noFiles: FileUIPart[] = []
+/** Characters of all files of a draft that are kept beyond the page: a browser keeps 5 million in all. */
+const longestKept = 300_000
 
 /** Where the user writes: Enter sends, Shift and Enter is a new line. */
 export function Composer({
@@ -46,8 +54,12 @@ export function Composer({
 }) {
   const toast = useToast()
   const { data: agents = [] } = useAgents()
-  const [draft, setDraft] = useKept(edited ? undefined : place, edited ?? emptyDraft)
-  const { text, files } = draft
+  const [text, setText] = useKept(place, edited?.text ?? '')
+  const [{ files, left }, setAttached] = useKept<Attached>(
+    `${place} files`,
+    { files: edited?.files ?? noFiles, left: [] },
+    leaveLarge,
+  )
   const input = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const isEmpty = text.trim() === '' && files.length === 0
@@ -56,10 +68,18 @@ export function Composer({
     if (edited !== undefined) input.current?.focus()
   }, [edited])
 
+  const forget = () => {
+    setText(edited?.text ?? '')
+    setAttached({ files: edited?.files ?? noFiles, left: [] })
+  }
+  const cancel = () => {
+    forget()
+    onCancelEdit()
+  }
   const send = () => {
     if (isEmpty || isBusy) return
-    setDraft(emptyDraft)
-    onSend({ text: text.trim(), files }).catch((error) => toast(error.message, 'failed'))
+    forget()
+    onSend({ text: text.trim(), files: [...files] }).catch((error) => toast(error.message, 'failed'))
     input.current?.focus()
   }
   const attach = async (list: FileList | null) => {
@@ -68,7 +88,7 @@ export function Composer({
     try {
       const { readFiles } = await import('./attached-files.ts')
       const { parts, refused } = await readFiles(chosen, files)
-      setDraft((before) => ({ ...before, files: [...before.files, ...parts] }))
+      setAttached((before) => ({ files: [...before.files, ...parts], left: [] }))
       for (const why of refused) toast(why, 'failed')
     } catch (error) {
       toast((error as Error).message, 'failed')
@@ -79,7 +99,7 @@ export function Composer({
     if (event.key === 'Escape' && edited !== undefined) {
       // It stops no answer besides.
       event.preventDefault()
-      onCancelEdit()
+      cancel()
     }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -104,8 +124,16 @@ export function Composer({
       {edited !== undefined && (
         <p className="composer-note">
           You are changing an earlier message; what came after it is replaced.
-          <button type="button" className="link" onClick={onCancelEdit}>
+          <button type="button" className="link" onClick={cancel}>
             Cancel
+          </button>
+        </p>
+      )}
+      {left.length > 0 && (
+        <p className="composer-note">
+          Large files aren’t kept. Attach again: {left.join(', ')}
+          <button type="button" className="link" onClick={() => setAttached({ files, left: [] })}>
+            Dismiss
           </button>
         </p>
       )}
@@ -118,7 +146,7 @@ export function Composer({
               <button
                 type="button"
                 className="plain"
-                onClick={() => setDraft({ text, files: files.filter((one) => one !== file) })}
+                onClick={() => setAttached({ files: files.filter((one) => one !== file), left: [] })}
               >
                 <Icon name="close" />
                 <span className="hidden">Remove {file.filename}</span>
@@ -134,7 +162,7 @@ export function Composer({
         placeholder={isDropping ? 'Drop files to attach them' : 'Write a message'}
         rows={1}
         value={text}
-        onChange={(event) => setDraft({ text: event.target.value, files })}
+        onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
@@ -183,4 +211,11 @@ export function Composer({
       </div>
     </form>
   )
+}
+
+/** What of the files outlives the page; of the others the names, to be attached again. */
+function leaveLarge({ files, left }: Attached): Attached {
+  const size = files.reduce((sum, { url }) => sum + url.length, 0)
+  if (size <= longestKept) return { files, left }
+  return { files: [], left: files.map(({ filename = 'a file' }) => filename) }
 }

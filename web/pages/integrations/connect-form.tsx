@@ -4,6 +4,7 @@ import type { Connection, Provider } from '../../../client/connection.ts'
 import type { FormSchema } from '../../../client/message.ts'
 import { Field } from '../../../client/react/field.tsx'
 import { useForm } from '../../../client/react/use-form.ts'
+import { useForget, useKept } from '../../../client/react/use-kept.ts'
 import { withoutMark } from '../../../client/sentence.ts'
 import { useSession } from '../../session.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
@@ -27,11 +28,14 @@ export function ConnectForm({
   onCancel(): void
 }) {
   const { askback } = useSession()
+  const place = placeOfForm(id, connection?.id)
   const form = useForm(
     useMemo(() => (connection ? keepingSecrets(schema) : schema), [schema, connection]),
     connection?.values,
+    place,
   )
-  const [label, setLabel] = useState(connection?.label ?? '')
+  const [label, setLabel] = useKept(`${place} label`, connection?.label ?? '')
+  const forget = useForget()
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
   const [isNameTaken, setNameTaken] = useState(false)
@@ -56,6 +60,7 @@ export function ConnectForm({
             ...(name !== connection.label ? { label: name } : {}),
           })
         : await askback.connections.create(id, values, name || undefined)
+      forget(place)
       await onConnected(stored.account)
     } catch (error) {
       const { message, problems, code } = error as AskbackError
@@ -68,6 +73,11 @@ export function ConnectForm({
       showFirstProblem()
       onFailed()
     }
+  }
+
+  const cancel = () => {
+    forget(place)
+    onCancel()
   }
 
   return (
@@ -112,12 +122,17 @@ export function ConnectForm({
         <button type="submit" className="primary" disabled={isSending}>
           {isSending ? 'Testing …' : connection ? 'Save' : 'Connect'}
         </button>
-        <button type="button" disabled={isSending} onClick={onCancel}>
+        <button type="button" disabled={isSending} onClick={cancel}>
           Cancel
         </button>
       </div>
     </form>
   )
+}
+
+/** Where what is typed into it is kept. */
+export function placeOfForm(provider: string, connection = 'new'): string {
+  return `connect ${provider} ${connection}`
 }
 
 const nameField = {

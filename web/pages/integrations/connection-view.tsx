@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react'
 import type { Connection, Provider } from '../../../client/connection.ts'
+import { showDate } from '../../../client/locale.ts'
+import { useWasKept } from '../../../client/react/use-kept.ts'
 import { showValue, withoutMark } from '../../../client/sentence.ts'
 import { useSession } from '../../session.tsx'
 import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
-import { ConnectForm } from './connect-form.tsx'
+import { ConnectForm, placeOfForm } from './connect-form.tsx'
 
 /** One account: how it stands, and what can be done with it. */
 export function ConnectionView({
@@ -32,7 +34,7 @@ export function ConnectionView({
   const { askback } = useSession()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
-  const [isChanging, setChanging] = useState(false)
+  const [isChanging, setChanging] = useState(useWasKept(placeOfForm(provider.id, connection.id)))
   const [isLeaving, setLeaving] = useState(false)
   const heading = useRef<HTMLElement>(null)
   useFocusBack(isBusy || isChanging, heading)
@@ -204,9 +206,7 @@ export function ConnectionView({
 }
 
 function statusWords({ status, expiresAt }: Connection): string {
-  const end = expiresAt
-    ? ` ${new Date(expiresAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}`
-    : ''
+  const end = expiresAt ? ` ${showDate(expiresAt, 'day')}` : ''
   switch (status) {
     case 'connected':
       return 'Works'
@@ -228,5 +228,5 @@ function consequence({ tools }: Provider, uses: readonly string[], stops: readon
 }
 
 function shortTime(moment: string): string {
-  return new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return showDate(moment, 'moment')
 }

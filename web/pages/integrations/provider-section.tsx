@@ -1,9 +1,10 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import type { Connection, Provider } from '../../../client/connection.ts'
 import { ServiceIcon } from '../../../client/react/service-icon.tsx'
+import { useWasKept } from '../../../client/react/use-kept.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
-import { ConnectForm } from './connect-form.tsx'
+import { ConnectForm, placeOfForm } from './connect-form.tsx'
 import { ConnectionView } from './connection-view.tsx'
 
 /** One provider: what it is for, its connections, and how to make one. */
@@ -31,7 +32,8 @@ export function ProviderSection({
   const toast = useToast()
   const noteId = useId()
   const { id, name, description, tools, oauth, available = true, connections } = provider
-  const [isOpen, setOpen] = useState(isWanted && !oauth)
+  const wasBegun = useWasKept(placeOfForm(id))
+  const [isOpen, setOpen] = useState((isWanted || wasBegun) && !oauth)
   const heading = useRef<HTMLHeadingElement>(null)
   // What was pressed or filled in has gone.
   useEffect(

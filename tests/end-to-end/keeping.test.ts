@@ -1,0 +1,280 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { type ChatUser, connectSmtp, signUp } from '../support/chat-user.ts'
+import { callTool, say } from '../support/model-reply.ts'
+
+// What is typed and not sent is there again, for whoever has typed it, on the device where they did.
+
+const password = 'correct horse battery'
+const day = 24 * 60 * 60 * 1000
+const invitation = { to: ['ada@example.com'], subject: 'Summer party', body: 'Dear Ada, you are invited.' }
+const { to: _, subject: __, ...withoutBoth } = invitation
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+let user: ChatUser
+
+const message = (on = page) => on.getByRole('textbox', { name: 'Message' })
+const form = (on = page) => on.getByRole('form', { name: /^Who should I send this email to\?/ })
+const recipient = (on = page) => form(on).getByRole('textbox', { name: 'Recipient email address' })
+const card = (on = page) => on.getByRole('group', { name: 'Approval needed' })
+const kept = (on = page) =>
+  on.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('askback-kept')))
+const press = (name: string, on = page) => on.getByRole('button', { name, exact: true }).click()
+
+async function signIn(address: string, on = page) {
+  await on.getByRole('textbox', { name: 'Email' }).fill(address)
+  await on.getByLabel('Password').fill(password)
+  await press('Sign in', on)
+  await on.getByRole('button', { name: 'New chat' }).waitFor()
+}
+
+async function write(text: string, on = page) {
+  await message(on).fill(text)
+  await press('Send', on)
+}
+
+describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(({ body }) => {
+      const last = body.messages.at(-1)
+      const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
+      const answer = JSON.stringify(last?.content)
+      if (last?.role === 'tool' && !answer.includes('Question:')) return say('That is done.')
+      if (said.includes('Invite somebody')) return callTool('smtp_send_email', withoutBoth)
+      if (said.includes('Invite ada')) return callTool('smtp_send_email', invitation)
+      return say('Well.')
+    })
+    browser = await startBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  beforeEach(async () => {
+    user = await signUp(chat.stack)
+    page = await browser.open(chat.stack.url)
+    await signIn(user.email)
+    await message().waitFor()
+  })
+  afterEach(async () => {
+    await page.context().close()
+    // The browser itself notes each request that was refused, as those of a deleted account are.
+    expect(browser.complaints().filter(({ status = 0 }) => status < 400)).toEqual([])
+  })
+
+  it('survives a reload, other pages and the end of a session, in each conversation, and goes when it is sent', async () => {
+    await message().fill('To be said first')
+    await page.reload()
+    await expect.poll(() => message().inputValue()).toBe('To be said first')
+    await press('Send')
+    await page.getByText('Well.').waitFor()
+    await message().fill('Half a sentence, and')
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await expect.poll(() => message().inputValue()).toBe('')
+    await message().fill('Another one')
+    await page.goBack()
+    await page.getByText('Well.').waitFor()
+    expect(await message().inputValue()).toBe('Half a sentence, and')
+    const address = page.url()
+
+    await press('Sign out')
+    await signIn(user.email)
+    await page.goto(address)
+    await expect.poll(() => message().inputValue()).toBe('Half a sentence, and')
+    await press('Send')
+    await expect.poll(() => message().inputValue()).toBe('')
+    await page.reload()
+    await page.getByText('Half a sentence, and').waitFor()
+    expect(await message().inputValue()).toBe('')
+    await page.goto(chat.stack.url)
+    await expect.poll(() => message().inputValue()).toBe('Another one')
+    await message().fill('')
+    expect(await kept()).toEqual([])
+  })
+
+  it('is seen by nobody else on the same device', async () => {
+    await message().fill('Of one user')
+    const { email: other } = await signUp(chat.stack)
+    await press('Sign out')
+    await signIn(other)
+    await message().waitFor()
+    expect(await message().inputValue()).toBe('')
+    await message().fill('Of another')
+    await press('Sign out')
+    await signIn(user.email)
+    await expect.poll(() => message().inputValue()).toBe('Of one user')
+  })
+
+  it('is there again in a form that was half filled in, wherever it is opened, until it is answered', async () => {
+    await connectSmtp(chat.stack, user.id)
+    await write('Invite somebody')
+    await recipient().fill('bob@')
+    await page.reload()
+    await expect.poll(() => recipient().inputValue()).toBe('bob@')
+    await recipient().fill('bob@example.com')
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: /^Waiting/ })
+      .click()
+    await expect.poll(() => recipient().inputValue()).toBe('bob@example.com')
+    await form().getByRole('textbox', { name: 'Subject' }).fill('Garden party')
+    await page.goBack()
+    await expect
+      .poll(() => form().getByRole('textbox', { name: 'Subject' }).inputValue())
+      .toBe('Garden party')
+    await press('Send answer')
+    await card().waitFor()
+    expect(await kept()).toEqual([])
+  })
+
+  it('is there again in an approval that was being edited, until it is decided', async () => {
+    await connectSmtp(chat.stack, user.id)
+    await write('Invite ada@example.com')
+    await card().getByRole('button', { name: 'Edit' }).click()
+    await card().getByRole('textbox', { name: 'Subject' }).fill('Winter party')
+    await page.reload()
+    const subject = card().getByRole('textbox', { name: 'Subject' })
+    await expect.poll(() => subject.inputValue()).toBe('Winter party')
+    expect(await card().getByRole('textbox', { name: 'Text' }).inputValue()).toBe(invitation.body)
+    await card().getByRole('button', { name: 'Send email' }).click()
+    await card().waitFor({ state: 'detached' })
+    expect((await chat.stack.inbox.messages()).at(-1)?.subject).toBe('Winter party')
+    expect(await kept()).toEqual([])
+  })
+
+  it('is there again in the form of a connection, but for secrets, which stand nowhere', async () => {
+    const secret = `secret-${randomBytes(8).toString('hex')}`
+    const open = async () => {
+      await page.goto(`${chat.stack.url}/settings/integrations`)
+      return page.getByRole('region', { name: 'SMTP' })
+    }
+    const smtp = await open()
+    await smtp.getByRole('button', { name: 'Connect' }).click()
+    await smtp.getByLabel(/mail server/i).fill('mail.example.com')
+    await smtp.getByLabel(/password/i).fill(secret)
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('mail.example.com')
+    await page.reload()
+    expect(await smtp.getByLabel(/mail server/i).inputValue()).toBe('mail.example.com')
+    expect(await smtp.getByLabel(/password/i).inputValue()).toBe('')
+    expect(
+      await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+    ).not.toContain(secret)
+    expect(await findBarriers(page)).toEqual([])
+    await smtp.getByRole('button', { name: 'Cancel' }).click()
+    expect(await kept()).toEqual([])
+  })
+
+  it('is there again where an earlier message was being changed', async () => {
+    await write('Hello')
+    await page.getByText('Well.').waitFor()
+    await press('Edit message')
+    await message().fill('Hello again, and')
+    await page.reload()
+    await page.getByText('Well.').waitFor()
+    expect(await message().inputValue()).toBe('')
+    await press('Edit message')
+    await expect.poll(() => message().inputValue()).toBe('Hello again, and')
+    await press('Cancel')
+    expect(await kept()).toEqual([])
+  })
+
+  it('keeps small files; of large ones it says which are to be attached again', async () => {
+    const attach = (name: string, size: number) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.alloc(size, 'a') })
+    const attached = (name: string) =>
+      page.getByRole('list', { name: 'Attached files' }).getByText(name, { exact: true })
+    await attach('small.txt', 1000)
+    await attached('small.txt').waitFor()
+    await page.reload()
+    await attached('small.txt').waitFor()
+    await attach('large.txt', 1_000_000)
+    await attached('large.txt').waitFor()
+    // They are there as long as the page is open.
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await attached('large.txt').waitFor()
+    await page.reload()
+    await page.getByText('Large files aren’t kept. Attach again: small.txt, large.txt').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await press('Dismiss')
+    expect(await kept()).toEqual([])
+  })
+
+  it('is followed by a tab that has found it and not changed it, and taken from none where somebody types', async () => {
+    await message().fill('In the first')
+    const other = await page.context().newPage()
+    await other.goto(chat.stack.url)
+    await message(other).waitFor()
+    await expect.poll(() => message(other).inputValue()).toBe('In the first')
+    await message().fill('In the first, still')
+    await expect.poll(() => message(other).inputValue()).toBe('In the first, still')
+    await message(other).fill('In the second')
+    await write('Said in the first')
+    await page.getByText('Well.').waitFor()
+    expect(await message(other).inputValue()).toBe('In the second')
+    await other.reload()
+    await expect.poll(() => message(other).inputValue()).toBe('In the second')
+
+    // What was sent in one tab does not wait in another to be sent again.
+    await other.goto(page.url())
+    await message().fill('To be said once')
+    await other.reload()
+    await expect.poll(() => message(other).inputValue()).toBe('To be said once')
+    await press('Send')
+    await expect.poll(() => message(other).inputValue()).toBe('')
+  })
+
+  it('loses only the keeping where the browser keeps nothing', async () => {
+    await page.addInitScript(() => {
+      const set = Storage.prototype.setItem
+      Storage.prototype.setItem = function (key: string, text: string) {
+        if (key.startsWith('askback-kept')) throw new DOMException('It is full.', 'QuotaExceededError')
+        set.call(this, key, text)
+      }
+    })
+    await page.reload()
+    await message().fill('Half a sentence')
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await expect.poll(() => message().inputValue()).toBe('Half a sentence')
+    await press('Send')
+    await page.getByText('Well.').waitFor()
+    expect(await message().inputValue()).toBe('')
+  })
+
+  it('is forgotten after 30 days, or with the account', async () => {
+    await message().fill('Of last month')
+    const age = (ms: number) =>
+      page.evaluate((ms) => {
+        for (const key of Object.keys(localStorage).filter((one) => one.startsWith('askback-kept'))) {
+          const { at, value } = JSON.parse(localStorage.getItem(key) ?? '')
+          localStorage.setItem(key, JSON.stringify({ at: at - ms, value }))
+        }
+      }, ms)
+    await age(29 * day)
+    await page.reload()
+    await expect.poll(() => message().inputValue()).toBe('Of last month')
+    await age(1.1 * day)
+    await page.reload()
+    await message().waitFor()
+    expect(await message().inputValue()).toBe('')
+    expect(await kept()).toEqual([])
+
+    await message().fill('Of an account that goes')
+    await page.goto(`${chat.stack.url}/settings/account`)
+    await page.getByLabel(/to confirm$/).fill(user.email)
+    await press('Delete my account')
+    await page.getByText('Your account and everything in it is deleted.').waitFor()
+    expect(await kept()).toEqual([])
+  })
+})
