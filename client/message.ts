@@ -42,6 +42,8 @@ export type MessageData = {
   /** Shown while the message is written, and no part of it. */
   notice: { code: string; text: string }
   repair: { toolCallId: string; repairs: Repair[] }
+  /** A write of an answer that this one has taken the place of. */
+  'done-before': { toolCallId: string; toolName: string; summary?: string }
   /** `intent`: the attempts of one thing share it. `startedAt`: ISO 8601. `summary`: what the call did, in one line. */
   call: { toolCallId: string; intent: number; startedAt: string; summary?: string }
 }

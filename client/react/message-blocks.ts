@@ -40,6 +40,8 @@ export type Block =
   | { kind: 'calls'; key: string; attempts: CallView[] }
   | { kind: 'file'; key: string; mediaType: string; url: string; filename: string | undefined }
   | { kind: 'sources'; key: string; sources: Source[] }
+  /** What an answer did that this one has taken the place of. */
+  | { kind: 'before'; key: string; writes: MessageData['done-before'][] }
 
 /** The blocks of a message. The attempts of one intent stand together; sources stand together, too. */
 export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Block[] {
@@ -47,6 +49,8 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
   const parts = message.parts.filter(isReadable)
   const blocks: Block[] = []
   const sources: Source[] = []
+  const writes = parts.flatMap((part) => (part.type === 'data-done-before' ? [part.data] : []))
+  if (writes.length > 0) blocks.push({ kind: 'before', key: 'before', writes })
   // Our own words about a call ask something; what is still open stands below as a card.
   const questions = new Set(metadata?.texts?.flatMap(({ text, toolCallId }) => (toolCallId ? [text] : [])))
   let isDecided = false

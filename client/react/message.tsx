@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { ChatMessage, Pending } from '../message.ts'
+import { DoneBefore } from './done-before.tsx'
 import { type Block, type CallView, listBlocks } from './message-blocks.ts'
 import { type CardHandlers, PendingCard } from './pending-card.tsx'
 import { usePieces, useToolView } from './pieces.tsx'
@@ -110,6 +111,8 @@ function BlockView({
       return (
         <FileBlock mediaType={block.mediaType} url={block.url} filename={block.filename} isUser={isUser} />
       )
+    case 'before':
+      return <DoneBefore writes={block.writes} />
     case 'sources':
       return <Sources sources={block.sources} />
   }

@@ -224,8 +224,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Writes that a run must not repeat unasked, whatever of the conversation its model still reads: those that ran, or may
--- have run, in this turn, for messages that were replaced since; and the newest of earlier turns that may have run and
--- that nobody has decided about.
+-- have run, in this turn, for messages that were replaced since; those that ran in turns that an edit of this one has cut
+-- off; and the newest of earlier turns that may have run and that nobody has decided about.
 create function askback.prior_writes(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
   with writes as (
@@ -234,6 +234,21 @@ language sql stable set search_path = '' as $$
     join askback.runs r on r.id = e.run_id
     where e.turn_id = p_run.turn_id and r.root_run_id <> p_run.root_run_id
       and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+    union all
+    select e.*
+    from askback.messages m
+    join askback.tool_executions e on e.turn_id = m.turn_id
+    where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.role = 'user'
+      and m.superseded_at is not null and m.turn_id <> p_run.turn_id
+      and m.position > coalesce(
+        (
+          select max(l.position) from askback.messages l
+          where l.user_id = p_run.user_id and l.conversation_id = p_run.conversation_id
+            and l.superseded_at is null and l.turn_id <> p_run.turn_id
+        ),
+        0
+      )
+      and e.effect = 'write' and e.idempotency_key is not null and e.status = 'succeeded'
     union all
     (
       select e.*
@@ -257,7 +272,7 @@ language sql stable set search_path = '' as $$
         'arguments', e.arguments,
         'at', e.created_at,
         'repetition', e.repetition,
-        'isEarlier', e.turn_id <> p_run.turn_id,
+        'isEarlier', e.turn_id <> p_run.turn_id and e.status <> 'succeeded',
         -- Its card is there.
         'isAsked', exists (
           select 1 from askback.open_items i
@@ -265,7 +280,14 @@ language sql stable set search_path = '' as $$
             and i.uncertain and i.closed_at is null
         ),
         'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,
-        'result', e.result
+        'result', e.result,
+        -- As it was said when it was done.
+        'summary', (
+          select x.entry ->> 'summary' from askback.entries x
+          where x.user_id = e.user_id and x.conversation_id = e.conversation_id and x.run_id = e.run_id
+            and x.type = 'result' and x.tool_call_id = e.tool_call_id
+          order by x.sequence desc limit 1
+        )
       )
       order by e.position
     ),

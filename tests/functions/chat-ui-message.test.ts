@@ -222,6 +222,33 @@ test('a large output is shortened in the message', () => {
   assert.match(JSON.stringify(parts[1]?.output), /^\{"text":"x{30000,}…"\}$/)
 })
 
+test('what an answer has done that this one takes the place of stands first; what is not certain is asked about', () => {
+  const write = { toolName: 'smtp_send_email', arguments: {} }
+  const parts = project([
+    {
+      ...start,
+      priorWrites: [
+        { ...write, toolCallId: '1', status: 'succeeded', summary: 'Sent "Hi"' },
+        { ...write, toolCallId: '2', status: 'succeeded' },
+        { ...write, toolCallId: '3', status: 'unknown' },
+        // Of an earlier message.
+        { ...write, status: 'succeeded', isEarlier: true },
+      ],
+    },
+    ...step('It is sent.'),
+    end(),
+  ])
+  assert.deepEqual(parts.slice(0, 2), [
+    {
+      type: 'data-done-before',
+      id: '1',
+      data: { toolCallId: '1', toolName: 'smtp_send_email', summary: 'Sent "Hi"' },
+    },
+    { type: 'data-done-before', id: '2', data: { toolCallId: '2', toolName: 'smtp_send_email' } },
+  ])
+  assert.deepEqual(states(parts.slice(2)), ['step-start', 'text done'])
+})
+
 test('a form stands behind the words that ask for it, and is marked when it has been answered', () => {
   const asked = project(asksForInput)
   assert.deepEqual(states(asked), [

@@ -1,4 +1,5 @@
 import { withoutHidden } from '../../client/hidden-marks.ts'
+import { showDate } from '../../client/locale.ts'
 import type { ChatMessage } from '../../client/message.ts'
 import { type CallView, listBlocks } from '../../client/react/message-blocks.ts'
 import { describeCall } from '../../client/react/tool-line.tsx'
@@ -19,13 +20,17 @@ export function toMarkdown(title: string, messages: readonly ChatMessage[], fact
 function writeMessage(message: ChatMessage, { times, titleOf }: Facts): string {
   const { id, role } = message
   const written = times[id]
-  const at = written === undefined ? '' : ` · ${writeTime(new Date(written))}`
+  const at = written === undefined ? '' : ` · ${showDate(written, 'longMoment')}`
   const blocks = listBlocks(message).flatMap((block) => {
     switch (block.kind) {
       case 'text':
         return block.text.trim() === '' ? [] : [block.text.trim()]
       case 'file':
         return [`Attached: ${oneLine(block.filename ?? 'a file')}`]
+      case 'before':
+        return block.writes.map(
+          ({ toolName, summary }) => `> ${oneLine(`Done before: ${summary ?? titleOf(toolName)}`)}`,
+        )
       case 'calls':
         return block.attempts.slice(-1).map((call) => writeCall(call, titleOf))
       default:
@@ -37,11 +42,6 @@ function writeMessage(message: ChatMessage, { times, titleOf }: Facts): string {
 
 function writeCall(call: CallView, titleOf: Facts['titleOf']): string {
   return `> ${oneLine(`${titleOf(call.toolName)}: ${describeCall(call)}`)}`
-}
-
-/** As people write it where they are: `23 November 2026, 16:31`. */
-function writeTime(date: Date): string {
-  return date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' }).replace(' at ', ', ')
 }
 
 function oneLine(text: string): string {

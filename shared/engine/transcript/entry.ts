@@ -91,6 +91,8 @@ export interface PriorWrite {
   isEarlier?: boolean
   /** What came back, shown to the model so that it knows what is done. */
   result?: unknown
+  /** What it did, in one line for people. */
+  summary?: string
 }
 
 /** The model is asked. Everything until `step-end` counts only when that is there. */

@@ -34,6 +34,23 @@ describe('an edit', () => {
     expect(page.messages.map(textOf)).toEqual(['Write to Ada, please.', 'Already sent.'])
   })
 
+  test('knows what was sent in the turns that it cuts off; later turns do not', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    await chat.exchange('m2', 'Thanks', 'You are welcome.')
+    await chat.exchangeWithMail('m3', 'Write to Ada.')
+    const edit = await chat.post({ messageId: 'm2', messages: [userMessage('m2', 'Many thanks')] })
+    const mail = { toolName: 'smtp_send_email', status: 'succeeded', isEarlier: false }
+    expect(edit.priorWrites).toMatchObject([mail])
+    await db.finish(edit.runId, { text: 'You are welcome.' })
+    const again = await chat.post({
+      trigger: 'regenerate-message',
+      messages: [userMessage('m2', 'Many thanks')],
+    })
+    expect(again.priorWrites).toMatchObject([mail])
+    await db.finish(again.runId, { text: 'You are very welcome.' })
+    expect(await chat.postText('m4', 'Good bye')).toMatchObject({ priorWrites: [] })
+  })
+
   test('under a new id (ai 7) replaces the old message and stays in its turn', async () => {
     const first = await chat.exchange('m1', 'Hello', 'Good day.')
     const edit = await chat.post({ messageId: 'm1', messages: [userMessage('m1-new', 'Goodbye')] })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { showDate } from '../../../client/locale.ts'
 import type { ChatMessage } from '../../../client/message.ts'
 import { toMarkdown } from '../../../web/shell/conversation-markdown.ts'
 import { nameFile } from '../../../web/shell/export-conversation.ts'
@@ -43,7 +44,7 @@ test('a conversation is written as who said what and when, with what was done in
   ).toBe(
     `# Ada and the plan
 
-## You · 23 November 2026, 16:31
+## You · ${showDate(at, 'longMoment')}
 
 Write to Ada.
 

@@ -6,6 +6,7 @@ import type {
   Closed,
   Decision,
   Entry,
+  PriorWrite,
   Question,
   Result,
   RunEnd,
@@ -60,6 +61,7 @@ export class MessageParts {
     switch (entry.type) {
       case 'run-start':
         this.step = undefined
+        for (const write of entry.priorWrites ?? []) this.putDoneBefore(write)
         break
       case 'step-start':
         this.step = { thought: '', text: '', calls: [] }
@@ -111,6 +113,13 @@ export class MessageParts {
       case 'run-end':
         this.endRun(entry)
     }
+  }
+
+  /** What an answer to the same message did, whose place this one takes. */
+  private putDoneBefore({ toolName, toolCallId, status = 'succeeded', summary }: PriorWrite): void {
+    if (toolCallId === undefined || status !== 'succeeded') return
+    const data = { toolCallId, toolName, ...(summary === undefined ? {} : { summary }) }
+    this.parts.putData('data-done-before', toolCallId, data)
   }
 
   private endStep(): void {

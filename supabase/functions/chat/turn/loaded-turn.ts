@@ -97,6 +97,7 @@ const loadedTurnSchema = z.object({
       isAsked: z.boolean(),
       status: z.enum(['running', 'succeeded', 'unknown']),
       result: resultSchema,
+      summary: z.string().nullable(),
     }),
   ),
 })

@@ -31,8 +31,9 @@ export function readPriorWrites({ priorWrites, history }: LoadedTurn): PriorWrit
   )
   return priorWrites
     .filter(({ isEarlier, toolCallId }) => !isEarlier || !told.has(toolCallId))
-    .map(({ result, isEarlier, isAsked, toolCallId, ...write }) => ({
+    .map(({ result, summary, isEarlier, isAsked, toolCallId, ...write }) => ({
       ...write,
+      ...(summary === null ? {} : { summary }),
       ...(isAsked ? { isAsked } : {}),
       ...(isEarlier ? { isEarlier } : { toolCallId }),
       ...(result ? { result: shorten(result).result } : {}),

@@ -1,0 +1,10 @@
+import { withoutHidden } from '../hidden-marks.ts'
+import type { MessageData } from '../message.ts'
+import { useToolNames } from './tool-names.tsx'
+
+/** What an answer did that another one has taken the place of: asking again has not undone it. */
+export function DoneBefore({ writes }: { writes: readonly MessageData['done-before'][] }) {
+  const names = useToolNames()
+  const lines = writes.map(({ toolName, summary }) => withoutHidden(summary ?? names.title(toolName)))
+  return <p className="askback-quiet">Done before: {lines.join(' · ')}</p>
+}
