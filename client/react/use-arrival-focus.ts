@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 
 /**
  * Gives what has just been asked the focus, so that it can be answered at once; never to the disadvantage of somebody
- * who is typing, or who has a dialog or another question open.
+ * who is in a field, where the next letter belongs, or who has a dialog, another question or a receipt before them.
  */
 export function useArrivalFocus(card: RefObject<HTMLElement | null>, target?: string): void {
   useEffect(() => {
@@ -17,7 +17,8 @@ function isTaken(active: Element | null): boolean {
   if (active === null || active === document.body) return false
   if (active.closest('[role=dialog], [role=alertdialog], [role=menu], .askback-question, .askback-receipt'))
     return true
-  const { value, isContentEditable } = active as HTMLElement & { value?: unknown }
-  const isField = active.matches('input:not([type=checkbox], [type=radio]), textarea')
-  return isContentEditable || (isField && value !== '')
+  return (
+    (active as HTMLElement).isContentEditable ||
+    active.matches('input:not([type=checkbox], [type=radio]), select, textarea')
+  )
 }

@@ -110,6 +110,17 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
   const isFocused = (selector: string) =>
     page.evaluate((one) => document.activeElement?.matches(one) ?? false, selector)
 
+  /** By keyboard, from the composer to what the line above it names. */
+  async function toCard() {
+    const line = page.getByRole('region', { name: 'Waiting for you' }).getByRole('button').first()
+    await line.waitFor()
+    for (let tabs = 0; tabs < 3; tabs++) {
+      await page.keyboard.press('Shift+Tab')
+      if (await line.evaluate((one) => one === document.activeElement)) return page.keyboard.press('Enter')
+    }
+    throw new Error('The line above the composer cannot be reached.')
+  }
+
   /** What is asked for from anywhere else, from now on. */
   function listOutside(): string[] {
     const outside: string[] = []
@@ -185,19 +196,31 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     expect(outside).toEqual([])
   })
 
-  it('takes the focus with a question only from somebody who is not typing, and gives it back', async () => {
+  it('takes the focus with a question from nobody who is in the composer, and gives it back', async () => {
     await begin('Send an email about the meeting, taking your time')
     await expect.poll(() => release.length).toBe(1)
     await message().fill('And by the way')
     letGo()
-    await page.getByRole('form', { name: /^Who should I send this email to\?/ }).waitFor()
+    const question = page.getByRole('form', { name: /^Who should I send this email to\?/ })
+    await question.waitFor()
     expect(await isFocused('#message')).toBe(true)
     expect(await message().inputValue()).toBe('And by the way')
 
     await message().fill('')
     await begin('Send an email about the meeting, taking your time')
     await expect.poll(() => release.length).toBe(1)
+    // Each letter from here on is meant for a message.
+    await message().focus()
     letGo()
+    for (let letters = 0; letters < 400 && (await question.count()) === 0; letters++)
+      await page.keyboard.type('a')
+    await question.waitFor()
+    await page.keyboard.type('b')
+    expect(await message().inputValue()).toMatch(/^a+b$/)
+    expect(await question.getByRole('textbox').inputValue()).toBe('')
+
+    await message().fill('')
+    await toCard()
     await expect.poll(() => isFocused('.askback-question input')).toBe(true)
     await page.keyboard.type('ada@example.com')
     await page.keyboard.press('Enter')
@@ -253,6 +276,8 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     expect(await look.getAttribute('sandbox')).toBe('')
     expect(await look.contentFrame().getByRole('heading').innerText()).toBe('You are invited')
     expect(await findBarriers(page)).toEqual([])
+    expect(await isFocused('#message')).toBe(true)
+    await toCard()
     await expect.poll(() => isFocused('[role=group]')).toBe(true)
     const press = async (name: string) => {
       const button = card.getByRole('button', { name })
@@ -294,8 +319,10 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await page.keyboard.press('Control+k')
     await expect.poll(() => isFocused('#search-conversations')).toBe(true)
     await page.keyboard.press('Control+Shift+O')
-    await expect.poll(() => message().inputValue()).toBe('')
     await expect.poll(() => isFocused('#message')).toBe(true)
+    // Nothing has been said here yet: this is the new chat.
+    expect(await message().inputValue()).toBe('A question?')
+    await message().fill('')
   })
 
   it('copies code, and shows it and tables at 200 % without a second scrollbar', async () => {

@@ -214,6 +214,39 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
       .click()
     await page.getByText(/I sent the email “Coffee”/).waitFor()
     expect(await page.getByText(/I sent the email “Tea”/).count()).toBe(0)
+    // That it has gone is still said, in a line of the new answer.
+    const before = page
+      .getByRole('article', { name: 'Answer' })
+      .getByText('Done before: Sent "Tea" to "ada@example.com"', { exact: true })
+    await before.waitFor()
+    await page.reload()
+    await before.waitFor()
+    expect(await before.count()).toBe(1)
+  })
+
+  it('says what was done in later answers that an edit has cut off', async () => {
+    await begin('Hello there')
+    await page.getByRole('button', { name: 'Regenerate' }).waitFor()
+    await write('Send an email about pears to ada@example.com')
+    await page.getByText(/I sent the email “Pears”/).waitFor()
+    await page.getByRole('button', { name: 'Edit message' }).first().click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Hello again')
+    await page.keyboard.press('Enter')
+    await page.getByText('Done before: Sent "Pears" to "ada@example.com"', { exact: true }).waitFor()
+  })
+
+  it('says of another answer what the one before has done, and of the next one all of it', async () => {
+    await begin('Send an email about plums to ada@example.com')
+    await page.getByText(/I sent the email “Plums”/).waitFor()
+    for (const times of [1, 2]) {
+      await page.getByRole('button', { name: 'Regenerate' }).click()
+      const card = page.getByRole('group', { name: 'Approval needed' })
+      await page.getByText(/^Done before: Sent "Plums" to "ada@example.com"/).waitFor()
+      await card.getByRole('button', { name: 'Send email' }).click()
+      await page.getByText(/I sent the email “Plums”/).waitFor()
+      const sent = Array(times).fill('Sent "Plums" to "ada@example.com"').join(' · ')
+      await page.getByText(`Done before: ${sent}`, { exact: true }).waitFor()
+    }
   })
 
   it('finds, renames and deletes conversations', async () => {
@@ -664,7 +697,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     const tabTo = async (name: RegExp | string, role: 'button' | 'textbox' = 'button') => {
       const target = keys.getByRole(role, { name }).first()
       await target.waitFor()
-      for (let tabs = 0; tabs < 40; tabs++) {
+      for (let tabs = 0; tabs < 60; tabs++) {
         if (await target.evaluate((element) => element === document.activeElement)) return
         await keys.keyboard.press('Tab')
       }
@@ -675,7 +708,8 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await tabTo('Message', 'textbox')
     await keys.keyboard.type('Send an email about the meeting')
     await keys.keyboard.press('Enter')
-    // The question takes the focus.
+    await tabTo(/^Answering: /)
+    await keys.keyboard.press('Enter')
     const field = keys.getByRole('textbox', { name: 'Recipient email address' })
     await field.waitFor()
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -100,8 +100,7 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     expect(await list().getByRole('listitem').count()).toBe(1)
     expect(await result.innerText()).toContain('Cook the <b>marmalade</b> slowly')
     expect(await findBarriers(page)).toEqual([])
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await log().getByText('with two oranges').waitFor()
     expect(new URL(page.url()).pathname).toBe('/chat/talk-230')
@@ -109,6 +108,43 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await list().getByText('No results for “marmalade nowhere”.').waitFor()
     await search().fill('')
     await row('Talk number 1').waitFor()
+  })
+
+  it('is one stop of the Tab key, with arrows from row to row and to their menus', async () => {
+    const named = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('title') ?? document.activeElement?.ariaLabel)
+    const press = (key: string) => page.keyboard.press(key)
+    const rows = list().getByRole('listitem').getByRole('link')
+    const titles = await Promise.all([0, 1, 2].map((at) => rows.nth(at).getAttribute('title')))
+    await page.getByRole('link', { name: 'Archived' }).focus()
+    await press('Tab')
+    await press('Home')
+    expect(await named()).toBe(titles[0])
+    await press('ArrowDown')
+    await press('ArrowDown')
+    expect(await named()).toBe(titles[2])
+    await press('ArrowUp')
+    expect(await named()).toBe(titles[1])
+    await press('ArrowRight')
+    expect(await named()).toBe('Options')
+    await press('Enter')
+    await page.getByRole('menu').waitFor()
+    await press('ArrowDown')
+    await press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await expect.poll(named).toBe('Options')
+    await press('ArrowLeft')
+    expect(await named()).toBe(titles[1])
+    // Out of it, and back to where one was.
+    await press('Tab')
+    expect(
+      await list()
+        .getByRole('listitem')
+        .evaluateAll((items) => items.some((one) => one.contains(document.activeElement))),
+    ).toBe(false)
+    await press('Shift+Tab')
+    expect(await named()).toBe(titles[1])
+    expect(await findBarriers(page)).toEqual([])
   })
 
   it('reaches the oldest conversation by scrolling', async () => {
@@ -235,7 +271,7 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     const file = await download
     expect(file.suggestedFilename()).toBe('A long conversation.md')
     const text = await readFile(await file.path(), 'utf8')
-    expect(text).toMatch(/^# A long conversation\n\n## You · \d+ \w+ \d{4}, \d\d:\d\d\n\nQuestion 1: /)
+    expect(text).toMatch(/^# A long conversation\n\n## You · \d+ \w+ \d{4} at \d\d:\d\d\n\nQuestion 1: /)
     expect(text.match(/^## /gm)?.length).toBeGreaterThanOrEqual(260)
     expect(text).toContain('\n\n> Send email')
   })

@@ -1,3 +1,4 @@
+import { showDate } from '../../client/locale.ts'
 import '../styles/pages.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,7 +47,8 @@ export function InboxPage() {
     await queries.invalidateQueries({ queryKey: key })
   }
   return (
-    <main className="page">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <main className="page" tabIndex={0}>
       <PageTitle>Inbox</PageTitle>
       <header className="page-head">
         <div>
@@ -74,7 +76,7 @@ export function InboxPage() {
               <span className="mail-subject">{mail.subject || '(no subject)'}</span>
               <span className="quiet">{mail.to.join(', ')}</span>
               <time className="quiet" dateTime={mail.date}>
-                {new Date(mail.date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+                {showDate(mail.date, 'moment')}
               </time>
             </button>
             {openId === mail.id && <MailView mail={mail} />}

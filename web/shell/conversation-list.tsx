@@ -7,6 +7,7 @@ import { useSession } from '../session.tsx'
 import { useFocusBack } from '../use-focus-back.ts'
 import { groupByDay } from './day-groups.ts'
 import { MoreRows } from './more-rows.tsx'
+import { enterList, RovingList, useStop } from './roving-list.tsx'
 import { places } from './shortcuts.ts'
 import { useToast } from './toasts.tsx'
 
@@ -19,6 +20,8 @@ export function ConversationList() {
   const { data, error, more } = useConversations()
   const [search, setSearch] = useState('')
   const [path] = useLocation()
+  const all = data?.conversations ?? []
+  const scroll = useRef<HTMLDivElement>(null)
   return (
     <section className="conversations" aria-label="Conversations">
       <div className="search-row">
@@ -32,6 +35,11 @@ export function ConversationList() {
             maxLength={500}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown') return
+              event.preventDefault()
+              enterList(scroll.current)
+            }}
           />
         </label>
         <Link href="/archived" title="Archived" aria-current={path === '/archived' ? 'page' : undefined}>
@@ -39,25 +47,28 @@ export function ConversationList() {
           <span className="hidden">Archived</span>
         </Link>
       </div>
-      <div className="conversation-scroll">
+      <div ref={scroll} className="conversation-scroll">
         {error && <p className="quiet small">{error.message}</p>}
         {search.trim() !== '' && (
           <Suspense>
             <SearchResults search={search} />
           </Suspense>
         )}
-        {search.trim() === '' &&
-          groupByDay(data?.conversations ?? []).map(({ day, conversations }) => (
-            <div key={day}>
-              <h2>{day}</h2>
-              <ul>
-                {conversations.map((conversation) => (
-                  <Row key={conversation.id} conversation={conversation} />
-                ))}
-              </ul>
-            </div>
-          ))}
-        {search.trim() === '' && more && <MoreRows key={data?.next} onReach={more} />}
+        {search.trim() === '' && (
+          <RovingList ids={all.map(({ id }) => id)}>
+            {groupByDay(all).map(({ day, conversations }) => (
+              <div key={day}>
+                <h2>{day}</h2>
+                <ul>
+                  {conversations.map((conversation) => (
+                    <Row key={conversation.id} conversation={conversation} />
+                  ))}
+                </ul>
+              </div>
+            ))}
+            {more && <MoreRows key={data?.next} onReach={more} />}
+          </RovingList>
+        )}
       </div>
     </section>
   )
@@ -89,6 +100,7 @@ export function Row({
   const [isDeleting, setDeleting] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const options = useRef<HTMLButtonElement>(null)
+  const stop = useStop(id)
   const titleId = useId()
   const name = title ?? 'Untitled'
   const isOpen = path === `/chat/${id}`
@@ -129,7 +141,7 @@ export function Row({
   }
   return (
     <li data-open={isOpen}>
-      <Link href={`/chat/${id}`} aria-current={isOpen ? 'page' : undefined} title={name}>
+      <Link href={`/chat/${id}`} aria-current={isOpen ? 'page' : undefined} title={name} {...stop}>
         {open.count > 0 && <span className="waits" role="img" aria-label={waitsFor(open.kinds)} />}
         <span id={titleId} className="conversation-title">
           {shownTitle ?? name}
@@ -141,6 +153,8 @@ export function Row({
         id={`options-${id}`}
         type="button"
         className="plain row-menu"
+        // The arrows lead to it.
+        tabIndex={-1}
         aria-label="Options"
         aria-describedby={titleId}
         aria-haspopup="menu"

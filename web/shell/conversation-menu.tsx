@@ -88,7 +88,8 @@ export default function ConversationMenu({
   }
   return (
     <Menu.Root open onOpenChange={(isOpen) => isOpen || onCloseMenu()}>
-      <Menu.Portal>
+      {/* Within the landmark, or the drawer, that it belongs to. */}
+      <Menu.Portal container={anchor.current?.closest<HTMLElement>('aside, [role=dialog]') ?? document.body}>
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="menu-place">
           <Menu.Popup className="menu" finalFocus={anchor}>
             <Menu.Item onClick={() => void change({ pinned: !pinned })}>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useStop } from './roving-list.tsx'
 
 /** The end of a list that goes on: the rest is loaded when it is scrolled to. One for each page. */
 export function MoreRows({ onReach }: { onReach(): Promise<unknown> }) {
@@ -12,7 +13,7 @@ export function MoreRows({ onReach }: { onReach(): Promise<unknown> }) {
     return () => observer.disconnect()
   }, [])
   return (
-    <button ref={button} type="button" className="plain more-rows" onClick={load}>
+    <button ref={button} type="button" className="plain more-rows" onClick={load} {...useStop('more')}>
       Show more
     </button>
   )

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
+import { showDate } from '../../client/locale.ts'
 import type { ConversationSummary } from '../../client/message.ts'
 import { useConversations } from '../conversation-pages.ts'
 import { Row } from './conversation-list.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { MoreRows } from './more-rows.tsx'
+import { RovingList } from './roving-list.tsx'
 
 /** Milliseconds after the last key before it is searched. */
 const pauseMs = 150
@@ -21,12 +23,14 @@ export default function SearchResults({ search }: { search: string }) {
       </p>
       {error && <p className="quiet small">{error.message}</p>}
       {isOver && found.length === 0 && <p className="quiet small">No results for “{q}”.</p>}
-      <ul>
-        {found.map((conversation) => (
-          <Result key={conversation.id} conversation={conversation} />
-        ))}
-      </ul>
-      {more && <MoreRows key={data?.next} onReach={more} />}
+      <RovingList ids={found.map(({ id }) => id)}>
+        <ul>
+          {found.map((conversation) => (
+            <Result key={conversation.id} conversation={conversation} />
+          ))}
+        </ul>
+        {more && <MoreRows key={data?.next} onReach={more} />}
+      </RovingList>
     </div>
   )
 }
@@ -47,9 +51,7 @@ function Result({ conversation }: { conversation: ConversationSummary }) {
           </span>
         )}
         <span>
-          <time dateTime={day.toISOString()}>
-            {day.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}
-          </time>
+          <time dateTime={day.toISOString()}>{showDate(day, 'longDay')}</time>
           {archived && ' · Archived'}
         </span>
       </span>

@@ -28,19 +28,30 @@ export function Shell({ children }: { children: ReactNode }) {
       <ShortcutList onClose={() => setListing(false)} />
     </Suspense>
   )
+  const content = (
+    <div id="content" className="content" tabIndex={-1}>
+      {children}
+    </div>
+  )
   if (!isFolded) {
     return (
       <div className="shell">
+        <a className="skip-link" href="#content">
+          Skip to content
+        </a>
         <aside className="sidebar">
           <Sidebar onShortcuts={() => setListing(true)} />
         </aside>
-        {children}
+        {content}
         {list}
       </div>
     )
   }
   return (
     <div className="shell folded">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
       <header className="topbar">
         <button type="button" className="plain" aria-expanded={isOpen} onClick={() => setOpen(true)}>
           <Icon name="menu" />
@@ -62,7 +73,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <span className="hidden">New chat</span>
         </button>
       </header>
-      {children}
+      {content}
       {list}
     </div>
   )

@@ -8,6 +8,7 @@ export const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
   { keys: [command, 'Shift', 'O'], does: 'New chat' },
   { keys: ['/'], does: 'Write a message' },
   { keys: [command, 'K'], does: 'Search conversations' },
+  { keys: ['↑', '↓'], does: 'Move in the list of conversations; ← → to a menu' },
   { keys: ['Enter'], does: 'Send' },
   { keys: ['Shift', 'Enter'], does: 'New line' },
   { keys: ['Esc'], does: 'Stop the answer' },

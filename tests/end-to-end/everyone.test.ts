@@ -1,0 +1,238 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  chromiumPath,
+  findBarriers,
+  sidewaysScroll,
+  smallTargets,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
+import { callTool, say } from '../support/model-reply.ts'
+
+// For fingers, keyboards and screen readers, large and small, in light and in dark, in anyone's language.
+
+const letter = Array.from({ length: 30 }, (_, line) => `Line ${line} of a letter that is long.`).join('\n')
+const invitation = { to: ['ada@example.com'], subject: 'Summer party', body: letter }
+const { to: _, ...withoutRecipient } = invitation
+const words =
+  'Here it **is**.\n\n- one\n- two\n\n| Name | Count |\n|---|---|\n| one | 1 |\n\n```ts\nconst a = 1\n```'
+
+let chat: ChatStack
+let browser: TestBrowser
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const card = (page: Page) => page.getByRole('group', { name: 'Approval needed' })
+const form = (page: Page) => page.getByRole('form', { name: /^Who should I send this email to\?/ })
+
+describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(({ body }) => {
+      const last = body.messages.at(-1)
+      const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
+      if (last?.role === 'tool' && !JSON.stringify(last.content).includes('Question:'))
+        return say('That is done.')
+      if (said.includes('Invite somebody')) return callTool('smtp_send_email', withoutRecipient)
+      if (said.includes('Invite ada')) return callTool('smtp_send_email', invitation)
+      if (said.includes('Search my mail')) return callTool('gmail_search_emails', { query: 'party' })
+      return say(words)
+    })
+    browser = await startBrowser()
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        insert into askback.agents (user_id, name, instructions, tool_access)
+        select id, 'Careful', 'You ask first.', 'all' from auth.users
+        where email = ${chat.stack.demoUser.email}
+          and not exists (select 1 from askback.agents a where a.user_id = users.id)`,
+    )
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
+        select agents.id, 'smtp_send_email', 'always'
+        from askback.agents join auth.users on users.id = agents.user_id
+        where users.email = ${chat.stack.demoUser.email}
+        on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
+    )
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  afterEach(async () => {
+    // The browser itself notes the page that is not there.
+    expect(browser.complaints().filter(({ status }) => status !== 404)).toEqual([])
+  })
+
+  async function signIn(options: Parameters<TestBrowser['open']>[1] = {}) {
+    const page = await browser.open(chat.stack.url, options)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await message(page).waitFor()
+    return page
+  }
+  async function begin(page: Page, text: string) {
+    await page.goto(chat.stack.url)
+    await message(page).fill(text)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+
+  it('leads past what stands beside every page with the first Tab', async () => {
+    const page = await signIn()
+    await page.goto(`${chat.stack.url}/agents`)
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+    await page.keyboard.press('Tab')
+    const link = page.getByRole('link', { name: 'Skip to content' })
+    expect(await link.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main, aside')?.tagName)).toBe('MAIN')
+    await page.context().close()
+  })
+
+  const devices = {
+    'on a desktop': { least: 24, options: {} },
+    'on a desktop, in dark': { least: 24, options: { dark: true } },
+    'on a phone': { least: 44, options: { width: 360, height: 740, touch: true } },
+    'on a phone, in dark': { least: 44, options: { width: 360, height: 740, touch: true, dark: true } },
+  }
+  for (const [device, { least, options }] of Object.entries(devices)) {
+    it(`has no barriers in any state, and nothing too small to be pressed: ${device}`, async () => {
+      const page = await signIn(options)
+      const found: Record<string, string[]> = {}
+      const look = async (state: string) => {
+        // What comes in is there as a whole before its colours are looked at.
+        await page.evaluate(() =>
+          Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
+        )
+        const sideways = await sidewaysScroll(page)
+        const all = [
+          ...(await findBarriers(page)),
+          ...(await smallTargets(page, least)),
+          ...(sideways > 0 ? [`scrolls sideways by ${sideways}`] : []),
+        ]
+        if (all.length > 0) found[state] = all
+      }
+      await look('the start')
+      await begin(page, 'Hello')
+      await page.getByText('Here it is.').waitFor()
+      await page.getByRole('button', { name: 'Regenerate' }).waitFor()
+      await look('an answer')
+      await page.getByRole('button', { name: 'Edit message' }).click()
+      await page.getByText('You are changing an earlier message').waitFor()
+      await look('a message that is edited')
+      await begin(page, 'Invite somebody')
+      await form(page).waitFor()
+      await look('a question')
+      await form(page).getByRole('textbox').first().fill('ada@')
+      await form(page).getByRole('button', { name: 'Send answer' }).click()
+      await page.getByText(/isn’t a complete email address/).waitFor()
+      await look('a wrong answer')
+      await begin(page, 'Search my mail')
+      await page.getByRole('group', { name: 'Connection needed' }).waitFor()
+      await look('a connection')
+      await begin(page, 'Invite ada@example.com')
+      await card(page).waitFor()
+      await look('an approval')
+      await card(page).getByRole('button', { name: 'Edit' }).click()
+      await look('an approval that is edited')
+      await card(page).getByRole('button', { name: 'Deny' }).click()
+      await card(page).waitFor({ state: 'detached' })
+      await message(page).waitFor()
+      await look('a denied call')
+
+      const paths = ['waiting', 'agents', 'insights', 'archived', 'settings/account', 'inbox']
+      for (const path of [...paths, 'settings/integrations/openai-clients', 'nowhere']) {
+        await page.goto(`${chat.stack.url}/${path}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        await look(path)
+      }
+      await page.goto(`${chat.stack.url}/settings/integrations`)
+      const smtp = page.getByRole('region', { name: 'SMTP' })
+      await smtp.getByRole('button', { name: 'Change' }).click()
+      await smtp.getByRole('form').waitFor()
+      await look('a connection that is changed')
+      await smtp.getByRole('button', { name: 'Test' }).click()
+      await page.getByText('SMTP works.').waitFor()
+      await look('a toast')
+
+      const menu = page.getByRole('button', { name: 'Menu', exact: true })
+      if ((await menu.count()) > 0) {
+        await menu.click()
+        await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+        await look('the drawer')
+      } else {
+        await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+        await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+        await look('the list of keys')
+        await page.keyboard.press('Escape')
+      }
+      await page.getByRole('searchbox', { name: 'Search conversations' }).fill('invite')
+      await page.locator('.found li').first().waitFor()
+      await look('a search')
+      await page.locator('.found').getByRole('button', { name: 'Options' }).first().click()
+      await page.getByRole('menu').waitFor()
+      await look('a menu')
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('alertdialog').waitFor()
+      await look('a dialog')
+      expect(found).toEqual({})
+      await page.context().close()
+    })
+  }
+
+  it('can be decided at a zoom of 400 %: the letter scrolls, the buttons are reached, nothing covers it', async () => {
+    // 1280 x 1024 pixels, four times as large.
+    const page = await signIn({ width: 320, height: 256 })
+    await begin(page, 'Invite ada@example.com')
+    await card(page).waitFor()
+    expect(await sidewaysScroll(page)).toBe(0)
+    const isSeen = (button: string) =>
+      card(page)
+        .getByRole('button', { name: button })
+        .evaluate((one) => {
+          const { left, top, width, height } = one.getBoundingClientRect()
+          const at = document.elementFromPoint(left + width / 2, top + height / 2)
+          return one.contains(at)
+        })
+    for (const button of ['Send email', 'Edit', 'Deny']) {
+      await card(page).getByRole('button', { name: button }).focus()
+      expect([button, await isSeen(button)]).toEqual([button, true])
+    }
+    const line = card(page).getByText('Line 0 of a letter')
+    await line.scrollIntoViewIfNeeded()
+    // At least two lines of it are seen at a time.
+    const room = await card(page).evaluate((one) => {
+      const scroller = one.closest('.docked') ?? document.documentElement
+      const { top, bottom } = scroller.getBoundingClientRect()
+      const actions = one.querySelector('.askback-decision')?.getBoundingClientRect()
+      const end =
+        actions && actions.top < bottom && actions.bottom > top ? Math.min(actions.top, bottom) : bottom
+      return end - top
+    })
+    expect(room).toBeGreaterThanOrEqual(48)
+    await card(page).getByRole('button', { name: 'Deny' }).click()
+    await card(page).waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it('writes dates as its user reads them, in their time zone', async () => {
+    const page = await signIn({ locale: 'de-DE', timezoneId: 'Asia/Tokyo' })
+    await begin(page, 'Hello')
+    await page.getByText('Here it is.').waitFor()
+    await page.reload()
+    const time = page.getByRole('article', { name: 'You' }).locator('time')
+    await time.waitFor({ state: 'attached' })
+    const at = new Date((await time.getAttribute('datetime')) ?? '')
+    const format = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('de-DE', { ...options, timeZone: 'Asia/Tokyo' }).format(at)
+    expect(await time.textContent()).toBe(format({ timeStyle: 'short' }))
+    expect(await time.getAttribute('title')).toBe(format({ dateStyle: 'full', timeStyle: 'short' }))
+    await page.context().close()
+  })
+})
