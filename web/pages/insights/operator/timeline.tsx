@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from '../../../shell/skeleton.tsx'
 import { showDate } from '../../../../client/locale.ts'
+import { Skeleton } from '../../../shell/skeleton.tsx'
 import { duration } from '../figures.ts'
 import { describeMoment } from './describe-moment.ts'
 import { type Moment, type RunFacts, useOperatorCall } from './operator-calls.ts'
