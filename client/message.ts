@@ -118,6 +118,17 @@ export interface Pending {
   expiresAt?: string
 }
 
+/** What the user has decided about an item that was open. */
+export interface Decided {
+  itemId: string
+  /** The answer that it stands in. */
+  messageId: string
+  toolCallId: string
+  decision: 'answer' | 'approve' | 'deny' | 'draft' | 'skip'
+  /** ISO 8601. */
+  at: string
+}
+
 /** An open item of any conversation. */
 export interface OpenItem extends Pending {
   conversationId: string
@@ -199,6 +210,8 @@ export interface Conversation {
   messages: ChatMessage[]
   /** When each of them was written, ISO 8601, by its id: when it was sent, or its answer began. */
   times: Record<string, string>
+  /** What the user has decided in these messages, oldest first. */
+  decided?: Decided[]
   /** The value of `before` for the messages before them; absent where there are none. */
   next?: string
   pending: Pending[]

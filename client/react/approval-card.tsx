@@ -23,7 +23,7 @@ export function ApprovalCard({
   /** Rejects with a sentence when the decision was not taken. */
   onDecide(decision: ApprovalDecision): Promise<unknown>
 }) {
-  const { toolName, values = empty, itemId: approvalId, button = 'Approve' } = pending
+  const { toolName, values = empty, itemId: approvalId, button = 'Approve', account = null } = pending
   const names = useToolNames()
   const id = useId()
   const place = placeOf(pending)
@@ -65,18 +65,18 @@ export function ApprovalCard({
       role="group"
       aria-label="Approval needed"
       tabIndex={-1}
-      className="askback-card askback-question"
+      className="askback-card askback-question askback-approval"
       aria-describedby={`${id}-question`}
     >
-      <div>
-        <QuestionText id={`${id}-question`} pending={pending} />
-        <AskedAt pending={pending} />
-      </div>
+      <QuestionText id={`${id}-question`} pending={pending} />
       {isEditing ? (
-        <EditForm form={form} values={values} disabled={isSending} />
+        <div className="askback-fields" data-editing>
+          <EditForm form={form} values={values} disabled={isSending} />
+        </div>
       ) : (
-        <CallValues toolName={toolName} values={values} />
+        <CallValues toolName={toolName} values={values} sender={account} />
       )}
+      <AskedAt pending={pending} />
       {failure && (
         <p role="alert" className="askback-problem">
           {failure}
@@ -94,24 +94,27 @@ export function ApprovalCard({
         <button type="button" disabled={isSending} onClick={() => setEditing(!isEditing)}>
           {isEditing ? 'Cancel' : 'Edit'}
         </button>
-        {names.hasDraft(toolName) && (
-          <button type="button" disabled={isSending} onClick={() => decide('draft')}>
-            Keep as draft
-          </button>
-        )}
         <button type="button" className="askback-deny" disabled={isSending} onClick={() => decide('deny')}>
           Deny
         </button>
-        <details className="askback-reason" open={hadReason}>
-          <summary>Add a reason</summary>
-          <label htmlFor={`${id}-reason`}>Reason for denying</label>
-          <input
-            id={`${id}-reason`}
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </details>
+        {/* What goes beyond this one decision has its place here, too. */}
+        <div className="askback-besides">
+          {names.hasDraft(toolName) && (
+            <button type="button" disabled={isSending} onClick={() => decide('draft')}>
+              Keep as draft
+            </button>
+          )}
+          <details className="askback-reason" open={hadReason}>
+            <summary>Add a reason</summary>
+            <label htmlFor={`${id}-reason`}>Reason for denying</label>
+            <input
+              id={`${id}-reason`}
+              value={reason}
+              maxLength={500}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </details>
+        </div>
       </div>
     </div>
   )

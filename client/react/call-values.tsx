@@ -2,6 +2,7 @@ import { jsonText } from '../json-text.ts'
 import { showMoment } from '../local-time.ts'
 import { isPlain, showValue } from '../sentence.ts'
 import { ExactText } from './exact-text.tsx'
+import { Size, StoredSize, sizeOf } from './file-size.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import { useToolNames } from './tool-names.tsx'
 import { useUserFile } from './user-files.tsx'
@@ -9,31 +10,59 @@ import { useUserFile } from './user-files.tsx'
 type Values = Record<string, unknown>
 
 /** The values of a call as they will be used: nothing is left out, HTML stands in a frame that runs nothing. */
-export function CallValues({ toolName, values }: { toolName: string; values: Values }) {
-  const names = useToolNames()
+export function CallValues({
+  toolName,
+  values,
+  sender,
+}: {
+  toolName: string
+  values: Values
+  /** What a mail goes out from; null where that will be asked. */
+  sender?: string | null | undefined
+}) {
   const shown = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
   if (shown.length === 0) return <p className="askback-quiet">Nothing</p>
   const isMail = 'subject' in values && ('body' in values || 'html' in values)
+  if (!isMail) return <ValueList toolName={toolName} values={shown} />
   // What is of another kind than a mail has it is shown as it is, by its name.
-  const plain = shown.filter(([name, value]) => !isMail || !letterParts[name]?.(value))
+  const plain = shown.filter(([name, value]) => !letterParts[name]?.(value))
+  const letter: Values = { ...values, from: values.from ?? (sender === null ? toBeAsked : sender) }
+  const head = Object.keys(letterHead).flatMap((name): [string, unknown][] =>
+    letter[name] === undefined || letter[name] === null ? [] : [[name, letter[name]]],
+  )
+  const others = plain.filter(([name]) => !Object.hasOwn(letterHead, name))
   return (
     <>
-      <dl className="askback-values">
-        {plain.map(([name, value]) => (
-          <div key={name}>
-            <dt>{names.parameter(toolName, name)}</dt>
-            <dd>
-              <Value name={name} value={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {isMail && <Letter values={values} />}
+      <div className="askback-letter">
+        <ValueList toolName={toolName} values={head} />
+        <Letter values={values} />
+      </div>
+      {others.length > 0 && <ValueList toolName={toolName} values={others} />}
     </>
   )
 }
 
+function ValueList({ toolName, values }: { toolName: string; values: readonly [string, unknown][] }) {
+  const names = useToolNames()
+  return (
+    <dl className="askback-values">
+      {values.map(([name, value]) => (
+        <div key={name}>
+          <dt>{names.parameter(toolName, name)}</dt>
+          <dd>
+            <Value name={name} value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const toBeAsked = 'You’ll be asked which account'
+/** Who writes to whom about what, in the order in which it stands at the head of a letter. */
+const letterHead = { from: 1, to: 2, cc: 3, bcc: 4, reply_to: 5, subject: 6 }
 const isText = (value: unknown) => typeof value === 'string'
+/** What stands below it. */
 const letterParts: Record<string, (value: unknown) => boolean> = {
   body: isText,
   html: isText,
@@ -43,23 +72,27 @@ const letterParts: Record<string, (value: unknown) => boolean> = {
 /** A mail as it will be sent: the text, beside it how it looks, and what is attached. */
 function Letter({ values: { body, html, attachments } }: { values: Values }) {
   return (
-    <div className="askback-letter">
-      {typeof body === 'string' && (
-        <div className="askback-letter-part">
-          {html !== undefined && <p className="askback-label">Text</p>}
-          <p className="askback-letter-text">
-            <ExactText text={body} />
-          </p>
-        </div>
-      )}
-      {typeof html === 'string' && (
-        <div className="askback-letter-part">
-          <p className="askback-label">As it looks</p>
-          <Value name="html" value={html} />
+    <>
+      {(typeof body === 'string' || typeof html === 'string') && (
+        <div className="askback-letter-parts">
+          {typeof body === 'string' && (
+            <div className="askback-letter-part">
+              {html !== undefined && <p className="askback-label">Text</p>}
+              <p className="askback-letter-text">
+                <ExactText text={body} />
+              </p>
+            </div>
+          )}
+          {typeof html === 'string' && (
+            <div className="askback-letter-part">
+              <p className="askback-label">As it looks</p>
+              <Value name="html" value={html} />
+            </div>
+          )}
         </div>
       )}
       {Array.isArray(attachments) && attachments.length > 0 && <Attachments files={attachments} />}
-    </div>
+    </>
   )
 }
 
@@ -89,8 +122,9 @@ function Value({ name, value }: { name: string; value: unknown }) {
   )
 }
 
-/** Items from which on their number is told, and how many of them stand there without a click. */
-const many = 10
+/** Items above which their number is told, and how many of them stand there without a click then. */
+const many = 5
+const few = 3
 
 /** Each by itself, so that none can be read as two (quotes could be closed by what stands in them), or hide among many. */
 function PlainList({ items }: { items: readonly unknown[] }) {
@@ -112,10 +146,10 @@ function PlainList({ items }: { items: readonly unknown[] }) {
   return (
     <>
       <strong>{items.length} in all: </strong>
-      {list(items.slice(0, many))}
+      {list(items.slice(0, few))}
       <details className="askback-kept">
-        <summary>The other {items.length - many}</summary>
-        {list(items.slice(many))}
+        <summary>The other {items.length - few}</summary>
+        {list(items.slice(few))}
       </details>
     </>
   )
@@ -142,6 +176,7 @@ function Attachment({ file }: { file: Values }) {
     return (
       <a href={stored.url} target="_blank" rel="noopener noreferrer">
         <ExactText text={showValue(name)} />
+        <StoredSize url={stored.url} />
       </a>
     )
   }
@@ -152,6 +187,7 @@ function Attachment({ file }: { file: Values }) {
     <details>
       <summary>
         <ExactText text={name === undefined ? words : showValue(name)} />
+        {typeof file.content === 'string' && <Size bytes={sizeOf(file.content, file.encoding)} />}
       </summary>
       <CallValues toolName="" values={others} />
     </details>

@@ -34,16 +34,20 @@ export interface Source {
 
 /** What a message shows, from top to bottom. A call with earlier attempts is one block. */
 export type Block =
-  /** `isAsked`: a question that was decided on since. */
-  | { kind: 'text'; key: string; text: string; isAsked: boolean }
+  | { kind: 'text'; key: string; text: string }
   | { kind: 'thought'; key: string; text: string; isOpen: boolean }
   | { kind: 'calls'; key: string; attempts: CallView[] }
+  /** Calls of one tool, one after the other. */
+  | { kind: 'run'; key: string; runs: CallView[][] }
   | { kind: 'file'; key: string; mediaType: string; url: string; filename: string | undefined }
   | { kind: 'sources'; key: string; sources: Source[] }
   /** What an answer did that this one has taken the place of. */
   | { kind: 'before'; key: string; writes: MessageData['done-before'][] }
 
-/** The blocks of a message. The attempts of one intent stand together; sources stand together, too. */
+/**
+ * The blocks of a message. The attempts of one intent stand together; sources stand together, too. What was asked about
+ * a call is no text of its own: its card says it while it is open, and a receipt what was decided.
+ */
 export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Block[] {
   const { metadata } = message
   const parts = message.parts.filter(isReadable)
@@ -51,8 +55,10 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
   const sources: Source[] = []
   const writes = parts.flatMap((part) => (part.type === 'data-done-before' ? [part.data] : []))
   if (writes.length > 0) blocks.push({ kind: 'before', key: 'before', writes })
-  // Our own words about a call ask something; what is still open stands below as a card.
-  const questions = new Set(metadata?.texts?.flatMap(({ text, toolCallId }) => (toolCallId ? [text] : [])))
+  const calls = new Set(parts.map((part) => (part as Partial<ToolPart>).toolCallId))
+  const questions = new Set(
+    metadata?.texts?.flatMap(({ text, toolCallId }) => (toolCallId && calls.has(toolCallId) ? [text] : [])),
+  )
   let isDecided = false
   parts.forEach((part, index) => {
     const key = String(index)
@@ -64,7 +70,7 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
       addCall(blocks, call)
     } else if (part.type === 'text') {
       const isAsked = isDecided || questions.has(part.text)
-      if (part.text.trim() !== '') blocks.push({ kind: 'text', key, text: part.text, isAsked })
+      if (part.text.trim() !== '' && !isAsked) blocks.push({ kind: 'text', key, text: part.text })
     } else if (part.type === 'reasoning') {
       if (part.text.trim() !== '')
         blocks.push({ kind: 'thought', key, text: part.text, isOpen: part.state === 'streaming' })
@@ -80,6 +86,36 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
   })
   if (sources.length > 0) blocks.push({ kind: 'sources', key: 'sources', sources })
   return blocks
+}
+
+/** Calls of one tool from which on they are one block. */
+const fewest = 3
+
+/** The blocks with calls of one tool that follow each other as one. Those of `apart` stay by themselves. */
+export function foldRuns(blocks: readonly Block[], apart: ReadonlySet<string>): Block[] {
+  const folded: Block[] = []
+  for (const block of blocks) {
+    const last = folded.at(-1)
+    const toolName = toolOf(block, apart)
+    if (block.kind === 'calls' && last?.kind === 'run' && last.runs[0]?.[0]?.toolName === toolName)
+      last.runs.push(block.attempts)
+    else if (block.kind === 'calls' && toolName !== undefined)
+      folded.push({ kind: 'run', key: block.key, runs: [block.attempts] })
+    else folded.push(block)
+  }
+  return folded.flatMap((block): Block[] =>
+    block.kind === 'run' && block.runs.length < fewest
+      ? block.runs.map((attempts) => ({ kind: 'calls', key: attempts[0]?.toolCallId ?? block.key, attempts }))
+      : [block],
+  )
+}
+
+/** Of a call that is over. */
+function toolOf(block: Block, apart: ReadonlySet<string>): string | undefined {
+  if (block.kind !== 'calls' || block.attempts.some(({ toolCallId }) => apart.has(toolCallId)))
+    return undefined
+  const last = block.attempts.at(-1)
+  return last?.state === 'done' || last?.state === 'failed' ? last.toolName : undefined
 }
 
 /** Whether it is a part at all: one that is not must not take the others with it. */

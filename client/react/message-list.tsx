@@ -4,6 +4,7 @@ import type { ChatMessage, Pending } from '../message.ts'
 import { EarlierMessages } from './earlier-messages.tsx'
 import { Message, type MessageHandlers, Working } from './message.tsx'
 import { MessageErrors } from './message-errors.tsx'
+import type { Made } from './receipt.tsx'
 import { UserFilesProvider } from './user-files.tsx'
 import { whenIdle } from './when-idle.ts'
 
@@ -11,6 +12,8 @@ import { whenIdle } from './when-idle.ts'
 const groupSize = 8
 const nothing: readonly Pending[] = []
 const nobody: ReadonlyMap<string, readonly Pending[]> = new Map()
+const undecided: readonly Made[] = []
+const noReceipts: ReadonlyMap<string, readonly Made[]> = new Map()
 
 /**
  * The messages of a conversation with what they ask, the newest last. While one is being written the log is busy, so
@@ -19,6 +22,7 @@ const nobody: ReadonlyMap<string, readonly Pending[]> = new Map()
 export function MessageList({
   messages,
   pending,
+  decided = undecided,
   docked,
   isBusy,
   notice,
@@ -27,6 +31,8 @@ export function MessageList({
 }: {
   messages: readonly ChatMessage[]
   pending: readonly Pending[]
+  /** What its user has decided: receipts stand where the cards were. */
+  decided?: readonly Made[] | undefined
   /** Id of the item whose card stands somewhere else. */
   docked?: string | undefined
   isBusy: boolean
@@ -40,6 +46,7 @@ export function MessageList({
   const groups = useGroups(messages)
   const drawn = useGrowingCount(groups.length)
   const byMessage = useMemo(() => groupByMessage(messages, pending), [messages, pending])
+  const receipts = useMemo(() => groupReceipts(decided), [decided])
   const first = Math.max(0, groups.length - drawn)
   return (
     <div
@@ -61,6 +68,7 @@ export function MessageList({
               key={number}
               messages={group}
               pending={isAsked ? byMessage : nobody}
+              decided={group.some(({ id }) => receipts.has(id)) ? receipts : noReceipts}
               docked={isAsked ? docked : undefined}
               writing={isBusy && isLast ? group.at(-1)?.id : undefined}
               handlers={handlers}
@@ -78,12 +86,14 @@ export function MessageList({
 const MessageGroup = memo(function MessageGroup({
   messages,
   pending,
+  decided,
   docked,
   writing,
   handlers,
 }: {
   messages: readonly ChatMessage[]
   pending: ReadonlyMap<string, readonly Pending[]>
+  decided: ReadonlyMap<string, readonly Made[]>
   docked: string | undefined
   /** Id of the message that is being written. */
   writing: string | undefined
@@ -96,6 +106,7 @@ const MessageGroup = memo(function MessageGroup({
           <Message
             message={message}
             pending={pending.get(message.id) ?? nothing}
+            decided={decided.get(message.id) ?? undecided}
             docked={docked}
             handlers={handlers}
             isWriting={message.id === writing}
@@ -157,6 +168,12 @@ function useGrowingCount(total: number): number {
     return whenIdle(() => startTransition(() => setCount(count + 1)), { timeout: 100 })
   }, [count, total])
   return count
+}
+
+function groupReceipts(decided: readonly Made[]): Map<string, Made[]> {
+  const groups = new Map<string, Made[]>()
+  for (const one of decided) groups.set(one.messageId, [...(groups.get(one.messageId) ?? []), one])
+  return groups
 }
 
 /** What is asked, by the message that its call stands in; what stands in none is asked under the last answer. */

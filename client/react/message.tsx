@@ -1,9 +1,12 @@
 import { memo, type ReactNode } from 'react'
 import type { ChatMessage, Pending } from '../message.ts'
 import { DoneBefore } from './done-before.tsx'
-import { type Block, type CallView, listBlocks } from './message-blocks.ts'
+import { type Block, type CallView, foldRuns, listBlocks } from './message-blocks.ts'
 import { type CardHandlers, PendingCard } from './pending-card.tsx'
 import { usePieces, useToolView } from './pieces.tsx'
+import { type Made, Receipt } from './receipt.tsx'
+import { SeveralApprovals } from './several-approvals.tsx'
+import { ToolRun } from './tool-run.tsx'
 
 /** What is done with the cards of a message. */
 export interface MessageHandlers extends CardHandlers {
@@ -17,6 +20,7 @@ export interface MessageHandlers extends CardHandlers {
 export const Message = memo(function Message({
   message,
   pending,
+  decided,
   docked,
   handlers,
   isWriting,
@@ -24,6 +28,8 @@ export const Message = memo(function Message({
   message: ChatMessage
   /** What this message waits for. */
   pending: readonly Pending[]
+  /** What was decided about its calls. */
+  decided: readonly Made[]
   /** Id of the item whose card stands somewhere else. */
   docked?: string | undefined
   handlers: MessageHandlers
@@ -36,7 +42,14 @@ export const Message = memo(function Message({
   const questions = new Set(
     message.metadata?.texts?.flatMap(({ text, toolCallId = '' }) => (asked.has(toolCallId) ? [text] : [])),
   )
-  const blocks = listBlocks(message).filter((block) => isShown(block, asked, isUser ? noTexts : questions))
+  const blocks = foldRuns(
+    listBlocks(message).filter((block) => isShown(block, asked, isUser ? noTexts : questions)),
+    new Set(decided.map(({ toolCallId }) => toolCallId)),
+  )
+  const made = new Map(decided.map((one) => [one.itemId, one]))
+  const open = pending.filter(({ itemId }) => !made.has(itemId))
+  // Until its call goes on, the receipt stands where the card was.
+  const receipts = decided.filter(({ itemId }) => pending.every((one) => one.itemId !== itemId))
   const text = blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])).join('\n\n')
   return (
     <article
@@ -46,12 +59,19 @@ export const Message = memo(function Message({
       data-message={id}
     >
       {blocks.map((block) => (
-        <BlockView key={block.key} block={block} isUser={isUser} renderText={handlers.renderText} />
+        <BlockView
+          key={block.key}
+          block={block}
+          decided={receipts}
+          isUser={isUser}
+          renderText={handlers.renderText}
+        />
       ))}
+      <SeveralApprovals pending={open} onDecide={handlers.onDecide} />
       {pending.map(
         (one) =>
           (docked === undefined || one.itemId !== docked) && (
-            <PendingCard key={one.itemId} pending={one} handlers={handlers} />
+            <PendingCard key={one.itemId} pending={one} made={made.get(one.itemId)} handlers={handlers} />
           ),
       )}
       {isWriting && !isUser && !isMoving(message) && <Working />}
@@ -87,17 +107,18 @@ export function Working() {
 
 function BlockView({
   block,
+  decided,
   isUser,
   renderText,
 }: {
   block: Block
+  decided: readonly Made[]
   isUser: boolean
   renderText: MessageHandlers['renderText']
 }) {
   const { Thought, FileBlock, Sources } = usePieces()
   switch (block.kind) {
     case 'text':
-      if (block.isAsked) return <p className="askback-asked askback-quiet">{block.text}</p>
       return (
         <div className="askback-text">
           {isUser || !renderText ? <p>{block.text}</p> : renderText(block.text)}
@@ -106,7 +127,9 @@ function BlockView({
     case 'thought':
       return <Thought text={block.text} isOpen={block.isOpen} />
     case 'calls':
-      return <Calls attempts={block.attempts} />
+      return <Calls attempts={block.attempts} decided={decided} />
+    case 'run':
+      return <Runs runs={block.runs} />
     case 'file':
       return (
         <FileBlock mediaType={block.mediaType} url={block.url} filename={block.filename} isUser={isUser} />
@@ -119,13 +142,33 @@ function BlockView({
 }
 
 /** As the app shows this tool, or as every other one. */
-function Calls({ attempts }: { attempts: readonly CallView[] }) {
+function Calls({ attempts, decided }: { attempts: readonly CallView[]; decided: readonly Made[] }) {
   const { ToolCard } = usePieces()
   const call = attempts.at(-1)
   const View = useToolView(call?.toolName)
-  return call && View ? <View call={call} attempts={attempts} /> : <ToolCard attempts={attempts} />
+  if (!call || !View) return <ToolCard attempts={attempts} decided={decided} />
+  return (
+    <>
+      {decided
+        .filter((one) => attempts.some(({ toolCallId }) => toolCallId === one.toolCallId))
+        .map((made) => (
+          <Receipt key={made.itemId} made={made} holds={made.decision !== 'answer'} />
+        ))}
+      <View call={call} attempts={attempts} />
+    </>
+  )
 }
 
+/** Calls of one tool that follow each other; where the app has its own view of it each by itself. */
+function Runs({ runs }: { runs: readonly (readonly CallView[])[] }) {
+  const View = useToolView(runs[0]?.[0]?.toolName)
+  const each = runs.map((attempts) => (
+    <Calls key={attempts[0]?.toolCallId} attempts={attempts} decided={undecided} />
+  ))
+  return View ? each : <ToolRun runs={runs}>{each}</ToolRun>
+}
+
+const undecided: readonly Made[] = []
 const noTexts: ReadonlySet<string> = new Set()
 
 /** A call that is asked about is shown by its question; one that failed before it stays. */

@@ -1,6 +1,7 @@
 import type { ApprovalDecision } from '../askback.ts'
 import type { Pending } from '../message.ts'
 import { usePieces } from './pieces.tsx'
+import { holdReceipt, type Made, Receipt } from './receipt.tsx'
 
 /** What is done with cards. Each rejects with a sentence when it was not taken. */
 export interface CardHandlers {
@@ -11,11 +12,45 @@ export interface CardHandlers {
   settingsHref: string
 }
 
-/** An open item, to be decided: wherever it is shown, the same card. */
-export function PendingCard({ pending, handlers }: { pending: Pending; handlers: CardHandlers }) {
+/** An open item, to be decided: wherever it is shown, the same card; as soon as it is decided, its receipt. */
+export function PendingCard({
+  pending,
+  made,
+  handlers,
+}: {
+  pending: Pending
+  /** What the user has just decided about it. */
+  made?: Made | undefined
+  handlers: CardHandlers
+}) {
+  const { itemId } = pending
+  const holding = <Result,>(decided: Promise<Result>): Promise<Result> => {
+    holdReceipt(itemId)
+    return decided
+  }
   return (
-    <div data-item={pending.itemId}>
-      <Card pending={pending} handlers={handlers} />
+    <div data-item={itemId}>
+      {made && (
+        <Receipt made={made}>
+          <span className="askback-quiet" aria-live="polite">
+            {made.outcome ?? 'Working …'}
+          </span>
+        </Receipt>
+      )}
+      {/* It stays until that is certain: a refused decision finds what was typed into it. */}
+      {made?.outcome === undefined && (
+        <div hidden={made !== undefined}>
+          <Card
+            pending={pending}
+            handlers={{
+              ...handlers,
+              onAnswer: (...given) => holding(handlers.onAnswer(...given)),
+              onDecide: (...given) => holding(handlers.onDecide(...given)),
+              onSkip: (one) => holding(handlers.onSkip(one)),
+            }}
+          />
+        </div>
+      )}
     </div>
   )
 }

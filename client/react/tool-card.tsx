@@ -3,21 +3,35 @@ import { showValue, withoutMark } from '../sentence.ts'
 import { CallOutput } from './call-output.tsx'
 import { CallValues } from './call-values.tsx'
 import { ExactText } from './exact-text.tsx'
-import { asObject, type CallView, listChanges } from './message-blocks.ts'
+import { countFailed } from './failed-parts.ts'
+import { asObject, type CallView, isWebAddress, listChanges } from './message-blocks.ts'
+import { OutsideLink } from './outside-link.tsx'
+import { type Made, Receipt } from './receipt.tsx'
 import { describeRepairs } from './repair-words.ts'
 import { ServiceIcon } from './service-icon.tsx'
 import { CallTime, describeCall, describeCorrection } from './tool-line.tsx'
 import { useToolNames } from './tool-names.tsx'
 
 /** A call: one line, and on a click what went in and what came out. Failed attempts stand beside their correction. */
-export function ToolCard({ attempts }: { attempts: readonly CallView[] }) {
+export function ToolCard({
+  attempts,
+  decided = nobody,
+}: {
+  attempts: readonly CallView[]
+  /** What the user has decided; about these calls it is told above them. */
+  decided?: readonly Made[]
+}) {
   const names = useToolNames()
   const last = attempts.at(-1)
   if (!last) return null
-  const common = { calls: attempts, state: last.state, title: names.title(last.toolName) }
+  const receipts = decided.filter((one) => attempts.some(({ toolCallId }) => toolCallId === one.toolCallId))
+  const state = last.state === 'done' && hasFailed(last) ? 'failed' : last.state
+  const common = { calls: attempts, state, title: names.title(last.toolName), receipts }
+  // Its receipt has said so.
+  const isSaid = last.state === 'denied' && receipts.length > 0
   if (attempts.length === 1) {
     return (
-      <Foldable {...common} line={describeCall(last)}>
+      <Foldable {...common} line={isSaid ? '' : describeCall(last)}>
         <CallDetails call={last} />
       </Foldable>
     )
@@ -28,7 +42,7 @@ export function ToolCard({ attempts }: { attempts: readonly CallView[] }) {
       <Foldable
         {...common}
         mark={last.state === 'done' ? (last.isApproved ? 'corrected' : 'corrected itself') : undefined}
-        line={describeCorrection(attempts, names)}
+        line={isSaid ? '' : describeCorrection(attempts, names)}
       >
         <Changes attempts={attempts} last={last} />
         <ol className="askback-attempts">
@@ -41,6 +55,12 @@ export function ToolCard({ attempts }: { attempts: readonly CallView[] }) {
       </Foldable>
     </div>
   )
+}
+
+const nobody: readonly Made[] = []
+
+export function hasFailed({ output }: CallView): boolean {
+  return countFailed(output).failed > 0
 }
 
 /** The values that are different now. */
@@ -75,15 +95,17 @@ function Changes({ attempts, last }: { attempts: readonly CallView[]; last: Call
 }
 
 /** The line says in short what stands below it: unfolded, it need not. */
-function Foldable({
+export function Foldable({
   calls,
   title,
   mark,
   line,
   state,
+  receipts,
   children,
 }: {
   calls: readonly CallView[]
+  receipts: readonly Made[]
   title: string
   mark?: string | undefined
   line: string
@@ -93,8 +115,13 @@ function Foldable({
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const isShort = !(isOpen && mark)
+  const href = calls.length === 1 ? asObject(calls[0]?.output).url : undefined
   return (
     <div className="askback-tool" data-state={state}>
+      {receipts.map((made) => (
+        // Who has answered goes on writing.
+        <Receipt key={made.itemId} made={made} holds={made.decision !== 'answer'} />
+      ))}
       <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <span className="askback-dot" aria-hidden="true" />
         <span className="askback-tool-line">
@@ -106,6 +133,11 @@ function Foldable({
         <CallTime calls={calls} />
         <span className="askback-chevron" aria-hidden="true" />
       </button>
+      {isWebAddress(href) && (
+        <p className="askback-tool-link">
+          <OutsideLink href={href}>Open</OutsideLink>
+        </p>
+      )}
       {/* Who unfolds it reads it: nothing of it is a new message. */}
       <div id={id} hidden={!isOpen} className="askback-tool-details" aria-live="off">
         {isOpen && children}

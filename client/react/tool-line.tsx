@@ -2,7 +2,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
 import { showNumber } from '../locale.ts'
 import { showValue, withoutMark } from '../sentence.ts'
-import { type CallView, listChanges } from './message-blocks.ts'
+import { countFailed } from './failed-parts.ts'
+import { asObject, type CallView, listChanges } from './message-blocks.ts'
 import { describeRepairs } from './repair-words.ts'
 import type { ToolNames } from './tool-names.tsx'
 import { inWords as secondsInWords, useSecondsUntil } from './wait-card.tsx'
@@ -18,12 +19,36 @@ export const stateWords: Record<CallView['state'], string> = {
 }
 
 /** One call in one line. */
-export function describeCall({ state, errorText, repairs, summary }: CallView): string {
-  const words = state === 'done' && summary ? withoutHidden(summary) : stateWords[state]
+export function describeCall({ state, errorText, repairs, summary, output }: CallView): string {
+  const words = state === 'done' ? describeDone(summary, output) : stateWords[state]
   if ((state === 'failed' || state === 'over') && errorText) return withoutMark(errorText)
   const count = describeRepairs(repairs).length
   if (count === 0) return words
   return `${words}, ${count === 1 ? 'one thing' : `${count} things`} repaired`
+}
+
+/** What it did, and what of it did not work. */
+function describeDone(summary: string | undefined, output: unknown): string {
+  const { failed, total } = countFailed(output)
+  const { warning } = asObject(output)
+  const done = summary && withoutHidden(summary)
+  const problem = failed > 0 && (failed === total ? stateWords.failed : `${failed} of ${total} failed`)
+  const words = [done, problem, typeof warning === 'string' && withoutMark(warning)]
+  return words.filter(Boolean).join(' · ') || stateWords.done
+}
+
+/** Calls of one tool in one line. */
+export function describeRun(calls: readonly CallView[]): string {
+  const failed = calls.filter(({ state }) => state !== 'done').length
+  const partly = calls.filter(
+    ({ state, output }) => state === 'done' && countFailed(output).failed > 0,
+  ).length
+  const words = [
+    `${calls.length - failed - partly} done`,
+    partly > 0 && `${partly} in part`,
+    failed > 0 && `${failed} failed`,
+  ]
+  return words.filter(Boolean).join(' · ')
 }
 
 /** A call that was corrected: what was asked about the first attempt, and what is different now. */

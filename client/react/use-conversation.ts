@@ -1,15 +1,20 @@
 import type { FileUIPart } from 'ai'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalDecision, Askback } from '../askback.ts'
 import type { AskbackError } from '../askback-error.ts'
 import { isSameJson } from '../json-text.ts'
-import type { ChatMessage, Conversation, Pending } from '../message.ts'
+import type { ChatAnswer, ChatMessage, Conversation, Decided, Pending } from '../message.ts'
+import type { Made } from './receipt.tsx'
+import { useDecisions } from './use-decisions.ts'
 import { useLazyChat } from './use-lazy-chat.ts'
 
 /** Milliseconds between two looks at a conversation that waits for somebody. */
 const lookAgainMs = 5000
 /** Milliseconds in which an answer to a decision counts as quick: a slower one is shown as it is written. */
 const quickMs = 400
+
+/** Milliseconds between two pictures of a message that is being written. */
+const pictureMs = 50
 
 const cutSentence = 'Connection lost. Work continues; you’ll see it when you’re back online.'
 
@@ -42,7 +47,12 @@ export function useConversation(
   const [title, setTitle] = useState<string | null>(null)
   const [phase, setPhase] = useState<'loading' | 'ready' | 'missing'>(isNew ? 'ready' : 'loading')
   const [failure, setFailure] = useState<string>()
-  const [isDeciding, setDeciding] = useState(false)
+  const [isStopping, setStopping] = useState(false)
+  // Decisions that are on their way.
+  const [deciding, setDeciding] = useState(0)
+  const inFlight = useRef(0)
+  const [decided, setDecided] = useState<readonly Decided[]>([])
+  const { made, decide: note } = useDecisions()
   // The oldest message that is shown, where there are earlier ones.
   const [next, setNext] = useState<string>()
   const [times, setTimes] = useState<Record<string, string>>({})
@@ -58,13 +68,16 @@ export function useConversation(
   })
   const { setMessages, resumeStream, status } = chat
   const isWriting = status === 'submitted' || status === 'streaming'
-  const isBusy = isWriting || isDeciding
+  const isBusy = isWriting || isStopping || deciding > 0
+  const writing = useRef(isWriting)
+  writing.current = isWriting
 
   /** Takes what is stored; messages that are the same stay as they are. */
   const take = useCallback(
     (stored: Conversation) => {
       setTitle(stored.title)
       setPending(stored.pending)
+      setDecided((known) => together(known, stored.decided ?? []))
       setTimes((known) => ({ ...known, ...stored.times }))
       setMessages((shown) => {
         const earlier = listEarlier(shown, stored)
@@ -85,6 +98,7 @@ export function useConversation(
     if (stored) {
       setTitle(stored.title)
       setPending(stored.pending)
+      setDecided((known) => together(known, stored.decided ?? []))
       setTimes((known) => ({ ...known, ...stored.times }))
       setMessages((shown) => withStored(shown, stored.messages))
     }
@@ -114,6 +128,7 @@ export function useConversation(
   /** The messages before those that are shown. Rejects with a sentence. */
   const loadEarlier = useCallback(async () => {
     const page = await askback.conversations.get(id, next)
+    setDecided((known) => together(known, page.decided ?? []))
     setTimes((known) => ({ ...known, ...page.times }))
     setMessages((shown) => {
       // Not of what is shown by now.
@@ -164,28 +179,49 @@ export function useConversation(
     }
   }, [isIdle, isWaiting, askback, id, isNew, take, resumeStream])
 
+  /** Shows an answer that goes on after a decision, as it is written. */
+  const follow = useFollowing(id, askback.fetch, setMessages)
+
   /** Sends a decision; what comes of it is shown as it is written, and as it is stored. Rejects with a sentence. */
-  const decide = async (send: () => Promise<unknown>) => {
-    setDeciding(true)
-    setFailure(undefined)
-    try {
-      const sent = send()
-      const isQuick = await Promise.race([sent.then(() => true), wait(quickMs)])
-      if (!isQuick && !isWriting) await Promise.race([sent, resumeStream().catch(() => {})])
-      await sent
-    } finally {
-      const stored = await askback.conversations.get(id).catch(() => undefined)
-      // What is being written here already goes on.
-      if (stored && isWriting) setPending(stored.pending)
-      else if (stored) {
-        take(stored)
+  const decide = (item: Pending, decision: Decided['decision'], send: () => Promise<ChatAnswer>) =>
+    note(item, decision, async () => {
+      setDeciding(++inFlight.current)
+      setFailure(undefined)
+      try {
+        let isOver = false
+        const sent = send().finally(() => {
+          isOver = true
+        })
+        const settled = sent.catch(() => {})
+        while (!isOver) {
+          await Promise.race([settled, wait(quickMs)])
+          if (!isOver && !writing.current) await Promise.race([settled, follow()])
+        }
+        return await sent
+      } finally {
+        const stored = await askback.conversations.get(id).catch(() => undefined)
+        // What is being written here already goes on.
+        if (stored && (writing.current || stored.status === 'running')) {
+          setPending(stored.pending)
+          setDecided((known) => together(known, stored.decided ?? []))
+        } else if (stored) take(stored)
+        setDeciding(--inFlight.current)
         // What became of it was lost on its way, and the work goes on: it is shown as it is written.
-        if (stored.status === 'running') void resumeStream()
+        if (stored?.status === 'running' && !writing.current && inFlight.current === 0)
+          void follow().then(load)
+        latest.current.onChange?.()
       }
-      setDeciding(false)
-      latest.current.onChange?.()
-    }
-  }
+    })
+
+  // What was decided here is over as soon as its call goes on, however long the answer takes.
+  const over = pending
+    .filter((item) => made.some(({ itemId }) => itemId === item.itemId) && !isAsked(chat.messages, item))
+    .map(({ itemId }) => itemId)
+  const open = useMemo(
+    () => (over.length === 0 ? pending : pending.filter(({ itemId }) => !over.includes(itemId))),
+    [pending, over.join(' ')],
+  )
+  const told = useMemo(() => together<Made>(decided, made), [decided, made])
 
   const retryLoading = () => {
     clearError()
@@ -198,7 +234,9 @@ export function useConversation(
     messages: chat.messages,
     /** When messages were written, ISO 8601, by their ids, as far as that is known. */
     times,
-    pending,
+    pending: open,
+    /** What was decided in it: on this page, and before. */
+    decided: told,
     phase,
     /** Loads the messages before those that are shown; absent where there are none. */
     loadEarlier: next === undefined ? undefined : loadEarlier,
@@ -228,24 +266,94 @@ export function useConversation(
     },
     async stop() {
       // What was said before it is known how this ended would be shown as it was stored before.
-      setDeciding(true)
+      setStopping(true)
       await Promise.all([chat.stop(), askback.stop(id).catch(() => {})])
       await load()
-      setDeciding(false)
+      setStopping(false)
       latest.current.onChange?.()
     },
-    answer: ({ itemId }: Pending, values: Record<string, unknown>) =>
-      decide(() => askback.answer(id, itemId, values)),
+    answer: (item: Pending, values: Record<string, unknown>) =>
+      decide(item, 'answer', () => askback.answer(id, item.itemId, values)),
     /** Goes on without what is asked for. */
-    skip: ({ itemId }: Pending) => decide(() => askback.skip(id, itemId)),
-    approve: ({ toolCallId }: Pending, decision: ApprovalDecision) =>
-      decide(() => askback.approve(id, toolCallId, decision)),
+    skip: (item: Pending) => decide(item, 'skip', () => askback.skip(id, item.itemId)),
+    approve: (item: Pending, decision: ApprovalDecision) =>
+      decide(item, decision.decision, () => askback.approve(id, item.toolCallId, decision)),
     /** Tries again what could not be done. */
     retry: () => (chat.messages.length > 0 && chat.error && !isCut ? chat.regenerate() : retryLoading()),
   }
 }
 
 export type ConversationState = ReturnType<typeof useConversation>
+
+/**
+ * Reads an answer that is being written, in whatever message: `useChat` reads only those that it has begun itself. At
+ * most one at a time; ends when there is nothing more to read.
+ */
+function useFollowing(
+  id: string,
+  fetch: Askback['fetch'],
+  setMessages: (change: (shown: ChatMessage[]) => ChatMessage[]) => void,
+): () => Promise<void> {
+  const current = useRef<Promise<void>>(undefined)
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  return useCallback(() => {
+    const read = async () => {
+      // Loaded when it is needed, like everything that reads streams.
+      const { followAnswer } = await import('../follow-answer.ts')
+      let latest: ChatMessage | undefined
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const show = () => {
+        timer = undefined
+        const written = latest
+        if (written) setMessages((shown) => shown.map((held) => further(held, written)))
+      }
+      for await (const written of followAnswer(fetch, id)) {
+        if (isGone.current) return
+        latest = written
+        timer ??= setTimeout(show, pictureMs)
+      }
+      clearTimeout(timer)
+      show()
+    }
+    current.current ??= read()
+      .catch(() => {})
+      .finally(() => {
+        current.current = undefined
+      })
+    return current.current
+  }, [id, fetch, setMessages])
+}
+
+/** What is read of a message from its beginning, when it has come as far as what is shown of it. */
+function further(held: ChatMessage, written: ChatMessage): ChatMessage {
+  if (written.id !== held.id || written.parts.length < held.parts.length) return held
+  return { ...written, metadata: { ...held.metadata, ...written.metadata } }
+}
+
+/** Whether the messages show that a call is still waiting for this decision, or do not have it. */
+function isAsked(messages: readonly ChatMessage[], { itemId, toolCallId }: Pending): boolean {
+  const holds = (part: ChatMessage['parts'][number] | null) =>
+    (part as { toolCallId?: string } | null)?.toolCallId === toolCallId
+  const message = messages.findLast(({ parts }) => parts.some(holds))
+  const part = message?.parts.findLast(holds) as { state?: string; approval?: { id: string } } | undefined
+  if (!message || !part) return true
+  if (part.state === 'approval-requested') return part.approval?.id === itemId
+  const isOpen = (one: ChatMessage['parts'][number] | null) =>
+    one?.type === 'data-question' && one.id === toolCallId && !one.data.answered
+  return part.state === 'output-error' && message.parts.some(isOpen)
+}
+
+/** Both, each item once, as the later list has it. */
+function together<One extends { itemId: string }>(known: readonly One[], newer: readonly One[]): One[] {
+  const ids = new Set(newer.map(({ itemId }) => itemId))
+  return [...known.filter(({ itemId }) => !ids.has(itemId)), ...newer]
+}
 
 /** The newer list, with the old objects where nothing has changed: what is not new is not drawn again. */
 function keepEqual(shown: ChatMessage[], stored: ChatMessage[]): ChatMessage[] {

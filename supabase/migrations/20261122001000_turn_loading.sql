@@ -76,7 +76,9 @@ language sql stable set search_path = '' as $$
                 'id', i.id, 'name', i.name, 'service', i.service, 'purpose', i.purpose, 'connection', i.connection,
                 'oauth', i.oauth, 'builtIn', i.built_in,
                 'connections', (
-                  select coalesce(json_agg(json_build_object('id', c.id, 'status', c.status, 'scopes', c.scopes)), '[]')
+                  select coalesce(json_agg(json_build_object(
+                    'id', c.id, 'status', c.status, 'scopes', c.scopes, 'account', c.account
+                  )), '[]')
                   from askback.connections c
                   where c.user_id = p_agent.user_id and c.provider = i.id and c.status <> 'disabled'
                 )

@@ -101,6 +101,23 @@ begin
         where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.idempotency_key is not null
       )
     ),
+    -- What the user has decided, and when, oldest first.
+    'decided', (
+      select coalesce(
+        json_agg(
+          json_build_object(
+            'itemId', i.id, 'messageId', i.message_id, 'toolCallId', i.tool_call_id,
+            'decision', i.closed_as, 'at', i.closed_at
+          )
+          order by i.closed_at, i.id
+        ),
+        '[]'
+      )
+      from unnest(v_page) m
+      join askback.open_items i
+        on i.user_id = m.user_id and i.conversation_id = m.conversation_id and i.message_id = m.id
+      where i.closed_as in ('answer', 'approve', 'deny', 'draft', 'skip')
+    ),
     -- How what was open was closed, by its id.
     'closed', (
       select coalesce(json_object_agg(i.id, i.closed_as), '{}')

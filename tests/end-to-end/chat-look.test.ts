@@ -293,7 +293,10 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await card.getByRole('button', { name: 'Remove map.csv' }).focus()
     await page.keyboard.press('Enter')
     await press('Send email')
-    await card.waitFor({ state: 'detached' })
+    await page
+      .getByRole('log')
+      .getByText(/^Sent "Summer party"/)
+      .waitFor()
     const [mail] = await chat.stack.inbox.messages()
     expect(mail).toMatchObject({ bcc: ['bob@example.com'], subject: 'Summer party' })
     expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['plan.txt'])

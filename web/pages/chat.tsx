@@ -56,12 +56,13 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const [model, setModel] = useState<string | null>()
   const { data: list } = useModels({ agentId, conversationId: isNew ? undefined : id })
   const conversation = useConversation(askback, { id, isNew, agentId, model, onChange: changed })
-  const { messages, pending, isBusy, notice, failure, phase } = conversation
+  const { messages, pending, decided, isBusy, notice, failure, phase } = conversation
   // As it was renamed in the list.
   const title =
     useConversations().data?.conversations.find((one) => one.id === id)?.title ?? conversation.title
   // The clock needs nobody.
-  const open = pending.find(({ type }) => type !== 'wait') ?? pending[0]
+  const undecided = pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))
+  const open = undecided.find(({ type }) => type !== 'wait') ?? undecided[0]
   const toast = useToast()
   const [edited, setEdited] = useState<{ id: string; draft: Draft }>()
   const { docked, putAside, dock } = useDocked(edited ? noItems : pending)
@@ -158,6 +159,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
             messages={messages}
             times={conversation.times}
             pending={pending}
+            decided={decided}
             docked={docked?.itemId}
             isBusy={isBusy}
             notice={notice}
@@ -171,6 +173,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         <Suspense>
           <DockedCard
             item={docked}
+            made={decided.find(({ itemId }) => itemId === docked.itemId)}
             messages={messages}
             handlers={handlers}
             isBusy={isBusy}
@@ -190,7 +193,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
               <Suspense>
                 <OpenLine
                   item={open}
-                  others={pending.length - 1}
+                  others={undecided.length - 1}
                   isBusy={isBusy}
                   onShow={() => dock(open.itemId) || showCard(open.itemId)}
                   onSkip={() => conversation.skip(open).catch((error) => toast(error.message, 'failed'))}

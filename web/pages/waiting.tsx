@@ -1,8 +1,12 @@
 import '../styles/pages.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { OpenItem } from '../../client/message.ts'
+import type { ChatAnswer, OpenItem, Pending } from '../../client/message.ts'
+import type { CardHandlers } from '../../client/react/pending-card.tsx'
+import type { Made } from '../../client/react/receipt.tsx'
+import { SeveralApprovals } from '../../client/react/several-approvals.tsx'
 import { ToolNamesProvider } from '../../client/react/tool-names.tsx'
+import { useDecisions } from '../../client/react/use-decisions.ts'
 import { useConversationsChanged } from '../conversation-pages.ts'
 import { useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
@@ -21,28 +25,50 @@ export function WaitingPage() {
   const changed = useConversationsChanged()
   const count = useOpenCount()
   const open = useQuery({ queryKey: key, queryFn: () => askback.open(), staleTime: 0 })
-  const [decided, setDecided] = useState<readonly OpenItem[]>([])
+  const [begun, setBegun] = useState<readonly OpenItem[]>([])
+  const { made, decide } = useDecisions()
   const tools = useTools()
 
   // Decided in another tab, or newly asked.
   useEffect(() => void queries.invalidateQueries({ queryKey: key }), [queries, count])
 
   const listed = open.data?.items ?? []
-  const kept = decided.filter(({ itemId }) => listed.every((one) => one.itemId !== itemId))
+  const decided = new Map(made.map((one) => [one.itemId, one]))
+  const kept = begun.filter(
+    ({ itemId }) => decided.has(itemId) && listed.every((one) => one.itemId !== itemId),
+  )
   const all = [...listed, ...kept].sort(byTime)
   const mine = all.filter(({ type }) => type !== 'wait')
   const later = all.filter(({ type }) => type === 'wait')
+  const post = async (
+    one: Pending,
+    decision: Made['decision'],
+    send: (conversationId: string) => Promise<ChatAnswer>,
+  ) => {
+    const item = all.find(({ itemId }) => itemId === one.itemId)
+    if (!item) return
+    setBegun((before) => [...before.filter(({ itemId }) => itemId !== item.itemId), item])
+    try {
+      await decide(item, decision, () => send(item.conversationId))
+    } finally {
+      changed()
+      void queries.invalidateQueries({ queryKey: key })
+    }
+  }
+  const handlers: CardHandlers = {
+    settingsHref: '/settings/integrations',
+    onAnswer: (one, values) => post(one, 'answer', (id) => askback.answer(id, one.itemId, values)),
+    onDecide: (one, decision) =>
+      post(one, decision.decision, (id) => askback.approve(id, one.toolCallId, decision)),
+    onSkip: (one) => post(one, 'skip', (id) => askback.skip(id, one.itemId)),
+  }
   const show = (item: OpenItem, index: number, list: readonly OpenItem[]) => (
     <WaitingItem
       key={`${item.conversationId} ${item.itemId}`}
       item={item}
+      made={decided.get(item.itemId)}
       isFirstOfChat={list[index - 1]?.conversationId !== item.conversationId}
-      onDecide={() => setDecided((before) => [...before.filter((one) => one.itemId !== item.itemId), item])}
-      onSettled={() => {
-        changed()
-        void queries.invalidateQueries({ queryKey: key })
-      }}
-      onUndecided={() => setDecided((before) => before.filter((one) => one.itemId !== item.itemId))}
+      handlers={handlers}
     />
   )
   return (
@@ -59,6 +85,10 @@ export function WaitingPage() {
       {open.isPending && <Skeleton />}
       {open.data && mine.length === 0 && <p className="empty">Nothing is waiting for you.</p>}
       <ToolNamesProvider tools={tools}>
+        <SeveralApprovals
+          pending={mine.filter(({ itemId }) => !decided.has(itemId))}
+          onDecide={handlers.onDecide}
+        />
         {mine.length > 0 && <ul className="waiting-list">{mine.map(show)}</ul>}
         {later.length > 0 && (
           <section className="waiting-later" aria-labelledby="waiting-later">

@@ -249,14 +249,15 @@ function approveCall(
   }
 }
 
-/** What a mail goes out from: the account that the call names, or the only one there is. */
+/** What a mail goes out from: the account that the call names, the tool's, or the only one there is. */
 function accountOf(
-  { user }: Run,
-  { parameters }: ToolSpecification,
+  { user, senders }: Run,
+  { name, parameters }: ToolSpecification,
   { from }: Record<string, unknown>,
 ): string | undefined {
   if (parameters.properties?.from === undefined) return undefined
   if (typeof from === 'string' && from !== '') return from
+  if (Object.hasOwn(senders, name)) return senders[name]
   const { accounts = [] } = user ?? {}
   return accounts.length === 1 ? accounts[0] : undefined
 }

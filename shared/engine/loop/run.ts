@@ -24,6 +24,7 @@ export interface Run {
 
   readonly agent: Agent
   readonly user: AgentContext['user']
+  readonly senders: NonNullable<AgentContext['senders']>
   readonly tools: ReadonlyMap<string, Tool>
   readonly specifications: ReadonlyMap<string, ToolSpecification>
   readonly files: FileContents

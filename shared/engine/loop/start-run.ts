@@ -56,6 +56,7 @@ export function startRun(
     refusals: new Map(),
     agent,
     user: start.user,
+    senders: settings.context?.senders ?? {},
     tools,
     specifications,
     files,

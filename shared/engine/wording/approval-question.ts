@@ -1,6 +1,6 @@
 import { clipText } from '../core/clip-text.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { type FindRecord, fillTemplate, isTelling, showValue } from './fill-template.ts'
+import { type FindRecord, fillTemplate, isTelling, showInShort } from './fill-template.ts'
 import { plainLine } from './quoted-value.ts'
 import { titleOf } from './tool-title.ts'
 
@@ -10,6 +10,8 @@ type Arguments = Record<string, unknown>
 const mostValues = 3
 /** Characters on a button. */
 const longestButton = 40
+/** Places that show a value itself, or how many values there are. */
+const wholeValue = /\{([^{}:#=~]+)(?:~[^{}]*)?\}/g
 /** Parts of a template that are left out where something in them is not known. */
 const optional = /\[(?:[^[\]{}]|\{[^{}]*\})+\]/g
 
@@ -36,8 +38,8 @@ export function approvalQuestion(
     const told = [...new Set([...sourced, ...Object.keys(args)])].filter((name) => isTelling(args[name]))
     return `${titleOf(tool)}${listValues(told.slice(0, Math.max(mostValues, sourced.length)), args)}?`
   }
-  const surelyTold = confirm.replace(optional, '')
-  const left = sourced.filter((name) => !surelyTold.includes(`{${name}}`) && isTelling(args[name]))
+  const surelyTold = [...confirm.replace(optional, '').matchAll(wholeValue)].map(([, name]) => name)
+  const left = sourced.filter((name) => !surelyTold.includes(name) && isTelling(args[name]))
   return fillTemplate(confirm, { args, ...(find ? { find } : {}) }) + listValues(left, args)
 }
 
@@ -56,5 +58,5 @@ export function approvalButton(
 
 function listValues(names: readonly string[], args: Arguments): string {
   if (names.length === 0) return ''
-  return ` (${names.map((name) => `${plainLine(name.replaceAll('_', ' '))}: ${showValue(args[name])}`).join(', ')})`
+  return ` (${names.map((name) => `${plainLine(name.replaceAll('_', ' '))}: ${showInShort(args[name])}`).join(', ')})`
 }

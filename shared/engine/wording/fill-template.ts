@@ -15,6 +15,8 @@ export interface TemplateValues {
 
 /** Things of a list that are named by what is known of them. */
 const mostNamed = 5
+/** Values of a list that a sentence names one by one. */
+const mostListed = 3
 
 const part = /\[((?:[^[\]{}]|\{[^{}]*\})+)\]|"?\{([^{}"]{1,400})\}"?/g
 const alternative = /(?:[^|{}]|\{[^{}]*\})+/g
@@ -23,6 +25,7 @@ const alternative = /(?:[^|{}]|\{[^{}]*\})+/g
  * A sentence for people from a tool's template (`confirm`, `summary`, `button`) and the values of a call:
  * - `{subject}`: the value in quotes, a dash where there is none; `{output.title}`: a value of what came back;
  * - `{message_ids#email|emails}`: how many, with the word for it; items that say `ok: false` of themselves do not count;
+ * - `{to~people}`: the values of a list; of more than three how many: `60 people`;
  * - `{document_id:title}`, `{message_ids:subject,from}`: what earlier outputs of the conversation say of an id;
  * - `{action=delete:Delete|archive:Archive}`: words by value;
  * - `[the document {document_id:title}|a document]`: the first of these whose values are all known, else nothing.
@@ -60,11 +63,14 @@ function chooseKnown(section: string, values: TemplateValues): string {
 
 /** Undefined where nothing is known of it. */
 function showPlace(place: string, values: TemplateValues): string | undefined {
-  const [, path = '', kind, more = ''] = /^([^:#=]+)([:#=])?(.*)$/s.exec(place) ?? []
+  const [, path = '', kind, more = ''] = /^([^:#=~]+)([:#=~])?(.*)$/s.exec(place) ?? []
   const value = readValue(path, values)
   switch (kind) {
     case '#':
       return showCount(value, more)
+    case '~':
+      if (Array.isArray(value) && value.length > mostListed) return `${value.length} ${more}`
+      return isTelling(value) ? showValue(value) : undefined
     case ':':
       return showRecords(path, value, more.split(','), values)
     case '=':
@@ -123,6 +129,12 @@ export function showValue(value: unknown): string {
   return Array.isArray(value) ? value.map(showValue).join(', ') : quotedValue(value)
 }
 
+/** A value in a sentence that stays short: of a long list the first values, and how many more there are. */
+export function showInShort(value: unknown): string {
+  if (!Array.isArray(value) || value.length <= mostListed) return showValue(value)
+  return `${showValue(value.slice(0, mostListed))} and ${value.length - mostListed} more`
+}
+
 const anyPlace = /\{([^{}"]{1,400})\}/g
 
 /**
@@ -132,7 +144,7 @@ const anyPlace = /\{([^{}"]{1,400})\}/g
  * parametersIn('Share [{document_id:title}|it] with {to[0]}: {output.url}') // => ['document_id', 'to']
  */
 export function parametersIn(template: string): string[] {
-  const names = [...template.matchAll(anyPlace)].map(([, text = '']) => /^[^:#=]+/.exec(text)?.[0] ?? '')
+  const names = [...template.matchAll(anyPlace)].map(([, text = '']) => /^[^:#=~]+/.exec(text)?.[0] ?? '')
   const first = names.map((path) => String(parsePath(path)?.[0] ?? ''))
   return [...new Set(first)].filter((name) => name !== '' && name !== 'output')
 }

@@ -134,8 +134,8 @@ export const searchDocuments = integrationTool({
 export const shareDocument = integrationTool({
   name: 'docs_share',
   title: 'Share document',
-  confirm: `Share ${theDocument} with {emails}, who may ${roleWords}?`,
-  summary: `Shared ${theDocument} with {emails}, who may ${roleWords}`,
+  confirm: `Share ${theDocument} with {emails~people}, who may ${roleWords}?`,
+  summary: `Shared ${theDocument} with {emails~people}, who may ${roleWords}`,
   button: 'Share',
   description:
     'Gives people access to a document by their email addresses; Google tells them by mail. Use only addresses that the user named.',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatPart } from '../../../client/message.ts'
-import { listBlocks, listChanges } from '../../../client/react/message-blocks.ts'
+import { foldRuns, listBlocks, listChanges } from '../../../client/react/message-blocks.ts'
 
 const failed = (id: string, tool = 'send', errorType = 'missing_parameter'): ChatPart[] => [
   {
@@ -110,7 +110,7 @@ describe('what stands behind calls', () => {
     expect(block?.kind === 'calls' && block.attempts[0]?.tookMs).toBe(120)
   })
 
-  test('the question of an approval is one of the past when it was decided on', () => {
+  test('the question of an approval is no text any more when it was decided on', () => {
     const decided = { ...done('1'), approval: { id: 'x', approved: true } } as ChatPart
     const parts: ChatPart[] = [
       { type: 'step-start' },
@@ -119,13 +119,7 @@ describe('what stands behind calls', () => {
       { type: 'step-start' },
       { type: 'text', text: 'Sent.' },
     ]
-    const texts = listBlocks({ parts }).flatMap((block) =>
-      block.kind === 'text' ? [[block.text, block.isAsked]] : [],
-    )
-    expect(texts).toEqual([
-      ['Send it?', true],
-      ['Sent.', false],
-    ])
+    expect(listBlocks({ parts })).toMatchObject([{ kind: 'calls' }, { kind: 'text', text: 'Sent.' }])
   })
 
   test('a question of ours is told from the words of the model, wherever it stands', () => {
@@ -141,10 +135,27 @@ describe('what stands behind calls', () => {
     ]
     expect(listBlocks({ parts, metadata: { texts } })).toMatchObject([
       { kind: 'calls' },
-      { text: 'Who?', isAsked: true },
-      { text: 'I was stopped.', isAsked: false },
+      { text: 'I was stopped.' },
     ])
   })
+})
+
+test('calls of one tool that follow each other are one block, but not those that somebody decided on', () => {
+  const parts = ['1', '2', '3', '4'].map((id) => done(id))
+  expect(foldRuns(listBlocks({ parts }), new Set())).toMatchObject([
+    { kind: 'run', runs: [[{}], [{}], [{}], [{}]] },
+  ])
+  expect(foldRuns(listBlocks({ parts }), new Set(['2'])).map(({ kind }) => kind)).toEqual([
+    'calls',
+    'calls',
+    'calls',
+    'calls',
+  ])
+  const said: ChatPart = { type: 'text', text: 'And now:' }
+  const [one, two, ...others] = parts as [ChatPart, ChatPart, ...ChatPart[]]
+  expect(
+    foldRuns(listBlocks({ parts: [one, two, said, ...others] }), new Set()).map(({ kind }) => kind),
+  ).toEqual(['calls', 'calls', 'text', 'calls', 'calls'])
 })
 
 test('listChanges names the values that differ', () => {

@@ -49,6 +49,16 @@ describe('what a person is asked to approve', () => {
       'Save row (row: {"a":"x\'}\' y"}, note: 1)?',
     )
   })
+  test('stays one line, whoever gets it', () => {
+    const mail = { name: 'send_email', confirm: 'Send "{subject}" to {to~people}?' }
+    const people = Array.from({ length: 60 }, (_, index) => `p${index}@example.com`)
+    expect(approvalQuestion(mail, { subject: 'Party', to: people }, ['to'])).toBe(
+      'Send "Party" to 60 people?',
+    )
+    expect(approvalQuestion(mail, { subject: 'Party', to: ['a@b.de'], bcc: people }, ['to', 'bcc'])).toBe(
+      'Send "Party" to "a@b.de"? (bcc: "p0@example.com", "p1@example.com", "p2@example.com" and 57 more)',
+    )
+  })
   test('a value takes no place of another one', () => {
     expect(ask('{to}', '{subject}')).toBe('Send "{to}" to "{subject}"?')
   })

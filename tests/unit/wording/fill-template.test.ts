@@ -24,6 +24,14 @@ describe('a template for people', () => {
     const output = { results: [{ id: 'a', ok: true }, { id: 'b', ok: false }, { id: 'c' }] }
     expect(fill('Deleted {output.results#email|emails}', {}, output)).toBe('Deleted 2 emails')
   })
+  test('names a few values of a list, and of more says how many', () => {
+    const people = ['a@b.de', 'b@b.de', 'c@b.de', 'd@b.de']
+    expect(fill('Send it to {to~people}?', { to: people.slice(1) })).toBe(
+      'Send it to "b@b.de", "c@b.de", "d@b.de"?',
+    )
+    expect(fill('Send it to {to~people}?', { to: people })).toBe('Send it to 4 people?')
+    expect(fill('Send it[ to {to~people}]', { to: [] })).toBe('Send it')
+  })
   test('shows what came back, and words by value', () => {
     expect(fill('Created {output.title}', { output: 'x' }, { title: 'Plan' })).toBe('Created "Plan"')
     const template = '{action=delete:Delete|archive:Archive} it'

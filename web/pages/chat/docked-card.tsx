@@ -1,5 +1,6 @@
 import type { ChatMessage, Pending } from '../../../client/message.ts'
 import { type CardHandlers, PendingCard } from '../../../client/react/pending-card.tsx'
+import type { Made } from '../../../client/react/receipt.tsx'
 import { ToolNamesProvider } from '../../../client/react/tool-names.tsx'
 import { UserFilesProvider } from '../../../client/react/user-files.tsx'
 import { useTools } from '../../queries.ts'
@@ -7,6 +8,7 @@ import { useTools } from '../../queries.ts'
 /** On phones: what is asked stands where the composer was, until it is answered or put aside. */
 export function DockedCard({
   item,
+  made,
   messages,
   handlers,
   isBusy,
@@ -14,6 +16,8 @@ export function DockedCard({
   onStop,
 }: {
   item: Pending
+  /** What has just been decided about it. */
+  made: Made | undefined
   /** The files that it may name are in them. */
   messages: readonly ChatMessage[]
   handlers: CardHandlers
@@ -25,7 +29,7 @@ export function DockedCard({
     <section className="docked" aria-label="Waiting for you">
       <ToolNamesProvider tools={useTools()}>
         <UserFilesProvider messages={messages}>
-          <PendingCard key={item.itemId} pending={item} handlers={handlers} />
+          <PendingCard key={item.itemId} pending={item} made={made} handlers={handlers} />
         </UserFilesProvider>
       </ToolNamesProvider>
       {isBusy ? (

@@ -29,11 +29,23 @@ export interface Conversation {
   messages: UiMessage[]
   /** When each of them was written, by its id: where that was asked for. */
   times?: Record<string, string>
+  /** What its user has decided in these messages, and when: where times were asked for. */
+  decided?: Decided[]
   /** The value of `before` for those before them; absent where there are none. */
   next?: string
   /** What is open: in the newest message first. */
   pending: PendingItem[]
 }
+
+const decidedSchema = z.object({
+  itemId: z.string(),
+  messageId: z.string(),
+  toolCallId: z.string(),
+  decision: z.enum(['answer', 'approve', 'deny', 'draft', 'skip']),
+  /** ISO 8601. */
+  at: z.string(),
+})
+type Decided = z.infer<typeof decidedSchema>
 
 const conversationSchema = z.object({
   id: z.string(),
@@ -54,6 +66,7 @@ const conversationSchema = z.object({
     }),
   ),
   pending: z.array(openItemSchema),
+  decided: z.array(decidedSchema),
   /** Those that anything in it was asked about. */
   tools: z.array(specificationSchema),
   closed: closedItemsSchema,
@@ -74,7 +87,7 @@ const notChanged = 'so nothing was changed. Try again in a minute.'
 
 /**
  * One conversation with its newest messages, or those before one of them, without a message that is still being written.
- * `times`: "true" for when they were written. Throws ApiError 404.
+ * `times`: "true" for when they were written, and what was decided in them. Throws ApiError 404.
  */
 export async function getConversation(
   rpc: CallRpc,
@@ -96,7 +109,10 @@ export async function getConversation(
     title: found.title,
     status: shownStatus(found.status),
     ...(times === 'true'
-      ? { times: Object.fromEntries(found.messages.map(({ id, createdAt }) => [id, createdAt])) }
+      ? {
+          times: Object.fromEntries(found.messages.map(({ id, createdAt }) => [id, createdAt])),
+          decided: found.decided,
+        }
       : {}),
     ...(found.next === null ? {} : { next: found.next }),
     messages: await Promise.all(found.messages.map((message) => showMessage(found, message, links))),

@@ -2,7 +2,7 @@ import { isTelling } from '../../../../shared/engine/wording/fill-template.ts'
 import { visibleLine } from '../../../../shared/engine/wording/quoted-value.ts'
 import type { PendingItem } from '../answer/open-item.ts'
 
-/** Characters that are shown of a value. */
+/** Characters that are shown of a text. */
 const longestValue = 500
 /** A longer text stands below the others. */
 const longestLine = 120
@@ -24,7 +24,8 @@ export function previewApproval({ account, values = {} }: Pick<PendingItem, 'acc
     const text = showText(value)
     const label = labelOf(name)
     if (text.length <= longestLine && !text.includes('\n')) list.push(`- ${label}: ${visibleLine(text)}`)
-    else texts.push(`${label}:\n\n${quote(text)}`)
+    // Whom it goes to is never cut.
+    else texts.push(`${label}:\n\n${quote(text, Array.isArray(value) ? text.length : longestValue)}`)
   }
   return [list.join('\n'), ...texts].filter((part) => part !== '').join('\n\n')
 }
@@ -40,9 +41,9 @@ function showText(value: unknown): string {
   return JSON.stringify(value)
 }
 
-function quote(text: string): string {
-  const characters = Array.from(text.slice(0, 2 * longestValue))
-  const shown = characters.slice(0, longestValue).join('')
+function quote(text: string, longest: number): string {
+  const characters = Array.from(text.slice(0, 2 * longest))
+  const shown = characters.slice(0, longest).join('')
   const lines = (shown.length < text.length ? `${shown}…` : shown).split(/\r\n|[\n\r\u2028\u2029]/)
   return lines.map((line) => `> ${visibleLine(line)}`.trimEnd()).join('\n')
 }

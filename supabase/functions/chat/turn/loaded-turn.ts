@@ -19,7 +19,13 @@ const providerSchema = z.object({
   oauth: z.custom<OAuthAccess>(isObject).nullable(),
   builtIn: z.boolean(),
   connections: z.array(
-    z.object({ id: z.string(), status: z.string(), scopes: z.array(z.string()).nullable() }),
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      scopes: z.array(z.string()).nullable(),
+      /** What it sends from, where that is known. */
+      account: z.string().nullish(),
+    }),
   ),
 })
 
@@ -32,6 +38,8 @@ const permittedToolSchema = z.object({
   action: z.string(),
   /** One of ours, a function that the application offers, or what a user's own connection offers. */
   source: z.enum(['catalogue', 'application', 'connection']),
+  /** The one that the agent's owner has chosen for it. */
+  connectionId: z.string().nullish(),
   /** Providers that it can work with, the preferred one first, with what the user has connected. */
   providers: z.array(providerSchema),
 })

@@ -18,6 +18,7 @@ import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
 import { type Caller, createCallerHeaders } from './caller-headers.ts'
 import type { ChatDependencies } from './dependencies.ts'
+import { findSenders } from './find-senders.ts'
 import { finishRun, releaseRun } from './finish-run.ts'
 import { keepHeartbeat } from './heartbeat.ts'
 import type { PermittedTool } from './loaded-turn.ts'
@@ -150,7 +151,10 @@ function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings
     ...settings,
     transcript,
     agent: { name: agentName, instructions, tools: listSpecifications(turn) },
-    context: { user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts } },
+    context: {
+      user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts },
+      senders: findSenders(turn.tools),
+    },
     priorWrites: readPriorWrites(turn),
     nextIntent: turn.nextIntent,
     unasked: findUnasked(turn, transcript),

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+
+/** Each a thousand of the one before. */
+const units = ['byte', 'kilobyte', 'megabyte']
+
+/** How large a file is, in a few letters. */
+export function Size({ bytes }: { bytes: number }) {
+  const power = Math.min(bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  const number = new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    maximumFractionDigits: power < 2 ? 0 : 1,
+  })
+  return <span className="askback-quiet askback-size">{number.format(bytes / 1000 ** power)}</span>
+}
+
+/** How large a stored file is, as soon as its server has said so. */
+export function StoredSize({ url }: { url: string }) {
+  const [bytes, setBytes] = useState<number>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    fetch(url, { method: 'HEAD', signal: leaving.signal })
+      .then(({ ok, headers }) => {
+        const length = headers.get('content-length')
+        if (ok && length !== null) setBytes(Number(length))
+      })
+      // Its name tells enough.
+      .catch(() => {})
+    return () => leaving.abort()
+  }, [url])
+  return bytes === undefined ? null : <Size bytes={bytes} />
+}
+
+/** Bytes of what stands in a call itself. */
+export function sizeOf(content: string, encoding: unknown): number {
+  if (encoding !== 'base64') return new TextEncoder().encode(content).length
+  return Math.floor((content.replace(/[=\s]/g, '').length * 3) / 4)
+}

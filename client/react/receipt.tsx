@@ -1,0 +1,69 @@
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { showDate } from '../locale.ts'
+import type { Decided } from '../message.ts'
+
+/** What the user has decided on this page. */
+export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId' | 'at'> {
+  /** `late`: somebody was faster. */
+  decision: Decided['decision'] | 'late'
+  /** What came of it; undefined while that is on its way. */
+  outcome?: string
+}
+
+const words: Record<Made['decision'], string> = {
+  answer: 'You answered',
+  approve: 'You approved',
+  deny: 'You denied this',
+  draft: 'You kept a draft',
+  skip: 'You skipped this',
+  late: 'This was already decided',
+}
+
+/** The item whose receipt has the keyboard, until its user moves on: it keeps it where the receipt is drawn anew. */
+let held: string | undefined
+
+/** Gives the keyboard to the receipt of an item, as soon as there is one. */
+export function holdReceipt(itemId: string): void {
+  held = itemId
+}
+
+/** What was decided and when, in one line; below it what came of it. */
+export function Receipt({
+  made: { itemId, decision, at },
+  holds = true,
+  children,
+}: {
+  made: Pick<Made, 'itemId' | 'decision' | 'at'>
+  /** It takes over the keyboard from the card, or the receipt, that it stands for. */
+  holds?: boolean
+  children?: ReactNode
+}) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => {
+    if (held !== itemId || !holds) return
+    // Whoever has gone on to something else stays there.
+    const active = document.activeElement
+    if (active === null || active === document.body || active.closest('[hidden]'))
+      line.current?.focus({ preventScroll: true })
+    else held = undefined
+  }, [itemId, holds])
+  const moveOn = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null) held = undefined
+  }
+  return (
+    // Who decided hears it by the focus: it is not said a second time.
+    <p ref={line} tabIndex={-1} className="askback-receipt" aria-live="off" onBlur={moveOn}>
+      <span>
+        {words[decision]} · <Moment at={at} />
+      </span>
+      {children}
+    </p>
+  )
+}
+
+/** `07:05`; of another day `22 Nov, 07:05`. */
+function Moment({ at }: { at: string }) {
+  const time = new Date(at)
+  const isToday = time.toDateString() === new Date().toDateString()
+  return <time dateTime={at}>{showDate(time, isToday ? 'time' : 'momentOfYear')}</time>
+}

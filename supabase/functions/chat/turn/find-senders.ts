@@ -1,0 +1,16 @@
+import type { PermittedTool } from './loaded-turn.ts'
+
+/** The account that each tool works with, by its name: the one chosen for it, or the only one. Absent where it will ask. */
+export function findSenders(tools: readonly PermittedTool[]): Record<string, string> {
+  return Object.fromEntries(
+    tools.flatMap(({ specification, connectionId, providers }) => {
+      const all = providers
+        .flatMap(({ connections }) => connections)
+        .filter(({ status }) => status === 'connected')
+      const chosen = all.find(({ id }) => id === connectionId)
+      const accounts = new Set((chosen ? [chosen] : all).map(({ account }) => account))
+      const [only] = accounts
+      return accounts.size === 1 && only ? [[specification.name, only]] : []
+    }),
+  )
+}

@@ -1,0 +1,275 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  chromiumPath,
+  findBarriers,
+  sidewaysScroll,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
+import { callTool, callTools, say } from '../support/model-reply.ts'
+
+// A decision is seen at once, and what came of it as soon as that is known.
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+
+const guests = Array.from({ length: 60 }, (_, index) => `guest${index + 1}@example.com`)
+const invitation = (...to: string[]) => ({ to, subject: 'Summer party', body: 'Dear all,\nyou are invited.' })
+const { to: _, ...withoutRecipient } = invitation()
+const people = ['ada', 'bob', 'cleo'].map((name) => `${name}@example.com`)
+
+/** The model thinks about what a tool has done until it is let go. */
+const release: (() => void)[] = []
+const held = () => new Promise<void>((resolve) => release.push(resolve))
+const letGo = () => {
+  for (const go of release.splice(0)) go()
+}
+
+const log = () => page.getByRole('log', { name: 'Conversation' })
+const cards = () => page.getByRole('group', { name: 'Approval needed' })
+const docked = () => page.getByRole('region', { name: 'Waiting for you' })
+const receipt = (words: string) => log().locator('p', { hasText: new RegExp(`^${words} · \\d\\d:\\d\\d`) })
+const isFocused = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
+const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
+
+describe.skipIf(!chromiumPath)('deciding', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(async ({ body }) => {
+      const last = body.messages.at(-1)
+      const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
+      if (last?.role === 'tool' && !JSON.stringify(last.content).includes('Question:')) {
+        // What was decided is told in a message of its own.
+        if (JSON.stringify(body.messages).includes('slowly')) await held()
+        return say('That is done.')
+      }
+      if (said.includes('60')) return callTool('smtp_send_email', invitation(...guests))
+      if (said.includes('each'))
+        return callTools(people.map((one) => ['smtp_send_email', invitation(one)] as const))
+      if (said.includes('somebody')) return callTool('smtp_send_email', withoutRecipient)
+      if (said.includes('files')) {
+        const content = Buffer.from('x'.repeat(3000)).toString('base64')
+        const attachments = [{ filename: 'plan.txt', content, encoding: 'base64' }]
+        const more = {
+          cc: ['bob@example.com'],
+          reply_to: 'me@example.com',
+          html: '<p>You are <b>invited</b>.</p>',
+        }
+        return callTool('smtp_send_email', { ...invitation('ada@example.com'), ...more, attachments })
+      }
+      if (said.includes('documents'))
+        return callTools(
+          ['Plan', 'Notes', 'Budget'].map((title) => ['docs_create_document', { title }] as const),
+        )
+      return callTool('smtp_send_email', invitation('ada@example.com'))
+    })
+    browser = await startBrowser()
+    page = await browser.open(chat.stack.url)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
+        select agents.id, 'smtp_send_email', 'always'
+        from askback.agents join auth.users on users.id = agents.user_id
+        where users.email = ${chat.stack.demoUser.email}
+        on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
+    )
+  })
+  afterAll(async () => {
+    letGo()
+    await browser?.close()
+    await chat?.stop()
+  })
+  beforeEach(async () => {
+    await page.goto('about:blank')
+    await chat.stack.inbox.clear()
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(chat.stack.url)
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  })
+  afterEach(async () => {
+    letGo()
+    await page.unrouteAll()
+    expect(browser.complaints()).toEqual([])
+  })
+
+  async function write(text: string) {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+
+  it('is answered by a receipt at once, and by what the tool did while the model still thinks; both stay after a reload', async () => {
+    await write('Invite ada@example.com slowly')
+    await cards().getByRole('button', { name: 'Send email' }).waitFor()
+    // Nothing has been sent yet when it is seen.
+    let pass: (() => void) | undefined
+    const passed = new Promise<void>((resolve) => {
+      pass = resolve
+    })
+    await page.route('**/approval', async (route) => {
+      await passed
+      await route.continue()
+    })
+    await cards().getByRole('button', { name: 'Send email' }).press('Enter')
+    await log()
+      .getByText(/^You approved · \d\d:\d\dWorking …$/)
+      .waitFor()
+    expect(await cards().count()).toBe(0)
+    pass?.()
+    await expect.poll(() => release.length).toBe(1)
+    await log().getByText('Sent "Summer party" to "ada@example.com"').waitFor()
+    expect(await log().getByText('That is done.').count()).toBe(0)
+    expect(await receipt('You approved').count()).toBe(1)
+    // Its user has the receipt until they move on.
+    expect(await isFocused(receipt('You approved'))).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    letGo()
+    await log().getByText('That is done.').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    expect(await isFocused(receipt('You approved'))).toBe(true)
+    await page.reload()
+    await receipt('You approved').waitFor()
+    await log().getByText('Sent "Summer party" to "ada@example.com"').waitFor()
+    expect(await log().getByText('Send "Summer party"').count()).toBe(0)
+    expect(await recipients()).toEqual(['ada@example.com'])
+  })
+
+  it('leaves a receipt of each answer, and no question, also after a reload', async () => {
+    await write('Invite somebody')
+    const form = page.getByRole('form', { name: /^Who should I send this email to\?/ })
+    await form.getByRole('textbox', { name: 'Recipient email address' }).fill('bob@example.com')
+    await form.getByRole('button', { name: 'Send answer' }).click()
+    await cards().getByRole('button', { name: 'Deny' }).click()
+    const settled = async () => {
+      await receipt('You answered').waitFor()
+      await receipt('You denied this').waitFor()
+      expect(await form.count()).toBe(0)
+      expect(await log().getByText('Who should I send this email to?').count()).toBe(0)
+    }
+    await settled()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    await page.reload()
+    await settled()
+    expect(await findBarriers(page)).toEqual([])
+    expect(await recipients()).toEqual([])
+  })
+
+  it('gives back a card that was refused, with what was typed into it and why', async () => {
+    await write('Invite ada@example.com')
+    await cards().getByRole('button', { name: 'Edit' }).click()
+    await cards().getByRole('textbox', { name: 'Subject' }).fill('Winter party')
+    await page.route('**/approval', (route) =>
+      route.fulfill({ status: 503, json: { error: { code: 'busy', message: 'Try again in a minute.' } } }),
+    )
+    await cards().getByRole('button', { name: 'Send email' }).click()
+    await cards().getByRole('alert').waitFor()
+    expect(await cards().getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('Winter party')
+    expect(await receipt('You approved').count()).toBe(0)
+    await page.unrouteAll()
+    await cards().getByRole('button', { name: 'Send email' }).click()
+    await log().getByText('Sent "Winter party" to "ada@example.com"').waitFor()
+    expect(browser.complaints().filter(({ status }) => status !== 503)).toEqual([])
+  })
+
+  it('shows a letter: who sends it, to whom, what it says, what goes along', async () => {
+    await write('Invite ada@example.com, copy bob@example.com, with files; replies go to me@example.com')
+    const sheet = cards()
+    await sheet.getByText('you are invited.').waitFor()
+    const rows = await sheet.locator('dt').allInnerTexts()
+    expect(rows.slice(0, 5)).toEqual(['From', 'To', 'Cc', 'Reply to', 'Subject'])
+    expect(await sheet.getByRole('list', { name: 'Attachments' }).innerText()).toMatch(/plan\.txt\s*3 kB/)
+    await sheet.getByTitle('The mail as it will look').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    const from = await sheet.locator('dd').first().innerText()
+    await sheet.getByRole('button', { name: 'Send email' }).click()
+    await receipt('You approved').waitFor()
+    await expect
+      .poll(async () => (await chat.stack.inbox.messages()).map((mail) => mail.from))
+      .toEqual([from])
+  })
+
+  it('asks about 60 people in one line, and folds who they are', async () => {
+    await write(`Invite all 60: ${guests.join(', ')}`)
+    await cards().getByRole('heading', { name: 'Send "Summer party" to 60 people?' }).waitFor()
+    await cards().getByText('60 in all:').waitFor()
+    expect(await cards().getByText('guest60@example.com').isVisible()).toBe(false)
+    await cards().getByText('The other 57').click()
+    await cards().getByText('guest60@example.com').waitFor()
+    await cards().getByRole('button', { name: 'Send email' }).click()
+    await log().getByText('Sent "Summer party" to 60 people').waitFor()
+  })
+
+  it('shows the first lines of the mail above the buttons on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await write(`Invite all 60: ${guests.join(', ')}`)
+    const button = docked().getByRole('button', { name: 'Send email' })
+    await button.waitFor()
+    const text = await docked().getByText('you are invited.').boundingBox()
+    const actions = await button.boundingBox()
+    // Both lines of it.
+    expect((text?.y ?? Infinity) + (text?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+    await button.click()
+    await docked().waitFor({ state: 'detached' })
+    await log().getByText('Sent "Summer party" to 60 people').waitFor()
+    await receipt('You approved').waitFor()
+  })
+
+  it('is made about several at once in a chat, each by itself, but for those that are left out', async () => {
+    await write(`Invite each of them: ${people.join(', ')}`)
+    const several = page.getByRole('group', { name: '3 approvals' })
+    for (const one of people) await several.getByText(`Send "Summer party" to "${one}"?`).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await several.getByRole('checkbox', { name: 'bob@example.com' }).uncheck()
+    await several.getByRole('button', { name: 'Approve 2' }).click()
+    await expect.poll(recipients).toEqual(['ada@example.com', 'cleo@example.com'])
+    await expect.poll(() => receipt('You approved').count()).toBe(2)
+    await expect.poll(() => cards().count()).toBe(1)
+    await cards().getByRole('button', { name: 'Deny' }).click()
+    await receipt('You denied this').waitFor()
+    expect(await recipients()).toEqual(['ada@example.com', 'cleo@example.com'])
+  })
+
+  it('is made about several at once on the page of all that waits; the failure of one is said beside it', async () => {
+    await write(`Invite each of them: ${people.join(', ')}`)
+    await cards().nth(2).waitFor()
+    await page
+      .getByRole('link', { name: /^Waiting for you/ })
+      .first()
+      .click()
+    const several = page.getByRole('group', { name: '3 approvals' })
+    await several.waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    let refused = 0
+    await page.route('**/approval', async (route) => {
+      if (refused++ > 0) return await route.continue()
+      await route.fulfill({
+        status: 503,
+        json: { error: { code: 'busy', message: 'Try again in a minute.' } },
+      })
+    })
+    await several.getByRole('button', { name: 'Approve all 3' }).click()
+    await expect.poll(() => page.getByText('Sent "Summer party" to').count()).toBe(2)
+    expect(await page.getByText(/^You approved · /).count()).toBe(2)
+    await page.unrouteAll()
+    await cards().getByRole('button', { name: 'Send email' }).click()
+    await expect.poll(recipients).toEqual(people)
+    expect(browser.complaints().filter(({ status }) => status !== 503)).toEqual([])
+  })
+
+  it('folds calls of one tool that follow each other', async () => {
+    await write('Create three documents')
+    const line = log().getByRole('button', { name: 'Create document 3 done' })
+    await line.click()
+    await log().getByText('Created the document "Budget"').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import type { CallView } from '../../../client/react/message-blocks.ts'
+import { describeCall, describeRun } from '../../../client/react/tool-line.tsx'
+
+const call = (more: Partial<CallView>): CallView => ({
+  toolCallId: '1',
+  toolName: 'read_pages',
+  state: 'done',
+  input: {},
+  repairs: [],
+  isApproved: false,
+  ...more,
+})
+const pages = (...errors: (string | null)[]) => ({
+  pages: errors.map((error, index) => ({ url: `https://example.com/${index}`, error })),
+})
+
+describe('a call in one line', () => {
+  test('is not done where a part of it failed', () => {
+    expect(describeCall(call({ output: pages(null, 'Not found.', null) }))).toBe('1 of 3 failed')
+    expect(describeCall(call({ output: pages('Not found.', 'Not found.') }))).toBe('did not work')
+    const output = { results: [{ ok: true }, { ok: false }] }
+    expect(describeCall(call({ output, summary: 'Deleted 1 email' }))).toBe('Deleted 1 email · 1 of 2 failed')
+  })
+  test('says what it did, and what its tool warns of', () => {
+    expect(describeCall(call({ summary: 'Sent "Hi"', output: { accepted: ['a@b.de'] } }))).toBe('Sent "Hi"')
+    expect(describeCall(call({ summary: 'Sent "Hi"', output: { warning: 'Bob got nothing.' } }))).toBe(
+      'Sent "Hi" · Bob got nothing.',
+    )
+  })
+  test('of many says how many were done, and how many were not', () => {
+    const done = call({ output: pages(null) })
+    expect(describeRun([done, done, done])).toBe('3 done')
+    expect(describeRun([done, call({ output: pages(null, 'x') }), call({ state: 'failed' })])).toBe(
+      '1 done · 1 in part · 1 failed',
+    )
+  })
+})
