@@ -1,7 +1,11 @@
 import type { ApprovalDecision } from '../askback.ts'
 import type { Pending } from '../message.ts'
+import { shorten, withoutMark } from '../sentence.ts'
 import { usePieces } from './pieces.tsx'
 import { holdReceipt, type Made, Receipt } from './receipt.tsx'
+
+/** Characters of an answer that stand in a receipt. */
+const longest = 200
 
 /** What is done with cards. Each rejects with a sentence when it was not taken. */
 export interface CardHandlers {
@@ -33,7 +37,7 @@ export function PendingCard({
       {made && (
         <Receipt made={made}>
           <span className="askback-quiet" aria-live="polite">
-            {made.outcome ?? 'Working …'}
+            {made.outcome === undefined ? 'Working …' : shorten(withoutMark(made.outcome), longest)}
           </span>
         </Receipt>
       )}

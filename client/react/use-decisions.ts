@@ -1,11 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { AskbackError } from '../askback-error.ts'
 import type { ChatAnswer, Pending } from '../message.ts'
-import { shorten, withoutMark } from '../sentence.ts'
 import type { Made } from './receipt.tsx'
-
-/** Characters of an answer that stand in a receipt. */
-const longest = 200
 
 /**
  * What the user has decided on this page, at once: before the server knows. What it refuses is taken back, so that its
@@ -41,6 +37,5 @@ export function useDecisions() {
 
 /** What the call did, in its own line; else what was said to it. */
 function describeOutcome({ text, toolsUsed = [] }: ChatAnswer, toolCallId: string): string {
-  const summary = toolsUsed.find((use) => use.toolCallId === toolCallId)?.summary
-  return shorten(withoutMark(summary ?? text), longest)
+  return toolsUsed.find((use) => use.toolCallId === toolCallId)?.summary ?? text
 }

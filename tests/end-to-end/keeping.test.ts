@@ -144,8 +144,8 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     expect(await card().getByRole('textbox', { name: 'Text' }).inputValue()).toBe(invitation.body)
     await card().getByRole('button', { name: 'Send email' }).click()
     await card().waitFor({ state: 'detached' })
-    expect((await chat.stack.inbox.messages()).at(-1)?.subject).toBe('Winter party')
-    expect(await kept()).toEqual([])
+    await expect.poll(async () => (await chat.stack.inbox.messages()).at(-1)?.subject).toBe('Winter party')
+    await expect.poll(kept).toEqual([])
   })
 
   it('is there again in the form of a connection, but for secrets, which stand nowhere', async () => {

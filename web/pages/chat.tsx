@@ -11,7 +11,6 @@ import { PageTitle } from '../shell/page-title.tsx'
 import { isOverlaid, places } from '../shell/shortcuts.ts'
 import { useToast } from '../shell/toasts.tsx'
 import { Composer, type Draft } from './chat/composer.tsx'
-import { ModelPicker } from './chat/model-picker.tsx'
 import { renderText } from './chat/rendered-text.tsx'
 import { StartPage } from './chat/start-page.tsx'
 import { useDocked } from './chat/use-docked.ts'
@@ -20,6 +19,10 @@ import { useDocked } from './chat/use-docked.ts'
 const begun = () => import('./chat/begun.ts')
 const ConversationLog = lazy(() => begun().then(({ ConversationLog }) => ({ default: ConversationLog })))
 const DockedCard = lazy(() => begun().then(({ DockedCard }) => ({ default: DockedCard })))
+// Its list comes later than the composer takes text.
+const ModelPicker = lazy(() =>
+  import('./chat/model-picker.tsx').then(({ ModelPicker }) => ({ default: ModelPicker })),
+)
 const OpenLine = lazy(() => begun().then(({ OpenLine }) => ({ default: OpenLine })))
 
 const noItems: never[] = []
@@ -209,11 +212,13 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
           onStop={() => void conversation.stop()}
         >
           {list && (
-            <ModelPicker
-              models={list.models}
-              chosen={model === undefined ? list.chosen : model}
-              onChoose={setModel}
-            />
+            <Suspense>
+              <ModelPicker
+                models={list.models}
+                chosen={model === undefined ? list.chosen : model}
+                onChoose={setModel}
+              />
+            </Suspense>
           )}
         </Composer>
       )}

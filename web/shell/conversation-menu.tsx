@@ -6,16 +6,11 @@ import type { ConversationChange } from '../../client/askback.ts'
 import type { ConversationSummary } from '../../client/message.ts'
 import { useConversationsChanged } from '../conversation-pages.ts'
 import { Drawing, Icon } from '../icons.tsx'
+import { downloadIcon, editIcon, pinIcon, trashIcon } from '../later-icons.ts'
 import { useSession } from '../session.tsx'
 import { exportConversation } from './export-conversation.ts'
 import { places } from './shortcuts.ts'
 import { useToast } from './toasts.tsx'
-
-const pin = [
-  'M12 17v5',
-  'M9 10.76a2 2 0 0 1-1.11 1.79l-1.78.9A2 2 0 0 0 5 15.24V16a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-.76a2 2 0 0 0-1.11-1.79l-1.78-.9A2 2 0 0 1 15 10.76V7a1 1 0 0 1 1-1 2 2 0 0 0 0-4H8a2 2 0 0 0 0 4 1 1 0 0 1 1 1z',
-]
-const download = ['M12 15V3', 'M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4', 'm7 10 5 5 5-5']
 
 /** What can be done with a conversation, and whether it shall really go. */
 export default function ConversationMenu({
@@ -93,15 +88,15 @@ export default function ConversationMenu({
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="menu-place">
           <Menu.Popup className="menu" finalFocus={anchor}>
             <Menu.Item onClick={() => void change({ pinned: !pinned })}>
-              <Drawing lines={pin} />
+              <Drawing lines={pinIcon} />
               {pinned ? 'Unpin' : 'Pin'}
             </Menu.Item>
             <Menu.Item onClick={onRename}>
-              <Icon name="edit" />
+              <Drawing lines={editIcon} />
               Rename
             </Menu.Item>
             <Menu.Item onClick={() => void save()}>
-              <Drawing lines={download} />
+              <Drawing lines={downloadIcon} />
               Export
             </Menu.Item>
             <Menu.Item
@@ -116,7 +111,7 @@ export default function ConversationMenu({
               {archived ? 'Restore' : 'Archive'}
             </Menu.Item>
             <Menu.Item onClick={() => onDelete(true)}>
-              <Icon name="trash" />
+              <Drawing lines={trashIcon} />
               Delete
             </Menu.Item>
           </Menu.Popup>

@@ -1,5 +1,6 @@
 import { isValidElement, lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react'
-import { Icon } from '../../icons.tsx'
+import { Drawing } from '../../icons.tsx'
+import { checkIcon, copyIcon } from '../../later-icons.ts'
 
 // Loaded with the first code. Where it cannot be, the code stands there all the same.
 const HighlightedCode = lazy(() => import('./highlighted-code.tsx').catch(() => ({ default: PlainCode })))
@@ -23,7 +24,7 @@ export function CodeBlock({ children }: { children: ReactNode }) {
       <figcaption>
         <span>{language || 'Code'}</span>
         <button type="button" className="plain" onClick={() => void copy()}>
-          <Icon name={isCopied ? 'check' : 'copy'} />
+          <Drawing lines={isCopied ? checkIcon : copyIcon} />
           <span className="hidden">{isCopied ? 'Copied' : 'Copy code'}</span>
         </button>
       </figcaption>

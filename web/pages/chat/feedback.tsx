@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { Rating } from '../../../client/message.ts'
-import { Icon } from '../../icons.tsx'
+import { Drawing } from '../../icons.tsx'
+import { badIcon, goodIcon } from '../../later-icons.ts'
 import { useToast } from '../../shell/toasts.tsx'
 
 const choices = [
-  { rating: 'good', name: 'Good answer', icon: 'good' },
-  { rating: 'bad', name: 'Bad answer', icon: 'bad' },
+  { rating: 'good', name: 'Good answer', lines: goodIcon },
+  { rating: 'bad', name: 'Bad answer', lines: badIcon },
 ] as const
 
 /** Whether an answer was good. Pressed again, it is taken back. */
@@ -37,7 +38,7 @@ export function Feedback({
       aria-pressed={shown === choice.rating}
       onClick={() => void rate(choice.rating)}
     >
-      <Icon name={choice.icon} />
+      <Drawing lines={choice.lines} />
       <span className="hidden">{choice.name}</span>
     </button>
   ))

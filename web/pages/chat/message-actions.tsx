@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Rating } from '../../../client/message.ts'
-import { Icon } from '../../icons.tsx'
+import { Drawing } from '../../icons.tsx'
+import { againIcon, checkIcon, copyIcon, editIcon } from '../../later-icons.ts'
 import { Feedback } from './feedback.tsx'
 import { MessageTime } from './message-time.tsx'
 
@@ -35,19 +36,19 @@ export function MessageActions({
     <div className="message-actions">
       {text && (
         <button type="button" className="plain" title="Copy" onClick={() => void copy()}>
-          <Icon name={isCopied ? 'check' : 'copy'} />
+          <Drawing lines={isCopied ? checkIcon : copyIcon} />
           <span className="hidden">{isCopied ? 'Copied' : 'Copy'}</span>
         </button>
       )}
       {isUser ? (
         <button type="button" className="plain" title="Edit message" onClick={onEdit}>
-          <Icon name="edit" />
+          <Drawing lines={editIcon} />
           <span className="hidden">Edit message</span>
         </button>
       ) : (
         <>
           <button type="button" className="plain" title="Answer again" onClick={onAgain}>
-            <Icon name="again" />
+            <Drawing lines={againIcon} />
             <span className="hidden">Regenerate</span>
           </button>
           <Feedback rating={rating} onRate={onRate} />

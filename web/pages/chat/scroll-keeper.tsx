@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useStickToBottomContext } from 'use-stick-to-bottom'
 import type { Pending } from '../../../client/message.ts'
-import { Icon } from '../../icons.tsx'
+import { Drawing } from '../../icons.tsx'
+import { downIcon } from '../../later-icons.ts'
 
 /** Pixels between the upper edge and a question that does not fit below it. */
 const margin = 16
@@ -67,7 +68,7 @@ export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
       data-asked={asked !== ''}
       onClick={() => void scrollToBottom()}
     >
-      <Icon name="down" />
+      <Drawing lines={downIcon} />
       <span className="hidden">Newest message</span>
     </button>
   )

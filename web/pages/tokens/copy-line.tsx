@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { Icon } from '../../icons.tsx'
+import { Drawing } from '../../icons.tsx'
+import { copyIcon } from '../../later-icons.ts'
 import { useToast } from '../../shell/toasts.tsx'
 
 /** A text to paste elsewhere, with a button that copies it. */
@@ -30,7 +31,7 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
           <input id={id} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
         )}
         <button type="button" aria-label={`Copy ${label}`} onClick={() => void copy()}>
-          <Icon name="copy" />
+          <Drawing lines={copyIcon} />
           <span className="wide-only">Copy</span>
         </button>
       </div>
