@@ -223,9 +223,18 @@ async function traceWork(page: Page): Promise<() => Promise<string>> {
   }
 }
 
+/** Milliseconds after the page was asked for; it may be told of a little later than it was. */
 async function firstPaint(page: Page): Promise<number> {
   return page.evaluate(
-    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list, observer) => {
+          const [paint] = list.getEntriesByName('first-contentful-paint')
+          if (!paint) return
+          observer.disconnect()
+          resolve(paint.startTime)
+        }).observe({ type: 'paint', buffered: true })
+      }),
   )
 }
 
