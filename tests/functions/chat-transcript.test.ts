@@ -110,7 +110,10 @@ test('an uncertain write of an earlier turn is told by the entries, or counts wh
   }
   const message = { id: 'a', role: 'assistant', entries: [...started, call('1'), stepEnd] }
   const read = (history: object[]) =>
-    readPriorWrites({ priorWrites: [{ ...write, result: null, summary: null }], history } as unknown as LoadedTurn)
+    readPriorWrites({
+      priorWrites: [{ ...write, result: null, summary: null }],
+      history,
+    } as unknown as LoadedTurn)
   assert.deepEqual(read([message]), [])
   const { toolCallId: _, ...counted } = write
   assert.deepEqual(read([]), [counted])
