@@ -39,3 +39,14 @@ const made = new Map<string, Intl.DateTimeFormat>()
 export function showNumber(value: number, options: Intl.NumberFormatOptions = {}, locale?: string): string {
   return new Intl.NumberFormat(locale, options).format(value)
 }
+
+/**
+ * How the reader of a language writes dates and numbers: as the first of the browser's locales that is of it.
+ *
+ * @example
+ * readersLocale('de', ['en-GB', 'de-AT']) // => 'de-AT'
+ */
+export function readersLocale(language: string, known = globalThis.navigator?.languages ?? []): string {
+  const own = (locale: string) => new Intl.Locale(locale).language
+  return known.find((locale) => own(locale) === own(language)) ?? language
+}

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { linkFailure } from './auth-words.ts'
 import { loadConfig } from './config.ts'
+import { loadLanguage } from './language.ts'
 import { SessionProvider } from './session.tsx'
 import { applyTheme } from './shell/theme.ts'
 import { openSupabase } from './supabase.ts'
@@ -22,7 +23,7 @@ const queries = new QueryClient({
 })
 
 try {
-  const config = await loadConfig()
+  const [config] = await Promise.all([loadConfig(), loadLanguage()])
   const supabase = openSupabase(config)
   root.render(
     <StrictMode>

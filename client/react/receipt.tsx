@@ -1,6 +1,8 @@
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { Labels } from '../labels/en.ts'
 import { showDate } from '../locale.ts'
 import type { Decided } from '../message.ts'
+import { useLabels } from './labels.tsx'
 
 /** What the user has decided on this page. */
 export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId' | 'at'> {
@@ -10,13 +12,13 @@ export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId
   outcome?: string
 }
 
-const words: Record<Made['decision'], string> = {
-  answer: 'You answered',
-  approve: 'You approved',
-  deny: 'You denied this',
-  draft: 'You kept a draft',
-  skip: 'You skipped this',
-  late: 'This was already decided',
+const labelOf: Record<Made['decision'], keyof Labels> = {
+  answer: 'youAnswered',
+  approve: 'youApproved',
+  deny: 'youDenied',
+  draft: 'youKeptDraft',
+  skip: 'youSkipped',
+  late: 'alreadyDecided',
 }
 
 /** The item whose receipt has the keyboard, until its user moves on: it keeps it where the receipt is drawn anew. */
@@ -38,6 +40,7 @@ export function Receipt({
   holds?: boolean
   children?: ReactNode
 }) {
+  const labels = useLabels()
   const line = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {
     if (held !== itemId || !holds) return
@@ -54,7 +57,7 @@ export function Receipt({
     // Who decided hears it by the focus: it is not said a second time.
     <p ref={line} tabIndex={-1} className="askback-receipt" aria-live="off" onBlur={moveOn}>
       <span>
-        {words[decision]} · <Moment at={at} />
+        {labels[labelOf[decision]]} · <Moment at={at} />
       </span>
       {children}
     </p>
@@ -63,7 +66,8 @@ export function Receipt({
 
 /** `07:05`; of another day `22 Nov, 07:05`. */
 function Moment({ at }: { at: string }) {
+  const { locale } = useLabels()
   const time = new Date(at)
   const isToday = time.toDateString() === new Date().toDateString()
-  return <time dateTime={at}>{showDate(time, isToday ? 'time' : 'momentOfYear')}</time>
+  return <time dateTime={at}>{showDate(time, isToday ? 'time' : 'momentOfYear', locale)}</time>
 }
