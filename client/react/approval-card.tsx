@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import type { FormSchema, Pending } from '../message.ts'
 import { AskedAt } from './asked-at.tsx'
@@ -36,7 +36,13 @@ export function ApprovalCard({
   const schema = names.find(toolName)?.parameters ?? schemaOf(values)
   const form = useForm(isEditing ? schema : noSchema, values, place)
   const card = useRef<HTMLDivElement>(null)
+  const byKeyboard = useRef(false)
   useArrivalFocus(card)
+  useEffect(() => {
+    if (isEditing && byKeyboard.current)
+      card.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    byKeyboard.current = false
+  }, [isEditing])
 
   const decide = async (decision: ApprovalDecision['decision']) => {
     const input = isEditing && decision !== 'deny' ? form.read() : undefined
@@ -91,7 +97,15 @@ export function ApprovalCard({
         >
           {button}
         </button>
-        <button type="button" disabled={isSending} onClick={() => setEditing(!isEditing)}>
+        <button
+          type="button"
+          disabled={isSending}
+          onClick={({ detail }) => {
+            // A press of a key has no clicks: its user goes on in the first field.
+            byKeyboard.current = detail === 0
+            setEditing(!isEditing)
+          }}
+        >
           {isEditing ? 'Cancel' : 'Edit'}
         </button>
         <button type="button" className="askback-deny" disabled={isSending} onClick={() => decide('deny')}>

@@ -29,6 +29,12 @@ export function holdReceipt(itemId: string): void {
   held = itemId
 }
 
+/** The card that it stands for was taller: without this its receipt can be out of sight. */
+function showFocused(line: HTMLElement | null): void {
+  line?.focus({ preventScroll: true })
+  line?.scrollIntoView({ block: 'nearest' })
+}
+
 /** What was decided and when, in one line; below it what came of it. */
 export function Receipt({
   made: { itemId, decision, at },
@@ -46,8 +52,7 @@ export function Receipt({
     if (held !== itemId || !holds) return
     // Whoever has gone on to something else stays there.
     const active = document.activeElement
-    if (active === null || active === document.body || active.closest('[hidden]'))
-      line.current?.focus({ preventScroll: true })
+    if (active === null || active === document.body || active.closest('[hidden]')) showFocused(line.current)
     else held = undefined
   }, [itemId, holds])
   const moveOn = ({ relatedTarget }: FocusEvent) => {

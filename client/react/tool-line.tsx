@@ -51,12 +51,13 @@ export function describeRun(calls: readonly CallView[]): string {
   return words.filter(Boolean).join(' · ')
 }
 
-/** A call that was corrected: what was asked about the first attempt, and what is different now. */
+/** A call that was corrected: what it did; else what was asked about the first attempt, and what is different now. */
 export function describeCorrection(attempts: readonly CallView[], names: ToolNames): string {
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (!first || !last) return ''
   if (last.state === 'over') return describeCall(last)
   if (last.state !== 'done') return stateWords[last.state]
+  if (last.summary !== undefined) return describeDone(last.summary, last.output)
   const asked = shorten(withoutMark(first.errorText ?? ''), longestQuestion)
   const changes = listChanges(first.input, last.input).map(
     ({ name, after }) =>

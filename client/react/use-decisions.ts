@@ -35,7 +35,8 @@ export function useDecisions() {
   return { made, decide }
 }
 
-/** What the call did, in its own line; else what was said to it. */
-function describeOutcome({ text, toolsUsed = [] }: ChatAnswer, toolCallId: string): string {
-  return toolsUsed.find((use) => use.toolCallId === toolCallId)?.summary ?? text
+/** What the call did, in its own line; else what was said to it. What is asked next has a card of its own. */
+function describeOutcome({ text, toolsUsed = [], pending = [] }: ChatAnswer, toolCallId: string): string {
+  const { summary } = toolsUsed.find((use) => use.toolCallId === toolCallId) ?? {}
+  return summary ?? (pending.length > 0 ? '' : text)
 }

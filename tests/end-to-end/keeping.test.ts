@@ -136,7 +136,16 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
   it('is there again in an approval that was being edited, until it is decided', async () => {
     await connectSmtp(chat.stack, user.id)
     await write('Invite ada@example.com')
-    await card().getByRole('button', { name: 'Edit' }).click()
+    await card().getByRole('button', { name: 'Edit' }).press('Enter')
+    // Whoever presses it with the keyboard goes on in the first field.
+    await expect
+      .poll(() =>
+        card()
+          .getByRole('textbox')
+          .first()
+          .evaluate((field) => field === document.activeElement),
+      )
+      .toBe(true)
     await card().getByRole('textbox', { name: 'Subject' }).fill('Winter party')
     await page.reload()
     const subject = card().getByRole('textbox', { name: 'Subject' })

@@ -68,10 +68,15 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await card.getByRole('link', { name: /^Connect/ }).click()
     const settings = await opened
     const smtp = settings.getByRole('region', { name: 'SMTP' })
-    await smtp
-      .getByLabel(/host|server/i)
-      .first()
-      .fill(host)
+    await expect
+      .poll(() =>
+        smtp
+          .getByLabel(/host|server/i)
+          .first()
+          .evaluate((field) => field === document.activeElement),
+      )
+      .toBe(true)
+    await settings.keyboard.type(host)
     await smtp.getByLabel(/port/i).fill(String(port))
     await smtp.getByLabel(/user/i).fill(user)
     await smtp.getByLabel(/from|sender/i).fill('ada@example.com')
@@ -85,6 +90,8 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await smtp.getByText('Works').waitFor()
     await smtp.getByRole('button', { name: 'Test' }).click()
     await settings.getByText('SMTP works.').waitFor()
+    await smtp.getByRole('link', { name: 'Back to the chat' }).press('Enter')
+    await settings.getByRole('log', { name: 'Conversation' }).getByText('grace@example.com').first().waitFor()
     await settings.close()
     // A new user's agent asks before it writes to others.
     await page

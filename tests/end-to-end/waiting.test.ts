@@ -104,6 +104,12 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await on.getByRole('button', { name: 'Send', exact: true }).click()
   }
 
+  const isFocusedInSight = () =>
+    page.evaluate(() => {
+      const { top, bottom } = (document.activeElement as HTMLElement).getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+
   it('is decided from its own page, one of three mails after the other, and other tabs hear of it', async () => {
     await write(everybody)
     await cards().nth(2).waitFor()
@@ -127,12 +133,19 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await expect.poll(() => other.title()).toBe('(2) Agents · Askback')
     expect(await findBarriers(page)).toEqual([])
 
-    // By keyboard: the receipt has the focus until its user moves on.
-    await cardFor('ada').getByRole('button', { name: 'Deny' }).press('Enter')
+    // By keyboard: the receipt has the focus until its user moves on, and is in sight though the letter was taller.
+    await page.setViewportSize({ width: 1280, height: 300 })
+    const deny = cardFor('ada').getByRole('button', { name: 'Deny' })
+    await deny.evaluate((button) => button.scrollIntoView({ block: 'start' }))
+    await deny.press('Enter')
     const receipt = page.getByText(/^You denied this · \d\d:\d\d/)
     await receipt.waitFor()
     await expect.poll(() => cards().count()).toBe(1)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^You denied this/)
+    await expect.poll(isFocusedInSight).toBe(true)
+    // What waits next has a card of its own.
+    expect(await receipt.locator('..').innerText()).not.toContain('cleo@example.com')
+    await page.setViewportSize({ width: 1280, height: 800 })
 
     await cardFor('cleo').getByRole('button', { name: 'Send email' }).click()
     await expect.poll(() => page.title()).toBe('Waiting for you · Askback')

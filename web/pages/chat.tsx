@@ -81,7 +81,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   }, [])
   const handlers = useMemo(
     () => ({
-      settingsHref: '/settings/integrations',
+      settingsHref: `/settings/integrations?from=/chat/${id}`,
       renderText,
       onAnswer: (...[one, values]: Parameters<typeof conversation.answer>) =>
         current.current.answer(one, values),
@@ -89,7 +89,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         current.current.approve(one, decision),
       onSkip: (one: Parameters<typeof conversation.skip>[0]) => current.current.skip(one),
     }),
-    [],
+    [id],
   )
   const actions = useMemo(
     () => ({

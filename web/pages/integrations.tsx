@@ -24,11 +24,15 @@ export function IntegrationsPage() {
   const { data, error, isPending } = useQuery({ queryKey: providersKey, queryFn: askback.connections.list })
   const [search] = useSearchParams()
   const wanted = search.get('provider') ?? search.get('connecting')
+  const cameFrom = pageOfCard(search.get('from'))
   useReturnFromProvider(data)
   const wantedSection = useRef<HTMLElement>(null)
   const isLoaded = data !== undefined
   useEffect(() => {
-    if (isLoaded) wantedSection.current?.scrollIntoView({ block: 'start' })
+    if (!isLoaded) return
+    wantedSection.current?.scrollIntoView({ block: 'start' })
+    // Whoever was sent here by a card goes on with what it asks for.
+    wantedSection.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
   }, [isLoaded])
 
   const changed = useCallback(() => queries.invalidateQueries({ queryKey: providersKey }), [queries])
@@ -62,6 +66,7 @@ export function IntegrationsPage() {
                 ref={provider.id === wanted ? wantedSection : undefined}
                 provider={provider}
                 isWanted={provider.id === search.get('provider') && provider.connections.length === 0}
+                cameFrom={provider.id === wanted ? cameFrom : undefined}
                 wantedTools={
                   provider.id === wanted ? (search.get('tools')?.split(',') ?? undefined) : undefined
                 }
@@ -82,6 +87,11 @@ export function IntegrationsPage() {
         ))}
     </main>
   )
+}
+
+/** The page with the card that led here; no other place that a link may name. */
+function pageOfCard(path: string | null): string | undefined {
+  return path !== null && /^\/(chat\/[\w-]+|waiting)$/.test(path) ? path : undefined
 }
 
 /** Back from a provider's page: with a code that is good for one use, or with what went wrong. */

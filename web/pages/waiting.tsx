@@ -56,7 +56,7 @@ export function WaitingPage() {
     }
   }
   const handlers: CardHandlers = {
-    settingsHref: '/settings/integrations',
+    settingsHref: '/settings/integrations?from=/waiting',
     onAnswer: (one, values) => post(one, 'answer', (id) => askback.answer(id, one.itemId, values)),
     onDecide: (one, decision) =>
       post(one, decision.decision, (id) => askback.approve(id, one.toolCallId, decision)),

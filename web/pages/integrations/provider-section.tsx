@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import type { Connection, Provider } from '../../../client/connection.ts'
 import { ServiceIcon } from '../../../client/react/service-icon.tsx'
 import { useWasKept } from '../../../client/react/use-kept.ts'
@@ -11,6 +12,7 @@ import { ConnectionView } from './connection-view.tsx'
 export function ProviderSection({
   provider,
   isWanted,
+  cameFrom,
   wantedTools,
   toolTitle,
   stopping,
@@ -20,6 +22,8 @@ export function ProviderSection({
   provider: Provider
   /** The user was sent here to connect it. */
   isWanted: boolean
+  /** The page that the user was sent here from. */
+  cameFrom: string | undefined
   /** What a sign-in has to allow. */
   wantedTools: string[] | undefined
   toolTitle(name: string): string
@@ -35,10 +39,13 @@ export function ProviderSection({
   const wasBegun = useWasKept(placeOfForm(id))
   const [isOpen, setOpen] = useState((isWanted || wasBegun) && !oauth)
   const heading = useRef<HTMLHeadingElement>(null)
+  const wayBack = useRef<HTMLAnchorElement>(null)
   // What was pressed or filled in has gone.
   useEffect(
     () => () => {
-      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+      if (document.activeElement !== document.body) return
+      const next = wayBack.current ?? heading.current
+      next?.focus({ preventScroll: true })
     },
     [isOpen, connections.length],
   )
@@ -52,6 +59,7 @@ export function ProviderSection({
       const returnTo = new URL('/settings/integrations', location.origin)
       returnTo.searchParams.set('provider', id)
       if (asked) returnTo.searchParams.set('tools', asked.join(','))
+      if (cameFrom) returnTo.searchParams.set('from', cameFrom)
       const { url } = await askback.connections.startSignIn({
         provider: id,
         returnTo: returnTo.href,
@@ -109,6 +117,13 @@ export function ProviderSection({
             await onChange()
           }}
         />
+      )}
+      {cameFrom && connections.length > 0 && (
+        <p>
+          <Link ref={wayBack} href={cameFrom}>
+            {cameFrom === '/waiting' ? 'Back to what’s waiting' : 'Back to the chat'}
+          </Link>
+        </p>
       )}
       {connections.map((connection) => {
         const uses = usesOf(connection)
