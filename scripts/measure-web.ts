@@ -97,8 +97,8 @@ async function measureLongConversation(browser: Browser, chat: ChatStack): Promi
   await during('an answer is written', async () => {
     await page.keyboard.press('Enter')
     // By selectors: looking for roles among so many messages is long work for the page, too.
-    await page.waitForSelector('.composer button[type=submit]', { state: 'detached' })
-    await page.waitForSelector('.composer button[type=submit]', { timeout: 60_000 })
+    await page.waitForSelector('.askback-composer button[type=submit]', { state: 'detached' })
+    await page.waitForSelector('.askback-composer button[type=submit]', { timeout: 60_000 })
   })
   rows.push(['layout shift while an answer is written', (await layoutShift(page)).toFixed(3), '0'])
   await context.close()

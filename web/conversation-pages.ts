@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { ConversationQuery } from '../client/askback.ts'
+import { readConversations, readOn } from '../client/conversation-pages.ts'
 import type { ConversationPage } from '../client/message.ts'
 import { useSession } from './session.tsx'
 
@@ -17,26 +18,20 @@ export function useConversations(query: Pick<ConversationQuery, 'q' | 'archived'
   const key = [conversations, query]
   const result = useQuery({
     queryKey: key,
-    async queryFn(): Promise<ConversationPage> {
-      const wanted = queries.getQueryData<ConversationPage>(key)?.conversations.length ?? 0
-      let read = await askback.conversations.list(query)
-      while (read.next && read.conversations.length < wanted) read = await readOn(read)
-      return read
-    },
+    queryFn: () =>
+      readConversations(
+        askback,
+        query,
+        queries.getQueryData<ConversationPage>(key)?.conversations.length ?? 0,
+      ),
     // What was found before stays until the next is found.
     placeholderData: (before: ConversationPage | undefined) => (query.q ? before : undefined),
   })
-  const readOn = async (read: ConversationPage): Promise<ConversationPage> => {
-    const page = await askback.conversations.list({ ...query, before: read.next })
-    const known = new Set(read.conversations.map(({ id }) => id))
-    const others = page.conversations.filter(({ id }) => !known.has(id))
-    return { ...page, conversations: [...read.conversations, ...others] }
-  }
   const { data } = result
   /** Loads the next page; absent where there is none. */
   const more = data?.next
     ? async () => {
-        const longer = await readOn(data)
+        const longer = await readOn(askback, query, data)
         queries.setQueryData<ConversationPage>(key, (now) => (now?.next === data.next ? longer : now))
       }
     : undefined

@@ -1,8 +1,9 @@
+import { closeIcon } from '../client/react/composer-icons.ts'
+import { Drawing as Lines } from '../client/react/drawing.tsx'
+
 /** Icons of Lucide 1.75 (https://lucide.dev, ISC licence), drawn here because the whole package is 51 MB. */
 const drawings = {
   plus: ['M5 12h14', 'M12 5v14'],
-  send: ['m5 12 7-7 7 7', 'M12 19V5'],
-  stop: ['M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2'],
   bell: [
     'M10.268 21a2 2 0 0 0 3.464 0',
     'M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326',
@@ -13,7 +14,7 @@ const drawings = {
     'M10 12h4',
   ],
   menu: ['M4 5h16', 'M4 12h16', 'M4 19h16'],
-  close: ['M18 6 6 18', 'm6 6 12 12'],
+  close: closeIcon,
   search: ['m21 21-4.34-4.34', 'M3 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0'],
   integrations: [
     'M12 22v-5',
@@ -32,9 +33,6 @@ const drawings = {
   insights: ['M3 3v16a2 2 0 0 0 2 2h16', 'M18 17V9', 'M13 17V5', 'M8 17v-3'],
   chat: [
     'M22 17a2 2 0 0 1-2 2H6.828a2 2 0 0 0-1.414.586l-2.202 2.202A.71.71 0 0 1 2 21.286V5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2z',
-  ],
-  attach: [
-    'm16 6-8.414 8.586a2 2 0 0 0 2.829 2.829l8.414-8.586a4 4 0 1 0-5.657-5.657l-8.379 8.551a6 6 0 1 0 8.485 8.485l8.379-8.551',
   ],
   more: [
     'M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
@@ -71,13 +69,7 @@ export function Icon({ name }: { name: IconName }) {
 
 /** An icon that is not drawn on the first page. */
 export function Drawing({ lines }: { lines: readonly string[] }) {
-  return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      {lines.map((drawing) => (
-        <path key={drawing} d={drawing} />
-      ))}
-    </svg>
-  )
+  return <Lines lines={lines} className="icon" />
 }
 
 /** The mark of the app, as in `public/icon.svg`; its name stands beside it. */

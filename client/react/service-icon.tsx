@@ -1,3 +1,5 @@
+import { Drawing } from './drawing.tsx'
+
 /** Icons of Lucide 1.75 (https://lucide.dev, ISC licence). */
 const drawings = {
   mail: [
@@ -35,21 +37,5 @@ const services: Record<string, keyof typeof drawings> = {
 /** Decoration beside the name of a tool or a provider. */
 export function ServiceIcon({ name }: { name: string }) {
   const lines = drawings[services[name.split(/[-_]/)[0] ?? ''] ?? 'other']
-  return (
-    <svg
-      className="askback-icon"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {lines.map((line) => (
-        <path key={line} d={line} />
-      ))}
-    </svg>
-  )
+  return <Drawing lines={lines} />
 }

@@ -382,13 +382,13 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     const heading = page.getByRole('heading', { name: 'What can I do for you?' })
     await heading.waitFor()
     const place = async () => {
-      const { y = 0, height = 0 } = (await page.locator('.composer').boundingBox()) ?? {}
+      const { y = 0, height = 0 } = (await page.locator('.askback-composer').boundingBox()) ?? {}
       return (y + height / 2) / (page.viewportSize()?.height ?? 1)
     }
     expect(await place()).toBeGreaterThan(0.3)
     expect(await place()).toBeLessThan(0.7)
     const suggestions = await page.locator('.suggestions').boundingBox()
-    const composer = await page.locator('.composer').boundingBox()
+    const composer = await page.locator('.askback-composer').boundingBox()
     expect(suggestions?.y).toBeGreaterThan(composer?.y ?? Number.POSITIVE_INFINITY)
     expect(await findBarriers(page)).toEqual([])
     await message().fill('Think about it, taking your time')

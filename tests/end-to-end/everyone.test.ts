@@ -173,9 +173,13 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
         await page.keyboard.press('Escape')
       }
       await page.getByRole('searchbox', { name: 'Search conversations' }).fill('invite')
-      await page.locator('.found li').first().waitFor()
+      await page.locator('.askback-found-conversations li').first().waitFor()
       await look('a search')
-      await page.locator('.found').getByRole('button', { name: 'Options' }).first().click()
+      await page
+        .locator('.askback-found-conversations')
+        .getByRole('button', { name: 'Options' })
+        .first()
+        .click()
       await page.getByRole('menu').waitFor()
       await look('a menu')
       await page.getByRole('menuitem', { name: 'Delete' }).click()

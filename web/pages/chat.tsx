@@ -2,6 +2,7 @@ import '../styles/chat.css'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ChatMessage, Rating } from '../../client/message.ts'
+import { Composer, type Draft } from '../../client/react/composer.tsx'
 import { useConversation } from '../../client/react/use-conversation.ts'
 import { useConversations, useConversationsChanged } from '../conversation-pages.ts'
 import { useAgents, useModels } from '../queries.ts'
@@ -10,7 +11,6 @@ import { newChatEvent } from '../shell/new-chat.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 import { isOverlaid, places } from '../shell/shortcuts.ts'
 import { useToast } from '../shell/toasts.tsx'
-import { Composer, type Draft } from './chat/composer.tsx'
 import { renderText } from './chat/rendered-text.tsx'
 import { StartPage } from './chat/start-page.tsx'
 import { useDocked } from './chat/use-docked.ts'
@@ -19,10 +19,10 @@ import { useDocked } from './chat/use-docked.ts'
 const begun = () => import('./chat/begun.ts')
 const ConversationLog = lazy(() => begun().then(({ ConversationLog }) => ({ default: ConversationLog })))
 const DockedCard = lazy(() => begun().then(({ DockedCard }) => ({ default: DockedCard })))
-// Its list comes later than the composer takes text.
-const ModelPicker = lazy(() =>
-  import('./chat/model-picker.tsx').then(({ ModelPicker }) => ({ default: ModelPicker })),
-)
+// Their lists come later than the composer takes text.
+const pickers = () => import('./chat/pickers.ts')
+const AgentPicker = lazy(() => pickers().then(({ AgentPicker }) => ({ default: AgentPicker })))
+const ModelPicker = lazy(() => pickers().then(({ ModelPicker }) => ({ default: ModelPicker })))
 const OpenLine = lazy(() => begun().then(({ OpenLine }) => ({ default: OpenLine })))
 
 const noItems: never[] = []
@@ -55,7 +55,8 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const changed = useConversationsChanged()
   const [chosenAgent, setChosenAgent] = useState<string>()
   // Not one that was deleted since.
-  const agentId = useAgents().data?.find((one) => one.id === chosenAgent)?.id
+  const agents = useAgents().data ?? noItems
+  const agentId = agents.find((one) => one.id === chosenAgent)?.id
   const [model, setModel] = useState<string | null>()
   const { data: list } = useModels({ agentId, conversationId: isNew ? undefined : id })
   const conversation = useConversation(askback, { id, isNew, agentId, model, onChange: changed })
@@ -63,10 +64,8 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   // As it was renamed in the list.
   const title =
     useConversations().data?.conversations.find((one) => one.id === id)?.title ?? conversation.title
-  // The clock needs nobody.
-  const undecided = pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))
-  const open = undecided.find(({ type }) => type !== 'wait') ?? undecided[0]
   const toast = useToast()
+  const onProblem = (sentence: string) => toast(sentence, 'failed')
   const [edited, setEdited] = useState<{ id: string; draft: Draft }>()
   const { docked, putAside, dock } = useDocked(edited ? noItems : pending)
 
@@ -189,37 +188,41 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         <Composer
           key={edited?.id ?? 'new'}
           place={`message ${path}${edited ? ` ${edited.id}` : ''}`}
+          inputId={places.message}
           isBusy={isBusy}
           note={
-            open &&
+            pending.length > 0 &&
             !edited && (
               <Suspense>
                 <OpenLine
-                  item={open}
-                  others={undecided.length - 1}
+                  pending={pending}
+                  decided={decided}
                   isBusy={isBusy}
-                  onShow={() => dock(open.itemId) || showCard(open.itemId)}
-                  onSkip={() => conversation.skip(open).catch((error) => toast(error.message, 'failed'))}
+                  onShow={({ itemId }) => dock(itemId)}
+                  onSkip={conversation.skip}
+                  onProblem={onProblem}
                 />
               </Suspense>
             )
           }
           edited={edited?.draft}
-          agentId={agentId}
-          onAgent={messages.length === 0 ? setChosenAgent : undefined}
           onCancelEdit={() => setEdited(undefined)}
           onSend={send}
           onStop={() => void conversation.stop()}
+          onProblem={onProblem}
         >
-          {list && (
-            <Suspense>
+          <Suspense>
+            {messages.length === 0 && (
+              <AgentPicker agents={agents} chosen={agentId} onChoose={setChosenAgent} />
+            )}
+            {list && (
               <ModelPicker
                 models={list.models}
                 chosen={model === undefined ? list.chosen : model}
                 onChoose={setModel}
               />
-            </Suspense>
-          )}
+            )}
+          </Suspense>
         </Composer>
       )}
     </main>
@@ -230,13 +233,6 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
 function focusComposer(): void {
   if (!window.matchMedia('(hover: hover)').matches || isOverlaid()) return
   document.getElementById(places.message)?.focus({ preventScroll: true })
-}
-
-/** Brings a card into view, with the keyboard. */
-function showCard(itemId: string): void {
-  const card = document.querySelector(`[data-item="${CSS.escape(itemId)}"]`)
-  card?.scrollIntoView({ block: 'nearest' })
-  card?.querySelector<HTMLElement>('input, select, textarea, [tabindex="-1"]')?.focus({ preventScroll: true })
 }
 
 function newId(): string {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon, type IconName, Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
-import { ConversationList } from './conversation-list.tsx'
+import { Conversations } from './conversations.tsx'
 import { useNewChat } from './new-chat.ts'
 import { applyTheme, readTheme, type Theme } from './theme.ts'
 import { useToast } from './toasts.tsx'
@@ -47,7 +47,7 @@ export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
             </Link>
           ))}
       </nav>
-      <ConversationList />
+      <Conversations />
       <div className="sidebar-end">
         <Link
           href="/settings/account"

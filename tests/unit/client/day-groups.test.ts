@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationSummary } from '../../../client/message.ts'
-import { groupByDay } from '../../../web/shell/day-groups.ts'
+import { groupByDay } from '../../../client/react/day-groups.ts'
 
 test('conversations are grouped by how many days ago they were', () => {
   const now = new Date(2026, 10, 22, 0, 30)

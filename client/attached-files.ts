@@ -1,5 +1,5 @@
 import type { FileUIPart } from 'ai'
-import { readFile } from '../../../client/read-file.ts'
+import { readFile } from './read-file.ts'
 
 const mib = 1024 * 1024
 /** Bytes of one file and of all files of a message, and their number; the server has the same. */

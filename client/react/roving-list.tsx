@@ -1,5 +1,4 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useState } from 'react'
-import { useLocation } from 'wouter'
 
 /** Id of the row where Tab stops; undefined outside of such a list. */
 const Stop = createContext<string | null | undefined>(undefined)
@@ -10,15 +9,23 @@ const rowMark = 'data-row'
  * Rows that are one stop of the Tab key, however many they are: the arrows lead from row to row, and sideways to a row's
  * menu; Home and End to the first and the last one.
  */
-export function RovingList({ ids, children }: { ids: readonly string[]; children: ReactNode }) {
-  const [path] = useLocation()
+export function RovingList({
+  ids,
+  openId,
+  children,
+}: {
+  ids: readonly string[]
+  /** The row that is open: Tab stops there, until another one was visited. */
+  openId: string | undefined
+  children: ReactNode
+}) {
   const [visited, setVisited] = useState<string>()
-  const open = ids.find((id) => path === `/chat/${id}`)
-  const stop = ids.find((id) => id === visited) ?? open ?? ids[0] ?? null
+  const listed = (id: string | undefined) => ids.find((one) => one === id)
+  const stop = listed(visited) ?? listed(openId) ?? ids[0] ?? null
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are heard for the rows in it
     <div
-      className="roving"
+      className="askback-conversations"
       onFocus={({ target }) => {
         const row = target.closest(`[${rowMark}], li`)
         const id = (row?.matches('li') ? row.querySelector(`[${rowMark}]`) : row)?.getAttribute(rowMark)

@@ -1,11 +1,9 @@
 import type { FileUIPart } from 'ai'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { useKept } from '../../../client/react/use-kept.ts'
-import { Icon } from '../../icons.tsx'
-import { useAgents } from '../../queries.ts'
-import { places } from '../../shell/shortcuts.ts'
-import { useToast } from '../../shell/toasts.tsx'
+import { attachIcon, closeIcon, sendIcon, stopIcon } from './composer-icons.ts'
+import { Drawing } from './drawing.tsx'
 import { useFileDrop } from './use-file-drop.ts'
+import { useKept } from './use-kept.ts'
 
 /** What is written and not sent. */
 export interface Draft {
@@ -23,43 +21,39 @@ const noFiles: FileUIPart[] = []
 /** Characters of all files of a draft that are kept beyond the page: a browser keeps 5 million in all. */
 const longestKept = 300_000
 
-/** Where the user writes: Enter sends, Shift and Enter is a new line. */
+/** Where the user writes: Enter sends, Shift and Enter is a new line. Files are chosen, pasted, or dropped on the page. */
 export function Composer({
   place,
+  inputId,
   isBusy,
   note,
   edited,
-  agentId,
-  onAgent,
   onCancelEdit,
   onSend,
   onStop,
+  onProblem,
   children,
 }: {
-  /** Where what is not sent is kept. */
-  place: string
+  /** Where what is not sent is kept, below a `KeptProvider`: one for each conversation. */
+  place?: string
+  /** Id of the field. */
+  inputId?: string
   isBusy: boolean
   /** What stands above it. */
   note?: ReactNode
-  /** The earlier message that is being changed. */
-  edited: Draft | undefined
-  agentId: string | undefined
-  /** Only where the agent can still be chosen. */
-  onAgent: ((id: string) => void) | undefined
-  onCancelEdit(): void
+  /** The earlier message that is being changed: another one needs another `key`. */
+  edited?: Draft | undefined
+  onCancelEdit?: () => void
   onSend(draft: Draft): Promise<unknown>
   onStop(): void
+  /** A sentence on what could not be attached or sent. */
+  onProblem(sentence: string): void
   /** What else is chosen here. */
   children?: ReactNode
 }) {
-  const toast = useToast()
-  const { data: agents = [] } = useAgents()
+  const start = { files: edited?.files ?? noFiles, left: [] }
   const [text, setText] = useKept(place, edited?.text ?? '')
-  const [{ files, left }, setAttached] = useKept<Attached>(
-    `${place} files`,
-    { files: edited?.files ?? noFiles, left: [] },
-    leaveLarge,
-  )
+  const [{ files, left }, setAttached] = useKept<Attached>(place && `${place} files`, start, leaveLarge)
   const input = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const isEmpty = text.trim() === '' && files.length === 0
@@ -70,31 +64,29 @@ export function Composer({
 
   const forget = () => {
     setText(edited?.text ?? '')
-    setAttached({ files: edited?.files ?? noFiles, left: [] })
+    setAttached(start)
   }
   const cancel = () => {
     forget()
-    onCancelEdit()
+    onCancelEdit?.()
   }
+  const tell = ({ message }: Error) => onProblem(message)
   const send = () => {
     if (isEmpty || isBusy) return
     forget()
-    onSend({ text: text.trim(), files: [...files] }).catch((error) => toast(error.message, 'failed'))
+    onSend({ text: text.trim(), files: [...files] }).catch(tell)
     input.current?.focus()
   }
   const attach = async (list: FileList | null) => {
     // The input is emptied meanwhile.
     const chosen = [...(list ?? [])]
-    try {
-      const { readFiles } = await import('./attached-files.ts')
-      const { parts, refused } = await readFiles(chosen, files)
-      setAttached((before) => ({ files: [...before.files, ...parts], left: [] }))
-      for (const why of refused) toast(why, 'failed')
-    } catch (error) {
-      toast((error as Error).message, 'failed')
-    }
+    const { readFiles } = await import('../attached-files.ts')
+    const { parts, refused } = await readFiles(chosen, files)
+    setAttached((before) => ({ files: [...before.files, ...parts], left: [] }))
+    refused.forEach(onProblem)
   }
-  const isDropping = useFileDrop((list) => void attach(list))
+  const take = (list: FileList | null) => void attach(list).catch(tell)
+  const isDropping = useFileDrop(take)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && edited !== undefined) {
       // It stops no answer besides.
@@ -108,12 +100,12 @@ export function Composer({
   const onPaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return
     event.preventDefault()
-    void attach(event.clipboardData.files)
+    take(event.clipboardData.files)
   }
 
   return (
     <form
-      className="composer"
+      className="askback-composer"
       data-dropping={isDropping}
       onSubmit={(event) => {
         event.preventDefault()
@@ -122,34 +114,33 @@ export function Composer({
     >
       {note}
       {edited !== undefined && (
-        <p className="composer-note">
+        <p className="askback-note">
           You are changing an earlier message; what came after it is replaced.
-          <button type="button" className="link" onClick={cancel}>
+          <button type="button" className="askback-link" onClick={cancel}>
             Cancel
           </button>
         </p>
       )}
       {left.length > 0 && (
-        <p className="composer-note">
+        <p className="askback-note">
           Large files aren’t kept. Attach again: {left.join(', ')}
-          <button type="button" className="link" onClick={() => setAttached({ files, left: [] })}>
+          <button type="button" className="askback-link" onClick={() => setAttached({ files, left: [] })}>
             Dismiss
           </button>
         </p>
       )}
       {files.length > 0 && (
-        <ul className="attached" aria-label="Attached files">
+        <ul className="askback-attached" aria-label="Attached files">
           {files.map((file, index) => (
             <li key={`${file.filename} ${index}`}>
               {/^image\/(?:png|jpeg|gif|webp)$/.test(file.mediaType) && <img src={file.url} alt="" />}
               <span>{file.filename}</span>
               <button
                 type="button"
-                className="plain"
+                aria-label={`Remove ${file.filename}`}
                 onClick={() => setAttached({ files: files.filter((one) => one !== file), left: [] })}
               >
-                <Icon name="close" />
-                <span className="hidden">Remove {file.filename}</span>
+                <Drawing lines={closeIcon} />
               </button>
             </li>
           ))}
@@ -157,7 +148,7 @@ export function Composer({
       )}
       <textarea
         ref={input}
-        id={places.message}
+        id={inputId}
         aria-label="Message"
         placeholder={isDropping ? 'Drop files to attach them' : 'Write a message'}
         rows={1}
@@ -166,10 +157,9 @@ export function Composer({
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      <div className="composer-row">
-        <button type="button" className="plain" onClick={() => chooser.current?.click()}>
-          <Icon name="attach" />
-          <span className="hidden">Attach files</span>
+      <div className="askback-composer-row">
+        <button type="button" aria-label="Attach files" onClick={() => chooser.current?.click()}>
+          <Drawing lines={attachIcon} />
         </button>
         <input
           ref={chooser}
@@ -177,35 +167,23 @@ export function Composer({
           multiple
           hidden
           onChange={(event) => {
-            void attach(event.target.files)
+            take(event.target.files)
             event.target.value = ''
           }}
         />
-        {onAgent && agents.length > 1 && (
-          <select
-            aria-label="Agent"
-            className="composer-choice"
-            value={agentId ?? agents[0]?.id}
-            onChange={(event) => onAgent(event.target.value)}
-          >
-            {agents.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
         {children}
-        <span className="spacer" />
         {isBusy ? (
-          <button type="button" className="round" onClick={onStop}>
-            <Icon name="stop" />
-            <span className="hidden">Stop</span>
+          <button type="button" className="askback-round" aria-label="Stop" onClick={onStop}>
+            <Drawing lines={stopIcon} />
           </button>
         ) : (
-          <button type="submit" className="round primary" aria-disabled={isEmpty}>
-            <Icon name="send" />
-            <span className="hidden">Send</span>
+          <button
+            type="submit"
+            className="askback-round askback-primary"
+            aria-label="Send"
+            aria-disabled={isEmpty}
+          >
+            <Drawing lines={sendIcon} />
           </button>
         )}
       </div>

@@ -1,5 +1,5 @@
-import { showDate } from '../../client/locale.ts'
-import type { ConversationSummary } from '../../client/message.ts'
+import { showDate } from '../locale.ts'
+import type { ConversationSummary } from '../message.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -13,7 +13,7 @@ export function MoreRows({ onReach }: { onReach(): Promise<unknown> }) {
     return () => observer.disconnect()
   }, [])
   return (
-    <button ref={button} type="button" className="plain more-rows" onClick={load} {...useStop('more')}>
+    <button ref={button} type="button" className="askback-more-rows" onClick={load} {...useStop('more')}>
       Show more
     </button>
   )

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { withoutHidden } from '../../client/hidden-marks.ts'
-import type { TextRanges } from '../../client/message.ts'
+import { withoutHidden } from '../hidden-marks.ts'
+import type { TextRanges } from '../message.ts'
 
 /** A text in which what was searched for is marked. */
 export function MarkedText({ text, ranges }: { text: string; ranges: TextRanges }) {

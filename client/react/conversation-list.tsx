@@ -1,0 +1,50 @@
+import type { ComponentType } from 'react'
+import type { ConversationSummary } from '../message.ts'
+import { ConversationRow, type ConversationRowProps } from './conversation-row.tsx'
+import { groupByDay } from './day-groups.ts'
+import { MoreRows } from './more-rows.tsx'
+import { RovingList } from './roving-list.tsx'
+
+export interface ConversationListProps {
+  conversations: readonly ConversationSummary[]
+  /** Loads the next page, when the end is scrolled to; absent where there is none. */
+  more: (() => Promise<unknown>) | undefined
+  openId: string | undefined
+  /** The address of a conversation. */
+  hrefOf(id: string): string
+  onOpen(id: string): void
+  /** An app's own row. */
+  Row?: ComponentType<ConversationRowProps>
+}
+
+/** The conversations by day. One stop of the Tab key; the arrows lead from row to row. */
+export function ConversationList({
+  conversations,
+  more,
+  openId,
+  hrefOf,
+  onOpen,
+  Row = ConversationRow,
+}: ConversationListProps) {
+  return (
+    <RovingList ids={conversations.map(({ id }) => id)} openId={openId}>
+      {groupByDay(conversations).map(({ day, conversations }) => (
+        <div key={day}>
+          <h2>{day}</h2>
+          <ul>
+            {conversations.map((one) => (
+              <Row
+                key={one.id}
+                conversation={one}
+                isOpen={one.id === openId}
+                href={hrefOf(one.id)}
+                onOpen={onOpen}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {more && <MoreRows key={conversations.at(-1)?.id} onReach={more} />}
+    </RovingList>
+  )
+}

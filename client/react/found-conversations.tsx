@@ -1,0 +1,51 @@
+import { showDate } from '../locale.ts'
+import type { ConversationListProps } from './conversation-list.tsx'
+import { ConversationRow } from './conversation-row.tsx'
+import { MarkedText } from './marked-text.tsx'
+import { MoreRows } from './more-rows.tsx'
+import { RovingList } from './roving-list.tsx'
+
+/** The conversations that a search has found, in their order, each with the place. */
+export function FoundConversations({
+  conversations,
+  more,
+  openId,
+  hrefOf,
+  onOpen,
+  Row = ConversationRow,
+}: ConversationListProps) {
+  return (
+    <RovingList ids={conversations.map(({ id }) => id)} openId={openId}>
+      <ul className="askback-found-conversations">
+        {conversations.map((one) => {
+          const { id, title, updatedAt, archived, match } = one
+          const day = new Date(match?.message?.createdAt ?? updatedAt)
+          return (
+            <Row
+              key={id}
+              conversation={one}
+              isOpen={id === openId}
+              href={hrefOf(id)}
+              onOpen={onOpen}
+              shownTitle={<MarkedText text={title ?? 'Untitled'} ranges={match?.title ?? []} />}
+            >
+              <span className="askback-found-place">
+                {match?.message && (
+                  <span className="askback-excerpt">
+                    {match.message.role === 'user' && 'You: '}
+                    <MarkedText {...match.message} />
+                  </span>
+                )}
+                <span>
+                  <time dateTime={day.toISOString()}>{showDate(day, 'longDay')}</time>
+                  {archived && ' · Archived'}
+                </span>
+              </span>
+            </Row>
+          )
+        })}
+      </ul>
+      {more && <MoreRows key={conversations.at(-1)?.id} onReach={more} />}
+    </RovingList>
+  )
+}

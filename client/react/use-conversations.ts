@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Askback } from '../askback.ts'
+import { readConversations, readOn } from '../conversation-pages.ts'
+import type { ConversationPage, ConversationSummary } from '../message.ts'
+
+const none: ConversationSummary[] = []
+
+/** The conversations of whoever is signed in, a page at a time, for a `ConversationList`. */
+export function useConversations(askback: Askback) {
+  const [page, setPage] = useState<ConversationPage>()
+  const [failure, setFailure] = useState<string>()
+  const latest = useRef<Promise<ConversationPage>>(undefined)
+  const shown = useRef(0)
+  shown.current = page?.conversations.length ?? 0
+  /** Reads again as many as are shown; what cannot be read leaves them. */
+  const refresh = useCallback(async () => {
+    const read = readConversations(askback, {}, shown.current)
+    latest.current = read
+    try {
+      const stored = await read
+      if (latest.current !== read) return
+      setPage(stored)
+      setFailure(undefined)
+    } catch (error) {
+      if (latest.current === read) setFailure((error as Error).message)
+    }
+  }, [askback])
+  useEffect(() => void refresh(), [refresh])
+  return {
+    conversations: page?.conversations ?? none,
+    /** Loads the next page; absent where there is none. */
+    more: page?.next
+      ? async () => {
+          const longer = await readOn(askback, {}, page)
+          setPage((now) => (now === page ? longer : now))
+        }
+      : undefined,
+    /** A sentence, when they could not be read. */
+    failure,
+    refresh,
+  }
+}

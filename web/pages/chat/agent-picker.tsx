@@ -1,0 +1,28 @@
+import type { Agent } from '../../queries.ts'
+
+/** Which agent a new conversation is with; nothing where there is only one. */
+export function AgentPicker({
+  agents,
+  chosen,
+  onChoose,
+}: {
+  agents: readonly Agent[]
+  chosen: string | undefined
+  onChoose(id: string): void
+}) {
+  if (agents.length < 2) return null
+  return (
+    <select
+      aria-label="Agent"
+      className="composer-choice"
+      value={chosen ?? agents[0]?.id}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      {agents.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import {
+  type ConversationRowProps,
+  ConversationRow as PlainRow,
+} from '../../client/react/conversation-row.tsx'
+import { useConversationsChanged } from '../conversation-pages.ts'
+import { Icon } from '../icons.tsx'
+import { useSession } from '../session.tsx'
+import { useFocusBack } from '../use-focus-back.ts'
+import { useToast } from './toasts.tsx'
+
+// With the menus: loaded with the first one.
+const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
+
+/** One conversation with its menu, or with the field for its new title. */
+export function ConversationRow(row: ConversationRowProps) {
+  const { conversation } = row
+  const { id, title } = conversation
+  const { askback } = useSession()
+  const changed = useConversationsChanged()
+  const toast = useToast()
+  const [isRenaming, setRenaming] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const options = useRef<HTMLButtonElement>(null)
+  const titleId = useId()
+
+  useFocusBack(isRenaming, options)
+
+  const rename = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const next = String(new FormData(event.currentTarget).get('title')).trim()
+    setRenaming(false)
+    if (next === '' || next === title) return
+    await askback.conversations.change(id, { title: next }).catch((error) => toast(error.message, 'failed'))
+    void changed()
+  }
+  if (isRenaming) {
+    return (
+      <li>
+        <form onSubmit={rename} className="rename">
+          <input
+            name="title"
+            aria-label="Title"
+            defaultValue={title ?? 'Untitled'}
+            maxLength={200}
+            // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here
+            autoFocus
+            onFocus={(event) => event.currentTarget.select()}
+            onBlur={(event) => event.currentTarget.form?.requestSubmit()}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              // It stops no answer besides.
+              event.preventDefault()
+              setRenaming(false)
+            }}
+          />
+        </form>
+      </li>
+    )
+  }
+  const menu = (
+    <>
+      <button
+        ref={options}
+        id={`options-${id}`}
+        type="button"
+        className="plain"
+        // The arrows lead to it.
+        tabIndex={-1}
+        aria-label="Options"
+        aria-describedby={titleId}
+        aria-haspopup="menu"
+        aria-expanded={isMenuOpen}
+        onClick={() => setMenuOpen(true)}
+      >
+        <Icon name="more" />
+      </button>
+      {(isMenuOpen || isDeleting) && (
+        <Suspense>
+          <ConversationMenu
+            anchor={options}
+            conversation={conversation}
+            step={isDeleting ? 'delete' : 'menu'}
+            onCloseMenu={() => setMenuOpen(false)}
+            onRename={() => setRenaming(true)}
+            onDelete={setDeleting}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+  return <PlainRow {...row} titleId={titleId} menu={menu} />
+}

@@ -1,0 +1,63 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { ConversationList } from '../../client/react/conversation-list.tsx'
+import { enterList } from '../../client/react/roving-list.tsx'
+import { useConversations } from '../conversation-pages.ts'
+import { Icon } from '../icons.tsx'
+import { ConversationRow } from './conversation-row.tsx'
+import { places } from './shortcuts.ts'
+
+const SearchResults = lazy(() => import('./search-results.tsx'))
+
+const hrefOf = (id: string) => `/chat/${id}`
+
+/** The conversations by day, and a search in what was said in them. */
+export function Conversations() {
+  const { data, error, more } = useConversations()
+  const [search, setSearch] = useState('')
+  const [path, navigate] = useLocation()
+  const scroll = useRef<HTMLDivElement>(null)
+  const list = {
+    openId: path.startsWith(hrefOf('')) ? path.slice(hrefOf('').length) : undefined,
+    hrefOf,
+    onOpen: (id: string) => navigate(hrefOf(id)),
+    Row: ConversationRow,
+  }
+  return (
+    <section className="conversations" aria-label="Conversations">
+      <div className="search-row">
+        <label className="search">
+          <Icon name="search" />
+          <span className="hidden">Search conversations</span>
+          <input
+            id={places.search}
+            type="search"
+            placeholder="Search"
+            maxLength={500}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown') return
+              event.preventDefault()
+              enterList(scroll.current)
+            }}
+          />
+        </label>
+        <Link href="/archived" title="Archived" aria-current={path === '/archived' ? 'page' : undefined}>
+          <Icon name="archive" />
+          <span className="hidden">Archived</span>
+        </Link>
+      </div>
+      <div ref={scroll} className="conversation-scroll">
+        {error && <p className="quiet small">{error.message}</p>}
+        {search.trim() === '' ? (
+          <ConversationList conversations={data?.conversations ?? []} more={more} {...list} />
+        ) : (
+          <Suspense>
+            <SearchResults search={search} list={list} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  )
+}
