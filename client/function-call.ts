@@ -2,8 +2,11 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { readFailure } from './askback-error.ts'
 
 /** The parts of a supabase-js client that are used. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever database types the app has
-export type SupabaseParts = Pick<SupabaseClient<any, any, any>, 'functions'> & { schema(name: string): any }
+export interface SupabaseParts {
+  functions: Pick<SupabaseClient['functions'], 'invoke'>
+  // biome-ignore lint/suspicious/noExplicitAny: whatever database types the app has
+  schema(name: string): any
+}
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

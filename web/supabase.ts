@@ -1,7 +1,7 @@
 import { AuthClient, type Session } from '@supabase/auth-js'
-import { FunctionsClient } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Config } from './config.ts'
+import { openFunctions } from './functions.ts'
 import { fetchAuth, findStranger, forgetLink } from './link-session.ts'
 
 export type { Session }
@@ -51,7 +51,7 @@ export function openSupabase({ url, publishableKey }: Config) {
     /** Who was signed in last, unless a link changes that: the page is there while it is asked whether they still are. */
     kept: /access_token|error/.test(hash) ? undefined : kept,
     auth,
-    functions: new FunctionsClient(`${url}/functions/v1`, { customFetch: fetchAsUser }),
+    functions: openFunctions(`${url}/functions/v1`, fetchAsUser),
     schema: (name: string) => rest.schema(name),
   }
 }
