@@ -10,6 +10,15 @@ const served = ['/auth/', '/rest/', '/functions/', '/inbox/messages', '/config.j
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react()],
+  resolve: {
+    alias: [
+      {
+        // In auth-js only.
+        find: /^\.\/lib\/(webauthn|web3\/ethereum)$/,
+        replacement: fileURLToPath(new URL('unused-auth.ts', import.meta.url)),
+      },
+    ],
+  },
   build: {
     target: 'es2022',
     emptyOutDir: true,
