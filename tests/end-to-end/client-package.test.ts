@@ -9,6 +9,7 @@ import installClients from '../conformance/clients/install.ts'
 import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { makeClientApp } from '../support/client-app.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
+import { storeConversations } from '../support/stored-conversations.ts'
 
 const run = promisify(execFile)
 
@@ -20,6 +21,51 @@ let browser: TestBrowser
 let server: Awaited<ReturnType<typeof preview>>
 
 const manifest = async () => JSON.parse(await readFile(join(project, 'client/package.json'), 'utf8'))
+
+/** A chat in which conversations are listed and what is written is kept. */
+const listChat = `
+import { createAskback } from '@askback/client'
+import '@askback/client/askback.css'
+import { createKeptStore } from '@askback/client/kept-store'
+import { Composer } from '@askback/client/react/composer'
+import { ConversationList } from '@askback/client/react/conversation-list'
+import { MessageList } from '@askback/client/react/message-list'
+import { OpenLine } from '@askback/client/react/open-line'
+import { useConversation } from '@askback/client/react/use-conversation'
+import { useConversations } from '@askback/client/react/use-conversations'
+import { KeptProvider } from '@askback/client/react/use-kept'
+import { useState } from 'react'
+import { supabase } from './supabase'
+
+const askback = createAskback(supabase)
+const newId = crypto.randomUUID()
+
+function Conversation({ place, ...options }: { place: string; id: string; isNew: boolean; onChange(): void }) {
+  const { messages, pending, decided, isBusy, ...chat } = useConversation(askback, options)
+  const handlers = { settingsHref: '/settings', onAnswer: chat.answer, onDecide: chat.approve, onSkip: chat.skip }
+  const note = <OpenLine pending={pending} decided={decided} isBusy={isBusy} onSkip={chat.skip} onProblem={alert} />
+  return (
+    <main>
+      <MessageList messages={messages} pending={pending} decided={decided} isBusy={isBusy} handlers={handlers} />
+      <Composer place={place} note={note} isBusy={isBusy} onSend={chat.send} onStop={chat.stop} onProblem={alert} />
+    </main>
+  )
+}
+
+export function Chat({ userId }: { userId: string }) {
+  const [store] = useState(() => createKeptStore(userId))
+  const [openId, open] = useState<string>()
+  const { conversations, more, refresh } = useConversations(askback)
+  return (
+    <KeptProvider value={store}>
+      <nav aria-label="Conversations" style={{ height: '12rem', overflow: 'auto' }}>
+        <ConversationList conversations={conversations} more={more} openId={openId} hrefOf={(id) => '#' + id} onOpen={open} />
+      </nav>
+      <Conversation key={openId} place={openId ?? 'new'} id={openId ?? newId} isNew={!openId} onChange={refresh} />
+    </KeptProvider>
+  )
+}
+`
 
 /** What the compiler says of the chats of the README, in a strict project. */
 async function checkTypes(root: string): Promise<string> {
@@ -116,7 +162,8 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
   it('takes a file along, says that nothing answers, and sends both when it is asked again', async () => {
     const page = await browser.open(server.resolvedUrls?.local[0] ?? '')
     const files = [{ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('The plan.') }]
-    await page.getByLabel('Files').setInputFiles(files)
+    await page.locator('input[type=file]').setInputFiles(files)
+    await page.getByRole('list', { name: 'Attached files' }).getByText('plan.txt').waitFor()
     await page.context().setOffline(true)
     await page
       .getByRole('textbox', { name: 'Message' })
@@ -134,6 +181,62 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(browser.complaints().filter(({ status }) => status !== 0)).toEqual([])
   })
+
+  it('lists conversations, opens one, loads more on scroll, and keeps what is written in each', async () => {
+    await storeConversations(stack, 120)
+    const { root } = await makeClientApp(join(folder, 'list'), stack)
+    await writeFile(join(root, 'chat-0.tsx'), listChat)
+    expect(await checkTypes(root)).toBe('')
+    const options = { root, configFile: false as const, logLevel: 'error' as const }
+    await build({ ...options, build: { target: 'es2022' } })
+    const app = await preview({ ...options, preview: { port: 0, host: '127.0.0.1' } })
+    try {
+      const page = await browser.open(app.resolvedUrls?.local[0] ?? '')
+      const list = page.getByRole('navigation', { name: 'Conversations' })
+      const rows = list.getByRole('link')
+      const message = page.getByRole('textbox', { name: 'Message' })
+      await list.getByRole('link', { name: 'Talk number 1', exact: true }).waitFor()
+      const onFirstPage = await rows.count()
+      expect(onFirstPage).toBeLessThan(120)
+      // One stop of the Tab key, and arrows in it.
+      await rows.first().focus()
+      await page.keyboard.press('End')
+      await expect.poll(() => rows.count()).toBeGreaterThan(onFirstPage)
+      const last = list.getByRole('link', { name: 'Talk number 120', exact: true })
+      await expect
+        .poll(async () => {
+          await rows.last().scrollIntoViewIfNeeded()
+          return last.count()
+        })
+        .toBe(1)
+      expect(await list.locator('a[tabindex="0"]').count()).toBe(1)
+
+      await message.fill('Not sent yet')
+      await list.getByRole('link', { name: 'Talk number 3', exact: true }).click()
+      await page.getByText('What about number 3?').waitFor()
+      expect(await list.locator('[aria-current=page]').allTextContents()).toEqual(['Talk number 3'])
+      expect(await message.inputValue()).toBe('')
+      await message.fill('For the third')
+      await page.reload()
+      await expect.poll(() => message.inputValue()).toBe('Not sent yet')
+      await list.getByRole('link', { name: 'Talk number 3', exact: true }).click()
+      await expect.poll(() => message.inputValue()).toBe('For the third')
+
+      await message.fill('Send an email about the meeting')
+      await message.press('Enter')
+      await page.getByRole('button', { name: /^Answering: Who should I send this email to\?/ }).waitFor()
+      expect(await message.inputValue()).toBe('')
+      // It is the newest now, and waits.
+      await expect.poll(() => rows.first().textContent()).toBe('Talk number 3')
+      await rows.first().getByRole('img', { name: 'Waits for you' }).waitFor()
+      await page.getByRole('button', { name: 'Skip' }).first().click()
+      await expect.poll(() => list.getByRole('img', { name: 'Waits for you' }).count()).toBe(0)
+      expect(browser.complaints()).toEqual([])
+    } finally {
+      await app.close()
+    }
+  })
+
   it('is the same chat with ai 6', async () => {
     installClients()
     const ai = join(project, 'tests/conformance/clients/node_modules/ai-6')
