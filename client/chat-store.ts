@@ -11,7 +11,7 @@ export interface ChatView {
 }
 
 /** Milliseconds between two pictures of a message that is being written. */
-const pictureMs = 50
+export const pictureMs = 50
 
 /** The messages of a chat and what is going on: there before the code that sends is, which then writes into it. */
 export class ChatStore implements ChatState<ChatMessage> {

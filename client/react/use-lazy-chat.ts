@@ -17,7 +17,7 @@ interface SentMessage {
 type LazyChatOptions = Omit<ChatEngineOptions, 'id' | 'onData'>
 
 /** What can be done with a chat. */
-interface LazyChat {
+export interface LazyChat {
   setMessages(change: (shown: ChatMessage[]) => ChatMessage[]): void
   sendMessage(message: SentMessage): Promise<void>
   regenerate: ChatEngine['regenerate']

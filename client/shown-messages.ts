@@ -1,0 +1,73 @@
+import type { FileUIPart } from 'ai'
+import { isSameJson } from './json-text.ts'
+import type { ChatMessage, Conversation } from './message.ts'
+
+/**
+ * What is stored in place of what is shown: objects of messages that are the same stay, so that they are not drawn again,
+ * and so does what the page holds before the newest messages, and what was stopped before it arrived.
+ */
+export function showStored(
+  shown: ChatMessage[],
+  stored: Conversation,
+): { messages: ChatMessage[]; hasEarlier: boolean } {
+  const earlier = listEarlier(shown, stored)
+  const messages = [
+    ...earlier,
+    ...keepEqual(shown, stored.messages),
+    ...listUnsent(shown, [...earlier, ...stored.messages]),
+  ]
+  return { messages, hasEarlier: earlier.length > 0 }
+}
+
+/**
+ * Answers as they are stored now: cards of earlier ones may be over. Messages of the user, which may have been edited
+ * since, with the addresses of their files in place of what they hold.
+ */
+export function updateShown(shown: ChatMessage[], stored: readonly ChatMessage[]): ChatMessage[] {
+  const byId = new Map(stored.map((message) => [message.id, message]))
+  const isOld = ({ role, parts }: ChatMessage, now: ChatMessage) =>
+    role === 'assistant'
+      ? !isSameJson(parts, now.parts)
+      : parts.some((part) => isFile(part) && part.url.startsWith('data:'))
+  const newer = shown.map((message) => {
+    const now = byId.get(message.id)
+    return now && isOld(message, now) ? now : message
+  })
+  return newer.some((message, index) => message !== shown[index]) ? newer : shown
+}
+
+/** What is read of a message from its beginning, once it has come as far as what is shown of it. */
+export function updateWritten(shown: ChatMessage[], written: ChatMessage): ChatMessage[] {
+  return shown.map((held) =>
+    written.id !== held.id || written.parts.length < held.parts.length
+      ? held
+      : { ...written, metadata: { ...held.metadata, ...written.metadata } },
+  )
+}
+
+export function isFile(part: ChatMessage['parts'][number]): part is FileUIPart {
+  return part.type === 'file'
+}
+
+/** The newer list, with the old objects where nothing has changed. */
+function keepEqual(shown: readonly ChatMessage[], stored: readonly ChatMessage[]): ChatMessage[] {
+  const byId = new Map(shown.map((message) => [message.id, message]))
+  return stored.map((message) => {
+    const held = byId.get(message.id)
+    return held && isSameJson(held.parts, message.parts) ? held : message
+  })
+}
+
+/** What is shown of the time before the newest messages that are stored. */
+function listEarlier(shown: readonly ChatMessage[], { messages, next }: Conversation): ChatMessage[] {
+  if (next === undefined) return []
+  const first = shown.findIndex(({ id }) => id === messages[0]?.id)
+  return shown.slice(0, Math.max(0, first))
+}
+
+/** What the user has said last, where it was stopped before it arrived. */
+function listUnsent(shown: readonly ChatMessage[], stored: readonly ChatMessage[]): ChatMessage[] {
+  const known = new Set(stored.map(({ id }) => id))
+  const last = shown.slice(shown.findLastIndex(({ role }) => role === 'assistant') + 1)
+  return last.filter(({ id }) => !known.has(id))
+}
