@@ -37,7 +37,7 @@ function readPlain(text: string): number | undefined {
 }
 
 /** A number as `readNumber` reads it. */
-export function showNumber(value: number, locale?: string): string {
+export function showTypedNumber(value: number, locale?: string): string {
   return String(value).replace('.', marksOf(locale).decimal)
 }
 

@@ -1,6 +1,6 @@
-import { asObject } from './message-blocks.ts'
+import { asObject } from '../json-object.ts'
 
-/** Of a call that did several things at once: how many of them did not work, and of how many. */
+/** How many of the things that a call did at once did not work, and of how many. */
 export function countFailed(output: unknown): { failed: number; total: number } {
   const items = Object.values(asObject(output))
     .filter(Array.isArray)
@@ -11,4 +11,9 @@ export function countFailed(output: unknown): { failed: number; total: number } 
     return ok === false || (typeof error === 'string' && error !== '')
   })
   return { failed: failed.length, total: items.length }
+}
+
+/** Whether at least one of them did not work. */
+export function hasFailed(output: unknown): boolean {
+  return countFailed(output).failed > 0
 }

@@ -5,7 +5,7 @@ import { toLocalInput } from '../local-time.ts'
 import type { FormSchema } from '../message.ts'
 import { capitalise, labelOf, showValue } from '../sentence.ts'
 import { bareAddress, splitList } from '../typed-list.ts'
-import { exampleNumber, hasDecimalComma, readNumber, showNumber } from '../typed-number.ts'
+import { exampleNumber, hasDecimalComma, readNumber, showTypedNumber } from '../typed-number.ts'
 
 /** How a value is typed in. */
 export type FieldKind =
@@ -77,8 +77,8 @@ function withoutEcho(hint: string, label: string): string {
   return said === label.toLowerCase() || /^(?:one of: |date(?: and time)?$)/.test(said) ? '' : hint
 }
 
-/** Characters from which a text gets more than one line. */
-const longText = 300
+/** A text that may have more characters than these gets several lines. */
+const longestLine = 30_000
 
 function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
   const type = [schema.type ?? []].flat().find((one) => one !== 'null')
@@ -96,7 +96,7 @@ function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
   const isLong =
     (typeof value === 'string' && value.includes('\n')) ||
     /^(?:body|html|content|text|message|instructions)$/.test(name)
-  return isLong || (schema.maxLength ?? 0) > 100 * longText ? 'long' : 'text'
+  return isLong || (schema.maxLength ?? 0) > longestLine ? 'long' : 'text'
 }
 
 /** Whether a list has items that no line of text can hold. */
@@ -114,7 +114,7 @@ function isPlain(items: FormSchema | undefined): boolean {
 /** What stands in the input for a value: numbers as they are written here, moments in the reader's zone. */
 export function showInput({ kind }: FormField, value: unknown): string {
   if (value === undefined || value === null) return ''
-  const show = (one: unknown) => (typeof one === 'number' ? showNumber(one) : String(one))
+  const show = (one: unknown) => (typeof one === 'number' ? showTypedNumber(one) : String(one))
   if (kind === 'list') return Array.isArray(value) ? value.map(show).join(', ') : String(value)
   if (kind === 'json' || kind === 'items') return jsonText(value)
   if (kind === 'datetime-local') return toLocalInput(String(value))

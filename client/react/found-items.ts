@@ -1,6 +1,7 @@
+import { asObject } from '../json-object.ts'
 import { showMoment } from '../local-time.ts'
 import { showValue } from '../sentence.ts'
-import { asObject, isWebAddress } from './message-blocks.ts'
+import { isWebAddress } from '../web-address.ts'
 
 /** One thing of a list that a tool found. */
 export interface Found {

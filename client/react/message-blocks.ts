@@ -1,31 +1,8 @@
-import { isSameJson } from '../json-text.ts'
-import type { ChatMessage, ChatPart, MessageData, Repair } from '../message.ts'
+import type { ChatMessage, ChatPart, MessageData } from '../message.ts'
+import { isWebAddress } from '../web-address.ts'
+import { type CallView, readCall, type ToolPart } from './call-view.ts'
 
-/** One version of a call, as a card shows it. */
-export interface CallView {
-  toolCallId: string
-  toolName: string
-  /** `over`: it was not done, and nothing went wrong. */
-  state: 'running' | 'done' | 'failed' | 'asks' | 'denied' | 'waiting' | 'over'
-  input: unknown
-  output?: unknown
-  errorText?: string
-  repairs: Repair[]
-  /** Somebody approved it, perhaps with other values. */
-  isApproved: boolean
-  /** ISO 8601: when it goes on by itself. */
-  resumeAt?: string
-  /** Milliseconds that it waits before it is tried again, within its run. */
-  waitMs?: number
-  /** Attempts of one thing share it. */
-  intent?: number
-  /** What it did, in one line. */
-  summary?: string
-  /** Milliseconds that it took, once that is known. */
-  tookMs?: number
-}
-
-/** Where an answer comes from: a page of the web, or a document of the user. */
+/** What an answer was taken from: a page of the web, or a document of the user. */
 export interface Source {
   id: string
   title: string
@@ -65,7 +42,7 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
     const call = readCall(part, parts, metadata?.toolTimes)
     if (part.type === 'step-start') isDecided = false
     if (call) {
-      // What was asked about it stands behind it, in the same step.
+      // The text that asked about it follows in the same step.
       isDecided = (part as ToolPart).approval !== undefined && call.state !== 'asks'
       addCall(blocks, call)
     } else if (part.type === 'text') {
@@ -88,37 +65,7 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
   return blocks
 }
 
-/** Calls of one tool from which on they are one block. */
-const fewest = 3
-
-/** The blocks with calls of one tool that follow each other as one. Those of `apart` stay by themselves. */
-export function foldRuns(blocks: readonly Block[], apart: ReadonlySet<string>): Block[] {
-  const folded: Block[] = []
-  for (const block of blocks) {
-    const last = folded.at(-1)
-    const toolName = toolOf(block, apart)
-    if (block.kind === 'calls' && last?.kind === 'run' && last.runs[0]?.[0]?.toolName === toolName)
-      last.runs.push(block.attempts)
-    else if (block.kind === 'calls' && toolName !== undefined)
-      folded.push({ kind: 'run', key: block.key, runs: [block.attempts] })
-    else folded.push(block)
-  }
-  return folded.flatMap((block): Block[] =>
-    block.kind === 'run' && block.runs.length < fewest
-      ? block.runs.map((attempts) => ({ kind: 'calls', key: attempts[0]?.toolCallId ?? block.key, attempts }))
-      : [block],
-  )
-}
-
-/** Of a call that is over. */
-function toolOf(block: Block, apart: ReadonlySet<string>): string | undefined {
-  if (block.kind !== 'calls' || block.attempts.some(({ toolCallId }) => apart.has(toolCallId)))
-    return undefined
-  const last = block.attempts.at(-1)
-  return last?.state === 'done' || last?.state === 'failed' ? last.toolName : undefined
-}
-
-/** Whether it is a part at all: one that is not must not take the others with it. */
+/** Whether it has the form of a part: one that has not must not take the others with it. */
 function isReadable(part: ChatPart | null | undefined): boolean {
   if (typeof part?.type !== 'string') return false
   const hasText = part.type === 'text' || part.type === 'reasoning'
@@ -132,100 +79,4 @@ function addCall(blocks: Block[], call: CallView): void {
   })
   if (open?.kind === 'calls') open.attempts.push(call)
   else blocks.push({ kind: 'calls', key: call.toolCallId, attempts: [call] })
-}
-
-/** Only such a link is shown as one. */
-export function isWebAddress(url: unknown): url is string {
-  return typeof url === 'string' && /^https?:\/\//i.test(url)
-}
-
-function readCall(
-  part: ChatPart,
-  parts: ChatPart[],
-  times: Record<string, number> | undefined,
-): CallView | undefined {
-  if (!part.type.startsWith('tool-') && part.type !== 'dynamic-tool') return undefined
-  const call = part as ToolPart
-  const { toolCallId, state, input, output, errorText } = call
-  const question = findData(parts, 'data-question', toolCallId) as { answered?: boolean } | undefined
-  const wait = findData(parts, 'data-wait', toolCallId) as Partial<MessageData['wait']> | undefined
-  const repairs = (findData(parts, 'data-repair', toolCallId) as { repairs?: Repair[] } | undefined)?.repairs
-  const error = findData(parts, 'data-tool-error', toolCallId) as { errorType?: string } | undefined
-  const facts = findData(parts, 'data-call', toolCallId) as Partial<MessageData['call']> | undefined
-  return {
-    toolCallId,
-    toolName: call.toolName ?? part.type.slice('tool-'.length),
-    state: stateOf(state, {
-      asks: question !== undefined && !question.answered,
-      waits: wait !== undefined,
-      isOver: isOver(call, error?.errorType),
-    }),
-    input,
-    repairs: repairs ?? [],
-    isApproved: call.approval !== undefined,
-    ...(output === undefined ? {} : { output }),
-    ...(errorText === undefined ? {} : { errorText }),
-    ...(wait?.resumeAt === undefined ? {} : { resumeAt: wait.resumeAt }),
-    ...(wait?.waitMs === undefined ? {} : { waitMs: wait.waitMs }),
-    ...(facts?.intent === undefined ? {} : { intent: facts.intent }),
-    ...(facts?.summary === undefined ? {} : { summary: facts.summary }),
-    ...(times?.[toolCallId] === undefined ? {} : { tookMs: times[toolCallId] }),
-  }
-}
-
-interface ToolPart {
-  toolName?: string
-  toolCallId: string
-  state: string
-  input?: unknown
-  output?: unknown
-  errorText?: string
-  approval?: { approved?: boolean }
-}
-
-/** Called off, or asked about and never decided. */
-function isOver({ approval }: ToolPart, errorType: string | undefined): boolean {
-  if (errorType !== undefined) return errorType === 'cancelled'
-  return approval != null && approval.approved === undefined
-}
-
-function stateOf(
-  state: string,
-  { asks, waits, isOver }: { asks: boolean; waits: boolean; isOver: boolean },
-): CallView['state'] {
-  switch (state) {
-    case 'output-available':
-      return 'done'
-    case 'output-denied':
-      return 'denied'
-    case 'output-error':
-      return asks ? 'asks' : waits ? 'waiting' : isOver ? 'over' : 'failed'
-    case 'approval-requested':
-      return 'asks'
-    default:
-      return 'running'
-  }
-}
-
-function findData(parts: ChatPart[], type: string, toolCallId: string): unknown {
-  const part = parts.find((one) => one.type === type && (one as { id?: string }).id === toolCallId)
-  return (part as { data?: unknown } | undefined)?.data ?? undefined
-}
-
-/** The paths whose values differ between two versions of a call, with both values. */
-export function listChanges(
-  before: unknown,
-  after: unknown,
-): { name: string; before: unknown; after: unknown }[] {
-  const old = asObject(before)
-  const now = asObject(after)
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => !isSameJson(old[name], now[name]))
-    .map((name) => ({ name, before: old[name], after: now[name] }))
-}
-
-export function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
 }

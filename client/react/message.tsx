@@ -1,12 +1,14 @@
 import { memo, type ReactNode } from 'react'
 import type { ChatMessage, Pending } from '../message.ts'
+import type { CallView } from './call-view.ts'
 import { DoneBefore } from './done-before.tsx'
-import { type Block, type CallView, foldRuns, listBlocks } from './message-blocks.ts'
+import { type Block, listBlocks } from './message-blocks.ts'
 import { type CardHandlers, PendingCard } from './pending-card.tsx'
 import { usePieces, useToolView } from './pieces.tsx'
 import { type Made, Receipt } from './receipt.tsx'
 import { SeveralApprovals } from './several-approvals.tsx'
 import { ToolRun } from './tool-run.tsx'
+import { foldRuns } from './tool-runs.ts'
 
 /** What is done with the cards of a message. */
 export interface MessageHandlers extends CardHandlers {

@@ -7,9 +7,9 @@ import {
   useMemo,
 } from 'react'
 import { ApprovalCard } from './approval-card.tsx'
+import type { CallView } from './call-view.ts'
 import { ConnectCard } from './connect-card.tsx'
 import { FileBlock } from './file-block.tsx'
-import type { CallView } from './message-blocks.ts'
 import { QuestionForm } from './question-form.tsx'
 import { Sources } from './sources.tsx'
 import { Thought } from './thought.tsx'

@@ -1,21 +1,22 @@
-import { type ReactNode, useId, useState } from 'react'
+import { asObject } from '../json-object.ts'
 import { showValue, withoutMark } from '../sentence.ts'
 import { CallOutput } from './call-output.tsx'
 import { CallValues } from './call-values.tsx'
+import { type CallView, listChanges } from './call-view.ts'
 import { ExactText } from './exact-text.tsx'
-import { countFailed } from './failed-parts.ts'
-import { asObject, type CallView, isWebAddress, listChanges } from './message-blocks.ts'
-import { OutsideLink } from './outside-link.tsx'
-import { type Made, Receipt } from './receipt.tsx'
+import { hasFailed } from './failed-parts.ts'
+import { FoldableCall } from './foldable-call.tsx'
+import type { Made } from './receipt.tsx'
 import { describeRepairs } from './repair-words.ts'
-import { ServiceIcon } from './service-icon.tsx'
-import { CallTime, describeCall, describeCorrection } from './tool-line.tsx'
+import { describeCall, describeCorrection } from './tool-line.tsx'
 import { useToolNames } from './tool-names.tsx'
+
+const none: readonly Made[] = []
 
 /** A call: one line, and on a click what went in and what came out. Failed attempts stand beside their correction. */
 export function ToolCard({
   attempts,
-  decided = nobody,
+  decided = none,
 }: {
   attempts: readonly CallView[]
   /** What the user has decided; about these calls it is told above them. */
@@ -25,21 +26,21 @@ export function ToolCard({
   const last = attempts.at(-1)
   if (!last) return null
   const receipts = decided.filter((one) => attempts.some(({ toolCallId }) => toolCallId === one.toolCallId))
-  const state = last.state === 'done' && hasFailed(last) ? 'failed' : last.state
-  const common = { calls: attempts, state, title: names.title(last.toolName), receipts }
-  // Its receipt has said so.
+  const state = last.state === 'done' && hasFailed(last.output) ? 'failed' : last.state
+  const common = { calls: attempts, state, toolName: last.toolName, receipts }
+  // The receipt above it has.
   const isSaid = last.state === 'denied' && receipts.length > 0
   if (attempts.length === 1) {
     return (
-      <Foldable {...common} line={isSaid ? '' : describeCall(last)}>
+      <FoldableCall {...common} line={isSaid ? '' : describeCall(last)}>
         <CallDetails call={last} />
-      </Foldable>
+      </FoldableCall>
     )
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
     <div role="group" aria-label="Corrected call">
-      <Foldable
+      <FoldableCall
         {...common}
         mark={last.state === 'done' ? (last.isApproved ? 'corrected' : 'corrected itself') : undefined}
         line={isSaid ? '' : describeCorrection(attempts, names)}
@@ -52,15 +53,9 @@ export function ToolCard({
             </li>
           ))}
         </ol>
-      </Foldable>
+      </FoldableCall>
     </div>
   )
-}
-
-const nobody: readonly Made[] = []
-
-export function hasFailed({ output }: CallView): boolean {
-  return countFailed(output).failed > 0
 }
 
 /** The values that are different now. */
@@ -91,58 +86,6 @@ function Changes({ attempts, last }: { attempts: readonly CallView[]; last: Call
         ))}
       </tbody>
     </table>
-  )
-}
-
-/** The line says in short what stands below it: unfolded, it need not. */
-export function Foldable({
-  calls,
-  title,
-  mark,
-  line,
-  state,
-  receipts,
-  children,
-}: {
-  calls: readonly CallView[]
-  receipts: readonly Made[]
-  title: string
-  mark?: string | undefined
-  line: string
-  state: CallView['state']
-  children: ReactNode
-}) {
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
-  const isShort = !(isOpen && mark)
-  const href = calls.length === 1 ? asObject(calls[0]?.output).url : undefined
-  return (
-    <div className="askback-tool" data-state={state}>
-      {receipts.map((made) => (
-        // Who has answered goes on writing.
-        <Receipt key={made.itemId} made={made} holds={made.decision !== 'answer'} />
-      ))}
-      <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-        <span className="askback-dot" aria-hidden="true" />
-        <span className="askback-tool-line">
-          <ServiceIcon name={calls.at(-1)?.toolName ?? ''} />
-          <span className="askback-tool-title">{title}</span>{' '}
-          {mark && <span className="askback-corrected">{mark}</span>}{' '}
-          {isShort && <span className="askback-quiet">{line}</span>}
-        </span>
-        <CallTime calls={calls} />
-        <span className="askback-chevron" aria-hidden="true" />
-      </button>
-      {isWebAddress(href) && (
-        <p className="askback-tool-link">
-          <OutsideLink href={href}>Open</OutsideLink>
-        </p>
-      )}
-      {/* Who unfolds it reads it: nothing of it is a new message. */}
-      <div id={id} hidden={!isOpen} className="askback-tool-details" aria-live="off">
-        {isOpen && children}
-      </div>
-    </div>
   )
 }
 

@@ -1,23 +1,22 @@
 import type { ReactNode } from 'react'
-import type { CallView } from './message-blocks.ts'
-import { Foldable, hasFailed } from './tool-card.tsx'
+import type { CallView } from './call-view.ts'
+import { hasFailed } from './failed-parts.ts'
+import { FoldableCall } from './foldable-call.tsx'
 import { describeRun } from './tool-line.tsx'
-import { useToolNames } from './tool-names.tsx'
 
 /** Calls of one tool that followed each other, in one line; on a click each by itself. */
 export function ToolRun({ runs, children }: { runs: readonly (readonly CallView[])[]; children: ReactNode }) {
-  const names = useToolNames()
   const calls = runs.flat()
   const ends = runs.flatMap((attempts) => attempts.at(-1) ?? [])
   return (
-    <Foldable
+    <FoldableCall
       calls={calls}
       receipts={[]}
-      state={ends.some((call) => call.state !== 'done' || hasFailed(call)) ? 'failed' : 'done'}
-      title={names.title(calls[0]?.toolName ?? '')}
+      state={ends.some(({ state, output }) => state !== 'done' || hasFailed(output)) ? 'failed' : 'done'}
+      toolName={calls[0]?.toolName ?? ''}
       line={describeRun(ends)}
     >
       {children}
-    </Foldable>
+    </FoldableCall>
   )
 }

@@ -66,7 +66,7 @@ export function useKept<Value>(
   return [value, set]
 }
 
-/** Of settings: a reload shows them as they are saved. */
+/** As `storable`: nothing of it outlives the page. */
 export function untilReload(): undefined {}
 
 /** Whether something was kept at a place when this was first drawn. */

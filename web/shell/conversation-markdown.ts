@@ -1,7 +1,8 @@
 import { withoutHidden } from '../../client/hidden-marks.ts'
 import { showDate } from '../../client/locale.ts'
 import type { ChatMessage } from '../../client/message.ts'
-import { type CallView, listBlocks } from '../../client/react/message-blocks.ts'
+import type { CallView } from '../../client/react/call-view.ts'
+import { listBlocks } from '../../client/react/message-blocks.ts'
 import { describeCall } from '../../client/react/tool-line.tsx'
 
 interface Facts {

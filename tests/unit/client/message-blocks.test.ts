@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatPart } from '../../../client/message.ts'
-import { foldRuns, listBlocks, listChanges } from '../../../client/react/message-blocks.ts'
+import { listChanges } from '../../../client/react/call-view.ts'
+import { listBlocks } from '../../../client/react/message-blocks.ts'
+import { foldRuns } from '../../../client/react/tool-runs.ts'
 
 const failed = (id: string, tool = 'send', errorType = 'missing_parameter'): ChatPart[] => [
   {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CallView } from '../../../client/react/message-blocks.ts'
+import type { CallView } from '../../../client/react/call-view.ts'
 import { describeCall, describeRun } from '../../../client/react/tool-line.tsx'
 
 const call = (more: Partial<CallView>): CallView => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNumber, showNumber } from '../../../client/typed-number.ts'
+import { readNumber, showTypedNumber } from '../../../client/typed-number.ts'
 
 test.each([
   ['de', '1,5', 1.5],
@@ -31,6 +31,6 @@ test.each([
 
 test.each(['en', 'de', 'fr', 'de-CH', 'ar-EG', 'hi'])('in %s, what is shown is read again', (locale) => {
   for (const number of [0, 25, -1.5, 0.125, 1234.5, 1e21, 1e-7]) {
-    expect(readNumber(showNumber(number, locale), locale)).toBe(number)
+    expect(readNumber(showTypedNumber(number, locale), locale)).toBe(number)
   }
 })

@@ -1,0 +1,114 @@
+import { asObject } from '../json-object.ts'
+import { isSameJson } from '../json-text.ts'
+import type { ChatPart, MessageData, Repair } from '../message.ts'
+
+/** One version of a call, as a card shows it. */
+export interface CallView {
+  toolCallId: string
+  toolName: string
+  /** `over`: it was not done, and nothing went wrong. */
+  state: 'running' | 'done' | 'failed' | 'asks' | 'denied' | 'waiting' | 'over'
+  input: unknown
+  output?: unknown
+  errorText?: string
+  repairs: Repair[]
+  /** Somebody approved it, perhaps with other values. */
+  isApproved: boolean
+  /** ISO 8601: when it goes on by itself. */
+  resumeAt?: string
+  /** Milliseconds that it waits before it is tried again, within its run. */
+  waitMs?: number
+  /** Attempts of one thing share it. */
+  intent?: number
+  /** What it did, in one line. */
+  summary?: string
+  /** Milliseconds that it took, once that is known. */
+  tookMs?: number
+}
+
+/** The call that a part is a version of; undefined for other parts. */
+export function readCall(
+  part: ChatPart,
+  parts: ChatPart[],
+  times: Record<string, number> | undefined,
+): CallView | undefined {
+  if (!part.type.startsWith('tool-') && part.type !== 'dynamic-tool') return undefined
+  const call = part as ToolPart
+  const { toolCallId, state, input, output, errorText } = call
+  const question = findData(parts, 'data-question', toolCallId) as { answered?: boolean } | undefined
+  const wait = findData(parts, 'data-wait', toolCallId) as Partial<MessageData['wait']> | undefined
+  const repairs = (findData(parts, 'data-repair', toolCallId) as { repairs?: Repair[] } | undefined)?.repairs
+  const error = findData(parts, 'data-tool-error', toolCallId) as { errorType?: string } | undefined
+  const facts = findData(parts, 'data-call', toolCallId) as Partial<MessageData['call']> | undefined
+  return {
+    toolCallId,
+    toolName: call.toolName ?? part.type.slice('tool-'.length),
+    state: stateOf(state, {
+      asks: question !== undefined && !question.answered,
+      waits: wait !== undefined,
+      isOver: isOver(call, error?.errorType),
+    }),
+    input,
+    repairs: repairs ?? [],
+    isApproved: call.approval !== undefined,
+    ...(output === undefined ? {} : { output }),
+    ...(errorText === undefined ? {} : { errorText }),
+    ...(wait?.resumeAt === undefined ? {} : { resumeAt: wait.resumeAt }),
+    ...(wait?.waitMs === undefined ? {} : { waitMs: wait.waitMs }),
+    ...(facts?.intent === undefined ? {} : { intent: facts.intent }),
+    ...(facts?.summary === undefined ? {} : { summary: facts.summary }),
+    ...(times?.[toolCallId] === undefined ? {} : { tookMs: times[toolCallId] }),
+  }
+}
+
+/** A part with a call, as the server writes it. */
+export interface ToolPart {
+  toolName?: string
+  toolCallId: string
+  state: string
+  input?: unknown
+  output?: unknown
+  errorText?: string
+  approval?: { approved?: boolean }
+}
+
+/** Called off, or asked about and never decided. */
+function isOver({ approval }: ToolPart, errorType: string | undefined): boolean {
+  if (errorType !== undefined) return errorType === 'cancelled'
+  return approval != null && approval.approved === undefined
+}
+
+function stateOf(
+  state: string,
+  { asks, waits, isOver }: { asks: boolean; waits: boolean; isOver: boolean },
+): CallView['state'] {
+  switch (state) {
+    case 'output-available':
+      return 'done'
+    case 'output-denied':
+      return 'denied'
+    case 'output-error':
+      return asks ? 'asks' : waits ? 'waiting' : isOver ? 'over' : 'failed'
+    case 'approval-requested':
+      return 'asks'
+    default:
+      return 'running'
+  }
+}
+
+function findData(parts: ChatPart[], type: string, toolCallId: string): unknown {
+  const part = parts.find((one) => one.type === type && (one as { id?: string }).id === toolCallId)
+  return (part as { data?: unknown } | undefined)?.data ?? undefined
+}
+
+/** The paths whose values differ between two versions of a call, with both values. */
+export function listChanges(
+  before: unknown,
+  after: unknown,
+): { name: string; before: unknown; after: unknown }[] {
+  const old = asObject(before)
+  const now = asObject(after)
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((name) => !isSameJson(old[name], now[name]))
+    .map((name) => ({ name, before: old[name], after: now[name] }))
+}
