@@ -1,11 +1,8 @@
-import { Validator } from '@cfworker/json-schema'
 import { withoutHidden } from '../hidden-marks.ts'
-import { isSameJson, jsonText } from '../json-text.ts'
-import { toLocalInput } from '../local-time.ts'
+import { isSameJson } from '../json-text.ts'
 import type { FormSchema } from '../message.ts'
 import { capitalise, labelOf, showValue } from '../sentence.ts'
-import { bareAddress, splitList } from '../typed-list.ts'
-import { exampleNumber, hasDecimalComma, readNumber, showTypedNumber } from '../typed-number.ts'
+import { splitList } from '../typed-list.ts'
 
 /** How a value is typed in. */
 export type FieldKind =
@@ -109,106 +106,4 @@ function hasParts(value: unknown): boolean {
 function isPlain(items: FormSchema | undefined): boolean {
   const type = [items?.type ?? 'string'].flat()[0]
   return type === 'string' || type === 'number' || type === 'integer'
-}
-
-/** What stands in the input for a value: numbers as they are written here, moments in the reader's zone. */
-export function showInput({ kind }: FormField, value: unknown): string {
-  if (value === undefined || value === null) return ''
-  const show = (one: unknown) => (typeof one === 'number' ? showTypedNumber(one) : String(one))
-  if (kind === 'list') return Array.isArray(value) ? value.map(show).join(', ') : String(value)
-  if (kind === 'json' || kind === 'items') return jsonText(value)
-  if (kind === 'datetime-local') return toLocalInput(String(value))
-  return kind === 'number' ? show(value) : String(value)
-}
-
-/**
- * The value of what was typed; undefined for nothing. What shows `before` is that value: an input may show less of it than
- * there is. A text that is no number or no JSON stays a text, and fails the schema.
- */
-export function readInput(field: FormField, typed: string, before?: unknown): unknown {
-  const { kind, schema } = field
-  if (before !== undefined && typed === showInput(field, before)) return before
-  const text = kind === 'long' || kind === 'password' ? typed : typed.trim()
-  if (kind === 'check') return typed === 'true'
-  if (text === '') return undefined
-  switch (kind) {
-    case 'number':
-      return readNumber(text) ?? text
-    case 'list':
-      return readItems(schema.items, text)
-    case 'email':
-      return bareAddress(text)
-    case 'choice':
-      return schema.enum?.find((choice) => String(choice) === text) ?? text
-    case 'datetime-local':
-      return Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()
-    case 'items':
-    case 'json':
-      try {
-        return JSON.parse(text)
-      } catch {
-        return text
-      }
-    default:
-      return text
-  }
-}
-
-function readItems(items: FormSchema | undefined, text: string): unknown[] {
-  const type = String(items?.type)
-  if (!/number|integer/.test(type)) {
-    const texts = splitList(text)
-    return items?.format === 'email' ? texts.map(bareAddress) : texts
-  }
-  // A comma that stands in a number ends none, unless a blank follows.
-  const isDecimal = /number/.test(type) && hasDecimalComma()
-  return splitList(isDecimal ? text.replace(/,\s/g, ';') : text, isDecimal ? ';\n' : undefined).map(
-    (item) => readNumber(item) ?? item,
-  )
-}
-
-/** What is wrong with each field, in words; empty when the values fit the schema. */
-export function findProblems(
-  schema: FormSchema,
-  fields: readonly FormField[],
-  values: Record<string, unknown>,
-): Record<string, string> {
-  const { $defs, definitions } = schema
-  const shared = { ...($defs ? { $defs } : {}), ...(definitions ? { definitions } : {}) }
-  const problems = fields.flatMap((field): [string, string][] => {
-    const value = values[field.name]
-    if (value === undefined) return field.required ? [[field.name, `${field.label} is missing.`]] : []
-    const { valid } = new Validator({ ...shared, ...field.schema } as object, '2020-12').validate(value)
-    return valid ? [] : [[field.name, describeProblem(field, value)]]
-  })
-  return Object.fromEntries(problems)
-}
-
-function describeProblem({ kind, label, schema, placeholder }: FormField, value: unknown): string {
-  const format = schema.format ?? schema.items?.format
-  const example = placeholder ? ` Example: ${placeholder}.` : ''
-  if (format === 'email') {
-    const wrong = [value].flat().find((item) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(item))) ?? value
-    return `“${showValue(wrong)}” isn’t a complete email address.${example}`
-  }
-  if (kind === 'number' && typeof value === 'string') {
-    const example = exampleNumber(schema.type === 'integer')
-    return `“${showValue(value)}” isn’t a valid number. Example: ${example}.`
-  }
-  if (kind === 'number') return `${label} is ${nounOf(schema)}${rangeOf(schema)}.`
-  if (format === 'uri') return `${label} is a web address, such as https://example.com.`
-  if (typeof value === 'string' && schema.maxLength !== undefined && value.length > schema.maxLength) {
-    return `${label} is too long: at most ${schema.maxLength} characters.`
-  }
-  return `${label} isn’t valid.${example}`
-}
-
-function nounOf({ type }: FormSchema): string {
-  return type === 'integer' ? 'a whole number' : 'a number'
-}
-
-function rangeOf({ minimum, maximum }: FormSchema): string {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
-  if (minimum !== undefined) return ` of at least ${minimum}`
-  return maximum === undefined ? '' : ` of at most ${maximum}`
 }

@@ -18,6 +18,6 @@ export class MessageErrors extends Component<
 
   override render() {
     if (!this.state.failed) return this.props.children
-    return <p className="askback-problem">This message could not be shown.</p>
+    return <p className="askback-problem">This message couldn’t be shown.</p>
   }
 }

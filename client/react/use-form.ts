@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { FormSchema } from '../message.ts'
-import { type FormField, findProblems, listFields, readInput, showInput } from './form-fields.ts'
+import { readInput, showInput } from './field-input.ts'
+import { type FormField, listFields } from './form-fields.ts'
+import { findProblems } from './form-problems.ts'
 import { useKept } from './use-kept.ts'
 
 type Texts = Record<string, string>

@@ -6,7 +6,7 @@ import type { ConversationSummary } from '../../client/message.ts'
 import { MoreRows } from '../../client/react/more-rows.tsx'
 import { useConversations, useConversationsChanged } from '../conversation-pages.ts'
 import { useSession } from '../session.tsx'
-import { ConfirmDialog } from '../shell/confirm-dialog.tsx'
+import { DeleteConversation } from '../shell/delete-conversation.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
 
@@ -90,18 +90,15 @@ function Row({
         Delete
       </button>
       {isAsking && (
-        <ConfirmDialog
-          title="Delete this conversation?"
-          action="Delete"
+        <DeleteConversation
+          title={name}
           anchor={button}
           onKeep={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false)
             void act(askback.conversations.delete(id), 'Conversation deleted.')
           }}
-        >
-          “{name}” and everything said in it will be deleted. What was sent stays sent.
-        </ConfirmDialog>
+        />
       )}
     </li>
   )

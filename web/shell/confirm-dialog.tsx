@@ -5,7 +5,6 @@ import type { ReactNode, RefObject } from 'react'
 export function ConfirmDialog({
   title,
   action,
-  keep = 'Keep it',
   anchor,
   children,
   onConfirm,
@@ -14,7 +13,6 @@ export function ConfirmDialog({
   title: string
   /** What the button says that does it. */
   action: string
-  keep?: string
   /** Where the keyboard goes on afterwards. */
   anchor?: RefObject<HTMLElement | null>
   children: ReactNode
@@ -29,7 +27,7 @@ export function ConfirmDialog({
           <AlertDialog.Title>{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
           <div className="actions">
-            <AlertDialog.Close>{keep}</AlertDialog.Close>
+            <AlertDialog.Close>Keep it</AlertDialog.Close>
             <button type="button" className="danger" onClick={onConfirm}>
               {action}
             </button>

@@ -1,4 +1,3 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Menu } from '@base-ui/react/menu'
 import type { RefObject } from 'react'
 import { useLocation } from 'wouter'
@@ -8,11 +7,12 @@ import { useConversationsChanged } from '../conversation-pages.ts'
 import { Drawing, Icon } from '../icons.tsx'
 import { downloadIcon, editIcon, pinIcon, trashIcon } from '../later-icons.ts'
 import { useSession } from '../session.tsx'
+import { DeleteConversation } from './delete-conversation.tsx'
 import { exportConversation } from './export-conversation.ts'
 import { places } from './shortcuts.ts'
 import { useToast } from './toasts.tsx'
 
-/** What can be done with a conversation, and whether it shall really go. */
+/** What can be done with a conversation; deleting it asks first. */
 export default function ConversationMenu({
   anchor,
   conversation: { id, title, pinned, archived },
@@ -26,7 +26,7 @@ export default function ConversationMenu({
   step: 'menu' | 'delete'
   onCloseMenu(): void
   onRename(): void
-  /** Asks whether it shall be deleted, or does not ask any more. */
+  /** Asks whether it is to be deleted, or stops asking. */
   onDelete(isAsked: boolean): void
 }) {
   const { askback } = useSession()
@@ -62,23 +62,12 @@ export default function ConversationMenu({
 
   if (step === 'delete') {
     return (
-      <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onDelete(false)}>
-        <AlertDialog.Portal>
-          <AlertDialog.Backdrop className="backdrop" />
-          <AlertDialog.Popup className="dialog" finalFocus={anchor}>
-            <AlertDialog.Title>Delete this conversation?</AlertDialog.Title>
-            <AlertDialog.Description>
-              “{title ?? 'Untitled'}” and everything said in it will be deleted. What was sent stays sent.
-            </AlertDialog.Description>
-            <div className="actions">
-              <AlertDialog.Close>Keep it</AlertDialog.Close>
-              <button type="button" className="danger" onClick={() => void remove()}>
-                Delete
-              </button>
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Portal>
-      </AlertDialog.Root>
+      <DeleteConversation
+        title={title ?? 'Untitled'}
+        anchor={anchor}
+        onConfirm={() => void remove()}
+        onKeep={() => onDelete(false)}
+      />
     )
   }
   return (

@@ -16,7 +16,7 @@ export class PageErrors extends Component<{ path: string; children: ReactNode },
     if (!this.state.failed) return this.props.children
     return (
       <main className="page narrow">
-        <h1>This page could not be shown</h1>
+        <h1>This page couldn’t be shown</h1>
         <p>Your data is safe. Reload the page to try again.</p>
         <p>
           <button type="button" className="primary" onClick={() => location.reload()}>

@@ -23,58 +23,46 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   useEffect(() => setOpen(false), [path])
 
-  const list = isListing && (
-    <Suspense>
-      <ShortcutList onClose={() => setListing(false)} />
-    </Suspense>
-  )
-  const content = (
-    <div id="content" className="content" tabIndex={-1}>
-      {children}
-    </div>
-  )
-  if (!isFolded) {
-    return (
-      <div className="shell">
-        <a className="skip-link" href="#content">
-          Skip to content
-        </a>
-        <aside className="sidebar">
-          <Sidebar onShortcuts={() => setListing(true)} />
-        </aside>
-        {content}
-        {list}
-      </div>
-    )
-  }
   return (
-    <div className="shell folded">
+    <div className={isFolded ? 'shell folded' : 'shell'}>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <header className="topbar">
-        <button type="button" className="plain" aria-expanded={isOpen} onClick={() => setOpen(true)}>
-          <Icon name="menu" />
-          <span className="hidden">Menu</span>
-        </button>
-        {isOpen && (
-          <Suspense>
-            <Drawer onClose={() => setOpen(false)} />
-          </Suspense>
-        )}
-        <span className="brand">
-          <Logo />
-          Askback
-        </span>
-        <span className="spacer" />
-        <WaitingLink />
-        <button type="button" className="plain" onClick={begin}>
-          <Icon name="plus" />
-          <span className="hidden">New chat</span>
-        </button>
-      </header>
-      {content}
-      {list}
+      {isFolded ? (
+        <header className="topbar">
+          <button type="button" className="plain" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+            <Icon name="menu" />
+            <span className="hidden">Menu</span>
+          </button>
+          {isOpen && (
+            <Suspense>
+              <Drawer onClose={() => setOpen(false)} />
+            </Suspense>
+          )}
+          <span className="brand">
+            <Logo />
+            Askback
+          </span>
+          <span className="spacer" />
+          <WaitingLink />
+          <button type="button" className="plain" onClick={begin}>
+            <Icon name="plus" />
+            <span className="hidden">New chat</span>
+          </button>
+        </header>
+      ) : (
+        <aside className="sidebar">
+          <Sidebar onShortcuts={() => setListing(true)} />
+        </aside>
+      )}
+      <div id="content" className="content" tabIndex={-1}>
+        {children}
+      </div>
+      {isListing && (
+        <Suspense>
+          <ShortcutList onClose={() => setListing(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

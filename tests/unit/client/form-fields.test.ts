@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { findProblems, listFields, readInput, showInput } from '../../../client/react/form-fields.ts'
+import { readInput, showInput } from '../../../client/react/field-input.ts'
+import { listFields } from '../../../client/react/form-fields.ts'
+import { findProblems } from '../../../client/react/form-problems.ts'
 
 const schema = {
   type: 'object',
@@ -93,7 +95,7 @@ describe('findProblems', () => {
   test('says what is wrong beside the field that it is wrong in', () => {
     expect(findProblems(schema, fields, { to: ['ada@'], port: 70000 })).toEqual({
       to: '“ada@” isn’t a complete email address. Example: ada@example.com.',
-      port: 'Port is a whole number from 1 to 65535.',
+      port: 'Port must be a whole number from 1 to 65535.',
     })
     expect(findProblems(schema, fields, {})).toEqual({ to: 'Recipient email address is missing.' })
   })

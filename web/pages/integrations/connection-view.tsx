@@ -188,7 +188,6 @@ export function ConnectionView({
         <ConfirmDialog
           title={`Disconnect ${name}?`}
           action="Disconnect"
-          keep="Keep it"
           anchor={heading}
           onKeep={() => setLeaving(false)}
           onConfirm={() => void remove()}
