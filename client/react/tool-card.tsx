@@ -8,7 +8,7 @@ import { hasFailed } from './failed-parts.ts'
 import { FoldableCall } from './foldable-call.tsx'
 import type { Made } from './receipt.tsx'
 import { describeRepairs } from './repair-words.ts'
-import { describeCall, describeCorrection } from './tool-line.tsx'
+import { describeCall, describeCorrection } from './tool-line.ts'
 import { useToolNames } from './tool-names.tsx'
 
 const none: readonly Made[] = []

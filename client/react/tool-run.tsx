@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { CallView } from './call-view.ts'
 import { hasFailed } from './failed-parts.ts'
 import { FoldableCall } from './foldable-call.tsx'
-import { describeRun } from './tool-line.tsx'
+import { describeRun } from './tool-line.ts'
 
 /** Calls of one tool that followed each other, in one line; on a click each by itself. */
 export function ToolRun({ runs, children }: { runs: readonly (readonly CallView[])[]; children: ReactNode }) {

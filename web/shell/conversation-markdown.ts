@@ -3,7 +3,7 @@ import { showDate } from '../../client/locale.ts'
 import type { ChatMessage } from '../../client/message.ts'
 import type { CallView } from '../../client/react/call-view.ts'
 import { listBlocks } from '../../client/react/message-blocks.ts'
-import { describeCall } from '../../client/react/tool-line.tsx'
+import { describeCall } from '../../client/react/tool-line.ts'
 
 interface Facts {
   /** When messages were written, by their ids. */

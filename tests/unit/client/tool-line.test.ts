@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CallView } from '../../../client/react/call-view.ts'
-import { describeCall, describeRun } from '../../../client/react/tool-line.tsx'
+import { describeCall, describeRun } from '../../../client/react/tool-line.ts'
 
 const call = (more: Partial<CallView>): CallView => ({
   toolCallId: '1',
