@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, signUp, withDatabase } from '../support/chat-user.ts'
+import { storeLongConversation } from '../support/long-conversation.ts'
 import { say } from '../support/model-server.ts'
 
 let chat: ChatStack
@@ -192,5 +196,59 @@ describe('a model that names conversations', () => {
     await isTold
     await talk('Another')
     expect(await titleOf(named)).toBe('Mine')
+  })
+})
+
+describe('what is answered at length', () => {
+  /** As it goes over the wire. */
+  async function read(path: string, headers: Record<string, string>) {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${chat.stack.url}/functions/v1${path}`, { headers }, resolve).on('error', reject)
+    })
+    expect(response.statusCode).toBe(200)
+    return { headers: response.headers, bytes: await buffer(response) }
+  }
+
+  it('comes compressed to whoever accepts that, and is the same: 1,000 messages', async () => {
+    await storeLongConversation(chat.stack, 500, user.email)
+    const authorization = `Bearer ${user.token}`
+    let messages = 0
+    const size = { plain: 0, compressed: 0 }
+    for (let before: string | undefined = ''; before !== undefined; ) {
+      const path = `/chat/conversations/long?times=true${before && `&before=${before}`}`
+      const plain = await read(path, { authorization })
+      const compressed = await read(path, { authorization, 'accept-encoding': 'gzip' })
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(compressed.headers['content-encoding']).toBe('gzip')
+      expect(compressed.headers.vary).toMatch(/accept-encoding/i)
+      const text = gunzipSync(compressed.bytes).toString()
+      expect(text).toBe(plain.bytes.toString())
+      const page = JSON.parse(text) as { messages: unknown[]; next?: string }
+      messages += page.messages.length
+      size.plain += plain.bytes.length
+      size.compressed += compressed.bytes.length
+      before = page.next
+    }
+    expect(messages).toBe(1000)
+    expect(size.compressed).toBeLessThan(size.plain / 4)
+  })
+
+  it('is no stream of events: each of them arrives as it is written', async () => {
+    const { headers } = await fetch(`${chat.stack.url}/functions/v1/chat`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${user.token}`,
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        'accept-encoding': 'gzip, br',
+      },
+      body: JSON.stringify({
+        id: newId(),
+        messages: [{ id: newId(), role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+        trigger: 'submit-message',
+      }),
+    })
+    expect(headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(headers.get('content-encoding')).toBeNull()
   })
 })

@@ -4,13 +4,17 @@ import { withDatabase } from './chat-user.ts'
 import type { TestStack } from './stack.ts'
 
 /**
- * Stores a conversation of the demo user as if it had been held: `turns` questions with their answers, in words, lists,
+ * Stores a conversation of a user, the demo user unless another is named, as if it had been held: `turns` questions with their answers, in words, lists,
  * tables and code, every fifth with a call that was corrected. Its id is `long`.
  */
-export async function storeLongConversation(stack: TestStack, turns: number): Promise<void> {
+export async function storeLongConversation(
+  stack: TestStack,
+  turns: number,
+  email = stack.demoUser.email,
+): Promise<void> {
   const rows = Array.from({ length: turns }, (_, index) => makeTurn(index))
   await withDatabase(stack, async (database) => {
-    const [user] = await database`select id from auth.users where email = ${stack.demoUser.email}`
+    const [user] = await database`select id from auth.users where email = ${email}`
     const own = { userId: user?.id, turns: rows }
     await database`
       with given as (

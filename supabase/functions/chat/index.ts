@@ -1,3 +1,4 @@
+import { serving } from '../../../shared/server/http/serving.ts'
 import { createApp } from './app.ts'
 import { readDependencies } from './turn/dependencies.ts'
 
@@ -7,4 +8,4 @@ const keepAlive = (work: Promise<unknown>) => {
   if (typeof EdgeRuntime !== 'undefined') EdgeRuntime?.waitUntil(work)
 }
 
-Deno.serve(createApp(readDependencies(Deno.env.toObject(), keepAlive)).fetch)
+Deno.serve(serving, createApp(readDependencies(Deno.env.toObject(), keepAlive)).fetch)

@@ -21,7 +21,8 @@ export function serveFile({ filename, mediaType, bytes }: StoredFile, goodForSec
       // Apps of other origins show pictures, too.
       'cross-origin-resource-policy': 'cross-origin',
       'referrer-policy': 'no-referrer',
-      'cache-control': `private, max-age=${goodForSeconds}, immutable`,
+      // Compressed, its length would not be the file's.
+      'cache-control': `private, max-age=${goodForSeconds}, immutable, no-transform`,
     },
   })
 }
