@@ -66,7 +66,7 @@ function listEarlier(shown: readonly ChatMessage[], { messages, next }: Conversa
 }
 
 /** What the user has said last, where it was stopped before it arrived. */
-function listUnsent(shown: readonly ChatMessage[], stored: readonly ChatMessage[]): ChatMessage[] {
+export function listUnsent(shown: readonly ChatMessage[], stored: readonly ChatMessage[]): ChatMessage[] {
   const known = new Set(stored.map(({ id }) => id))
   const last = shown.slice(shown.findLastIndex(({ role }) => role === 'assistant') + 1)
   return last.filter(({ id }) => !known.has(id))

@@ -2,20 +2,23 @@ import type { FileUIPart } from 'ai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalDecision, Askback } from '../askback.ts'
 import type { AskbackError } from '../askback-error.ts'
-import type { ChatAnswer, Decided, Pending } from '../message.ts'
+import type { ChatAnswer, ChatMessage, Decided, Pending } from '../message.ts'
 import { isAsked, joinItems } from '../open-items.ts'
-import { isFile } from '../shown-messages.ts'
+import { isFile, listUnsent } from '../shown-messages.ts'
 import type { Made } from './receipt.tsx'
 import { useDecisions } from './use-decisions.ts'
 import { useFollowing } from './use-following.ts'
 import { useLazyChat } from './use-lazy-chat.ts'
 import { useLooks } from './use-looks.ts'
 import { useStored } from './use-stored.ts'
+import { useUnsent } from './use-unsent.ts'
 
 /** Milliseconds in which an answer to a decision counts as quick: a slower one is shown as it is written. */
 const quickMs = 400
 
 const cutSentence = 'Connection lost. Work continues; you’ll see it when you’re back online.'
+const unsentSentence = 'Your last message wasn’t sent.'
+const leftSentence = 'Large files aren’t kept. Edit the message to attach them again: '
 
 export interface ConversationOptions {
   id: string
@@ -63,6 +66,12 @@ export function useConversation(
   const { pending, decided, take, takeState, takeTurn, ...stored } = useStored(askback, id, setMessages)
   const isWriting = status === 'submitted' || status === 'streaming'
   const isBusy = isWriting || isStopping || deciding > 0
+  // From before this page: what is kept of it is shown, and not sent until its user wants that.
+  const [isUnsent, setUnsent] = useState(false)
+  const [left, setLeft] = useState<readonly string[]>([])
+  const findUnsent = useUnsent(id, chat, () => {
+    if (isUnsent) void load()
+  })
   const writing = useRef(isWriting)
   writing.current = isWriting
 
@@ -73,6 +82,16 @@ export function useConversation(
     latest.current.onChange?.()
   }
 
+  /** Shows what was said before this page and did not arrive; returns whether there is something. */
+  const showUnsent = (stored: ChatMessage[]): boolean => {
+    const { said, left } = findUnsent(stored)
+    const isLeft = said.length > 0
+    setUnsent(isLeft)
+    setLeft(left)
+    if (isLeft) setMessages((shown) => [...shown, ...listUnsent(said, shown)])
+    return isLeft
+  }
+
   /** All of it, as it is stored; a run that is still at work goes on here. */
   const load = useCallback(async () => {
     try {
@@ -80,11 +99,13 @@ export function useConversation(
       take(now)
       setPhase('ready')
       setFailure(undefined)
+      showUnsent(now.messages)
       if (now.status === 'running') await resumeStream()
     } catch (error) {
       const { status, message } = error as AskbackError
       // A new one may have been stopped before it arrived.
-      setPhase(status === 404 && !isNew ? 'missing' : 'ready')
+      const isMissing = status === 404 && !showUnsent([])
+      setPhase(isMissing && !isNew ? 'missing' : 'ready')
       if (status !== 404) setFailure(message)
     }
   }, [askback, id, isNew, take, resumeStream])
@@ -114,7 +135,7 @@ export function useConversation(
     // Older than what the user has said since.
     if (isOver()) return
     // A new one may have been stopped before it arrived.
-    if (now === 404 && !isNew) setPhase('missing')
+    if (now === 404 && !isNew && !isUnsent) setPhase('missing')
     if (typeof now !== 'object') return
     take(now)
     if (now.status === 'running') await resumeStream()
@@ -161,6 +182,16 @@ export function useConversation(
   )
   const told = useMemo(() => joinItems<Made>(decided, made), [decided, made])
 
+  // Only as long as nothing has come of it.
+  const notSent =
+    isUnsent && !isBusy && chat.messages.at(-1)?.role === 'user'
+      ? [unsentSentence, ...(left.length > 0 ? [leftSentence + left.join(', ')] : [])].join(' ')
+      : undefined
+  const retryLoading = () => {
+    clearError()
+    return load()
+  }
+
   return {
     id,
     title: stored.title,
@@ -178,7 +209,7 @@ export function useConversation(
     /** A sentence about what is going on, while it does. */
     notice: isBusy ? chat.notice : undefined,
     /** A sentence, when the last turn could not be done. */
-    failure: failure ?? (isCut ? cutSentence : chat.error?.message),
+    failure: failure ?? (isCut ? cutSentence : (chat.error?.message ?? notSent)),
     send(message: OutgoingMessage) {
       setFailure(undefined)
       return chat.sendMessage(message.files?.length ? message : { text: message.text })
@@ -212,11 +243,8 @@ export function useConversation(
     approve: (item: Pending, decision: ApprovalDecision) =>
       decide(item, decision.decision, () => askback.approve(id, item.toolCallId, decision)),
     /** Tries again what could not be done. */
-    retry() {
-      if (chat.messages.length > 0 && chat.error && !isCut) return chat.regenerate()
-      clearError()
-      return load()
-    },
+    retry: () =>
+      (chat.messages.length > 0 && chat.error && !isCut) || notSent ? chat.regenerate() : retryLoading(),
   }
 }
 

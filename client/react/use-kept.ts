@@ -66,6 +66,9 @@ export function useKept<Value>(
   return [value, set]
 }
 
+/** Where things are kept, without a state; undefined where nothing is. */
+export const useKeptStore = () => useContext(Store)
+
 /** As `storable`: nothing of it outlives the page. */
 export function untilReload(): undefined {}
 

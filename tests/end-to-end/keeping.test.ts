@@ -242,6 +242,104 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     await expect.poll(() => message(other).inputValue()).toBe('')
   })
 
+  describe('where a message could not be sent', () => {
+    const posted = /functions\/v1\/chat$/
+    const said = () => page.getByRole('article', { name: 'You' })
+    const alert = (on = page) => on.getByRole('alert').getByText('Your last message wasn’t sent.')
+    const asked = (words: string) =>
+      chat.model.requests.filter(({ body }) => JSON.stringify(body.messages.at(-1)).includes(words)).length
+    /** The browser itself notes what it could not send. */
+    const expectLost = () => {
+      for (const { status } of browser.complaints()) expect([0, 401, 404, 503]).toContain(status)
+    }
+
+    it('has it there after a reload and in other tabs, of a new conversation too, and sends it once', async () => {
+      await page.route(posted, (route) => route.abort())
+      await write('Said into the void')
+      await page.getByRole('alert').getByText('Can’t reach the server.').waitFor()
+      await page.reload()
+      await alert().waitFor()
+      await said().getByText('Said into the void').waitFor()
+      expect(await findBarriers(page)).toEqual([])
+      // From the start page, too: nothing else leads there.
+      await page.goto(chat.stack.url)
+      await alert().waitFor()
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      await alert(other).waitFor()
+      await page.unroute(posted)
+      await press('Try again')
+      await page.getByText('Well.').waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+      await other.getByText('Well.').waitFor()
+      expect(await other.getByRole('alert').count()).toBe(0)
+      expect(await kept()).toEqual([])
+      await page.reload()
+      await page.getByText('Well.').waitFor()
+      expect(await said().count()).toBe(1)
+      expect(asked('Said into the void')).toBe(1)
+      await page.goto(chat.stack.url)
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      expect(new URL(page.url()).pathname).toBe('/')
+      await other.close()
+      expectLost()
+    })
+
+    it('does not send again what did arrive', async () => {
+      await write('Hello')
+      await page.getByText('Well.').waitFor()
+      await page.route(posted, async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await write('Heard, but not answered')
+      await page.getByRole('alert').getByText('Can’t reach the server.').waitFor()
+      await page.reload()
+      await page.getByText('Well.').nth(1).waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+      expect(await said().count()).toBe(2)
+      expect(asked('Heard, but not answered')).toBe(1)
+      expect(await kept()).toEqual([])
+      expectLost()
+    })
+
+    it('has it there after the end of a session, with its files, but for large ones', async () => {
+      await write('Hello')
+      await page.getByText('Well.').waitFor()
+      await page.route(posted, (route) => route.fulfill({ status: 503 }))
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'small.txt', mimeType: 'text/plain', buffer: Buffer.from('Small') })
+      await page.getByRole('button', { name: 'Remove small.txt' }).waitFor()
+      await write('At the end of a day')
+      await page.getByRole('alert').getByText('The server isn’t answering.').waitFor()
+      const address = page.url()
+      await press('Sign out')
+      await signIn(user.email)
+      await page.goto(address)
+      await alert().waitFor()
+      await said().last().getByText('small.txt').waitFor()
+      await page.unroute(posted)
+      await press('Try again')
+      await page.getByText('Well.').nth(1).waitFor()
+      await page.reload()
+      await page.getByText('Well.').nth(1).waitFor()
+      await said().last().getByRole('link', { name: 'small.txt' }).waitFor()
+      expect(await said().count()).toBe(2)
+
+      await page.route(posted, (route) => route.abort())
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_000_000, 'a') })
+      await page.getByRole('button', { name: 'Remove large.txt' }).waitFor()
+      await write('And the next day')
+      await page.getByRole('alert').getByText('Can’t reach the server.').waitFor()
+      await page.reload()
+      await page.getByText('Edit the message to attach them again: large.txt').waitFor()
+      expectLost()
+    })
+  })
+
   it('loses only the keeping where the browser keeps nothing', async () => {
     await page.addInitScript(() => {
       const set = Storage.prototype.setItem

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import type { ChatMessage, Rating } from '../../client/message.ts'
 import { Composer, type Draft } from '../../client/react/composer.tsx'
 import { useConversation } from '../../client/react/use-conversation.ts'
+import { useKeptStore } from '../../client/react/use-kept.ts'
 import { useConversations, useConversationsChanged } from '../conversation-pages.ts'
 import { useAgents, useModels } from '../queries.ts'
 import { useSession } from '../session.tsx'
@@ -26,6 +27,8 @@ const ModelPicker = lazy(() => pickers().then(({ ModelPicker }) => ({ default: M
 const OpenLine = lazy(() => begun().then(({ OpenLine }) => ({ default: OpenLine })))
 
 const noItems: never[] = []
+/** Where the id of a new conversation is kept whose first message could not be sent: no list has it. */
+const unsentPlace = 'unsent'
 
 /** One conversation, or the beginning of one. The address names it as soon as something is said in it. */
 export function ChatPage({ conversationId }: { conversationId?: string }) {
@@ -45,6 +48,15 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
       setDraftId(newId())
     }
   }, [conversationId, draftId])
+  const store = useKeptStore()
+  const [, navigate] = useLocation()
+  // Whoever opens the app finds what did not go out; once, because it may be left.
+  useEffect(() => {
+    const unsent = conversationId === undefined && store?.read(unsentPlace)
+    if (typeof unsent !== 'string') return
+    store?.write(unsentPlace, undefined, undefined)
+    navigate(`/chat/${unsent}`, { replace: true })
+  }, [])
   const id = conversationId ?? draftId
   return <Conversation key={id} id={id} isNew={isDraft} />
 }
@@ -110,6 +122,13 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   useEffect(() => {
     if (isBegun) changed()
   }, [isBegun, changed])
+  const store = useKeptStore()
+  const isFirst = messages.length > 0 && messages.every(({ role }) => role === 'user')
+  const isUnsent = isNew && isFirst && failure !== undefined
+  useEffect(() => {
+    if (isUnsent) store?.write(unsentPlace, id, id)
+    else if (isBegun) store?.write(unsentPlace, undefined, undefined)
+  }, [isUnsent, isBegun, store, id])
   // The field of an edit goes with it.
   useEffect(() => (edited ? focusComposer : undefined), [edited])
   // What was answered is gone from the page: whoever answered it goes on writing.
