@@ -1,3 +1,5 @@
+import { showDate } from './locale.ts'
+
 /** A moment as RFC 3339 writes it, with its zone. */
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 
@@ -19,6 +21,5 @@ export function showMoment(value: unknown, locale?: string): string | undefined 
   if (typeof value !== 'string' || !moment.test(value)) return undefined
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return undefined
-  const timeStyle = date.getSeconds() === 0 ? 'short' : 'medium'
-  return date.toLocaleString(locale, { dateStyle: 'medium', timeStyle })
+  return showDate(date, date.getSeconds() === 0 ? 'moment' : 'exactMoment', locale)
 }

@@ -1,3 +1,6 @@
+/** The language of our sentences, and of the words that are made for them. */
+const language = 'en'
+
 /** How moments and days are written. */
 const forms = {
   time: { timeStyle: 'short' },
@@ -7,6 +10,7 @@ const forms = {
   shortDay: { day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
   moment: { dateStyle: 'medium', timeStyle: 'short' },
+  exactMoment: { dateStyle: 'medium', timeStyle: 'medium' },
   longMoment: { dateStyle: 'long', timeStyle: 'short' },
   fullMoment: { dateStyle: 'full', timeStyle: 'short' },
   momentOfYear: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
@@ -49,4 +53,24 @@ export function showNumber(value: number, options: Intl.NumberFormatOptions = {}
 export function readersLocale(language: string, known = globalThis.navigator?.languages ?? []): string {
   const own = (locale: string) => new Intl.Locale(locale).language
   return known.find((locale) => own(locale) === own(language)) ?? language
+}
+
+/**
+ * A number with the word for its unit.
+ *
+ * @example
+ * showUnit(3.2, 'megabyte', { maximumFractionDigits: 1 }) // => '3.2 MB'
+ */
+export function showUnit(value: number, unit: string, options: Intl.NumberFormatOptions = {}): string {
+  return showNumber(value, { ...options, style: 'unit', unit }, language)
+}
+
+/**
+ * How far away it is, in words.
+ *
+ * @example
+ * showDistance(-5, 'minute') // => '5 minutes ago'
+ */
+export function showDistance(value: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(value, unit)
 }

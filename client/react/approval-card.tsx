@@ -119,7 +119,9 @@ export function ApprovalCard({
             </button>
           )}
           <details className="askback-reason" open={hadReason}>
-            <summary>Add a reason</summary>
+            <summary title="Add a reason">
+              <span>Add a reason</span>
+            </summary>
             <label htmlFor={`${id}-reason`}>Reason for denying</label>
             <input
               id={`${id}-reason`}

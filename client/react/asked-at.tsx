@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { showDate } from '../locale.ts'
+import { showDate, showDistance } from '../locale.ts'
 import type { Pending } from '../message.ts'
 
 /** Seconds of each unit, the largest first. */
@@ -8,8 +8,6 @@ const units = [
   ['hour', 3600],
   ['minute', 60],
 ] as const
-/** In the language of the sentence that it stands in. */
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
 /** How long ago it was asked, and until when it can be decided. */
 export function AskedAt({
@@ -44,7 +42,7 @@ function Moment({ time, now }: { time: string; now: number }) {
 export function fromNow(time: number, now: number): string {
   const seconds = Math.round((time - now) / 1000)
   const unit = units.find(([, size]) => Math.abs(seconds) > size * 0.95)
-  return unit ? words.format(Math.round(seconds / unit[1]), unit[0]) : 'just now'
+  return unit ? showDistance(Math.round(seconds / unit[1]), unit[0]) : 'just now'
 }
 
 /** The time, once a minute. */

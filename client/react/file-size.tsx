@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { showUnit } from '../locale.ts'
 
 /** Each a thousand of the one before. */
 const units = ['byte', 'kilobyte', 'megabyte']
@@ -6,12 +7,10 @@ const units = ['byte', 'kilobyte', 'megabyte']
 /** How large a file is, in a few letters. */
 export function Size({ bytes }: { bytes: number }) {
   const power = Math.min(bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  const number = new Intl.NumberFormat('en', {
-    style: 'unit',
-    unit: units[power] ?? 'byte',
+  const size = showUnit(bytes / 1000 ** power, units[power] ?? 'byte', {
     maximumFractionDigits: power < 2 ? 0 : 1,
   })
-  return <span className="askback-quiet askback-size">{number.format(bytes / 1000 ** power)}</span>
+  return <span className="askback-quiet askback-size">{size}</span>
 }
 
 /** How large a stored file is, as soon as its server has said so. */

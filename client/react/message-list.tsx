@@ -33,8 +33,8 @@ export function MessageList({
   pending: readonly Pending[]
   /** What its user has decided: receipts stand where the cards were. */
   decided?: readonly Made[] | undefined
-  /** Id of the item whose card stands somewhere else. */
-  docked?: string | undefined
+  /** Ids of items whose cards stand somewhere else. Keep it the same list between renders. */
+  docked?: readonly string[] | undefined
   isBusy: boolean
   /** Loads the messages before these, where there are some. */
   onEarlier?: (() => Promise<void>) | undefined
@@ -94,7 +94,7 @@ const MessageGroup = memo(function MessageGroup({
   messages: readonly ChatMessage[]
   pending: ReadonlyMap<string, readonly Pending[]>
   decided: ReadonlyMap<string, readonly Made[]>
-  docked: string | undefined
+  docked: readonly string[] | undefined
   /** Id of the message that is being written. */
   writing: string | undefined
   handlers: MessageHandlers

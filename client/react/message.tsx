@@ -32,8 +32,8 @@ export const Message = memo(function Message({
   pending: readonly Pending[]
   /** What was decided about its calls. */
   decided: readonly Made[]
-  /** Id of the item whose card stands somewhere else. */
-  docked?: string | undefined
+  /** Ids of items whose cards stand somewhere else. */
+  docked?: readonly string[] | undefined
   handlers: MessageHandlers
   isWriting: boolean
 }) {
@@ -50,6 +50,7 @@ export const Message = memo(function Message({
   )
   const made = new Map(decided.map((one) => [one.itemId, one]))
   const open = pending.filter(({ itemId }) => !made.has(itemId))
+  const isHere = ({ itemId }: Pending) => !docked?.includes(itemId)
   // Until its call goes on, the receipt stands where the card was.
   const receipts = decided.filter(({ itemId }) => pending.every((one) => one.itemId !== itemId))
   const text = blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])).join('\n\n')
@@ -69,13 +70,10 @@ export const Message = memo(function Message({
           renderText={handlers.renderText}
         />
       ))}
-      <SeveralApprovals pending={open} onDecide={handlers.onDecide} />
-      {pending.map(
-        (one) =>
-          (docked === undefined || one.itemId !== docked) && (
-            <PendingCard key={one.itemId} pending={one} made={made.get(one.itemId)} handlers={handlers} />
-          ),
-      )}
+      <SeveralApprovals pending={open.filter(isHere)} onDecide={handlers.onDecide} />
+      {pending.filter(isHere).map((one) => (
+        <PendingCard key={one.itemId} pending={one} made={made.get(one.itemId)} handlers={handlers} />
+      ))}
       {isWriting && !isUser && !isMoving(message) && <Working />}
       {/* Buttons are no part of what is said. */}
       {!isWriting && blocks.length > 0 && handlers.renderActions && (
@@ -173,10 +171,8 @@ function Runs({ runs }: { runs: readonly (readonly CallView[])[] }) {
 const undecided: readonly Made[] = []
 const noTexts: ReadonlySet<string> = new Set()
 
-/** A call that is asked about is shown by its question; one that failed before it stays. */
+/** A call that is asked about is shown by its question; the attempts before it come back with what becomes of it. */
 function isShown(block: Block, asked: ReadonlySet<string>, questions: ReadonlySet<string>): boolean {
   if (block.kind === 'text') return block.text.trim() !== '' && !questions.has(block.text)
-  return (
-    block.kind !== 'calls' || block.attempts.length > 1 || !asked.has(block.attempts[0]?.toolCallId ?? '')
-  )
+  return block.kind !== 'calls' || !asked.has(block.attempts.at(-1)?.toolCallId ?? '')
 }

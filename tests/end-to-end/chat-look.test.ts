@@ -437,4 +437,25 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     const found = () => (window as unknown as { find(text: string): boolean }).find('Question 2:')
     expect(await page.evaluate(found)).toBe(true)
   })
+
+  it('leads to the newest message from a place where nothing is covered', async () => {
+    await page.setViewportSize({ width: 768, height: 700 })
+    await page.goto(`${chat.stack.url}/chat/long`)
+    await page.getByText('Answer 40.').waitFor()
+    await page.getByText('Answer 39.').scrollIntoViewIfNeeded()
+    await page.getByText('Answer 39.').hover()
+    await page.mouse.wheel(0, -600)
+    const button = page.getByRole('button', { name: 'Newest message' })
+    await button.waitFor()
+    const words = await page.getByRole('log').evaluate((log) => {
+      let scroller = log.parentElement
+      while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
+        scroller = scroller.parentElement
+      return scroller?.getBoundingClientRect().bottom ?? Infinity
+    })
+    expect((await button.boundingBox())?.y).toBeGreaterThanOrEqual(words)
+    await button.click()
+    await button.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
 })

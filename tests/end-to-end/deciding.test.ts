@@ -47,6 +47,15 @@ describe.skipIf(!chromiumPath)('deciding', () => {
         if (JSON.stringify(body.messages).includes('slowly')) await held()
         return say('That is done.')
       }
+      if (said.includes('corrected'))
+        return callTool(
+          'smtp_send_email',
+          last?.role === 'tool' ? invitation('ada@example.com') : withoutRecipient,
+        )
+      if (said.includes('copies')) {
+        const copies = { cc: ['bob@example.com'], bcc: ['cleo@example.com', 'dora@example.com'] }
+        return callTool('smtp_send_email', { ...invitation('ada@example.com'), ...copies })
+      }
       if (said.includes('60')) return callTool('smtp_send_email', invitation(...guests))
       if (said.includes('each'))
         return callTools(people.map((one) => ['smtp_send_email', invitation(one)] as const))
@@ -206,6 +215,35 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await log().getByText('Sent "Summer party" to 60 people').waitFor()
   })
 
+  it('asks about copies in one line, too, and shows in the letter who gets them', async () => {
+    await write(
+      'Invite ada@example.com, with copies to bob@example.com, cleo@example.com and dora@example.com',
+    )
+    const words = 'Send "Summer party" to "ada@example.com" and 3 others?'
+    const heading = cards().getByRole('heading', { name: words })
+    await heading.waitFor()
+    const lines = await heading.evaluate((element) => {
+      const words = document.createRange()
+      words.selectNode(element.firstChild as Node)
+      return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
+    })
+    expect(lines).toBe(1)
+    const rows = await cards().locator('dl').first().innerText()
+    expect(rows).toMatch(/Cc\s+bob@example\.com\s+Bcc\s+cleo@example\.com, dora@example\.com/)
+    await cards().getByRole('button', { name: 'Send email' }).click()
+    await log().getByText('Sent "Summer party" to "ada@example.com" and 3 others').waitFor()
+  })
+
+  it('is asked about a corrected call by its card alone, and tells of the correction after it', async () => {
+    await write('Invite ada@example.com, corrected')
+    await cards().getByRole('button', { name: 'Send email' }).waitFor()
+    expect(await log().getByText('waits for you').count()).toBe(0)
+    expect(await log().getByRole('group', { name: 'Corrected call' }).count()).toBe(0)
+    await cards().getByRole('button', { name: 'Send email' }).click()
+    await log().getByRole('group', { name: 'Corrected call' }).waitFor()
+    await receipt('You approved').waitFor()
+  })
+
   it('shows the first lines of the mail above the buttons on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await write(`Invite all 60: ${guests.join(', ')}`)
@@ -215,6 +253,14 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     const actions = await button.boundingBox()
     // Both lines of it.
     expect((text?.y ?? Infinity) + (text?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+    // A reason stands in the row of the buttons, and has its field when it is wanted.
+    const reason = docked().getByText('Add a reason')
+    const { y = 0 } = (await reason.locator('..').boundingBox()) ?? {}
+    expect(Math.abs(y - (actions?.y ?? 0))).toBeLessThan(2)
+    await reason.click()
+    await docked().getByRole('textbox', { name: 'Reason for denying' }).fill('Not today')
     expect(await sidewaysScroll(page)).toBe(0)
     expect(await findBarriers(page)).toEqual([])
     await button.click()
@@ -236,6 +282,46 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await cards().getByRole('button', { name: 'Deny' }).click()
     await receipt('You denied this').waitFor()
     expect(await recipients()).toEqual(['ada@example.com', 'cleo@example.com'])
+  })
+
+  it('is made about several at once on a phone, where the card is', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await write(`Invite each of them: ${people.join(', ')}`)
+    await docked().getByText('3 approvals: decide several at once').click()
+    expect(await log().getByRole('group').count()).toBe(0)
+    expect(await cards().count()).toBe(1)
+    const several = docked().getByRole('group', { name: '3 approvals' })
+    await several.getByRole('checkbox', { name: 'bob@example.com' }).uncheck()
+    expect(await findBarriers(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await several.getByRole('button', { name: 'Approve 2' }).click()
+    await expect.poll(recipients).toEqual(['ada@example.com', 'cleo@example.com'])
+    await docked().getByRole('heading', { name: 'bob@example.com' }).waitFor()
+    expect(await docked().getByText('decide several at once').count()).toBe(0)
+    await docked().getByRole('button', { name: 'Deny' }).click()
+    await receipt('You denied this').waitFor()
+    await docked().waitFor({ state: 'detached' })
+  })
+
+  it('leads from a line to what was made, where that has an address on the web', async () => {
+    // Documents of our own have none; those of Google do.
+    await page.route('**/functions/v1/chat/conversations/*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      for (const { parts } of body.messages ?? [])
+        for (const part of parts)
+          if (part.output)
+            part.output.url = `https://docs.example.com/${encodeURIComponent(part.output.title)}`
+      await route.fulfill({ response, json: body })
+    })
+    await write('Create three documents')
+    await log().getByText('That is done.').waitFor()
+    await page.reload()
+    await log().getByRole('button', { name: 'Create document 3 done' }).click()
+    const link = log().getByRole('link', { name: 'Open' })
+    await expect.poll(() => link.count()).toBe(3)
+    expect(await link.nth(2).getAttribute('href')).toBe('https://docs.example.com/Budget')
+    expect(await findBarriers(page)).toEqual([])
   })
 
   it('is made about several at once on the page of all that waits; the failure of one is said beside it', async () => {

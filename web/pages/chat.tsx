@@ -79,7 +79,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const toast = useToast()
   const onProblem = (sentence: string) => toast(sentence, 'failed')
   const [edited, setEdited] = useState<{ id: string; draft: Draft }>()
-  const { docked, putAside, dock } = useDocked(edited ? noItems : pending)
+  const { docked, dockedIds, putAside, dock } = useDocked(edited ? noItems : pending)
 
   // The newest functions, behind handlers that stay the same: messages are not drawn again for each of them.
   const current = useRef(conversation)
@@ -181,7 +181,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
             times={conversation.times}
             pending={pending}
             decided={decided}
-            docked={docked?.itemId}
+            docked={dockedIds}
             isBusy={isBusy}
             notice={notice}
             onEarlier={conversation.loadEarlier}
@@ -194,6 +194,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         <Suspense>
           <DockedCard
             item={docked}
+            open={undecided}
             made={decided.find(({ itemId }) => itemId === docked.itemId)}
             messages={messages}
             handlers={handlers}

@@ -38,7 +38,9 @@ export function approvalQuestion(
     const told = [...new Set([...sourced, ...Object.keys(args)])].filter((name) => isTelling(args[name]))
     return `${titleOf(tool)}${listValues(told.slice(0, Math.max(mostValues, sourced.length)), args)}?`
   }
-  const surelyTold = [...confirm.replace(optional, '').matchAll(wholeValue)].map(([, name]) => name)
+  const surelyTold = [...confirm.replace(optional, '').matchAll(wholeValue)].flatMap(([, names = '']) =>
+    names.split(','),
+  )
   const left = sourced.filter((name) => !surelyTold.includes(name) && isTelling(args[name]))
   return fillTemplate(confirm, { args, ...(find ? { find } : {}) }) + listValues(left, args)
 }

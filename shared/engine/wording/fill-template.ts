@@ -26,6 +26,7 @@ const alternative = /(?:[^|{}]|\{[^{}]*\})+/g
  * - `{subject}`: the value in quotes, a dash where there is none; `{output.title}`: a value of what came back;
  * - `{message_ids#email|emails}`: how many, with the word for it; items that say `ok: false` of themselves do not count;
  * - `{to~people}`: the values of a list; of more than three how many: `60 people`;
+ * - `{to,cc,bcc~people}`: of several lists the first value and how many others there are: `"ada@example.com" and 3 others`;
  * - `{document_id:title}`, `{message_ids:subject,from}`: what earlier outputs of the conversation say of an id;
  * - `{action=delete:Delete|archive:Archive}`: words by value;
  * - `[the document {document_id:title}|a document]`: the first of these whose values are all known, else nothing.
@@ -64,13 +65,15 @@ function chooseKnown(section: string, values: TemplateValues): string {
 /** Undefined where nothing is known of it. */
 function showPlace(place: string, values: TemplateValues): string | undefined {
   const [, path = '', kind, more = ''] = /^([^:#=~]+)([:#=~])?(.*)$/s.exec(place) ?? []
-  const value = readValue(path, values)
+  const value = kind === '~' ? undefined : readValue(path, values)
   switch (kind) {
     case '#':
       return showCount(value, more)
     case '~':
-      if (Array.isArray(value) && value.length > mostListed) return `${value.length} ${more}`
-      return isTelling(value) ? showValue(value) : undefined
+      return showLists(
+        path.split(',').map((name) => [readValue(name, values) ?? []].flat()),
+        more,
+      )
     case ':':
       return showRecords(path, value, more.split(','), values)
     case '=':
@@ -93,6 +96,17 @@ function showCount(value: unknown, words: string): string | undefined {
   const [one = '', many = one] = words.split('|')
   const count = value.filter((item) => !(isObject(item) && item.ok === false)).length
   return `${count} ${count === 1 ? one : many}`
+}
+
+/** All that stands in one line: the values of the first list, or the first of them with the number of all others. */
+function showLists(lists: readonly unknown[][], word: string): string | undefined {
+  const all = lists.flat().filter(isTelling)
+  const [first = []] = lists
+  if (all.length === 0) return undefined
+  if (first.length > mostListed) return `${all.length} ${word}`
+  if (all.length === first.length) return showValue(first)
+  const others = all.length - 1
+  return others === 0 ? showValue(all) : `${showValue(all[0])} and ${others} other${others === 1 ? '' : 's'}`
 }
 
 /** Each thing by its first member, with the others behind it: `"Invoice" from "eve@example.com"`. */
@@ -144,7 +158,9 @@ const anyPlace = /\{([^{}"]{1,400})\}/g
  * parametersIn('Share [{document_id:title}|it] with {to[0]}: {output.url}') // => ['document_id', 'to']
  */
 export function parametersIn(template: string): string[] {
-  const names = [...template.matchAll(anyPlace)].map(([, text = '']) => /^[^:#=~]+/.exec(text)?.[0] ?? '')
+  const names = [...template.matchAll(anyPlace)].flatMap(([, text = '']) =>
+    (/^[^:#=~]+/.exec(text)?.[0] ?? '').split(','),
+  )
   const first = names.map((path) => String(parsePath(path)?.[0] ?? ''))
   return [...new Set(first)].filter((name) => name !== '' && name !== 'output')
 }

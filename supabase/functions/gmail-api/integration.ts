@@ -32,8 +32,8 @@ const repliesTo = 'reply_to_message_id'
 export const gmailSendEmail: CatalogueTool = integrationTool({
   name: 'gmail_send_email',
   title: 'Send email with Gmail',
-  confirm: 'Send "{subject}" to {to~people}?',
-  summary: 'Sent "{subject}" to {to~people}',
+  confirm: 'Send "{subject}" to {to,cc,bcc~people}?',
+  summary: 'Sent "{subject}" to {to,cc,bcc~people}',
   button: 'Send email',
   description:
     "Sends an email from the user's Gmail account. Use only recipients that the user named, or the sender of the email that it answers; never invent an address.",
@@ -48,8 +48,8 @@ export const gmailSendEmail: CatalogueTool = integrationTool({
 export const gmailCreateDraft: CatalogueTool = integrationTool({
   name: 'gmail_create_draft',
   title: 'Save draft in Gmail',
-  confirm: 'Save "{subject}" to {to~people} as a draft?',
-  summary: 'Saved "{subject}" to {to~people} as a draft',
+  confirm: 'Save "{subject}" to {to,cc,bcc~people} as a draft?',
+  summary: 'Saved "{subject}" to {to,cc,bcc~people} as a draft',
   button: 'Save draft',
   description: "Saves an email as a draft in the user's Gmail account. Sends nothing.",
   parameters: mailboxEmailParameters,

@@ -81,8 +81,8 @@ export const smtpProvider: IntegrationProvider = {
 export const smtpSendEmail: CatalogueTool = integrationTool({
   name: 'smtp_send_email',
   title: 'Send email',
-  confirm: 'Send "{subject}" to {to~people}?',
-  summary: 'Sent "{subject}" to {to~people}',
+  confirm: 'Send "{subject}" to {to,cc,bcc~people}?',
+  summary: 'Sent "{subject}" to {to,cc,bcc~people}',
   button: 'Send email',
   description:
     "Sends an email from the user's own mail account. Use only recipients that the user named; never invent an address.",

@@ -3,7 +3,7 @@ import type { ToolSpecification } from '../../../shared/engine/core/tool-specifi
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { findRecords } from '../../../shared/engine/transcript/known-records.ts'
 import { approvalButton, approvalQuestion } from '../../../shared/engine/wording/approval-question.ts'
-import { fillTemplate } from '../../../shared/engine/wording/fill-template.ts'
+import { fillTemplate, parametersIn } from '../../../shared/engine/wording/fill-template.ts'
 import { shareDocument } from '../../../supabase/functions/docs-api/integration.ts'
 import { gmailEmailActions, gmailManageLabels } from '../../../supabase/functions/gmail-api/integration.ts'
 import { call, returned, said, started, step } from '../transcript/entries.ts'
@@ -31,6 +31,18 @@ describe('a template for people', () => {
     )
     expect(fill('Send it to {to~people}?', { to: people })).toBe('Send it to 4 people?')
     expect(fill('Send it[ to {to~people}]', { to: [] })).toBe('Send it')
+  })
+  test('names the first of several lists, and says how many others there are', () => {
+    const template = 'Send it to {to,cc,bcc~people}?'
+    const to = ['a@b.de']
+    expect(fill(template, { to })).toBe('Send it to "a@b.de"?')
+    expect(fill(template, { to, bcc: ['b@b.de'] })).toBe('Send it to "a@b.de" and 1 other?')
+    const cc = ['b@b.de', 'c@b.de']
+    expect(fill(template, { to, cc, bcc: ['d@b.de'] })).toBe('Send it to "a@b.de" and 3 others?')
+    expect(fill(template, { to: [...to, ...cc, 'e@b.de'], cc })).toBe('Send it to 6 people?')
+    expect(fill(template, { cc: ['b@b.de'] })).toBe('Send it to "b@b.de"?')
+    expect(fill(template, {})).toBe('Send it to –?')
+    expect(parametersIn(template)).toEqual(['to', 'cc', 'bcc'])
   })
   test('shows what came back, and words by value', () => {
     expect(fill('Created {output.title}', { output: 'x' }, { title: 'Plan' })).toBe('Created "Plan"')

@@ -1,6 +1,7 @@
 import type { ChatMessage, Pending } from '../../../client/message.ts'
 import { type CardHandlers, PendingCard } from '../../../client/react/pending-card.tsx'
 import type { Made } from '../../../client/react/receipt.tsx'
+import { SeveralApprovals } from '../../../client/react/several-approvals.tsx'
 import { ToolNamesProvider } from '../../../client/react/tool-names.tsx'
 import { UserFilesProvider } from '../../../client/react/user-files.tsx'
 import { useTools } from '../../queries.ts'
@@ -8,6 +9,7 @@ import { useTools } from '../../queries.ts'
 /** On phones: what is asked stands where the composer was, until it is answered or put aside. */
 export function DockedCard({
   item,
+  open,
   made,
   messages,
   handlers,
@@ -16,6 +18,8 @@ export function DockedCard({
   onStop,
 }: {
   item: Pending
+  /** All that is open, it too. */
+  open: readonly Pending[]
   /** What has just been decided about it. */
   made: Made | undefined
   /** The files that it may name are in them. */
@@ -25,10 +29,17 @@ export function DockedCard({
   onAside(): void
   onStop(): void
 }) {
+  const count = open.filter(({ type }) => type === 'approval').length
   return (
     <section className="docked" aria-label="Waiting for you">
       <ToolNamesProvider tools={useTools()}>
         <UserFilesProvider messages={messages}>
+          {count > 1 && (
+            <details className="docked-several">
+              <summary>{count} approvals: decide several at once</summary>
+              <SeveralApprovals pending={open} onDecide={handlers.onDecide} />
+            </details>
+          )}
           <PendingCard key={item.itemId} pending={item} made={made} handlers={handlers} />
         </UserFilesProvider>
       </ToolNamesProvider>

@@ -62,12 +62,7 @@ export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
 
   if (isAtBottom) return null
   return (
-    <button
-      type="button"
-      className="round to-newest"
-      data-asked={asked !== ''}
-      onClick={() => void scrollToBottom()}
-    >
+    <button type="button" className="round to-newest" onClick={() => void scrollToBottom()}>
       <Drawing lines={downIcon} />
       <span className="hidden">Newest message</span>
     </button>

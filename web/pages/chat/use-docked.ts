@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Pending } from '../../../client/message.ts'
 import { places } from '../../shell/shortcuts.ts'
 import { useNarrow } from '../../use-narrow.ts'
 
-/** Which item stands in place of the composer: on phones the first that is open and was not put aside. */
+/** What stands in place of the composer: on phones what is open and was not put aside, the first of it unfolded. */
 export function useDocked(pending: readonly Pending[]) {
   const isNarrow = useNarrow()
   const [ids, setIds] = useState<readonly string[]>([])
@@ -16,8 +16,12 @@ export function useDocked(pending: readonly Pending[]) {
     // Nobody loses what they are typing into.
     if (fresh.length > 0 && !isTyping()) setIds((before) => [...before, ...fresh])
   }, [asked.join(' ')])
+  const here = isNarrow ? pending.filter(({ itemId }) => ids.includes(itemId)) : []
+  const key = here.map(({ itemId }) => itemId).join(' ')
   return {
-    docked: isNarrow ? pending.find(({ itemId }) => ids.includes(itemId)) : undefined,
+    docked: here[0],
+    /** Of all that waits there for its turn. */
+    dockedIds: useMemo(() => key.split(' '), [key]),
     /** For all that is open now. */
     putAside: () => setIds([]),
     /** Returns whether it is shown there. */
