@@ -259,7 +259,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     const reason = docked().getByText('Add a reason')
     const { y = 0 } = (await reason.locator('..').boundingBox()) ?? {}
     expect(Math.abs(y - (actions?.y ?? 0))).toBeLessThan(2)
-    await reason.click()
+    await reason.locator('..').click()
     await docked().getByRole('textbox', { name: 'Reason for denying' }).fill('Not today')
     expect(await sidewaysScroll(page)).toBe(0)
     expect(await findBarriers(page)).toEqual([])
