@@ -3,6 +3,8 @@ import type { ChatStore } from './chat-store.ts'
 import { createChatTransport, type TransportOptions } from './chat-transport.ts'
 import type { ChatMessage } from './message.ts'
 
+export { findUnsent, keepUnsent } from './unsent.ts'
+
 export type ChatEngine = AbstractChat<ChatMessage>
 export type ChatEngineOptions = Pick<ChatInit<ChatMessage>, 'id' | 'onData' | 'onFinish'> & TransportOptions
 

@@ -17,8 +17,6 @@ import { useUnsent } from './use-unsent.ts'
 const quickMs = 400
 
 const cutSentence = 'Connection lost. Work continues; you’ll see it when you’re back online.'
-const unsentSentence = 'Your last message wasn’t sent.'
-const leftSentence = 'Large files aren’t kept. Edit the message to attach them again: '
 
 export interface ConversationOptions {
   id: string
@@ -66,11 +64,10 @@ export function useConversation(
   const { pending, decided, take, takeState, takeTurn, ...stored } = useStored(askback, id, setMessages)
   const isWriting = status === 'submitted' || status === 'streaming'
   const isBusy = isWriting || isStopping || deciding > 0
-  // From before this page: what is kept of it is shown, and not sent until its user wants that.
-  const [isUnsent, setUnsent] = useState(false)
-  const [left, setLeft] = useState<readonly string[]>([])
+  // A sentence about what was said before this page and did not arrive: it is sent when its user wants that.
+  const [unsent, setUnsent] = useState<string>()
   const findUnsent = useUnsent(id, chat, () => {
-    if (isUnsent) void load()
+    if (unsent) void load()
   })
   const writing = useRef(isWriting)
   writing.current = isWriting
@@ -82,14 +79,11 @@ export function useConversation(
     latest.current.onChange?.()
   }
 
-  /** Shows what was said before this page and did not arrive; returns whether there is something. */
-  const showUnsent = (stored: ChatMessage[]): boolean => {
-    const { said, left } = findUnsent(stored)
-    const isLeft = said.length > 0
-    setUnsent(isLeft)
-    setLeft(left)
-    if (isLeft) setMessages((shown) => [...shown, ...listUnsent(said, shown)])
-    return isLeft
+  const showUnsent = async (stored: ChatMessage[]) => {
+    const found = await findUnsent(stored).catch(() => undefined)
+    setUnsent(found?.sentence)
+    if (found) setMessages((shown) => [...shown, ...listUnsent(found.said, shown)])
+    return found
   }
 
   /** All of it, as it is stored; a run that is still at work goes on here. */
@@ -99,12 +93,12 @@ export function useConversation(
       take(now)
       setPhase('ready')
       setFailure(undefined)
-      showUnsent(now.messages)
+      await showUnsent(now.messages)
       if (now.status === 'running') await resumeStream()
     } catch (error) {
       const { status, message } = error as AskbackError
       // A new one may have been stopped before it arrived.
-      const isMissing = status === 404 && !showUnsent([])
+      const isMissing = status === 404 && !(await showUnsent([]))
       setPhase(isMissing && !isNew ? 'missing' : 'ready')
       if (status !== 404) setFailure(message)
     }
@@ -135,7 +129,7 @@ export function useConversation(
     // Older than what the user has said since.
     if (isOver()) return
     // A new one may have been stopped before it arrived.
-    if (now === 404 && !isNew && !isUnsent) setPhase('missing')
+    if (now === 404 && !isNew && !unsent) setPhase('missing')
     if (typeof now !== 'object') return
     take(now)
     if (now.status === 'running') await resumeStream()
@@ -183,10 +177,7 @@ export function useConversation(
   const told = useMemo(() => joinItems<Made>(decided, made), [decided, made])
 
   // Only as long as nothing has come of it.
-  const notSent =
-    isUnsent && !isBusy && chat.messages.at(-1)?.role === 'user'
-      ? [unsentSentence, ...(left.length > 0 ? [leftSentence + left.join(', ')] : [])].join(' ')
-      : undefined
+  const notSent = !isBusy && chat.messages.at(-1)?.role === 'user' ? unsent : undefined
   const retryLoading = () => {
     clearError()
     return load()

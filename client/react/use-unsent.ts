@@ -3,32 +3,24 @@ import type { ChatView } from '../chat-store.ts'
 import type { ChatMessage } from '../message.ts'
 import { useKeptStore } from './use-kept.ts'
 
-/** Characters of a message that are kept beyond the page: a browser keeps 5 million in all. */
-const longestKept = 300_000
-
-/** `left`: names of files that were too large to be kept. */
-export interface Unsent {
-  said: readonly ChatMessage[]
-  left: readonly string[]
-}
-
-const nothing: Unsent = { said: [], left: [] }
-
 /**
- * What the user has said and no server has taken yet is kept on this device, by the ids that it is sent with. `hear`: it
- * is settled in another tab.
+ * What the user has said and no server has taken yet is kept on this device. `hear`: it is settled in another tab. Returns
+ * what finds it after a reload. Its code comes with the code that sends.
  */
 export function useUnsent(id: string, { messages, status }: ChatView, hear: () => void) {
   const store = useKeptStore()
   const place = `unsent ${id}`
   const latest = useRef(hear)
   latest.current = hear
+  const sent = status === 'submitted' ? messages : undefined
+  const isTaken = status === 'streaming'
   useEffect(() => {
-    if (status === 'streaming') store?.forget(place)
-    if (status !== 'submitted') return
-    const said = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1)
-    if (said.length > 0) store?.write(place, { said, left: [] }, leaveLarge(said))
-  }, [store, place, status, messages])
+    if (!store || !(sent || isTaken)) return
+    import('../chat-engine.ts')
+      .then(({ keepUnsent }) => (sent ? keepUnsent(store, place, sent) : store.forget(place)))
+      // Then nothing was sent either, and that is said.
+      .catch(() => {})
+  }, [store, place, sent, isTaken])
   useEffect(
     () =>
       store?.follow(place, () => {
@@ -36,22 +28,9 @@ export function useUnsent(id: string, { messages, status }: ChatView, hear: () =
       }),
     [store, place],
   )
-  /** What of it is not among those that are stored. */
-  return (stored: readonly ChatMessage[]): Unsent => {
-    const known = new Set(stored.map(({ id }) => id))
-    const { said, left } = (store?.read(place) ?? nothing) as Unsent
-    const unsent = said.filter(({ id }) => !known.has(id))
-    if (unsent.length === 0) store?.forget(place)
-    return { said: unsent, left }
-  }
-}
-
-/** Of files that are too large the names, to be attached again. */
-function leaveLarge(said: readonly ChatMessage[]): Unsent {
-  if (JSON.stringify(said).length <= longestKept) return { said, left: [] }
-  const files = said.flatMap(({ parts }) => parts.filter((part) => part.type === 'file'))
-  return {
-    said: said.map((one) => ({ ...one, parts: one.parts.filter(({ type }) => type === 'text') })),
-    left: files.map(({ filename = 'a file' }) => filename),
+  return async (stored: readonly ChatMessage[]) => {
+    if (store?.read(place) === undefined) return
+    const { findUnsent } = await import('../chat-engine.ts')
+    return findUnsent(store, place, stored)
   }
 }
