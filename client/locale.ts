@@ -1,5 +1,5 @@
 /** The language of our sentences, and of the words that are made for them. */
-const language = 'en'
+export const ownLanguage = 'en'
 
 /** How moments and days are written. */
 const forms = {
@@ -53,24 +53,4 @@ export function showNumber(value: number, options: Intl.NumberFormatOptions = {}
 export function readersLocale(language: string, known = globalThis.navigator?.languages ?? []): string {
   const own = (locale: string) => new Intl.Locale(locale).language
   return known.find((locale) => own(locale) === own(language)) ?? language
-}
-
-/**
- * A number with the word for its unit.
- *
- * @example
- * showUnit(3.2, 'megabyte', { maximumFractionDigits: 1 }) // => '3.2 MB'
- */
-export function showUnit(value: number, unit: string, options: Intl.NumberFormatOptions = {}): string {
-  return showNumber(value, { ...options, style: 'unit', unit }, language)
-}
-
-/**
- * How far away it is, in words.
- *
- * @example
- * showDistance(-5, 'minute') // => '5 minutes ago'
- */
-export function showDistance(value: number, unit: Intl.RelativeTimeFormatUnit): string {
-  return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(value, unit)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { showDate, showDistance } from '../locale.ts'
+import { ownLanguage, showDate } from '../locale.ts'
 import type { Pending } from '../message.ts'
 
 /** Seconds of each unit, the largest first. */
@@ -8,6 +8,7 @@ const units = [
   ['hour', 3600],
   ['minute', 60],
 ] as const
+const words = new Intl.RelativeTimeFormat(ownLanguage, { numeric: 'always' })
 
 /** How long ago it was asked, and until when it can be decided. */
 export function AskedAt({
@@ -42,7 +43,7 @@ function Moment({ time, now }: { time: string; now: number }) {
 export function fromNow(time: number, now: number): string {
   const seconds = Math.round((time - now) / 1000)
   const unit = units.find(([, size]) => Math.abs(seconds) > size * 0.95)
-  return unit ? showDistance(Math.round(seconds / unit[1]), unit[0]) : 'just now'
+  return unit ? words.format(Math.round(seconds / unit[1]), unit[0]) : 'just now'
 }
 
 /** The time, once a minute. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { showUnit } from '../locale.ts'
+import { ownLanguage, showNumber } from '../locale.ts'
 
 /** Each a thousand of the one before. */
 const units = ['byte', 'kilobyte', 'megabyte']
@@ -7,9 +7,12 @@ const units = ['byte', 'kilobyte', 'megabyte']
 /** How large a file is, in a few letters. */
 export function Size({ bytes }: { bytes: number }) {
   const power = Math.min(bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  const size = showUnit(bytes / 1000 ** power, units[power] ?? 'byte', {
+  const form: Intl.NumberFormatOptions = {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
     maximumFractionDigits: power < 2 ? 0 : 1,
-  })
+  }
+  const size = showNumber(bytes / 1000 ** power, form, ownLanguage)
   return <span className="askback-quiet askback-size">{size}</span>
 }
 
