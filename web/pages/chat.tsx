@@ -194,7 +194,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         <Suspense>
           <DockedCard
             item={docked}
-            open={undecided}
+            open={pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))}
             made={decided.find(({ itemId }) => itemId === docked.itemId)}
             messages={messages}
             handlers={handlers}
