@@ -275,6 +275,19 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await page.unrouteAll()
   })
 
+  it('is seen in what a search finds, beside the title', async () => {
+    await write('Invite somebody to the party in the garden behind the old harbour')
+    await page.getByRole('button', { name: 'Send answer' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('harbour')
+    const found = page.getByRole('region', { name: 'Conversations' }).locator('a:has(mark)')
+    const dot = await found.getByRole('img', { name: 'Waits for you' }).boundingBox()
+    const title = await found.locator('.askback-conversation-title').boundingBox()
+    if (!dot || !title) throw new Error('The dot or the title is not shown.')
+    expect(dot.x + dot.width).toBeLessThan(title.x)
+    expect(dot.y).toBeGreaterThan(title.y)
+    expect(dot.y + dot.height).toBeLessThan(title.y + title.height)
+  })
+
   it('says how long ago an approval was asked for, and when it expires', async () => {
     await write('Invite ada@example.com')
     await cards().getByText('Asked just now · Expires in 7 days').waitFor()
