@@ -1,3 +1,7 @@
+import { firstEnglish } from './labels/en-first.ts'
+
+const { failures } = firstEnglish
+
 /** Something was refused or could not be reached; `message` is a sentence for people. */
 export class AskbackError extends Error {
   override readonly name = 'AskbackError'
@@ -27,10 +31,7 @@ export async function readFailure(error: unknown): Promise<AskbackError> {
   const response = (error as { context?: unknown } | null)?.context
   if (!(response instanceof Response)) {
     const aborted = (response as Error | undefined)?.name === 'AbortError'
-    if (aborted) return new AskbackError('This was stopped.', { code: 'aborted' })
-    return new AskbackError('Can’t reach the server. Check your connection and try again.', {
-      code: 'unreachable',
-    })
+    return failureOf(aborted ? 'aborted' : 'unreachable')
   }
   const text = await response.text().catch(() => '')
   const { status } = response
@@ -39,15 +40,19 @@ export async function readFailure(error: unknown): Promise<AskbackError> {
   const refusal = readRefusal(text)
   if (refusal)
     return new AskbackError(refusal.message, { status, code: refusal.code, problems: refusal.problems })
-  return new AskbackError(code && text ? text : sentenceFor(status), { code: code ?? 'failed', status })
+  return code && text ? new AskbackError(text, { code, status }) : failureOf(codeOf(status), status)
 }
 
-function sentenceFor(status: number): string {
-  if (status === 401) return 'You are signed out. Sign in again.'
-  if (status === 413) return 'This is too large to send. Send less at a time.'
-  if (status === 429) return 'Too many attempts. Wait a minute and try again.'
-  if (status >= 500) return 'The server isn’t answering. Try again in a minute.'
-  return 'Something went wrong. Try again in a minute.'
+/** A failure that this client has noticed itself. */
+export function failureOf(code: keyof typeof failures, status = 0): AskbackError {
+  return new AskbackError(failures[code], { code, status })
+}
+
+function codeOf(status: number): keyof typeof failures {
+  if (status === 401) return 'signed_out'
+  if (status === 413) return 'too_much'
+  if (status === 429) return 'too_many_attempts'
+  return status >= 500 ? 'server_silent' : 'failed'
 }
 
 function readRefusal(text: string) {
@@ -58,7 +63,7 @@ function readRefusal(text: string) {
     const listed: { parameter?: string; suggestion?: string; expected?: string }[] = problems ?? []
     return {
       message: error.message as string,
-      code: String(error.code ?? 'failed'),
+      code: String(error.code ?? 'refused'),
       problems:
         listed.length > 0
           ? listed.map((one) => ({

@@ -1,7 +1,7 @@
 import type { UIMessageChunk } from 'ai'
 import type { DeletedAccount } from './account.ts'
 import type { AgentModel, ApiToken, NewApiToken } from './api-token.ts'
-import { AskbackError } from './askback-error.ts'
+import { failureOf } from './askback-error.ts'
 import type { Connection, ConnectionChange, Provider, RemovedConnection } from './connection.ts'
 import { callFunction, createFunctionFetch, type Method, type SupabaseParts } from './function-call.ts'
 import type {
@@ -146,9 +146,7 @@ export function createAskback(supabase: SupabaseParts) {
         .select('open_count')
         .gt('open_count', 0)
       if (error)
-        throw new AskbackError('Couldn’t load what’s waiting for you. Try again in a minute.', {
-          code: 'failed',
-        })
+        throw failureOf('open_items_unread')
       const rows: { open_count: number }[] = data
       return rows.reduce((sum, { open_count }) => sum + open_count, 0)
     },
@@ -243,7 +241,7 @@ export function createAskback(supabase: SupabaseParts) {
         .from('tools')
         .select('name, specification, providers, function, action, approval, offReason:off_reason')
         .order('position')
-      if (error) throw new AskbackError('Couldn’t load the tools. Try again in a minute.', { code: 'failed' })
+      if (error) throw failureOf('tools_unread')
       const rows: { name: string; specification: object; providers: string[] }[] = data
       return rows.map(
         ({ specification, ...tool }) => ({ title: tool.name, ...specification, ...tool }) as ToolDescription,

@@ -1,4 +1,4 @@
-import { AskbackError } from './askback-error.ts'
+import { AskbackError, failureOf } from './askback-error.ts'
 
 /** The same stream, which ends with a sentence where the connection was lost. */
 export function withSentences<Part>(stream: ReadableStream<Part>): ReadableStream<Part> {
@@ -18,7 +18,5 @@ export function withSentences<Part>(stream: ReadableStream<Part>): ReadableStrea
 
 function lost(cause: unknown): never {
   if (cause instanceof AskbackError) throw cause
-  throw new AskbackError('Connection lost. Work continues; load the conversation to see it.', {
-    code: 'disconnected',
-  })
+  throw failureOf('disconnected')
 }

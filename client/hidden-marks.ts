@@ -33,8 +33,8 @@ function findHidden(text: string): RegExpExecArray[] {
   )
 }
 
-/** A stretch of a text: as it is, or what stands for characters that cannot be seen. */
-export type Stretch = { text: string } | { mark: string }
+/** A stretch of a text: as it is, or what the characters do that cannot be seen. */
+export type Stretch = { text: string } | { mark: 'turns' | 'unseen' }
 
 /** A text in stretches, so that what cannot be seen in it can be shown. */
 export function markHidden(text: string): Stretch[] {
@@ -42,7 +42,7 @@ export function markHidden(text: string): Stretch[] {
   let end = 0
   for (const { 0: found, index } of findHidden(text)) {
     const isTurning = turning.test(found) || plainMark.test(found)
-    const mark = isTurning ? 'text direction reversed' : 'invisible character'
+    const mark = isTurning ? 'turns' : 'unseen'
     if (index > end) stretches.push({ text: text.slice(end, index) })
     const last = stretches.at(-1)
     // A row of them is told once.

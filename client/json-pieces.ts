@@ -7,12 +7,12 @@ const textLength = 2000
 
 /**
  * A value as JSON for people, in lines and a piece at a time, so that of a large one only so much is written as is shown.
- * Never throws: what is nested too deeply is named so.
+ * Never throws: for what is nested too deeply `tooDeep` stands.
  */
-export function* jsonPieces(value: unknown, level = 0): Generator<string> {
+export function* jsonPieces(value: unknown, tooDeep = '…', level = 0): Generator<string> {
   if (typeof value === 'string') return yield* quotedPieces(value)
   if (typeof value !== 'object' || value === null) return yield JSON.stringify(value) ?? 'null'
-  if (level > mostLevels) return yield '(nested too deeply to be shown)'
+  if (level > mostLevels) return yield tooDeep
   const line = level < linedLevels ? `\n${'  '.repeat(level)}` : ''
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   let separator = ''
@@ -20,7 +20,7 @@ export function* jsonPieces(value: unknown, level = 0): Generator<string> {
   for (const [name, member] of members(value)) {
     yield `${separator}${line && `${line}  `}`
     if (name !== undefined) yield `${JSON.stringify(name)}:${line && ' '}`
-    yield* jsonPieces(member, level + 1)
+    yield* jsonPieces(member, tooDeep, level + 1)
     separator = ','
   }
   yield `${separator && line}${close}`

@@ -1,12 +1,12 @@
 /** Levels up to which JSON is laid out in lines: the indentation grows with their square. */
 const mostLevels = 100
 
-/** A value as JSON for people, by default in lines. Never throws: one that is nested too deeply for that is named so. */
-export function jsonText(value: unknown, indentation = 2): string {
+/** A value as JSON for people, by default in lines. Never throws: where one is nested too deeply for that, `tooDeep` stands. */
+export function jsonText(value: unknown, indentation = 2, tooDeep = '…'): string {
   try {
     return JSON.stringify(value, null, isDeep(value) ? 0 : indentation) ?? ''
   } catch {
-    return '(nested too deeply to be shown)'
+    return tooDeep
   }
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
+import { describeFailure } from '../labels/failure.ts'
 import type { FormSchema, Pending } from '../message.ts'
 import { AskedAt } from './asked-at.tsx'
 import { CallValues } from './call-values.tsx'
@@ -10,6 +11,7 @@ import { useToolNames } from './tool-names.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { type SchemaForm, useForm } from './use-form.ts'
 import { placeOf, useForget, useKept } from './use-kept.ts'
+import { useLabels } from './use-labels.ts'
 
 const empty: Record<string, unknown> = {}
 const noSchema: FormSchema = {}
@@ -23,7 +25,8 @@ export function ApprovalCard({
   /** Rejects with a sentence when the decision was not taken. */
   onDecide(decision: ApprovalDecision): Promise<unknown>
 }) {
-  const { toolName, values = empty, itemId: approvalId, button = 'Approve', account = null } = pending
+  const labels = useLabels()
+  const { toolName, values = empty, itemId: approvalId, button = labels.approve, account = null } = pending
   const names = useToolNames()
   const id = useId()
   const place = placeOf(pending)
@@ -58,7 +61,7 @@ export function ApprovalCard({
       })
       forget(place)
     } catch (error) {
-      setFailure((error as Error).message)
+      setFailure(describeFailure(error, labels))
     } finally {
       setSending(false)
     }
@@ -69,7 +72,7 @@ export function ApprovalCard({
     <div
       ref={card}
       role="group"
-      aria-label="Approval needed"
+      aria-label={labels.approvalNeeded}
       tabIndex={-1}
       className="askback-card askback-question askback-approval"
       aria-describedby={`${id}-question`}
@@ -106,27 +109,28 @@ export function ApprovalCard({
             setEditing(!isEditing)
           }}
         >
-          {isEditing ? 'Cancel' : 'Edit'}
+          {isEditing ? labels.cancel : labels.edit}
         </button>
         <button type="button" className="askback-deny" disabled={isSending} onClick={() => decide('deny')}>
-          Deny
+          {labels.deny}
         </button>
         {/* What goes beyond this one decision has its place here, too. */}
         <div className="askback-besides">
           {names.hasDraft(toolName) && (
             <button type="button" disabled={isSending} onClick={() => decide('draft')}>
-              Keep as draft
+              {labels.keepAsDraft}
             </button>
           )}
           <details className="askback-reason" open={hadReason}>
-            <summary title="Add a reason">
-              <span>Add a reason</span>
+            <summary title={labels.addReason}>
+              <span>{labels.addReason}</span>
             </summary>
-            <label htmlFor={`${id}-reason`}>Reason for denying</label>
+            <label htmlFor={`${id}-reason`}>{labels.reasonForDenying}</label>
             <input
               id={`${id}-reason`}
               value={reason}
               maxLength={500}
+              dir="auto"
               onChange={(event) => setReason(event.target.value)}
             />
           </details>
@@ -146,6 +150,7 @@ function EditForm({
   values: Record<string, unknown>
   disabled: boolean
 }) {
+  const labels = useLabels()
   const show = (field: FormField) => (
     <Field
       key={field.name}
@@ -165,7 +170,7 @@ function EditForm({
       {form.fields.filter(isUsed).map(show)}
       {others.length > 0 && (
         <details className="askback-kept">
-          <summary>More</summary>
+          <summary>{labels.moreFields}</summary>
           <div className="askback-fields">{others.map(show)}</div>
         </details>
       )}

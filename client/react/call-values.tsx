@@ -5,6 +5,7 @@ import { ExactText } from './exact-text.tsx'
 import { Size, StoredSize, sizeOf } from './file-size.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import { useToolNames } from './tool-names.tsx'
+import { useLabels } from './use-labels.ts'
 import { useUserFile } from './user-files.tsx'
 
 type Values = Record<string, unknown>
@@ -20,13 +21,14 @@ export function CallValues({
   /** What a mail goes out from; null where that will be asked. */
   sender?: string | null | undefined
 }) {
+  const labels = useLabels()
   const shown = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
-  if (shown.length === 0) return <p className="askback-quiet">Nothing</p>
+  if (shown.length === 0) return <p className="askback-quiet">{labels.noValues}</p>
   const isMail = 'subject' in values && ('body' in values || 'html' in values)
   if (!isMail) return <ValueList toolName={toolName} values={shown} />
   // What is of another kind than a mail has it is shown as it is, by its name.
   const plain = shown.filter(([name, value]) => !letterParts[name]?.(value))
-  const letter: Values = { ...values, from: values.from ?? (sender === null ? toBeAsked : sender) }
+  const letter: Values = { ...values, from: values.from ?? (sender === null ? labels.accountToBeAsked : sender) }
   const head = Object.keys(letterHead).flatMap((name): [string, unknown][] =>
     letter[name] === undefined || letter[name] === null ? [] : [[name, letter[name]]],
   )
@@ -58,7 +60,6 @@ function ValueList({ toolName, values }: { toolName: string; values: readonly [s
   )
 }
 
-const toBeAsked = 'You’ll be asked which account'
 /** Who writes to whom about what, in the order in which it stands at the head of a letter. */
 const letterHead = { from: 1, to: 2, cc: 3, bcc: 4, reply_to: 5, subject: 6 }
 const isText = (value: unknown) => typeof value === 'string'
@@ -71,13 +72,14 @@ const letterParts: Record<string, (value: unknown) => boolean> = {
 
 /** A mail as it will be sent: the text, beside it how it looks, and what is attached. */
 function Letter({ values: { body, html, attachments } }: { values: Values }) {
+  const labels = useLabels()
   return (
     <>
       {(typeof body === 'string' || typeof html === 'string') && (
         <div className="askback-letter-parts">
           {typeof body === 'string' && (
             <div className="askback-letter-part">
-              {html !== undefined && <p className="askback-label">Text</p>}
+              {html !== undefined && <p className="askback-label">{labels.letterText}</p>}
               <p className="askback-letter-text">
                 <ExactText text={body} />
               </p>
@@ -85,7 +87,7 @@ function Letter({ values: { body, html, attachments } }: { values: Values }) {
           )}
           {typeof html === 'string' && (
             <div className="askback-letter-part">
-              <p className="askback-label">As it looks</p>
+              <p className="askback-label">{labels.letterLook}</p>
               <Value name="html" value={html} />
             </div>
           )}
@@ -97,12 +99,13 @@ function Letter({ values: { body, html, attachments } }: { values: Values }) {
 }
 
 function Value({ name, value }: { name: string; value: unknown }) {
+  const labels = useLabels()
   if (name === 'html' && typeof value === 'string') {
     return (
       <>
-        <MailFrame className="askback-html" title="The mail as it will look" html={value} />
+        <MailFrame className="askback-html" title={labels.mailLook} html={value} />
         <details className="askback-kept">
-          <summary>Source</summary>
+          <summary>{labels.mailSource}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
           <pre tabIndex={0}>
             <ExactText text={value} />
@@ -114,10 +117,10 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if (name === 'attachments' && Array.isArray(value)) return <Attachments files={value} />
   if (Array.isArray(value) && value.every(isPlain)) return <PlainList items={value} />
   return isPlain(value) ? (
-    <ExactText text={showMoment(value) ?? showValue(value)} />
+    <ExactText text={showMoment(value, labels.locale) ?? showValue(value)} />
   ) : (
     <pre>
-      <ExactText text={jsonText(value)} />
+      <ExactText text={jsonText(value, 2, labels.tooDeep)} />
     </pre>
   )
 }
@@ -128,6 +131,7 @@ const few = 3
 
 /** Each by itself, so that none can be read as two (quotes could be closed by what stands in them), or hide among many. */
 function PlainList({ items }: { items: readonly unknown[] }) {
+  const labels = useLabels()
   if (items.length === 0) return '–'
   const list = (part: readonly unknown[]) =>
     part.map((item, index) => (
@@ -145,10 +149,10 @@ function PlainList({ items }: { items: readonly unknown[] }) {
   if (items.length <= many) return list(items)
   return (
     <>
-      <strong>{items.length} in all: </strong>
+      <strong>{labels.inAll(items.length)} </strong>
       {list(items.slice(0, few))}
       <details className="askback-kept">
-        <summary>The other {items.length - few}</summary>
+        <summary>{labels.theOther(items.length - few)}</summary>
         {list(items.slice(few))}
       </details>
     </>
@@ -157,8 +161,9 @@ function PlainList({ items }: { items: readonly unknown[] }) {
 
 /** The files that go along. */
 function Attachments({ files }: { files: readonly unknown[] }) {
+  const labels = useLabels()
   return (
-    <ul className="askback-letter-files" aria-label="Attachments">
+    <ul className="askback-letter-files" aria-label={labels.attachments}>
       {files.map((file, index) => (
         <li key={index} className="askback-item">
           {isPlain(file) ? <ExactText text={showValue(file)} /> : <Attachment file={file as Values} />}
@@ -170,9 +175,10 @@ function Attachments({ files }: { files: readonly unknown[] }) {
 
 /** A file that goes along: by the name it will have, and where it lies, if the conversation has it; else what is in it. */
 function Attachment({ file }: { file: Values }) {
+  const labels = useLabels()
   const stored = useUserFile(file.file_id)
-  const name = file.filename ?? stored?.filename
   if (stored) {
+    const name = file.filename ?? stored.filename ?? labels.unnamedFile
     return (
       <a href={stored.url} target="_blank" rel="noopener noreferrer">
         <ExactText text={showValue(name)} />
@@ -180,9 +186,9 @@ function Attachment({ file }: { file: Values }) {
       </a>
     )
   }
-  const { filename: _, ...others } = file
+  const { filename: name, ...others } = file
   if (Object.keys(others).length === 0) return <ExactText text={showValue(name)} />
-  const words = file.file_id === undefined ? 'A file' : 'A file that is not in this conversation'
+  const words = file.file_id === undefined ? labels.unnamedFile : labels.fileElsewhere
   return (
     <details>
       <summary>

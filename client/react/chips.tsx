@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { nameChoice } from './form-fields.ts'
+import { useLabels } from './use-labels.ts'
 
 /** A few choices, all to be seen: pressing one takes it. */
 export function Chips({
@@ -13,6 +14,7 @@ export function Chips({
   disabled: boolean
   onChoose(choice: unknown): void
 }) {
+  const labels = useLabels()
   const id = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: there is nothing to be filled in
@@ -21,8 +23,14 @@ export function Chips({
         {label}
       </span>
       {choices.map((choice) => (
-        <button key={String(choice)} type="button" disabled={disabled} onClick={() => onChoose(choice)}>
-          {nameChoice(choice)}
+        <button
+          key={String(choice)}
+          type="button"
+          dir="auto"
+          disabled={disabled}
+          onClick={() => onChoose(choice)}
+        >
+          {nameChoice(choice, labels)}
         </button>
       ))}
     </div>

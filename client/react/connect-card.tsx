@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
+import { describeFailure } from '../labels/failure.ts'
 import type { Pending } from '../message.ts'
 import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
+import { useLabels } from './use-labels.ts'
 
 /** A connection that is missing, or that does not work any more. What waits goes on by itself once it is there. */
 export function ConnectCard({
@@ -19,6 +21,7 @@ export function ConnectCard({
   /** Goes on without it. Rejects with a sentence when that was refused. */
   onSkip(): Promise<unknown>
 }) {
+  const labels = useLabels()
   const { href, codeValues } = pending
   const provider = typeof codeValues?.provider === 'string' ? withoutHidden(codeValues.provider) : undefined
   const card = useRef<HTMLDivElement>(null)
@@ -28,7 +31,7 @@ export function ConnectCard({
   const skip = async () => {
     setSkipping(true)
     setFailure('')
-    await onSkip().catch((error: Error) => setFailure(error.message))
+    await onSkip().catch((error) => setFailure(describeFailure(error, labels)))
     setSkipping(false)
   }
   return (
@@ -36,7 +39,7 @@ export function ConnectCard({
     <div
       ref={card}
       role="group"
-      aria-label="Connection needed"
+      aria-label={labels.connectionNeeded}
       tabIndex={-1}
       className="askback-card askback-question"
     >
@@ -54,12 +57,12 @@ export function ConnectCard({
           rel="noopener"
           onClick={onOpen}
         >
-          {provider ? `Connect ${provider}` : 'Connect in settings'}
+          {provider ? labels.connect(provider) : labels.connectInSettings}
         </a>
         <button type="button" disabled={isSkipping} onClick={skip}>
-          Skip
+          {labels.skip}
         </button>
-        <span className="askback-quiet">I’ll continue once you’ve connected.</span>
+        <span className="askback-quiet">{labels.continueOnceConnected}</span>
       </div>
     </div>
   )

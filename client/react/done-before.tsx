@@ -1,10 +1,12 @@
 import { withoutHidden } from '../hidden-marks.ts'
 import type { MessageData } from '../message.ts'
 import { useToolNames } from './tool-names.tsx'
+import { useLabels } from './use-labels.ts'
 
 /** What an answer did that another one has taken the place of: asking again has not undone it. */
 export function DoneBefore({ writes }: { writes: readonly MessageData['done-before'][] }) {
+  const labels = useLabels()
   const names = useToolNames()
   const lines = writes.map(({ toolName, summary }) => withoutHidden(summary ?? names.title(toolName)))
-  return <p className="askback-quiet">Done before: {lines.join(' · ')}</p>
+  return <p className="askback-quiet">{labels.doneBefore(lines.join(' · '))}</p>
 }

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import { describeFailure } from '../labels/failure.ts'
+import { useLabels } from './use-labels.ts'
 
 /** Pixels above the page in which earlier messages are loaded before they are scrolled to. */
 const ahead = 1200
 
 /** Stands before the first message, and loads what is before it as soon as it comes near. One for each first message. */
 export function EarlierMessages({ onEarlier }: { onEarlier(): Promise<void> }) {
+  const labels = useLabels()
   const place = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<string>()
   const [isLoading, setLoading] = useState(false)
@@ -13,7 +16,7 @@ export function EarlierMessages({ onEarlier }: { onEarlier(): Promise<void> }) {
   const load = async () => {
     setFailure(undefined)
     setLoading(true)
-    await latest.current().catch((error: Error) => setFailure(error.message))
+    await latest.current().catch((error) => setFailure(describeFailure(error, labels)))
     setLoading(false)
   }
   const begin = useRef(load)
@@ -33,7 +36,7 @@ export function EarlierMessages({ onEarlier }: { onEarlier(): Promise<void> }) {
     <div ref={place} className="askback-earlier" aria-live="off">
       {failure && <p role="alert">{failure}</p>}
       <button type="button" disabled={isLoading} onClick={() => void load()}>
-        {isLoading ? 'Loading earlier messages …' : 'Show earlier messages'}
+        {isLoading ? labels.loadingEarlier : labels.showEarlier}
       </button>
     </div>
   )

@@ -1,19 +1,21 @@
 import { markHidden, mixesAlphabets } from '../hidden-marks.ts'
+import { useLabels } from './use-labels.ts'
 
 /** A text as it will be sent: what cannot be seen in it is shown, and it does not turn what stands around it. */
 export function ExactText({ text }: { text: string }) {
+  const labels = useLabels()
   return (
     <bdi>
       {markHidden(text).map((stretch, index) =>
         'mark' in stretch ? (
           <mark key={index} className="askback-mark">
-            {stretch.mark}
+            {stretch.mark === 'turns' ? labels.directionReversed : labels.invisibleCharacter}
           </mark>
         ) : (
           stretch.text
         ),
       )}
-      {mixesAlphabets(text) && <mark className="askback-mark">mixed alphabets</mark>}
+      {mixesAlphabets(text) && <mark className="askback-mark">{labels.mixedAlphabets}</mark>}
     </bdi>
   )
 }

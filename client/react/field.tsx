@@ -2,6 +2,7 @@ import { useId, useRef } from 'react'
 import { showValue } from '../sentence.ts'
 import { ExactText } from './exact-text.tsx'
 import { type FormField, nameChoice } from './form-fields.ts'
+import { useLabels } from './use-labels.ts'
 
 /** One labelled input, with its hint and what is wrong with it. */
 export function Field({
@@ -18,6 +19,7 @@ export function Field({
   onChange(value: string): void
 }) {
   const id = useId()
+  const labels = useLabels()
   const { kind, label, required, schema } = field
   // In an empty field there is room for an example, else for the hint.
   const isTyped = kind !== 'choice' && kind !== 'check' && kind !== 'items'
@@ -40,15 +42,15 @@ export function Field({
       ) : (
         <label htmlFor={id}>
           {label}
-          {!required && kind !== 'check' && <span className="askback-quiet"> (optional)</span>}
+          {!required && kind !== 'check' && <span className="askback-quiet"> {labels.optional}</span>}
         </label>
       )}
       {kind === 'items' ? null : kind === 'choice' ? (
         <select {...common} value={value} onChange={(event) => onChange(event.target.value)}>
-          {(!required || value === '') && <option value="">Choose …</option>}
+          {(!required || value === '') && <option value="">{labels.choose}</option>}
           {schema.enum?.map((choice) => (
             <option key={String(choice)} value={String(choice)}>
-              {nameChoice(choice)}
+              {nameChoice(choice, labels)}
             </option>
           ))}
         </select>
@@ -63,6 +65,7 @@ export function Field({
         <textarea
           {...common}
           rows={5}
+          dir="auto"
           placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
@@ -72,6 +75,7 @@ export function Field({
           {...common}
           type={kind === 'list' || kind === 'number' ? 'text' : kind}
           inputMode={inputModeOf(field)}
+          dir={kind === 'text' || kind === 'list' ? 'auto' : undefined}
           placeholder={placeholder}
           autoComplete={kind === 'password' ? 'new-password' : 'off'}
           value={value}
@@ -104,18 +108,19 @@ function Items({
   disabled: boolean
   onChange(value: string): void
 }) {
+  const labels = useLabels()
   const list = useRef<HTMLFieldSetElement>(null)
   const items: unknown[] = JSON.parse(value || '[]')
   return (
     <fieldset ref={list} tabIndex={-1} className="askback-items" disabled={disabled}>
       <legend>{label}</legend>
-      {items.length === 0 && <p className="askback-quiet">None</p>}
+      {items.length === 0 && <p className="askback-quiet">{labels.noItems}</p>}
       {items.map((item, index) => (
         <span key={index} className="askback-item">
           <ExactText text={nameItem(item)} />
           <button
             type="button"
-            aria-label={`Remove ${nameItem(item)}`}
+            aria-label={labels.removeItem(nameItem(item))}
             onClick={() => {
               onChange(JSON.stringify(items.filter((one) => one !== item)))
               list.current?.focus()

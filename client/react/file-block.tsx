@@ -1,3 +1,4 @@
+import { useLabels } from './use-labels.ts'
 import { fileIdOf } from './user-files.tsx'
 
 /** A picture, or the name of a file; what users have attached is stored, and opens with a click. */
@@ -13,12 +14,15 @@ export function FileBlock({
   /** A user has attached it, or written the message. */
   isUser: boolean
 }) {
+  const labels = useLabels()
   // Whoever writes an answer could name a place that only looks like it.
   const isStored = isUser && fileIdOf(url) !== undefined
   const shown = isImage(mediaType, url, isStored) ? (
-    <img className="askback-file" src={url} alt={filename ?? 'Attached picture'} />
+    <img className="askback-file" src={url} alt={filename ?? labels.attachedPicture} />
   ) : (
-    <span className="askback-file">{filename ?? 'Attached file'}</span>
+    <span className="askback-file" dir="auto">
+      {filename ?? labels.attachedFile}
+    </span>
   )
   if (!isStored) return <p>{shown}</p>
   return (

@@ -11,7 +11,7 @@ export interface Found {
 }
 
 /** The list of an output like `{ results: [{ title, url, snippet }] }`, of searches, documents and mails. */
-export function readFound(output: unknown): Found[] | undefined {
+export function readFound(output: unknown, locale?: string): Found[] | undefined {
   const lists = Object.values(asObject(output)).filter(Array.isArray)
   const [list] = lists
   if (lists.length !== 1 || list === undefined) return undefined
@@ -26,7 +26,7 @@ export function readFound(output: unknown): Found[] | undefined {
       url: isWebAddress(url) ? url : undefined,
       text: facts
         .filter((fact) => typeof fact === 'string' && fact !== '')
-        .map((fact) => showMoment(fact) ?? showValue(fact))
+        .map((fact) => showMoment(fact, locale) ?? showValue(fact))
         .join(' · '),
     }
   })

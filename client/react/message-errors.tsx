@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import type { ChatMessage } from '../message.ts'
+import { useLabels } from './use-labels.ts'
 
 /** A message that cannot be shown does not take the others with it; it is tried again when it has changed. */
 export class MessageErrors extends Component<
@@ -18,6 +19,10 @@ export class MessageErrors extends Component<
 
   override render() {
     if (!this.state.failed) return this.props.children
-    return <p className="askback-problem">This message couldn’t be shown.</p>
+    return <Unshown />
   }
+}
+
+function Unshown() {
+  return <p className="askback-problem">{useLabels().messageUnshown}</p>
 }

@@ -5,6 +5,7 @@ import { EarlierMessages } from './earlier-messages.tsx'
 import { Message, type MessageHandlers, Working } from './message.tsx'
 import { MessageErrors } from './message-errors.tsx'
 import type { Made } from './receipt.tsx'
+import { useLabels } from './use-labels.ts'
 import { UserFilesProvider } from './user-files.tsx'
 import { whenIdle } from './when-idle.ts'
 
@@ -43,6 +44,7 @@ export function MessageList({
   /** Keep it the same object between renders. */
   handlers: MessageHandlers
 }) {
+  const labels = useLabels()
   const groups = useGroups(messages)
   const drawn = useGrowingCount(groups.length)
   const byMessage = useMemo(() => groupByMessage(messages, pending), [messages, pending])
@@ -51,7 +53,7 @@ export function MessageList({
   return (
     <div
       role="log"
-      aria-label="Conversation"
+      aria-label={labels.conversation}
       aria-live="polite"
       aria-busy={isBusy || first > 0}
       className="askback-messages"

@@ -9,6 +9,7 @@ import { type Made, Receipt } from './receipt.tsx'
 import { SeveralApprovals } from './several-approvals.tsx'
 import { ToolRun } from './tool-run.tsx'
 import { foldRuns } from './tool-runs.ts'
+import { useLabels } from './use-labels.ts'
 
 /** What is done with the cards of a message. */
 export interface MessageHandlers extends CardHandlers {
@@ -37,6 +38,7 @@ export const Message = memo(function Message({
   handlers: MessageHandlers
   isWriting: boolean
 }) {
+  const labels = useLabels()
   const { role, id } = message
   const isUser = role === 'user'
   const asked = new Set(pending.map(({ toolCallId }) => toolCallId))
@@ -58,7 +60,7 @@ export const Message = memo(function Message({
     <article
       className="askback-message"
       data-role={role}
-      aria-label={isUser ? 'You' : 'Answer'}
+      aria-label={isUser ? labels.you : labels.answer}
       data-message={id}
     >
       {blocks.map((block) => (
@@ -95,7 +97,7 @@ function isMoving({ parts }: ChatMessage): boolean {
 export function Working() {
   return (
     <p className="askback-working askback-quiet">
-      Working
+      {useLabels().working}
       <span aria-hidden="true">
         <i />
         <i />
@@ -120,7 +122,7 @@ function BlockView({
   switch (block.kind) {
     case 'text':
       return (
-        <div className="askback-text">
+        <div className="askback-text" dir="auto">
           {isUser || !renderText ? <p>{block.text}</p> : renderText(block.text)}
         </div>
       )

@@ -3,6 +3,7 @@ import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import { usePieces } from './pieces.tsx'
 import { holdReceipt, type Made, Receipt } from './receipt.tsx'
+import { useLabels } from './use-labels.ts'
 
 /** Characters of an answer that stand in a receipt. */
 const longest = 200
@@ -27,6 +28,7 @@ export function PendingCard({
   made?: Made | undefined
   handlers: CardHandlers
 }) {
+  const labels = useLabels()
   const { itemId } = pending
   const holding = <Result,>(decided: Promise<Result>): Promise<Result> => {
     holdReceipt(itemId)
@@ -37,7 +39,7 @@ export function PendingCard({
       {made && (
         <Receipt made={made}>
           <span className="askback-quiet" aria-live="polite">
-            {made.outcome === undefined ? 'Working …' : shorten(withoutMark(made.outcome), longest)}
+            {made.outcome === undefined ? labels.workingOn : shorten(withoutMark(made.outcome), longest)}
           </span>
         </Receipt>
       )}

@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { describeFailure } from '../labels/failure.ts'
 import type { Pending } from '../message.ts'
 import { withoutMark } from '../sentence.ts'
 import { CallValues } from './call-values.tsx'
@@ -9,6 +10,7 @@ import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useForm } from './use-form.ts'
 import { placeOf, useForget } from './use-kept.ts'
+import { useLabels } from './use-labels.ts'
 
 /** A question as a small form; its answer completes the exact call. */
 export function QuestionForm({
@@ -22,6 +24,7 @@ export function QuestionForm({
   /** Goes on without an answer. Rejects like `onAnswer`. */
   onSkip(): Promise<unknown>
 }) {
+  const labels = useLabels()
   const { schema = {}, values, toolName } = pending
   const question = withoutMark(pending.question)
   const form = useForm(schema, undefined, placeOf(pending))
@@ -53,7 +56,7 @@ export function QuestionForm({
       await post()
       forget(placeOf(pending))
     } catch (error) {
-      setFailure((error as Error).message)
+      setFailure(describeFailure(error, labels))
     } finally {
       setSending(false)
     }
@@ -89,7 +92,7 @@ export function QuestionForm({
       ))}
       {values && Object.keys(values).length > 0 && (
         <details className="askback-kept">
-          <summary>{'subject' in values ? 'Email so far' : 'So far'}</summary>
+          <summary>{'subject' in values ? labels.emailSoFar : labels.soFar}</summary>
           <CallValues toolName={toolName} values={values} />
         </details>
       )}
@@ -101,11 +104,11 @@ export function QuestionForm({
       <div className="askback-actions">
         {!chips && (
           <button type="submit" className="askback-primary" disabled={isSending}>
-            {isSending ? 'Sending …' : 'Send answer'}
+            {isSending ? labels.sending : labels.sendAnswer}
           </button>
         )}
         <button type="button" disabled={isSending} onClick={() => decide(onSkip)}>
-          Skip
+          {labels.skip}
         </button>
       </div>
     </form>

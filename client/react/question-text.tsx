@@ -10,9 +10,11 @@ export function QuestionText({
   pending: Pick<Pending, 'question' | 'asked' | 'hint'>
 }) {
   return (
-    <h2 id={id}>
+    <h2 id={id} dir="auto">
       {shorten(withoutMark(asked))}
-      {hint && <span className="askback-rest"> {shorten(withoutMark(hint))}</span>}
+      {hint && <span className="askback-rest" dir="auto">
+          {' '}
+          {shorten(withoutMark(hint))}</span>}
     </h2>
   )
 }

@@ -2,7 +2,7 @@ import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Labels } from '../labels/en.ts'
 import { showDate } from '../locale.ts'
 import type { Decided } from '../message.ts'
-import { useLabels } from './labels.tsx'
+import { useLabels } from './use-labels.ts'
 
 /** What the user has decided on this page. */
 export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId' | 'at'> {
@@ -12,14 +12,14 @@ export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId
   outcome?: string
 }
 
-const labelOf: Record<Made['decision'], keyof Labels> = {
+const labelOf = {
   answer: 'youAnswered',
   approve: 'youApproved',
   deny: 'youDenied',
   draft: 'youKeptDraft',
   skip: 'youSkipped',
   late: 'alreadyDecided',
-}
+} as const satisfies Record<Made['decision'], keyof Labels>
 
 /** The item whose receipt has the keyboard, until its user moves on: it keeps it where the receipt is drawn anew. */
 let held: string | undefined

@@ -1,9 +1,11 @@
 import { useId, useState } from 'react'
+import { describeFailure } from '../labels/failure.ts'
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import type { CardHandlers } from './pending-card.tsx'
 import { holdReceipt } from './receipt.tsx'
 import { placeOf, useForget } from './use-kept.ts'
+import { useLabels } from './use-labels.ts'
 
 /** Several approvals at once: each with what it asks, each decided by its own request, all of them or those that are chosen. */
 export function SeveralApprovals({
@@ -13,6 +15,7 @@ export function SeveralApprovals({
   pending: readonly Pending[]
   onDecide: CardHandlers['onDecide']
 }) {
+  const labels = useLabels()
   const id = useId()
   const forget = useForget()
   const [left, setLeft] = useState<readonly string[]>([])
@@ -20,7 +23,7 @@ export function SeveralApprovals({
   const approvals = pending.filter(({ type }) => type === 'approval')
   if (approvals.length < 2) return null
   const chosen = approvals.filter(({ itemId }) => !left.includes(itemId))
-  const count = chosen.length === approvals.length ? `all ${approvals.length}` : String(chosen.length)
+  const isAll = chosen.length === approvals.length
 
   const decideAll = (decision: 'approve' | 'deny') => {
     setFailures({})
@@ -28,17 +31,20 @@ export function SeveralApprovals({
     if (first) holdReceipt(first.itemId)
     for (const one of chosen) {
       const { itemId, approvalId = itemId } = one
-      const fail = ({ message }: Error) => setFailures((before) => ({ ...before, [itemId]: message }))
-      if (decision === 'approve' && isEdited(itemId))
-        fail(new Error('You’re editing this one. Send it below.'))
-      else onDecide(one, { decision, approvalId }).then(() => forget(placeOf(one)), fail)
+      const fail = (words: string) => setFailures((before) => ({ ...before, [itemId]: words }))
+      if (decision === 'approve' && isEdited(itemId)) fail(labels.isBeingEdited)
+      else
+        onDecide(one, { decision, approvalId }).then(
+          () => forget(placeOf(one)),
+          (error) => fail(describeFailure(error, labels)),
+        )
     }
   }
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
     <div role="group" aria-labelledby={`${id}-title`} className="askback-card askback-several">
-      <h2 id={`${id}-title`}>{approvals.length} approvals</h2>
+      <h2 id={`${id}-title`}>{labels.approvals(approvals.length)}</h2>
       <ul>
         {approvals.map(({ itemId, confirm, asked, question }) => (
           <li key={itemId}>
@@ -52,7 +58,7 @@ export function SeveralApprovals({
                   )
                 }
               />
-              <span>{shorten(withoutMark(confirm ?? asked ?? question))}</span>
+              <span dir="auto">{shorten(withoutMark(confirm ?? asked ?? question))}</span>
             </label>
             {failures[itemId] && (
               <p role="alert" className="askback-problem">
@@ -64,10 +70,10 @@ export function SeveralApprovals({
       </ul>
       <div className="askback-actions">
         <button type="button" disabled={chosen.length === 0} onClick={() => decideAll('approve')}>
-          Approve {count}
+          {isAll ? labels.approveAll(chosen.length) : labels.approveSome(chosen.length)}
         </button>
         <button type="button" disabled={chosen.length === 0} onClick={() => decideAll('deny')}>
-          Deny {count}
+          {isAll ? labels.denyAll(chosen.length) : labels.denySome(chosen.length)}
         </button>
       </div>
     </div>

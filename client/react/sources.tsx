@@ -1,18 +1,20 @@
 import { withoutHidden } from '../hidden-marks.ts'
 import type { Source } from './message-blocks.ts'
+import { useLabels } from './use-labels.ts'
 
 /** Sources that are shown before somebody asks for all. */
 const shownAtFirst = 4
 
 /** What an answer was made from, by number: pages open in a tab of their own, and nothing of them is loaded before. */
 export function Sources({ sources }: { sources: readonly Source[] }) {
+  const labels = useLabels()
   const rest = sources.slice(shownAtFirst)
   return (
-    <section className="askback-sources" aria-label="Sources">
+    <section className="askback-sources" aria-label={labels.sources}>
       <SourceList sources={sources.slice(0, shownAtFirst)} />
       {rest.length > 0 && (
         <details>
-          <summary>{rest.length} more</summary>
+          <summary>{labels.moreSources(rest.length)}</summary>
           <SourceList sources={rest} from={shownAtFirst} />
         </details>
       )}
@@ -36,7 +38,7 @@ function SourceChip({ number, title, url }: { number: number; title: string; url
   const inside = (
     <>
       <span className="askback-source-number">{number}</span>
-      <span className="askback-source-title">{withoutHidden(title)}</span>
+      <span className="askback-source-title" dir="auto">{withoutHidden(title)}</span>
       {url && <span className="askback-quiet">{hostOf(url)}</span>}
     </>
   )

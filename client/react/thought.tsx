@@ -1,9 +1,12 @@
+import { useLabels } from './use-labels.ts'
+
 /** What the model thought, folded as soon as it is over. */
 export function Thought({ text, isOpen }: { text: string; isOpen: boolean }) {
+  const labels = useLabels()
   return (
     <details className="askback-thought" open={isOpen} aria-live="off">
-      <summary>{isOpen ? 'Thinking …' : 'Thoughts'}</summary>
-      <p>{text}</p>
+      <summary>{isOpen ? labels.thinking : labels.thoughts}</summary>
+      <p dir="auto">{text}</p>
     </details>
   )
 }

@@ -1,6 +1,6 @@
 import type { FileUIPart } from 'ai'
 import { useEffect, useRef, useState } from 'react'
-import { AskbackError } from '../askback-error.ts'
+import { failureOf } from '../askback-error.ts'
 import type { ChatEngine, ChatEngineOptions } from '../chat-engine.ts'
 import { ChatStore, type ChatView } from '../chat-store.ts'
 import type { ChatMessage } from '../message.ts'
@@ -57,7 +57,7 @@ function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
   let stops = 0
   const start = async (): Promise<ChatEngine> => {
     const { startChat } = await loadEngine().catch(() => {
-      throw new AskbackError('Nothing answers. Check your connection and try again.', { code: 'unreachable' })
+      throw failureOf('unreachable')
     })
     engine ??= startChat(store, {
       id,

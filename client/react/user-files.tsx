@@ -3,7 +3,7 @@ import type { ChatMessage } from '../message.ts'
 
 /** A file that stands in the conversation. */
 interface UserFile {
-  filename: string
+  filename: string | undefined
   url: string
 }
 
@@ -37,7 +37,7 @@ function listFiles(messages: readonly ChatMessage[]): Map<string, UserFile> {
     .flatMap(({ parts }) => parts)
     .filter((part) => part?.type === 'file')
   return new Map(
-    files.flatMap(({ url, filename = 'file' }) => {
+    files.flatMap(({ url, filename }) => {
       const id = fileIdOf(url)
       return id === undefined ? [] : [[id, { filename, url }] as const]
     }),

@@ -1,19 +1,24 @@
 import { useEffect, useState } from 'react'
+import type { Labels } from '../labels/en.ts'
+import { showNumber } from '../locale.ts'
 import { withoutMark } from '../sentence.ts'
+import { SentenceWith } from './sentence-with.tsx'
+import { useLabels } from './use-labels.ts'
 
 /** Something is waited for that goes on by itself: how long still. */
 export function WaitCard({ sentence, resumeAt }: { sentence: string; resumeAt: string }) {
+  const labels = useLabels()
   const left = useSecondsUntil(resumeAt)
   return (
     <div className="askback-card askback-wait">
-      <p>{withoutMark(sentence)}</p>
+      <p dir="auto">{withoutMark(sentence)}</p>
       <p className="askback-quiet">
         {left > 0 ? (
-          <>
-            Trying again in <span role="timer">{inWords(left)}</span>.
-          </>
+          <SentenceWith of={labels.tryingAgainIn}>
+            <span role="timer">{showSeconds(left, labels)}</span>
+          </SentenceWith>
         ) : (
-          'Trying again in a moment.'
+          labels.tryingAgainSoon
         )}
       </p>
     </div>
@@ -34,8 +39,11 @@ export function useSecondsUntil(time: string): number {
 }
 
 /** `12 s`, `3 min 5 s`, `2 h 10 min`. */
-export function inWords(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
+export function showSeconds(seconds: number, labels: DurationLabels): string {
+  const show = (value: number) => showNumber(Math.floor(value), {}, labels.locale)
+  if (seconds < 60) return labels.seconds(show(seconds))
+  if (seconds < 3600) return labels.minutes(show(seconds / 60), show(seconds % 60))
+  return labels.hours(show(seconds / 3600), show((seconds % 3600) / 60))
 }
+
+export type DurationLabels = Pick<Labels, 'locale' | 'seconds' | 'minutes' | 'hours'>
