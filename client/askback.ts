@@ -145,8 +145,7 @@ export function createAskback(supabase: SupabaseParts) {
         .from('conversations')
         .select('open_count')
         .gt('open_count', 0)
-      if (error)
-        throw failureOf('open_items_unread')
+      if (error) throw failureOf('open_items_unread')
       const rows: { open_count: number }[] = data
       return rows.reduce((sum, { open_count }) => sum + open_count, 0)
     },

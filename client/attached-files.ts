@@ -1,4 +1,6 @@
 import type { FileUIPart } from 'ai'
+import type { firstEnglish } from './labels/en-first.ts'
+import { showBytes } from './locale.ts'
 import { readFile } from './read-file.ts'
 
 const mib = 1024 * 1024
@@ -9,19 +11,26 @@ const limits = { file: 5 * mib, message: 10 * mib, files: 10 }
 export async function readFiles(
   chosen: readonly File[],
   before: readonly FileUIPart[],
+  labels: FileLabels,
 ): Promise<{ parts: FileUIPart[]; refused: string[] }> {
-  const refused = chosen.flatMap((file) => problemOf(file) ?? [])
-  const files = chosen.filter((file) => !problemOf(file))
-  if (before.length + files.length > limits.files)
-    throw new Error(`A message can have up to ${limits.files} files. Send the rest in another message.`)
+  const refused = chosen.flatMap((file) => problemOf(file, labels) ?? [])
+  const files = chosen.filter((file) => !problemOf(file, labels))
+  if (before.length + files.length > limits.files) throw new Error(labels.tooManyFiles(limits.files))
   // Base64 has four characters for three bytes.
   const held = before.reduce((sum, { url }) => sum + (url.length * 3) / 4, 0)
   const added = files.reduce((sum, { size }) => sum + size, 0)
-  if (held + added > limits.message) throw new Error('The files in one message can total 10 MB.')
-  return { parts: await Promise.all(files.map(readFile)), refused }
+  if (held + added > limits.message) throw new Error(labels.filesTooLarge(shown(limits.message, labels)))
+  return { parts: await Promise.all(files.map((file) => readFile(file, labels))), refused }
 }
 
-function problemOf({ name, size }: File): string | undefined {
-  if (size > limits.file) return `“${name}” is larger than 5 MB. Attach a smaller one.`
-  return size === 0 ? `“${name}” is empty.` : undefined
+type FileLabels = typeof firstEnglish
+
+function problemOf({ name, size }: File, labels: FileLabels): string | undefined {
+  if (size > limits.file) return labels.fileTooLarge(name, shown(limits.file, labels))
+  return size === 0 ? labels.fileEmpty(name) : undefined
+}
+
+/** As people know these limits: `5 MB`. */
+function shown(bytes: number, { locale }: FileLabels): string {
+  return showBytes((bytes / mib) * 1_000_000, locale)
 }

@@ -1,6 +1,3 @@
-/** The language of our sentences, and of the words that are made for them. */
-export const ownLanguage = 'en'
-
 /** How moments and days are written. */
 const forms = {
   time: { timeStyle: 'short' },
@@ -42,6 +39,47 @@ const made = new Map<string, Intl.DateTimeFormat>()
  */
 export function showNumber(value: number, options: Intl.NumberFormatOptions = {}, locale?: string): string {
   return new Intl.NumberFormat(locale, options).format(value)
+}
+
+/**
+ * A moment beside now, in the largest unit that fits.
+ *
+ * @example
+ * showRelative(-1, 'day', 'de') // => 'gestern'
+ */
+export function showRelative(
+  value: number,
+  unit: Intl.RelativeTimeFormatUnit,
+  locale?: string,
+  numeric: 'auto' | 'always' = 'auto',
+): string {
+  return new Intl.RelativeTimeFormat(locale, { numeric }).format(value, unit)
+}
+
+/**
+ * Things of a sentence, one after the other.
+ *
+ * @example
+ * showList(['a', 'b', 'c'], 'de') // => 'a, b und c'
+ */
+export function showList(items: readonly string[], locale?: string): string {
+  return new Intl.ListFormat(locale).format(items)
+}
+
+/** Each a thousand of the one before. */
+const byteUnits = ['byte', 'kilobyte', 'megabyte']
+
+/**
+ * How large a file is, in a few letters.
+ *
+ * @example
+ * showBytes(1_200_000, 'de') // => '1,2 MB'
+ */
+export function showBytes(bytes: number, locale?: string): string {
+  const power = Math.min(bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1)
+  const unit = byteUnits[power] ?? 'byte'
+  const options = { style: 'unit', unit, maximumFractionDigits: power < 2 ? 0 : 1 } as const
+  return showNumber(bytes / 1000 ** power, options, locale)
 }
 
 /**

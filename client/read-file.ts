@@ -1,7 +1,11 @@
 import type { FileUIPart } from 'ai'
+import type { firstEnglish } from './labels/en-first.ts'
 
 /** A file as a part of a message. Rejects with a sentence. */
-export function readFile(file: File): Promise<FileUIPart> {
+export function readFile(
+  file: File,
+  { fileUnreadable }: Pick<typeof firstEnglish, 'fileUnreadable'>,
+): Promise<FileUIPart> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () =>
@@ -11,7 +15,7 @@ export function readFile(file: File): Promise<FileUIPart> {
         filename: file.name,
         url: String(reader.result),
       })
-    reader.onerror = () => reject(new Error(`“${file.name}” couldn’t be read.`))
+    reader.onerror = () => reject(new Error(fileUnreadable(file.name)))
     reader.readAsDataURL(file)
   })
 }

@@ -1,7 +1,7 @@
 import type { KeptStore } from './kept-store.ts'
 import type { ChatMessage } from './message.ts'
 
-/** `left`: names of files that were too large to be kept. */
+/** `left`: names of files that were too large to be kept, empty where one has none. */
 interface Unsent {
   said: readonly ChatMessage[]
   left: readonly string[]
@@ -16,24 +16,18 @@ export function keepUnsent(store: KeptStore, place: string, messages: readonly C
   if (said.length > 0) store.write(place, { said, left: [] }, leaveLarge(said))
 }
 
-/** What of that is not among the stored messages, and a sentence about it; forgotten where there is nothing. */
+/** What of that is not among the stored messages; forgotten where there is nothing. */
 export function findUnsent(
   store: KeptStore,
   place: string,
   stored: readonly ChatMessage[],
-): { said: ChatMessage[]; sentence: string } | undefined {
+): Unsent | undefined {
   const known = new Set(stored.map(({ id }) => id))
   const { said, left } = store.read(place) as Unsent
   const unsent = said.filter(({ id }) => !known.has(id))
-  if (unsent.length > 0) return { said: unsent, sentence: describe(left) }
+  if (unsent.length > 0) return { said: unsent, left }
   store.forget(place)
   return undefined
-}
-
-function describe(left: readonly string[]): string {
-  const words = 'Your last message wasn’t sent.'
-  if (left.length === 0) return words
-  return `${words} Large files aren’t kept. Edit the message to attach them again: ${left.join(', ')}`
 }
 
 /** Of files that are too large the names, to be attached again. */
@@ -42,6 +36,6 @@ function leaveLarge(said: readonly ChatMessage[]): Unsent {
   const files = said.flatMap(({ parts }) => parts.filter((part) => part.type === 'file'))
   return {
     said: said.map((one) => ({ ...one, parts: one.parts.filter(({ type }) => type === 'text') })),
-    left: files.map(({ filename = 'a file' }) => filename),
+    left: files.map(({ filename = '' }) => filename),
   }
 }

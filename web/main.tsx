@@ -6,10 +6,11 @@ import '../client/react/askback.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { LabelsProvider } from '../client/react/labels.tsx'
 import { App } from './app.tsx'
 import { linkFailure } from './auth-words.ts'
 import { loadConfig } from './config.ts'
-import { loadLanguage } from './language.ts'
+import { loadLanguage, spokenLanguage } from './language.ts'
 import { SessionProvider } from './session.tsx'
 import { applyTheme } from './shell/theme.ts'
 import { openSupabase } from './supabase.ts'
@@ -29,7 +30,9 @@ try {
     <StrictMode>
       <QueryClientProvider client={queries}>
         <SessionProvider config={config} supabase={supabase} linkFailure={failedLink}>
-          <App />
+          <LabelsProvider labels={spokenLanguage()?.client ?? {}}>
+            <App />
+          </LabelsProvider>
         </SessionProvider>
       </QueryClientProvider>
     </StrictMode>,

@@ -7,6 +7,16 @@ import { firstEnglish } from './en-first.ts'
 export const english = {
   ...firstEnglish,
 
+  // What was found, and what is open.
+  youSaid: (words: string) => `You: ${words}`,
+  archived: 'Archived',
+  waitingForYou: 'Waiting for you',
+  answering: (question: string) => `Answering: ${question}`,
+  waitingForApproval: (what: string) => `Waiting for your approval: ${what}`,
+  waitingForConnection: (what: string) => `Waiting for a connection: ${what}`,
+  waitingToConnect: (provider: string) => `Waiting for you to connect ${provider}`,
+  andMore: (count: number) => `and ${count} more`,
+
   // Messages.
   conversation: 'Conversation',
   you: 'You',
@@ -19,11 +29,10 @@ export const english = {
   moreSources: (count: number) => `${count} more`,
   showEarlier: 'Show earlier messages',
   loadingEarlier: 'Loading earlier messages …',
-  messageUnshown: 'This message could not be shown.',
+  messageUnshown: 'This message couldn’t be shown.',
   doneBefore: (what: string) => `Done before: ${what}`,
   attachedPicture: 'Attached picture',
   attachedFile: 'Attached file',
-  showMore: 'Show more',
 
   // Cards.
   approvalNeeded: 'Approval needed',
@@ -31,7 +40,6 @@ export const english = {
   approve: 'Approve',
   deny: 'Deny',
   edit: 'Edit',
-  cancel: 'Cancel',
   skip: 'Skip',
   keepAsDraft: 'Keep as draft',
   addReason: 'Add a reason',
@@ -46,6 +54,11 @@ export const english = {
   emailSoFar: 'Email so far',
   tryingAgainIn: (time: string) => `Trying again in ${time}`,
   tryingAgainSoon: 'Trying again in a moment',
+
+  askedWhen: (when: string) => `Asked ${when}`,
+  expiresWhen: (when: string) => `Expires ${when}`,
+  expiredWhen: (when: string) => `Expired ${when}`,
+  justNow: 'just now',
 
   // Several approvals at once.
   approvals: (count: number) => `${count} approvals`,
@@ -74,7 +87,6 @@ export const english = {
   inAll: (count: number) => `${count} in all:`,
   theOther: (count: number) => `The other ${count}`,
   attachments: 'Attachments',
-  unnamedFile: 'A file',
   fileElsewhere: 'A file that is not in this conversation',
   tooDeep: '(nested too deeply to be shown)',
   directionReversed: 'text direction reversed',
@@ -87,19 +99,18 @@ export const english = {
   yes: 'Yes',
   no: 'No',
   noItems: 'None',
-  removeItem: (name: string) => `Remove ${name}`,
   example: (value: string) => `Example: ${value}.`,
   isMissing: (field: string) => `${field} is missing.`,
   isInvalid: (field: string) => `${field} isn’t valid.`,
-  isTooLong: (field: string, most: number) => `${field} is too long: at most ${most} characters.`,
+  isTooLong: (field: string, most: string) => `${field} can have up to ${most} characters.`,
   isIncompleteEmail: (value: string) => `“${value}” isn’t a complete email address.`,
   isNoNumber: (value: string) => `“${value}” isn’t a valid number.`,
-  isWebAddress: (field: string) => `${field} is a web address, such as https://example.com.`,
-  isNumber(field: string, { isWhole, least, most }: { isWhole: boolean; least?: string; most?: string }) {
+  mustBeWebAddress: (field: string) => `${field} must be a web address, such as https://example.com.`,
+  mustBeNumber(field: string, { isWhole, least, most }: { isWhole: boolean; least?: string; most?: string }) {
     const noun = isWhole ? 'a whole number' : 'a number'
-    if (least !== undefined && most !== undefined) return `${field} is ${noun} from ${least} to ${most}.`
-    if (least !== undefined) return `${field} is ${noun} of at least ${least}.`
-    return most === undefined ? `${field} is ${noun}.` : `${field} is ${noun} of at most ${most}.`
+    if (least !== undefined && most !== undefined) return `${field} must be ${noun} from ${least} to ${most}.`
+    if (least !== undefined) return `${field} must be ${noun} of at least ${least}.`
+    return most === undefined ? `${field} must be ${noun}.` : `${field} must be ${noun} of at most ${most}.`
   },
 
   // Calls in a line, and unfolded.

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
-import { ownLanguage, showDate } from '../locale.ts'
+import type { Labels } from '../labels/en.ts'
+import { showDate, showRelative } from '../locale.ts'
 import type { Pending } from '../message.ts'
+import { SentenceWith } from './sentence-with.tsx'
+import { useLabels } from './use-labels.ts'
 
 /** Seconds of each unit, the largest first. */
 const units = [
@@ -8,7 +11,6 @@ const units = [
   ['hour', 3600],
   ['minute', 60],
 ] as const
-const words = new Intl.RelativeTimeFormat(ownLanguage, { numeric: 'always' })
 
 /** How long ago it was asked, and until when it can be decided. */
 export function AskedAt({
@@ -16,14 +18,19 @@ export function AskedAt({
 }: {
   pending: Pick<Pending, 'askedAt' | 'expiresAt'>
 }) {
+  const labels = useLabels()
   const now = useMinutes()
   return (
     <p className="askback-quiet askback-asked-at">
-      Asked <Moment time={askedAt} now={now} />
+      <SentenceWith of={labels.askedWhen}>
+        <Moment time={askedAt} now={now} />
+      </SentenceWith>
       {expiresAt && (
         <>
           {' · '}
-          {Date.parse(expiresAt) > now ? 'Expires' : 'Expired'} <Moment time={expiresAt} now={now} />
+          <SentenceWith of={Date.parse(expiresAt) > now ? labels.expiresWhen : labels.expiredWhen}>
+            <Moment time={expiresAt} now={now} />
+          </SentenceWith>
         </>
       )}
     </p>
@@ -31,19 +38,24 @@ export function AskedAt({
 }
 
 function Moment({ time, now }: { time: string; now: number }) {
-  const exact = showDate(time, 'moment')
+  const labels = useLabels()
+  const exact = showDate(time, 'moment', labels.locale)
   return (
     <time dateTime={time} title={exact}>
-      {fromNow(Date.parse(time), now)}
+      {fromNow(Date.parse(time), now, labels)}
     </time>
   )
 }
 
 /** `5 minutes ago`, `in 7 days`: in the largest unit that there is one of; below a minute `just now`. */
-export function fromNow(time: number, now: number): string {
+export function fromNow(
+  time: number,
+  now: number,
+  { justNow, locale }: Pick<Labels, 'justNow' | 'locale'>,
+): string {
   const seconds = Math.round((time - now) / 1000)
   const unit = units.find(([, size]) => Math.abs(seconds) > size * 0.95)
-  return unit ? words.format(Math.round(seconds / unit[1]), unit[0]) : 'just now'
+  return unit ? showRelative(Math.round(seconds / unit[1]), unit[0], locale, 'always') : justNow
 }
 
 /** The time, once a minute. */

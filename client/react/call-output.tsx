@@ -5,6 +5,7 @@ import { isPlain, labelOf, shorten, showValue } from '../sentence.ts'
 import { type Found, readFound } from './found-items.ts'
 import { LongText, MoreButton } from './long-text.tsx'
 import { OutsideLink } from './outside-link.tsx'
+import { useLabels } from './use-labels.ts'
 
 /** Items, or values, that are shown at first, and with each step. */
 const firstItems = 20
@@ -15,30 +16,39 @@ const stepItems = 100
  * Whatever is long unfolds in steps.
  */
 export function CallOutput({ output }: { output: unknown }) {
-  const found = useMemo(() => readFound(output), [output])
+  const { locale, tooDeep } = useLabels()
+  const found = useMemo(() => readFound(output, locale), [output, locale])
   const values = useMemo(() => (found === undefined ? readValues(output) : undefined), [found, output])
-  const read = useCallback(() => (typeof output === 'string' ? [output] : jsonPieces(output)), [output])
+  const read = useCallback(
+    () => (typeof output === 'string' ? [output] : jsonPieces(output, tooDeep)),
+    [output, tooDeep],
+  )
   if (found !== undefined) return <FoundList found={found} />
   if (values !== undefined) return <ValueList values={values} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <pre className="askback-output" tabIndex={0}>
+    <pre className="askback-output" dir={typeof output === 'string' ? 'auto' : 'ltr'} tabIndex={0}>
       <LongText read={read} />
     </pre>
   )
 }
 
 function FoundList({ found }: { found: readonly Found[] }) {
+  const labels = useLabels()
   const { shown, more } = useSteps(found)
-  if (found.length === 0) return <p className="askback-quiet">Nothing was found.</p>
+  if (found.length === 0) return <p className="askback-quiet">{labels.nothingFound}</p>
   return (
     <>
       <ol className="askback-found">
         {shown.map(({ title, url, text }, index) => (
           <li key={index}>
-            {url ? <OutsideLink href={url}>{shorten(title)}</OutsideLink> : <strong>{shorten(title)}</strong>}
+            {url ? (
+              <OutsideLink href={url}>{shorten(title)}</OutsideLink>
+            ) : (
+              <strong dir="auto">{shorten(title)}</strong>
+            )}
             {text && (
-              <p className="askback-quiet">
+              <p className="askback-quiet" dir="auto">
                 <PlainText text={text} />
               </p>
             )}
@@ -51,6 +61,7 @@ function FoundList({ found }: { found: readonly Found[] }) {
 }
 
 function ValueList({ values }: { values: readonly [string, unknown][] }) {
+  const { locale } = useLabels()
   const { shown, more } = useSteps(values)
   return (
     <>
@@ -58,8 +69,12 @@ function ValueList({ values }: { values: readonly [string, unknown][] }) {
         {shown.map(([name, value]) => (
           <div key={name}>
             <dt>{labelOf(name)}</dt>
-            <dd>
-              {Array.isArray(value) ? <PlainItems items={value} /> : <PlainText text={showOutput(value)} />}
+            <dd dir="auto">
+              {Array.isArray(value) ? (
+                <PlainItems items={value} />
+              ) : (
+                <PlainText text={showOutput(value, locale)} />
+              )}
             </dd>
           </div>
         ))}
@@ -75,17 +90,18 @@ function PlainText({ text }: { text: string }) {
 }
 
 function PlainItems({ items }: { items: readonly unknown[] }) {
-  const read = useCallback(() => itemPieces(items), [items])
+  const { locale } = useLabels()
+  const read = useCallback(() => itemPieces(items, locale), [items, locale])
   return <LongText read={read} />
 }
 
-function* itemPieces(items: readonly unknown[]): Generator<string> {
-  for (const [index, item] of items.entries()) yield `${index === 0 ? '' : ', '}${showOutput(item)}`
+function* itemPieces(items: readonly unknown[], locale: string): Generator<string> {
+  for (const [index, item] of items.entries()) yield `${index === 0 ? '' : ', '}${showOutput(item, locale)}`
 }
 
 /** Moments in the zone of whoever reads them. */
-function showOutput(value: unknown): string {
-  return showMoment(value) ?? showValue(value)
+function showOutput(value: unknown, locale: string): string {
+  return showMoment(value, locale) ?? showValue(value)
 }
 
 /** The first items of a list, and a button for the next ones where there are some. */

@@ -1,10 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
+import type { Labels } from '../labels/en.ts'
 import { showNumber } from '../locale.ts'
 import type { CallView } from './call-view.ts'
-import { inWords, useSecondsUntil } from './wait-card.tsx'
+import { SentenceWith } from './sentence-with.tsx'
+import { useLabels } from './use-labels.ts'
+import { type DurationLabels, showSeconds, useSecondsUntil } from './wait-card.tsx'
 
 /** How long a call took, or is taking. */
 export function CallTime({ calls }: { calls: readonly CallView[] }) {
+  const labels = useLabels()
   const isRunning = calls.some(({ state }) => state === 'running')
   const elapsed = useSecondsSince(isRunning)
   const waits = useCountdown(calls.find(({ state, waitMs }) => state === 'running' && waitMs)?.waitMs)
@@ -12,10 +16,14 @@ export function CallTime({ calls }: { calls: readonly CallView[] }) {
   if (waits > 0)
     return (
       <span className="askback-time">
-        Trying again in <span role="timer">{inWords(waits)}</span>
+        <SentenceWith of={labels.tryingAgainIn}>
+          <span role="timer">{showSeconds(waits, labels)}</span>
+        </SentenceWith>
       </span>
     )
-  const words = isRunning ? elapsed > 0 && `${elapsed} s` : took > 0 && describeTook(took)
+  const words = isRunning
+    ? elapsed > 0 && showSeconds(elapsed, labels)
+    : took > 0 && describeTook(took, labels)
   return words ? <span className="askback-time">{words}</span> : null
 }
 
@@ -26,13 +34,12 @@ function useCountdown(waitMs: number | undefined): number {
 }
 
 /** `0.3 s`, `12 s`, `2 min 5 s`. */
-function describeTook(ms: number): string {
+function describeTook(ms: number, labels: DurationLabels & Pick<Labels, 'lessThan'>): string {
   const digits = ms < 9_950 ? 1 : 0
-  const seconds = (value: number) =>
-    showNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  if (ms < 100) return `< ${seconds(0.1)} s`
-  if (ms < 60_000) return `${seconds(ms / 1000)} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const seconds = (value: number) => labels.seconds(showNumber(value, options, labels.locale))
+  if (ms < 100) return labels.lessThan(seconds(0.1))
+  return ms < 59_500 ? seconds(ms / 1000) : showSeconds(Math.round(ms / 1000), labels)
 }
 
 /** Whole seconds since it began, as this page has seen it. */

@@ -28,7 +28,10 @@ export function CallValues({
   if (!isMail) return <ValueList toolName={toolName} values={shown} />
   // What is of another kind than a mail has it is shown as it is, by its name.
   const plain = shown.filter(([name, value]) => !letterParts[name]?.(value))
-  const letter: Values = { ...values, from: values.from ?? (sender === null ? labels.accountToBeAsked : sender) }
+  const letter: Values = {
+    ...values,
+    from: values.from ?? (sender === null ? labels.accountToBeAsked : sender),
+  }
   const head = Object.keys(letterHead).flatMap((name): [string, unknown][] =>
     letter[name] === undefined || letter[name] === null ? [] : [[name, letter[name]]],
   )
@@ -107,7 +110,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
         <details className="askback-kept">
           <summary>{labels.mailSource}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-          <pre tabIndex={0}>
+          <pre dir="ltr" tabIndex={0}>
             <ExactText text={value} />
           </pre>
         </details>
@@ -119,7 +122,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
   return isPlain(value) ? (
     <ExactText text={showMoment(value, labels.locale) ?? showValue(value)} />
   ) : (
-    <pre>
+    <pre dir="ltr">
       <ExactText text={jsonText(value, 2, labels.tooDeep)} />
     </pre>
   )

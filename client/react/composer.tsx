@@ -1,7 +1,10 @@
 import type { FileUIPart } from 'ai'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { describeFailure } from '../labels/failure.ts'
+import { showList } from '../locale.ts'
 import { attachIcon, closeIcon, sendIcon, stopIcon } from './composer-icons.ts'
 import { Drawing } from './drawing.tsx'
+import { useFirstLabels } from './labels.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useKept } from './use-kept.ts'
 
@@ -51,9 +54,12 @@ export function Composer({
   /** What else is chosen here. */
   children?: ReactNode
 }) {
+  const labels = useFirstLabels()
   const start = { files: edited?.files ?? noFiles, left: [] }
   const [text, setText] = useKept(place, edited?.text ?? '')
-  const [{ files, left }, setAttached] = useKept<Attached>(place && `${place} files`, start, leaveLarge)
+  const [{ files, left }, setAttached] = useKept<Attached>(place && `${place} files`, start, (all) =>
+    leaveLarge(all, labels.unnamedFile),
+  )
   const input = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const isEmpty = text.trim() === '' && files.length === 0
@@ -70,7 +76,7 @@ export function Composer({
     forget()
     onCancelEdit?.()
   }
-  const tell = ({ message }: Error) => onProblem(message)
+  const tell = (error: unknown) => onProblem(describeFailure(error, labels))
   const send = () => {
     if (isEmpty || isBusy) return
     forget()
@@ -81,7 +87,7 @@ export function Composer({
     // The input is emptied meanwhile.
     const chosen = [...(list ?? [])]
     const { readFiles } = await import('../attached-files.ts')
-    const { parts, refused } = await readFiles(chosen, files)
+    const { parts, refused } = await readFiles(chosen, files, labels)
     setAttached((before) => ({ files: [...before.files, ...parts], left: [] }))
     refused.forEach(onProblem)
   }
@@ -115,29 +121,29 @@ export function Composer({
       {note}
       {edited !== undefined && (
         <p className="askback-note">
-          You are changing an earlier message; what came after it is replaced.
+          {labels.changingMessage}
           <button type="button" className="askback-link" onClick={cancel}>
-            Cancel
+            {labels.cancel}
           </button>
         </p>
       )}
       {left.length > 0 && (
         <p className="askback-note">
-          Large files aren’t kept. Attach again: {left.join(', ')}
+          {labels.attachAgain(showList(left, labels.locale))}
           <button type="button" className="askback-link" onClick={() => setAttached({ files, left: [] })}>
-            Dismiss
+            {labels.dismiss}
           </button>
         </p>
       )}
       {files.length > 0 && (
-        <ul className="askback-attached" aria-label="Attached files">
+        <ul className="askback-attached" aria-label={labels.attachedFiles}>
           {files.map((file, index) => (
             <li key={`${file.filename} ${index}`}>
               {/^image\/(?:png|jpeg|gif|webp)$/.test(file.mediaType) && <img src={file.url} alt="" />}
-              <span>{file.filename}</span>
+              <span dir="auto">{file.filename}</span>
               <button
                 type="button"
-                aria-label={`Remove ${file.filename}`}
+                aria-label={labels.removeItem(file.filename ?? labels.unnamedFile)}
                 onClick={() => setAttached({ files: files.filter((one) => one !== file), left: [] })}
               >
                 <Drawing lines={closeIcon} />
@@ -149,8 +155,9 @@ export function Composer({
       <textarea
         ref={input}
         id={inputId}
-        aria-label="Message"
-        placeholder={isDropping ? 'Drop files to attach them' : 'Write a message'}
+        aria-label={labels.message}
+        dir="auto"
+        placeholder={isDropping ? labels.dropFiles : labels.writeMessage}
         rows={1}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -158,7 +165,7 @@ export function Composer({
         onPaste={onPaste}
       />
       <div className="askback-composer-row">
-        <button type="button" aria-label="Attach files" onClick={() => chooser.current?.click()}>
+        <button type="button" aria-label={labels.attachFiles} onClick={() => chooser.current?.click()}>
           <Drawing lines={attachIcon} />
         </button>
         <input
@@ -173,14 +180,14 @@ export function Composer({
         />
         {children}
         {isBusy ? (
-          <button type="button" className="askback-round" aria-label="Stop" onClick={onStop}>
+          <button type="button" className="askback-round" aria-label={labels.stop} onClick={onStop}>
             <Drawing lines={stopIcon} />
           </button>
         ) : (
           <button
             type="submit"
             className="askback-round askback-primary"
-            aria-label="Send"
+            aria-label={labels.send}
             aria-disabled={isEmpty}
           >
             <Drawing lines={sendIcon} />
@@ -192,8 +199,8 @@ export function Composer({
 }
 
 /** What of the files outlives the page; of the others the names, to be attached again. */
-function leaveLarge({ files, left }: Attached): Attached {
+function leaveLarge({ files, left }: Attached, unnamed: string): Attached {
   const size = files.reduce((sum, { url }) => sum + url.length, 0)
   if (size <= longestKept) return { files, left }
-  return { files: [], left: files.map(({ filename = 'a file' }) => filename) }
+  return { files: [], left: files.map(({ filename = unnamed }) => filename) }
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { ConversationSummary } from '../message.ts'
 import { ConversationRow, type ConversationRowProps } from './conversation-row.tsx'
 import { groupByDay } from './day-groups.ts'
+import { useFirstLabels } from './labels.tsx'
 import { MoreRows } from './more-rows.tsx'
 import { RovingList } from './roving-list.tsx'
 
@@ -26,9 +27,10 @@ export function ConversationList({
   onOpen,
   Row = ConversationRow,
 }: ConversationListProps) {
+  const labels = useFirstLabels()
   return (
     <RovingList ids={conversations.map(({ id }) => id)} openId={openId}>
-      {groupByDay(conversations).map(({ day, conversations }) => (
+      {groupByDay(conversations, labels).map(({ day, conversations }) => (
         <div key={day}>
           <h2>{day}</h2>
           <ul>

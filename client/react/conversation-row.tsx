@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { ConversationSummary } from '../message.ts'
+import { useFirstLabels } from './labels.tsx'
 import { useStop } from './roving-list.tsx'
 
 export interface ConversationRowProps {
@@ -29,8 +30,9 @@ export function ConversationRow({
   /** A button for what can be done with it: the arrows lead to it. */
   menu?: ReactNode
 }) {
+  const labels = useFirstLabels()
   const stop = useStop(id)
-  const name = title ?? 'Untitled'
+  const name = title ?? labels.untitled
   const follow = (event: MouseEvent) => {
     // Otherwise the browser opens it in a place of its own.
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
@@ -40,8 +42,14 @@ export function ConversationRow({
   return (
     <li data-open={isOpen}>
       <a href={href} onClick={follow} aria-current={isOpen ? 'page' : undefined} title={name} {...stop}>
-        {open.count > 0 && <span className="askback-waits" role="img" aria-label={waitsFor(open.kinds)} />}
-        <span id={titleId} className="askback-conversation-title">
+        {open.count > 0 && (
+          <span
+            className="askback-waits"
+            role="img"
+            aria-label={isLater(open.kinds) ? labels.continuesLater : labels.waitsForYou}
+          />
+        )}
+        <span id={titleId} className="askback-conversation-title" dir="auto">
           {shownTitle ?? name}
         </span>
         {children}
@@ -51,7 +59,7 @@ export function ConversationRow({
   )
 }
 
-/** What stands behind its dot. The clock goes on by itself. */
-function waitsFor(kinds: ConversationSummary['open']['kinds']): string {
-  return kinds.every((kind) => kind === 'wait') ? 'Continues later' : 'Waits for you'
+/** The clock goes on by itself. */
+function isLater(kinds: ConversationSummary['open']['kinds']): boolean {
+  return kinds.every((kind) => kind === 'wait')
 }

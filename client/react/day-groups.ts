@@ -1,16 +1,19 @@
-import { showDate } from '../locale.ts'
+import type { Labels } from '../labels/en.ts'
+import { showDate, showRelative } from '../locale.ts'
 import type { ConversationSummary } from '../message.ts'
+import { capitalise } from '../sentence.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Conversations by how long ago they were, in their order; the pinned ones by themselves. */
 export function groupByDay(
   conversations: readonly ConversationSummary[],
+  labels: DayLabels,
   now = new Date(),
 ): { day: string; conversations: ConversationSummary[] }[] {
   const groups: { day: string; conversations: ConversationSummary[] }[] = []
   for (const conversation of conversations) {
-    const day = conversation.pinned ? 'Pinned' : nameDay(new Date(conversation.updatedAt), now)
+    const day = conversation.pinned ? labels.pinned : nameDay(new Date(conversation.updatedAt), now, labels)
     const group = groups.find((one) => one.day === day)
     if (group) group.conversations.push(conversation)
     else groups.push({ day, conversations: [conversation] })
@@ -18,13 +21,13 @@ export function groupByDay(
   return groups
 }
 
-function nameDay(date: Date, now: Date): string {
+type DayLabels = Pick<Labels, 'locale' | 'pinned' | 'lastDays'>
+
+function nameDay(date: Date, now: Date, { locale, lastDays }: DayLabels): string {
   const days = Math.round((startOfDay(now) - startOfDay(date)) / dayMs)
-  if (days <= 0) return 'Today'
-  if (days === 1) return 'Yesterday'
-  if (days <= 7) return 'Last 7 days'
-  if (days <= 30) return 'Last 30 days'
-  return showDate(date, 'month')
+  if (days <= 1) return capitalise(showRelative(-Math.max(days, 0), 'day', locale))
+  if (days <= 30) return lastDays(days <= 7 ? 7 : 30)
+  return showDate(date, 'month', locale)
 }
 
 function startOfDay(date: Date): number {

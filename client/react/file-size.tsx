@@ -1,19 +1,10 @@
 import { useEffect, useState } from 'react'
-import { ownLanguage, showNumber } from '../locale.ts'
-
-/** Each a thousand of the one before. */
-const units = ['byte', 'kilobyte', 'megabyte']
+import { showBytes } from '../locale.ts'
+import { useLabels } from './use-labels.ts'
 
 /** How large a file is, in a few letters. */
 export function Size({ bytes }: { bytes: number }) {
-  const power = Math.min(bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  const form: Intl.NumberFormatOptions = {
-    style: 'unit',
-    unit: units[power] ?? 'byte',
-    maximumFractionDigits: power < 2 ? 0 : 1,
-  }
-  const size = showNumber(bytes / 1000 ** power, form, ownLanguage)
-  return <span className="askback-quiet askback-size">{size}</span>
+  return <span className="askback-quiet askback-size">{showBytes(bytes, useLabels().locale)}</span>
 }
 
 /** How large a stored file is, as soon as its server has said so. */

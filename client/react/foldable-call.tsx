@@ -7,6 +7,7 @@ import { OutsideLink } from './outside-link.tsx'
 import { type Made, Receipt } from './receipt.tsx'
 import { ServiceIcon } from './service-icon.tsx'
 import { useToolNames } from './tool-names.tsx'
+import { useLabels } from './use-labels.ts'
 
 /** Calls in one line, above it what was decided about them; on a click what stands in them. */
 export function FoldableCall({
@@ -28,6 +29,7 @@ export function FoldableCall({
   receipts: readonly Made[]
   children: ReactNode
 }) {
+  const labels = useLabels()
   const names = useToolNames()
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -44,16 +46,22 @@ export function FoldableCall({
         <span className="askback-dot" aria-hidden="true" />
         <span className="askback-tool-line">
           <ServiceIcon name={toolName} />
-          <span className="askback-tool-title">{names.title(toolName)}</span>{' '}
+          <span className="askback-tool-title" dir="auto">
+            {names.title(toolName)}
+          </span>{' '}
           {mark && <span className="askback-corrected">{mark}</span>}{' '}
-          {hasLine && <span className="askback-quiet">{line}</span>}
+          {hasLine && (
+            <span className="askback-quiet" dir="auto">
+              {line}
+            </span>
+          )}
         </span>
         <CallTime calls={calls} />
         <span className="askback-chevron" aria-hidden="true" />
       </button>
       {isWebAddress(href) && (
         <p className="askback-tool-link">
-          <OutsideLink href={href}>Open</OutsideLink>
+          <OutsideLink href={href}>{labels.openResult}</OutsideLink>
         </p>
       )}
       {/* Who unfolds it reads it: nothing of it is a new message. */}

@@ -1,5 +1,6 @@
 import { withoutHidden } from '../hidden-marks.ts'
 import { isSameJson } from '../json-text.ts'
+import type { Labels } from '../labels/en.ts'
 import type { FormSchema } from '../message.ts'
 import { capitalise, labelOf, showValue } from '../sentence.ts'
 import { splitList } from '../typed-list.ts'
@@ -64,8 +65,8 @@ export function listChips({ kind, schema: { enum: choices = [] } }: FormField): 
 }
 
 /** A choice as it is read. */
-export function nameChoice(choice: unknown): string {
-  return choice === true ? 'Yes' : choice === false ? 'No' : withoutHidden(String(choice))
+export function nameChoice(choice: unknown, { yes, no }: Pick<Labels, 'yes' | 'no'>): string {
+  return choice === true ? yes : choice === false ? no : withoutHidden(String(choice))
 }
 
 /** A hint that only says the label again, or lists what can be chosen, says nothing. */

@@ -1,4 +1,6 @@
 import { Validator } from '@cfworker/json-schema'
+import type { Labels } from '../labels/en.ts'
+import { showNumber } from '../locale.ts'
 import type { FormSchema } from '../message.ts'
 import { showValue } from '../sentence.ts'
 import { exampleNumber } from '../typed-number.ts'
@@ -9,43 +11,47 @@ export function findProblems(
   schema: FormSchema,
   fields: readonly FormField[],
   values: Record<string, unknown>,
+  labels: Labels,
 ): Record<string, string> {
   const { $defs, definitions } = schema
   const shared = { ...($defs ? { $defs } : {}), ...(definitions ? { definitions } : {}) }
   const problems = fields.flatMap((field): [string, string][] => {
     const value = values[field.name]
-    if (value === undefined) return field.required ? [[field.name, `${field.label} is missing.`]] : []
+    if (value === undefined) return field.required ? [[field.name, labels.isMissing(field.label)]] : []
     const { valid } = new Validator({ ...shared, ...field.schema } as object, '2020-12').validate(value)
-    return valid ? [] : [[field.name, describeProblem(field, value)]]
+    return valid ? [] : [[field.name, describeProblem(field, value, labels)]]
   })
   return Object.fromEntries(problems)
 }
 
-function describeProblem({ kind, label, schema, placeholder }: FormField, value: unknown): string {
+function describeProblem(
+  { kind, label, schema, placeholder }: FormField,
+  value: unknown,
+  labels: Labels,
+): string {
   const format = schema.format ?? schema.items?.format
-  const example = placeholder ? ` Example: ${placeholder}.` : ''
+  const example = placeholder && labels.example(placeholder)
+  const say = (...sentences: string[]) => sentences.filter(Boolean).join(' ')
   if (format === 'email') {
     const wrong = [value].flat().find((item) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(item))) ?? value
-    return `“${showValue(wrong)}” isn’t a complete email address.${example}`
+    return say(labels.isIncompleteEmail(showValue(wrong)), example)
   }
-  if (kind === 'number' && typeof value === 'string') {
-    const example = exampleNumber(schema.type === 'integer')
-    return `“${showValue(value)}” isn’t a valid number. Example: ${example}.`
-  }
-  if (kind === 'number') return `${label} must be ${nounOf(schema)}${rangeOf(schema)}.`
-  if (format === 'uri') return `${label} must be a web address, such as https://example.com.`
-  if (typeof value === 'string' && schema.maxLength !== undefined && value.length > schema.maxLength) {
-    return `${label} can have up to ${schema.maxLength} characters.`
-  }
-  return `${label} isn’t valid.${example}`
+  const isWhole = schema.type === 'integer'
+  if (kind === 'number' && typeof value === 'string')
+    return say(labels.isNoNumber(showValue(value)), labels.example(exampleNumber(isWhole)))
+  if (kind === 'number') return labels.mustBeNumber(label, { isWhole, ...rangeOf(schema, labels.locale) })
+  if (format === 'uri') return labels.mustBeWebAddress(label)
+  if (typeof value === 'string' && schema.maxLength !== undefined && value.length > schema.maxLength)
+    return labels.isTooLong(label, showNumber(schema.maxLength, {}, labels.locale))
+  return say(labels.isInvalid(label), example)
 }
 
-function nounOf({ type }: FormSchema): string {
-  return type === 'integer' ? 'a whole number' : 'a number'
-}
+/** As it is to be typed. */
+const plain = { useGrouping: false, maximumFractionDigits: 20 }
 
-function rangeOf({ minimum, maximum }: FormSchema): string {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
-  if (minimum !== undefined) return ` of at least ${minimum}`
-  return maximum === undefined ? '' : ` of at most ${maximum}`
+function rangeOf({ minimum, maximum }: FormSchema, locale: string): { least?: string; most?: string } {
+  return {
+    ...(minimum === undefined ? {} : { least: showNumber(minimum, plain, locale) }),
+    ...(maximum === undefined ? {} : { most: showNumber(maximum, plain, locale) }),
+  }
 }

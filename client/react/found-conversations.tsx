@@ -4,6 +4,8 @@ import { ConversationRow } from './conversation-row.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { MoreRows } from './more-rows.tsx'
 import { RovingList } from './roving-list.tsx'
+import { SentenceWith } from './sentence-with.tsx'
+import { useLabels } from './use-labels.ts'
 
 /** The conversations that a search has found, in their order, each with the place. */
 export function FoundConversations({
@@ -14,6 +16,7 @@ export function FoundConversations({
   onOpen,
   Row = ConversationRow,
 }: ConversationListProps) {
+  const labels = useLabels()
   return (
     <RovingList ids={conversations.map(({ id }) => id)} openId={openId}>
       <ul className="askback-found-conversations">
@@ -27,18 +30,23 @@ export function FoundConversations({
               isOpen={id === openId}
               href={hrefOf(id)}
               onOpen={onOpen}
-              shownTitle={<MarkedText text={title ?? 'Untitled'} ranges={match?.title ?? []} />}
+              shownTitle={<MarkedText text={title ?? labels.untitled} ranges={match?.title ?? []} />}
             >
               <span className="askback-found-place">
                 {match?.message && (
-                  <span className="askback-excerpt">
-                    {match.message.role === 'user' && 'You: '}
-                    <MarkedText {...match.message} />
+                  <span className="askback-excerpt" dir="auto">
+                    {match.message.role === 'user' ? (
+                      <SentenceWith of={labels.youSaid}>
+                        <MarkedText {...match.message} />
+                      </SentenceWith>
+                    ) : (
+                      <MarkedText {...match.message} />
+                    )}
                   </span>
                 )}
                 <span>
-                  <time dateTime={day.toISOString()}>{showDate(day, 'longDay')}</time>
-                  {archived && ' · Archived'}
+                  <time dateTime={day.toISOString()}>{showDate(day, 'longDay', labels.locale)}</time>
+                  {archived && ` · ${labels.archived}`}
                 </span>
               </span>
             </Row>

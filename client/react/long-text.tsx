@@ -1,4 +1,5 @@
 import { memo, useMemo, useState } from 'react'
+import { useLabels } from './use-labels.ts'
 
 /** Characters that are shown at first, and with each step. */
 const firstLength = 4000
@@ -32,9 +33,10 @@ const Part = memo(function Part({ text }: { text: string }) {
 
 /** Asks for the next step of something long. */
 export function MoreButton({ onMore }: { onMore(): void }) {
+  const labels = useLabels()
   return (
     <button type="button" className="askback-more" onClick={onMore}>
-      Show more
+      {labels.showMore}
     </button>
   )
 }

@@ -79,7 +79,11 @@ export function MessageList({
         })}
       </UserFilesProvider>
       {isBusy && messages.at(-1)?.role === 'user' && <Working />}
-      {notice && <p className="askback-quiet">{withoutHidden(notice)}</p>}
+      {notice && (
+        <p className="askback-quiet" dir="auto">
+          {withoutHidden(notice)}
+        </p>
+      )}
     </div>
   )
 }

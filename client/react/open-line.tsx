@@ -1,7 +1,10 @@
 import { withoutHidden } from '../hidden-marks.ts'
+import type { Labels } from '../labels/en.ts'
+import { describeFailure } from '../labels/failure.ts'
 import type { Decided, Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
-import { inWords, useSecondsUntil } from './wait-card.tsx'
+import { useLabels } from './use-labels.ts'
+import { showSeconds, useSecondsUntil } from './wait-card.tsx'
 
 /** Characters of what is asked that stand in the line. */
 const longest = 140
@@ -24,47 +27,51 @@ export function OpenLine({
   /** A sentence on what could not be skipped. */
   onProblem(sentence: string): void
 }) {
+  const labels = useLabels()
   const open = pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))
   // The clock needs nobody.
   const item = open.find(({ type }) => type !== 'wait') ?? open[0]
   if (!item) return null
   const { itemId, type, resumeAt = '' } = item
   return (
-    <section aria-label="Waiting for you" className="askback-note askback-open-line">
+    <section aria-label={labels.waitingForYou} className="askback-note askback-open-line">
       {type === 'wait' ? (
         <Countdown resumeAt={resumeAt} />
       ) : (
         <button type="button" onClick={() => onShow?.(item) || showCard(itemId)}>
-          <span>{describe(item)}</span>
+          <span dir="auto">{describe(item, labels)}</span>
         </button>
       )}
-      {open.length > 1 && <span>and {open.length - 1} more</span>}
+      {open.length > 1 && <span>{labels.andMore(open.length - 1)}</span>}
       {(type === 'input' || type === 'connection') && (
         <button
           type="button"
           className="askback-link"
           disabled={isBusy}
-          onClick={() => onSkip(item).catch(({ message }: Error) => onProblem(message))}
+          onClick={() => onSkip(item).catch((error) => onProblem(describeFailure(error, labels)))}
         >
-          Skip
+          {labels.skip}
         </button>
       )}
     </section>
   )
 }
 
-function describe({ type, question, asked = question, codeValues }: Pending): string {
+function describe(
+  { type, question, asked = question, codeValues }: Pending,
+  { answering, waitingForApproval, waitingForConnection, waitingToConnect }: Labels,
+): string {
   const provider = codeValues?.provider
-  if (type === 'connection' && typeof provider === 'string')
-    return `Waiting for you to connect ${withoutHidden(provider)}`
+  if (type === 'connection' && typeof provider === 'string') return waitingToConnect(withoutHidden(provider))
   const about = shorten(withoutMark(asked), longest)
-  if (type === 'input') return `Answering: ${about}`
-  return `${type === 'approval' ? 'Waiting for your approval' : 'Waiting for a connection'}: ${about}`
+  if (type === 'input') return answering(about)
+  return type === 'approval' ? waitingForApproval(about) : waitingForConnection(about)
 }
 
 function Countdown({ resumeAt }: { resumeAt: string }) {
+  const labels = useLabels()
   const left = useSecondsUntil(resumeAt)
-  return <span>{left > 0 ? `Trying again in ${inWords(left)}` : 'Trying again in a moment'}</span>
+  return <span>{left > 0 ? labels.tryingAgainIn(showSeconds(left, labels)) : labels.tryingAgainSoon}</span>
 }
 
 /** Brings a card into view, with the keyboard. */

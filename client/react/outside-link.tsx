@@ -9,7 +9,7 @@ export function OutsideLink({ href, children }: { href: string | undefined; chil
   if (url === undefined) return <>{children}</>
   const place = placeOf(url)
   return (
-    <a href={url.href} title={url.href} target="_blank" rel="noopener noreferrer">
+    <a href={url.href} title={url.href} dir="auto" target="_blank" rel="noopener noreferrer">
       {children}
       {!names(wordsOf(children), place) && <bdi className="askback-place"> ({place})</bdi>}
     </a>

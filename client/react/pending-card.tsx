@@ -38,7 +38,7 @@ export function PendingCard({
     <div data-item={itemId}>
       {made && (
         <Receipt made={made}>
-          <span className="askback-quiet" aria-live="polite">
+          <span className="askback-quiet" aria-live="polite" dir="auto">
             {made.outcome === undefined ? labels.workingOn : shorten(withoutMark(made.outcome), longest)}
           </span>
         </Receipt>

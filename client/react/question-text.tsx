@@ -12,9 +12,12 @@ export function QuestionText({
   return (
     <h2 id={id} dir="auto">
       {shorten(withoutMark(asked))}
-      {hint && <span className="askback-rest" dir="auto">
+      {hint && (
+        <span className="askback-rest" dir="auto">
           {' '}
-          {shorten(withoutMark(hint))}</span>}
+          {shorten(withoutMark(hint))}
+        </span>
+      )}
     </h2>
   )
 }

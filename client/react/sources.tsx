@@ -38,7 +38,9 @@ function SourceChip({ number, title, url }: { number: number; title: string; url
   const inside = (
     <>
       <span className="askback-source-number">{number}</span>
-      <span className="askback-source-title" dir="auto">{withoutHidden(title)}</span>
+      <span className="askback-source-title" dir="auto">
+        {withoutHidden(title)}
+      </span>
       {url && <span className="askback-quiet">{hostOf(url)}</span>}
     </>
   )

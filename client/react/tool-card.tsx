@@ -10,6 +10,7 @@ import type { Made } from './receipt.tsx'
 import { describeRepairs } from './repair-words.ts'
 import { describeCall, describeCorrection } from './tool-line.ts'
 import { useToolNames } from './tool-names.tsx'
+import { useLabels } from './use-labels.ts'
 
 const none: readonly Made[] = []
 
@@ -22,6 +23,7 @@ export function ToolCard({
   /** What the user has decided; about these calls it is told above them. */
   decided?: readonly Made[]
 }) {
+  const labels = useLabels()
   const names = useToolNames()
   const last = attempts.at(-1)
   if (!last) return null
@@ -32,18 +34,20 @@ export function ToolCard({
   const isSaid = last.state === 'denied' && receipts.length > 0
   if (attempts.length === 1) {
     return (
-      <FoldableCall {...common} line={isSaid ? '' : describeCall(last)}>
+      <FoldableCall {...common} line={isSaid ? '' : describeCall(last, labels)}>
         <CallDetails call={last} />
       </FoldableCall>
     )
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
-    <div role="group" aria-label="Corrected call">
+    <div role="group" aria-label={labels.correctedCall}>
       <FoldableCall
         {...common}
-        mark={last.state === 'done' ? (last.isApproved ? 'corrected' : 'corrected itself') : undefined}
-        line={isSaid ? '' : describeCorrection(attempts, names)}
+        mark={
+          last.state === 'done' ? (last.isApproved ? labels.corrected : labels.correctedItself) : undefined
+        }
+        line={isSaid ? '' : describeCorrection(attempts, names, labels)}
       >
         <Changes attempts={attempts} last={last} />
         <ol className="askback-attempts">
@@ -60,16 +64,17 @@ export function ToolCard({
 
 /** The values that are different now. */
 function Changes({ attempts, last }: { attempts: readonly CallView[]; last: CallView }) {
+  const labels = useLabels()
   const names = useToolNames()
   const changes = listChanges(attempts[0]?.input, last.input)
   if (changes.length === 0) return null
   return (
-    <table className="askback-changes" aria-label="What changed">
+    <table className="askback-changes" aria-label={labels.whatChanged}>
       <thead>
         <tr>
-          <th scope="col">Value</th>
-          <th scope="col">First attempt</th>
-          <th scope="col">{last.state === 'done' ? 'Corrected' : 'Last attempt'}</th>
+          <th scope="col">{labels.changedValue}</th>
+          <th scope="col">{labels.firstAttempt}</th>
+          <th scope="col">{last.state === 'done' ? labels.correctedAttempt : labels.lastAttempt}</th>
         </tr>
       </thead>
       <tbody>
@@ -90,16 +95,19 @@ function Changes({ attempts, last }: { attempts: readonly CallView[]; last: Call
 }
 
 function CallDetails({ call }: { call: CallView }) {
+  const labels = useLabels()
   const { toolName, input, output, state, errorText, repairs } = call
   return (
     <>
       {/* What is over says so in its line. */}
       {errorText && state !== 'done' && state !== 'over' && (
-        <p className="askback-asked">{withoutMark(errorText)}</p>
+        <p className="askback-asked" dir="auto">
+          {withoutMark(errorText)}
+        </p>
       )}
-      <p className="askback-label">Input</p>
+      <p className="askback-label">{labels.input}</p>
       {typeof input === 'string' ? (
-        <pre>
+        <pre dir="ltr">
           <ExactText text={input} />
         </pre>
       ) : (
@@ -107,9 +115,9 @@ function CallDetails({ call }: { call: CallView }) {
       )}
       {repairs.length > 0 && (
         <>
-          <p className="askback-label">Fixed automatically</p>
+          <p className="askback-label">{labels.fixedAutomatically}</p>
           <ul>
-            {describeRepairs(repairs).map((words) => (
+            {describeRepairs(repairs, labels).map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>
@@ -117,7 +125,7 @@ function CallDetails({ call }: { call: CallView }) {
       )}
       {output !== undefined && (
         <>
-          <p className="askback-label">Result</p>
+          <p className="askback-label">{labels.result}</p>
           <CallOutput output={output} />
         </>
       )}

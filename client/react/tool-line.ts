@@ -1,5 +1,6 @@
 import { withoutHidden } from '../hidden-marks.ts'
 import { asObject } from '../json-object.ts'
+import type { Labels } from '../labels/en.ts'
 import { shorten, showValue, withoutMark } from '../sentence.ts'
 import { type CallView, listChanges } from './call-view.ts'
 import { countFailed, hasFailed } from './failed-parts.ts'
@@ -10,60 +11,65 @@ import type { ToolNames } from './tool-names.tsx'
 const longestValue = 60
 const longestQuestion = 120
 
-const stateWords: Record<CallView['state'], string> = {
-  running: 'working',
-  done: 'done',
-  failed: 'did not work',
-  asks: 'waits for you',
-  denied: 'You denied this',
-  waiting: 'waits',
-  over: 'not done',
-}
+const stateLabels = {
+  running: 'callRunning',
+  done: 'callDone',
+  failed: 'callFailed',
+  asks: 'callAsks',
+  denied: 'youDenied',
+  waiting: 'callWaits',
+  over: 'callNotDone',
+} as const satisfies Record<CallView['state'], keyof Labels>
 
 /** One call in one line. */
-export function describeCall({ state, errorText, repairs, summary, output }: CallView): string {
+export function describeCall(
+  { state, errorText, repairs, summary, output }: CallView,
+  labels: Labels,
+): string {
   if ((state === 'failed' || state === 'over') && errorText) return withoutMark(errorText)
-  const words = state === 'done' ? describeDone(summary, output) : stateWords[state]
-  const count = describeRepairs(repairs).length
-  if (count === 0) return words
-  return `${words}, ${count === 1 ? 'one thing' : `${count} things`} repaired`
+  const words = state === 'done' ? describeDone(summary, output, labels) : labels[stateLabels[state]]
+  const count = describeRepairs(repairs, labels).length
+  return count === 0 ? words : `${words} · ${labels.thingsRepaired(count)}`
 }
 
 /** What it did, and what of it did not work. */
-function describeDone(summary: string | undefined, output: unknown): string {
+function describeDone(summary: string | undefined, output: unknown, labels: Labels): string {
   const { failed, total } = countFailed(output)
   const { warning } = asObject(output)
   const done = summary && withoutHidden(summary)
-  const problem = failed > 0 && (failed === total ? stateWords.failed : `${failed} of ${total} failed`)
+  const problem = failed > 0 && (failed === total ? labels.callFailed : labels.partsFailed(failed, total))
   const words = [done, problem, typeof warning === 'string' && withoutMark(warning)]
-  return words.filter(Boolean).join(' · ') || stateWords.done
+  return words.filter(Boolean).join(' · ') || labels.callDone
 }
 
 /** Calls of one tool in one line. */
-export function describeRun(calls: readonly CallView[]): string {
+export function describeRun(calls: readonly CallView[], labels: Labels): string {
   const failed = calls.filter(({ state }) => state !== 'done').length
   const partly = calls.filter(({ state, output }) => state === 'done' && hasFailed(output)).length
   const words = [
-    `${calls.length - failed - partly} done`,
-    partly > 0 && `${partly} in part`,
-    failed > 0 && `${failed} failed`,
+    labels.callsDone(calls.length - failed - partly),
+    partly > 0 && labels.callsPartlyDone(partly),
+    failed > 0 && labels.callsFailed(failed),
   ]
   return words.filter(Boolean).join(' · ')
 }
 
 /** A call that was corrected: what it did; else what was asked about the first attempt, and what is different now. */
-export function describeCorrection(attempts: readonly CallView[], names: ToolNames): string {
+export function describeCorrection(attempts: readonly CallView[], names: ToolNames, labels: Labels): string {
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (!first || !last) return ''
-  if (last.state === 'over') return describeCall(last)
-  if (last.state !== 'done') return stateWords[last.state]
-  if (last.summary !== undefined) return describeDone(last.summary, last.output)
+  if (last.state === 'over') return describeCall(last, labels)
+  if (last.state !== 'done') return labels[stateLabels[last.state]]
+  if (last.summary !== undefined) return describeDone(last.summary, last.output, labels)
   const asked = shorten(inOneLine(withoutMark(first.errorText ?? '')), longestQuestion)
-  const changes = listChanges(first.input, last.input).map(
-    ({ name, after }) =>
-      `${names.parameter(last.toolName, name)}: ${shorten(inOneLine(withoutHidden(showValue(after))), longestValue)}`,
-  )
-  return [asked && `“${asked}”`, changes.join(', ')].filter(Boolean).join(' → ')
+  const changes = listChanges(first.input, last.input)
+    .map(
+      ({ name, after }) =>
+        `${names.parameter(last.toolName, name)}: ${shorten(inOneLine(withoutHidden(showValue(after))), longestValue)}`,
+    )
+    .join(', ')
+  if (asked === '') return changes
+  return changes === '' ? labels.asked(asked) : labels.askedThenChanged(asked, changes)
 }
 
 function inOneLine(text: string): string {

@@ -3,9 +3,11 @@ import type { CallView } from './call-view.ts'
 import { hasFailed } from './failed-parts.ts'
 import { FoldableCall } from './foldable-call.tsx'
 import { describeRun } from './tool-line.ts'
+import { useLabels } from './use-labels.ts'
 
 /** Calls of one tool that followed each other, in one line; on a click each by itself. */
 export function ToolRun({ runs, children }: { runs: readonly (readonly CallView[])[]; children: ReactNode }) {
+  const labels = useLabels()
   const calls = runs.flat()
   const ends = runs.flatMap((attempts) => attempts.at(-1) ?? [])
   return (
@@ -14,7 +16,7 @@ export function ToolRun({ runs, children }: { runs: readonly (readonly CallView[
       receipts={[]}
       state={ends.some(({ state, output }) => state !== 'done' || hasFailed(output)) ? 'failed' : 'done'}
       toolName={calls[0]?.toolName ?? ''}
-      line={describeRun(ends)}
+      line={describeRun(ends, labels)}
     >
       {children}
     </FoldableCall>

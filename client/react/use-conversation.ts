@@ -2,9 +2,12 @@ import type { FileUIPart } from 'ai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalDecision, Askback } from '../askback.ts'
 import type { AskbackError } from '../askback-error.ts'
+import { describeFailure } from '../labels/failure.ts'
+import { showList } from '../locale.ts'
 import type { ChatAnswer, ChatMessage, Decided, Pending } from '../message.ts'
 import { isAsked, joinItems } from '../open-items.ts'
 import { isFile, listUnsent } from '../shown-messages.ts'
+import { useFirstLabels } from './labels.tsx'
 import type { Made } from './receipt.tsx'
 import { useDecisions } from './use-decisions.ts'
 import { useFollowing } from './use-following.ts'
@@ -15,8 +18,6 @@ import { useUnsent } from './use-unsent.ts'
 
 /** Milliseconds in which an answer to a decision counts as quick: a slower one is shown as it is written. */
 const quickMs = 400
-
-const cutSentence = 'Connection lost. Work continues; you’ll see it when you’re back online.'
 
 export interface ConversationOptions {
   id: string
@@ -41,8 +42,9 @@ export function useConversation(
   askback: Askback,
   { id, isNew = false, agentId, model, onChange }: ConversationOptions,
 ) {
-  const latest = useRef({ agentId, model, onChange })
-  latest.current = { agentId, model, onChange }
+  const labels = useFirstLabels()
+  const latest = useRef({ agentId, model, onChange, labels })
+  latest.current = { agentId, model, onChange, labels }
   const [phase, setPhase] = useState<'loading' | 'ready' | 'missing'>(isNew ? 'ready' : 'loading')
   const [failure, setFailure] = useState<string>()
   const [isStopping, setStopping] = useState(false)
@@ -64,8 +66,8 @@ export function useConversation(
   const { pending, decided, take, takeState, takeTurn, ...stored } = useStored(askback, id, setMessages)
   const isWriting = status === 'submitted' || status === 'streaming'
   const isBusy = isWriting || isStopping || deciding > 0
-  // A sentence about what was said before this page and did not arrive: it is sent when its user wants that.
-  const [unsent, setUnsent] = useState<string>()
+  // Of what was said before this page and did not arrive, the files that were not kept: it is sent when its user wants that.
+  const [unsent, setUnsent] = useState<readonly string[]>()
   const findUnsent = useUnsent(id, chat, () => {
     if (unsent) void load()
   })
@@ -81,7 +83,7 @@ export function useConversation(
 
   const showUnsent = async (stored: ChatMessage[]) => {
     const found = await findUnsent(stored).catch(() => undefined)
-    setUnsent(found?.sentence)
+    setUnsent(found?.left)
     if (found) setMessages((shown) => [...shown, ...listUnsent(found.said, shown)])
     return found
   }
@@ -96,11 +98,11 @@ export function useConversation(
       await showUnsent(now.messages)
       if (now.status === 'running') await resumeStream()
     } catch (error) {
-      const { status, message } = error as AskbackError
+      const { status } = error as AskbackError
       // A new one may have been stopped before it arrived.
       const isMissing = status === 404 && !(await showUnsent([]))
       setPhase(isMissing && !isNew ? 'missing' : 'ready')
-      if (status !== 404) setFailure(message)
+      if (status !== 404) setFailure(describeFailure(error, latest.current.labels))
     }
   }, [askback, id, isNew, take, resumeStream])
 
@@ -177,7 +179,8 @@ export function useConversation(
   const told = useMemo(() => joinItems<Made>(decided, made), [decided, made])
 
   // Only as long as nothing has come of it.
-  const notSent = !isBusy && chat.messages.at(-1)?.role === 'user' ? unsent : undefined
+  const notSent =
+    !isBusy && chat.messages.at(-1)?.role === 'user' ? unsent && describeUnsent(unsent, labels) : undefined
   const retryLoading = () => {
     clearError()
     return load()
@@ -200,7 +203,8 @@ export function useConversation(
     /** A sentence about what is going on, while it does. */
     notice: isBusy ? chat.notice : undefined,
     /** A sentence, when the last turn could not be done. */
-    failure: failure ?? (isCut ? cutSentence : (chat.error?.message ?? notSent)),
+    failure:
+      failure ?? (isCut ? labels.connectionCut : chat.error ? describeFailure(chat.error, labels) : notSent),
     send(message: OutgoingMessage) {
       setFailure(undefined)
       return chat.sendMessage(message.files?.length ? message : { text: message.text })
@@ -243,4 +247,10 @@ export type ConversationState = ReturnType<typeof useConversation>
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function describeUnsent(left: readonly string[], labels: ReturnType<typeof useFirstLabels>): string {
+  if (left.length === 0) return labels.notSent
+  const names = left.map((name) => name || labels.unnamedFile)
+  return labels.notSentNorFiles(showList(names, labels.locale))
 }

@@ -1,12 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Askback } from '../askback.ts'
 import { readConversations, readOn } from '../conversation-pages.ts'
+import { describeFailure } from '../labels/failure.ts'
 import type { ConversationPage, ConversationSummary } from '../message.ts'
+import { useFirstLabels } from './labels.tsx'
 
 const none: ConversationSummary[] = []
 
 /** The conversations of whoever is signed in, a page at a time, for a `ConversationList`. */
 export function useConversations(askback: Askback) {
+  const labels = useFirstLabels()
+  const latestLabels = useRef(labels)
+  latestLabels.current = labels
   const [page, setPage] = useState<ConversationPage>()
   const [failure, setFailure] = useState<string>()
   const latest = useRef<Promise<ConversationPage>>(undefined)
@@ -22,7 +27,7 @@ export function useConversations(askback: Askback) {
       setPage(stored)
       setFailure(undefined)
     } catch (error) {
-      if (latest.current === read) setFailure((error as Error).message)
+      if (latest.current === read) setFailure(describeFailure(error, latestLabels.current))
     }
   }, [askback])
   useEffect(() => void refresh(), [refresh])

@@ -1,6 +1,8 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { AskbackError } from '../askback-error.ts'
+import { describeFailure } from '../labels/failure.ts'
 import type { ChatAnswer, Pending } from '../message.ts'
+import { useFirstLabels } from './labels.tsx'
 import type { Made } from './receipt.tsx'
 
 /**
@@ -8,6 +10,9 @@ import type { Made } from './receipt.tsx'
  * card is there again, with what was typed into it.
  */
 export function useDecisions() {
+  const labels = useFirstLabels()
+  const latest = useRef(labels)
+  latest.current = labels
   const [made, setMade] = useState<readonly Made[]>([])
   const decide = useCallback(
     async (
@@ -22,12 +27,11 @@ export function useDecisions() {
       try {
         put({ ...one, outcome: describeOutcome(await send(), toolCallId) })
       } catch (error) {
-        const { status, message } = error as AskbackError
-        if (status !== 409) {
+        if ((error as AskbackError).status !== 409) {
           put()
           throw error
         }
-        put({ ...one, decision: 'late', outcome: message })
+        put({ ...one, decision: 'late', outcome: describeFailure(error, latest.current) })
       }
     },
     [],

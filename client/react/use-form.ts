@@ -4,6 +4,7 @@ import { readInput, showInput } from './field-input.ts'
 import { type FormField, listFields } from './form-fields.ts'
 import { findProblems } from './form-problems.ts'
 import { useKept } from './use-kept.ts'
+import { useLabels } from './use-labels.ts'
 
 type Texts = Record<string, string>
 const nothing: Texts = {}
@@ -26,6 +27,7 @@ export function useForm(
   initial: Record<string, unknown> = {},
   place?: string,
 ): SchemaForm {
+  const labels = useLabels()
   const fields = useMemo(() => listFields(schema, initial), [schema, initial])
   const [open, setOpen] = useKept(place, nothing)
   const [secret, setSecret] = useState(nothing)
@@ -56,7 +58,7 @@ export function useForm(
       const values = Object.fromEntries(
         entries.filter(([name, value]) => value !== undefined && !isUntouched(name, value)),
       )
-      const found = findProblems(schema, fields, values)
+      const found = findProblems(schema, fields, values, labels)
       setProblems(found)
       return Object.keys(found).length === 0 ? values : undefined
     },

@@ -5,6 +5,7 @@ import type { ChatEngine, ChatEngineOptions } from '../chat-engine.ts'
 import { ChatStore, type ChatView } from '../chat-store.ts'
 import type { ChatMessage } from '../message.ts'
 import { readFile } from '../read-file.ts'
+import { useFirstLabels } from './labels.tsx'
 import { whenIdle } from './when-idle.ts'
 
 /** `messageId`: of the one that it takes the place of. */
@@ -31,8 +32,9 @@ export interface LazyChat {
  * Until then what is stored can be shown, and what is sent stands there and waits.
  */
 export function useLazyChat({ id, ...options }: LazyChatOptions & { id: string }): LazyChat & ChatView {
-  const latest = useRef(options)
-  latest.current = options
+  const given = { ...options, labels: useFirstLabels() }
+  const latest = useRef(given)
+  latest.current = given
   const [held, setHeld] = useState(() => openChat(id, latest))
   const { store, chat } = held
   const [view, setView] = useState<ChatView>(store.view)
@@ -50,7 +52,10 @@ export function useLazyChat({ id, ...options }: LazyChatOptions & { id: string }
 
 const loadEngine = () => import('../chat-engine.ts')
 
-function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
+function openChat(
+  id: string,
+  latest: { readonly current: LazyChatOptions & { labels: ReturnType<typeof useFirstLabels> } },
+) {
   const store = new ChatStore()
   let engine: ChatEngine | undefined
   /** How often it was stopped: what has waited for the code meanwhile is not sent. */
@@ -92,7 +97,9 @@ function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
     },
     async sendMessage({ text, files = [], messageId }) {
       // A list of an input is emptied with it.
-      const parts = Array.isArray(files) ? files : await Promise.all([...files].map(readFile))
+      const parts = Array.isArray(files)
+        ? files
+        : await Promise.all([...files].map((file) => readFile(file, latest.current.labels)))
       if (messageId !== undefined) return perform((one) => one.sendMessage({ text, files: parts, messageId }))
       const shown: ChatMessage = {
         id: crypto.randomUUID(),

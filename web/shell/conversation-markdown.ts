@@ -1,4 +1,5 @@
 import { withoutHidden } from '../../client/hidden-marks.ts'
+import type { Labels } from '../../client/labels/en.ts'
 import { showDate } from '../../client/locale.ts'
 import type { ChatMessage } from '../../client/message.ts'
 import type { CallView } from '../../client/react/call-view.ts'
@@ -10,6 +11,7 @@ interface Facts {
   times: Readonly<Record<string, string>>
   /** The title of a tool. */
   titleOf(toolName: string): string
+  labels: Labels
 }
 
 /** A conversation as Markdown: who said what and when, and in one line each what was done. */
@@ -18,10 +20,10 @@ export function toMarkdown(title: string, messages: readonly ChatMessage[], fact
   return `${parts.join('\n\n')}\n`
 }
 
-function writeMessage(message: ChatMessage, { times, titleOf }: Facts): string {
+function writeMessage(message: ChatMessage, { times, titleOf, labels }: Facts): string {
   const { id, role } = message
   const written = times[id]
-  const at = written === undefined ? '' : ` · ${showDate(written, 'longMoment')}`
+  const at = written === undefined ? '' : ` · ${showDate(written, 'longMoment', labels.locale)}`
   const blocks = listBlocks(message).flatMap((block) => {
     switch (block.kind) {
       case 'text':
@@ -30,19 +32,21 @@ function writeMessage(message: ChatMessage, { times, titleOf }: Facts): string {
         return [`Attached: ${oneLine(block.filename ?? 'a file')}`]
       case 'before':
         return block.writes.map(
-          ({ toolName, summary }) => `> ${oneLine(`Done before: ${summary ?? titleOf(toolName)}`)}`,
+          ({ toolName, summary }) => `> ${oneLine(labels.doneBefore(summary ?? titleOf(toolName)))}`,
         )
       case 'calls':
-        return block.attempts.slice(-1).map((call) => writeCall(call, titleOf))
+        return block.attempts.slice(-1).map((call) => writeCall(call, titleOf, labels))
       default:
         return []
     }
   })
-  return [`## ${role === 'user' ? 'You' : 'Answer'}${at}`, ...blocks.map(withoutHidden)].join('\n\n')
+  return [`## ${role === 'user' ? labels.you : labels.answer}${at}`, ...blocks.map(withoutHidden)].join(
+    '\n\n',
+  )
 }
 
-function writeCall(call: CallView, titleOf: Facts['titleOf']): string {
-  return `> ${oneLine(`${titleOf(call.toolName)}: ${describeCall(call)}`)}`
+function writeCall(call: CallView, titleOf: Facts['titleOf'], labels: Labels): string {
+  return `> ${oneLine(`${titleOf(call.toolName)}: ${describeCall(call, labels)}`)}`
 }
 
 function oneLine(text: string): string {

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { useLocation } from 'wouter'
 import type { ConversationChange } from '../../client/askback.ts'
 import type { ConversationSummary } from '../../client/message.ts'
+import { useLabels } from '../../client/react/use-labels.ts'
 import { useConversationsChanged } from '../conversation-pages.ts'
 import { Drawing, Icon } from '../icons.tsx'
 import { downloadIcon, editIcon, pinIcon, trashIcon } from '../later-icons.ts'
@@ -29,6 +30,7 @@ export default function ConversationMenu({
   /** Asks whether it is to be deleted, or stops asking. */
   onDelete(isAsked: boolean): void
 }) {
+  const labels = useLabels()
   const { askback } = useSession()
   const changed = useConversationsChanged()
   const toast = useToast()
@@ -58,7 +60,8 @@ export default function ConversationMenu({
       if (path === `/chat/${id}`) navigate('/')
     }, 'Conversation deleted.')
   }
-  const save = () => exportConversation(askback, id).catch((error: Error) => toast(error.message, 'failed'))
+  const save = () =>
+    exportConversation(askback, id, labels).catch((error: Error) => toast(error.message, 'failed'))
 
   if (step === 'delete') {
     return (

@@ -1,9 +1,10 @@
 import type { Askback } from '../../client/askback.ts'
+import type { Labels } from '../../client/labels/en.ts'
 import { labelOf } from '../../client/sentence.ts'
 import { toMarkdown } from './conversation-markdown.ts'
 
 /** Saves a whole conversation as a Markdown file. Rejects with a sentence. */
-export async function exportConversation(askback: Askback, id: string): Promise<void> {
+export async function exportConversation(askback: Askback, id: string, labels: Labels): Promise<void> {
   let page = await askback.conversations.get(id)
   const { title } = page
   let { messages, times } = page
@@ -14,10 +15,10 @@ export async function exportConversation(askback: Askback, id: string): Promise<
   }
   const tools = new Map((await askback.tools()).map((tool) => [tool.name, tool.title]))
   const titleOf = (toolName: string) => tools.get(toolName) ?? labelOf(toolName)
-  const name = title ?? 'Conversation'
+  const name = title ?? labels.conversation
   const link = document.createElement('a')
   link.href = URL.createObjectURL(
-    new Blob([toMarkdown(name, messages, { times, titleOf })], { type: 'text/markdown' }),
+    new Blob([toMarkdown(name, messages, { times, titleOf, labels })], { type: 'text/markdown' }),
   )
   link.download = `${nameFile(name)}.md`
   link.click()

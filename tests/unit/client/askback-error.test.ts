@@ -1,6 +1,8 @@
 import { FunctionsFetchError, FunctionsHttpError } from '@supabase/functions-js'
 import { expect, test } from 'vitest'
 import { readFailure } from '../../../client/askback-error.ts'
+import { german } from '../../../client/labels/de.ts'
+import { describeFailure } from '../../../client/labels/failure.ts'
 
 const read = (body: string, init: ResponseInit) =>
   readFailure(new FunctionsHttpError(new Response(body, init)))
@@ -36,18 +38,30 @@ test('pages of proxies and broken connections never reach people', async () => {
 })
 
 test.each([
-  [401, '{"code":401,"message":"Invalid JWT"}', /^You are signed out\. Sign in again\.$/],
-  [413, '<html>413 Request Entity Too Large</html>', /^This is too large to send\./],
-  [429, '', /^Too many attempts\./],
-  [504, 'upstream request timeout', /^The server isn’t answering\./],
-  [546, '{"code":"WORKER_LIMIT","message":"Worker limit reached"}', /^The server isn’t answering\./],
-  [418, '{"error":"teapot"}', /^Something went wrong\./],
+  [401, 'signed_out', '{"code":401,"message":"Invalid JWT"}', /^You are signed out\. Sign in again\.$/],
+  [413, 'too_much', '<html>413 Request Entity Too Large</html>', /^This is too large to send\./],
+  [429, 'too_many_attempts', '', /^Too many attempts\./],
+  [504, 'server_silent', 'upstream request timeout', /^The server isn’t answering\./],
+  [
+    546,
+    'server_silent',
+    '{"code":"WORKER_LIMIT","message":"Worker limit reached"}',
+    /^The server isn’t answering\./,
+  ],
+  [418, 'failed', '{"error":"teapot"}', /^Something went wrong\./],
 ])(
   'what stands before the functions says %i, and people are told what to do',
-  async (status, body, words) => {
+  async (status, code, body, words) => {
     const failure = await read(body, { status })
-    expect(failure).toMatchObject({ status, code: 'failed' })
+    expect(failure).toMatchObject({ status, code })
     expect(failure.message).toMatch(words)
     expect(failure.message).not.toMatch(/\d|html|JWT/)
   },
 )
+
+test('what this client has noticed is told in the language of the labels, what a server says as it says it', async () => {
+  expect(describeFailure(await read('', { status: 429 }), german)).toMatch(/^Zu viele Versuche\./)
+  const refusal = await read(JSON.stringify({ error: { message: 'This name is taken.' } }), { status: 409 })
+  expect(describeFailure(refusal, german)).toBe('This name is taken.')
+  expect(describeFailure(new Error('Too large.'), german)).toBe('Too large.')
+})

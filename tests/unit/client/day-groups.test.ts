@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { german } from '../../../client/labels/de.ts'
+import { english, type Labels } from '../../../client/labels/en.ts'
 import type { ConversationSummary } from '../../../client/message.ts'
 import { groupByDay } from '../../../client/react/day-groups.ts'
 
@@ -15,21 +17,27 @@ test('conversations are grouped by how many days ago they were', () => {
     createdAt: '',
     updatedAt: new Date(...date).toISOString(),
   })
-  const groups = groupByDay(
-    [
-      at('p', 2026, 1, 1, 9),
-      at('a', 2026, 10, 22, 0),
-      at('b', 2026, 10, 21, 23),
-      at('c', 2026, 10, 17, 9),
-      at('d', 2026, 8, 1, 9),
-    ],
-    now,
-  )
-  expect(groups.map(({ day, conversations }) => [day, conversations.length])).toEqual([
+  const conversations = [
+    at('p', 2026, 1, 1, 9),
+    at('a', 2026, 10, 22, 0),
+    at('b', 2026, 10, 21, 23),
+    at('c', 2026, 10, 17, 9),
+    at('d', 2026, 8, 1, 9),
+  ]
+  const days = (labels: Labels) =>
+    groupByDay(conversations, labels, now).map(({ day, conversations }) => [day, conversations.length])
+  expect(days(english)).toEqual([
     ['Pinned', 1],
     ['Today', 1],
     ['Yesterday', 1],
     ['Last 7 days', 1],
     ['September 2026', 1],
+  ])
+  expect(days(german).map(([day]) => day)).toEqual([
+    'Angeheftet',
+    'Heute',
+    'Gestern',
+    'Letzte 7 Tage',
+    'September 2026',
   ])
 })

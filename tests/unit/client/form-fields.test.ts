@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { german } from '../../../client/labels/de.ts'
+import { english } from '../../../client/labels/en.ts'
 import { readInput, showInput } from '../../../client/react/field-input.ts'
 import { listFields } from '../../../client/react/form-fields.ts'
 import { findProblems } from '../../../client/react/form-problems.ts'
@@ -93,19 +95,27 @@ describe('lists of addresses', () => {
 
 describe('findProblems', () => {
   test('says what is wrong beside the field that it is wrong in', () => {
-    expect(findProblems(schema, fields, { to: ['ada@'], port: 70000 })).toEqual({
+    expect(findProblems(schema, fields, { to: ['ada@'], port: 70000 }, english)).toEqual({
       to: '“ada@” isn’t a complete email address. Example: ada@example.com.',
       port: 'Port must be a whole number from 1 to 65535.',
     })
-    expect(findProblems(schema, fields, {})).toEqual({ to: 'Recipient email address is missing.' })
+    expect(findProblems(schema, fields, {}, english)).toEqual({ to: 'Recipient email address is missing.' })
+  })
+  test('says it in the language of the labels', () => {
+    expect(findProblems(schema, fields, { to: ['ada@'], port: 70000 }, german)).toEqual({
+      to: '„ada@“ ist keine vollständige E-Mail-Adresse. Beispiel: ada@example.com',
+      port: 'Port muss eine ganze Zahl von 1 bis 65535 sein.',
+    })
   })
   test('shows how a number is written here where it cannot be read', () => {
-    expect(findProblems(schema, fields, { to: ['ada@example.com'], port: '4,6,5' })).toEqual({
+    expect(findProblems(schema, fields, { to: ['ada@example.com'], port: '4,6,5' }, english)).toEqual({
       port: `“4,6,5” isn’t a valid number. Example: ${new Intl.NumberFormat().format(12_345)}.`,
     })
   })
   test('finds nothing wrong with what fits', () => {
-    expect(findProblems(schema, fields, { to: ['ada@example.com'], port: 25, role: 'reader' })).toEqual({})
+    expect(
+      findProblems(schema, fields, { to: ['ada@example.com'], port: 25, role: 'reader' }, english),
+    ).toEqual({})
   })
 })
 

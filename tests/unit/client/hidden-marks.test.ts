@@ -3,23 +3,11 @@ import { markHidden, mixesAlphabets, withoutHidden } from '../../../client/hidde
 
 describe('markHidden', () => {
   test('shows what turns the direction of reading, and what has no width', () => {
-    expect(markHidden('a\u202Eb')).toEqual([
-      { text: 'a' },
-      { mark: 'text direction reversed' },
-      { text: 'b' },
-    ])
-    expect(markHidden('pay\u200B\u200Bpal')).toEqual([
-      { text: 'pay' },
-      { mark: 'invisible character' },
-      { text: 'pal' },
-    ])
-    expect(markHidden('x\u0000\u{E0041}')).toEqual([{ text: 'x' }, { mark: 'invisible character' }])
+    expect(markHidden('a\u202Eb')).toEqual([{ text: 'a' }, { mark: 'turns' }, { text: 'b' }])
+    expect(markHidden('pay\u200B\u200Bpal')).toEqual([{ text: 'pay' }, { mark: 'unseen' }, { text: 'pal' }])
+    expect(markHidden('x\u0000\u{E0041}')).toEqual([{ text: 'x' }, { mark: 'unseen' }])
     expect(markHidden('pay\u200Dpal')).toHaveLength(3)
-    expect(markHidden('12\u200F-34')).toEqual([
-      { text: '12' },
-      { mark: 'text direction reversed' },
-      { text: '-34' },
-    ])
+    expect(markHidden('12\u200F-34')).toEqual([{ text: '12' }, { mark: 'turns' }, { text: '-34' }])
   })
   test.each([
     ...['\u00AD', '\u034F', '\u061C', '\u115F', '\u17B5', '\u180B', '\u180E', '\u200B', '\u200C', '\u200D'],

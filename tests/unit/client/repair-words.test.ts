@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { english } from '../../../client/labels/en.ts'
 import { describeRepairs } from '../../../client/react/repair-words.ts'
 import { project } from '../../support/stack.ts'
 
@@ -11,7 +12,7 @@ test('repairs are told in plain words, each once', () => {
     { path: 'to', rule: 'one-item-array' },
     { path: 'to', rule: 'one_of_tomorrow' },
   ]
-  expect(describeRepairs(repairs)).toEqual([
+  expect(describeRepairs(repairs, english)).toEqual([
     'An extra comma',
     'To: turned into a list of one',
     'To: one of tomorrow',
@@ -35,7 +36,8 @@ test('every rule of the engine has words', () => {
   expect(rules.length).toBeGreaterThan(15)
   const unknown = rules.filter(
     (rule) =>
-      describeRepairs([{ path: 'x', rule }])[0] === `X: ${rule.replace(/[-_]/g, ' ')}` && rule !== 'number',
+      describeRepairs([{ path: 'x', rule }], english)[0] === `X: ${rule.replace(/[-_]/g, ' ')}` &&
+      rule !== 'number',
   )
   expect(unknown).toEqual([])
 })

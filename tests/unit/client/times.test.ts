@@ -1,10 +1,12 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { german } from '../../../client/labels/de.ts'
+import { english } from '../../../client/labels/en.ts'
 import { fromNow } from '../../../client/react/asked-at.tsx'
 import { listBlocks } from '../../../client/react/message-blocks.ts'
 import { ToolCard } from '../../../client/react/tool-card.tsx'
-import { inWords } from '../../../client/react/wait-card.tsx'
+import { showSeconds } from '../../../client/react/wait-card.tsx'
 
 const second = 1000
 const hour = 3600 * second
@@ -20,8 +22,13 @@ describe('a time beside now', () => {
     [7 * 24 * hour - 10 * second, 'in 7 days'],
     [5 * hour, 'in 5 hours'],
   ])('%i ms away is %s', (away, words) => {
-    expect(fromNow(hour + away, hour)).toBe(words)
+    expect(fromNow(hour + away, hour, english)).toBe(words)
   })
+})
+
+test('a time beside now is told in the language of the labels', () => {
+  expect(fromNow(0, 0, german)).toBe('gerade eben')
+  expect(fromNow(hour, 2 * hour, german)).toBe('vor 1 Stunde')
 })
 
 test.each([
@@ -29,7 +36,7 @@ test.each([
   [185, '3 min 5 s'],
   [7800, '2 h 10 min'],
 ])('%i seconds left are %s', (seconds, words) => {
-  expect(inWords(seconds)).toBe(words)
+  expect(showSeconds(seconds, english)).toBe(words)
 })
 
 describe('a call that waits for a busy provider', () => {

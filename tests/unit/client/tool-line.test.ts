@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { german } from '../../../client/labels/de.ts'
+import { english } from '../../../client/labels/en.ts'
 import type { CallView } from '../../../client/react/call-view.ts'
 import { describeCall, describeRun } from '../../../client/react/tool-line.ts'
 
@@ -17,21 +19,30 @@ const pages = (...errors: (string | null)[]) => ({
 
 describe('a call in one line', () => {
   test('is not done where a part of it failed', () => {
-    expect(describeCall(call({ output: pages(null, 'Not found.', null) }))).toBe('1 of 3 failed')
-    expect(describeCall(call({ output: pages('Not found.', 'Not found.') }))).toBe('did not work')
+    expect(describeCall(call({ output: pages(null, 'Not found.', null) }), english)).toBe('1 of 3 failed')
+    expect(describeCall(call({ output: pages('Not found.', 'Not found.') }), english)).toBe('did not work')
     const output = { results: [{ ok: true }, { ok: false }] }
-    expect(describeCall(call({ output, summary: 'Deleted 1 email' }))).toBe('Deleted 1 email · 1 of 2 failed')
+    expect(describeCall(call({ output, summary: 'Deleted 1 email' }), english)).toBe(
+      'Deleted 1 email · 1 of 2 failed',
+    )
   })
   test('says what it did, and what its tool warns of', () => {
-    expect(describeCall(call({ summary: 'Sent "Hi"', output: { accepted: ['a@b.de'] } }))).toBe('Sent "Hi"')
-    expect(describeCall(call({ summary: 'Sent "Hi"', output: { warning: 'Bob got nothing.' } }))).toBe(
-      'Sent "Hi" · Bob got nothing.',
+    expect(describeCall(call({ summary: 'Sent "Hi"', output: { accepted: ['a@b.de'] } }), english)).toBe(
+      'Sent "Hi"',
     )
+    expect(
+      describeCall(call({ summary: 'Sent "Hi"', output: { warning: 'Bob got nothing.' } }), english),
+    ).toBe('Sent "Hi" · Bob got nothing.')
+  })
+  test('says how much was corrected, in the language of the labels', () => {
+    const repairs = [{ path: 'to', rule: 'one-item-array' }]
+    expect(describeCall(call({ repairs, summary: 'Sent' }), english)).toBe('Sent · one thing repaired')
+    expect(describeCall(call({ repairs }), german)).toBe('erledigt · eine Korrektur')
   })
   test('of many says how many were done, and how many were not', () => {
     const done = call({ output: pages(null) })
-    expect(describeRun([done, done, done])).toBe('3 done')
-    expect(describeRun([done, call({ output: pages(null, 'x') }), call({ state: 'failed' })])).toBe(
+    expect(describeRun([done, done, done], english)).toBe('3 done')
+    expect(describeRun([done, call({ output: pages(null, 'x') }), call({ state: 'failed' })], english)).toBe(
       '1 done · 1 in part · 1 failed',
     )
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { english } from '../../../client/labels/en.ts'
 import { showDate } from '../../../client/locale.ts'
 import type { ChatMessage } from '../../../client/message.ts'
 import { toMarkdown } from '../../../web/shell/conversation-markdown.ts'
@@ -40,11 +41,15 @@ test('a conversation is written as who said what and when, with what was done in
     },
   ]
   expect(
-    toMarkdown('Ada\u202e and\nthe plan', messages, { times: { u1: at }, titleOf: () => 'Send email' }),
+    toMarkdown('Ada\u202e and\nthe plan', messages, {
+      times: { u1: at },
+      titleOf: () => 'Send email',
+      labels: english,
+    }),
   ).toBe(
     `# Ada and the plan
 
-## You · ${showDate(at, 'longMoment')}
+## You · ${showDate(at, 'longMoment', english.locale)}
 
 Write to Ada.
 
