@@ -1,0 +1,51 @@
+import { createRoot } from 'react-dom/client'
+import { failureOf } from '../../../client/askback-error.ts'
+import { Composer } from '../../../client/react/composer.tsx'
+import { ConversationList } from '../../../client/react/conversation-list.tsx'
+import { FoundConversations } from '../../../client/react/found-conversations.tsx'
+import { LabelsProvider } from '../../../client/react/labels.tsx'
+import { MessageList } from '../../../client/react/message-list.tsx'
+import { OpenLine } from '../../../client/react/open-line.tsx'
+import { Receipt } from '../../../client/react/receipt.tsx'
+import * as content from './greek-content.ts'
+import { markedLabels } from './marked-labels.ts'
+
+const refuse = () => Promise.reject(failureOf('server_silent'))
+const handlers = { settingsHref: '/', onAnswer: refuse, onDecide: refuse, onSkip: refuse }
+const list = {
+  conversations: content.conversations,
+  more: refuse,
+  openId: 'σ0',
+  hrefOf: () => '/',
+  onOpen() {},
+}
+const talk = { ...handlers, isBusy: false, onSend: refuse, onStop() {}, onProblem: show }
+const edited = { text: 'Κείμενο', files: [{ type: 'file' as const, mediaType: 'text/plain', url: 'data:,' }] }
+
+/** What pieces leave to the app to be shown. */
+function show(sentence: string) {
+  document.body.appendChild(document.createElement('p')).textContent = sentence
+}
+
+document.documentElement.dir = new URLSearchParams(location.search).get('dir') ?? 'ltr'
+createRoot(document.body.appendChild(document.createElement('main'))).render(
+  <LabelsProvider labels={markedLabels}>
+    <ConversationList {...list} />
+    <FoundConversations {...list} />
+    <MessageList
+      messages={[...content.messages, content.broken]}
+      pending={content.pending}
+      decided={content.decided}
+      isBusy={false}
+      onEarlier={refuse}
+      handlers={handlers}
+    />
+    <MessageList messages={content.messages.slice(0, 1)} pending={[]} isBusy handlers={handlers} />
+    <Receipt made={{ itemId: 'α', decision: 'late', at: new Date().toISOString() }} />
+    {content.pending.slice(2).map((one) => (
+      <OpenLine key={one.itemId} pending={[one, ...content.pending.slice(3)]} decided={[]} {...talk} />
+    ))}
+    <Composer {...talk} />
+    <Composer {...talk} isBusy edited={edited} onCancelEdit={() => {}} />
+  </LabelsProvider>,
+)
