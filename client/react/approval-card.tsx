@@ -130,7 +130,7 @@ export function ApprovalCard({
               id={`${id}-reason`}
               value={reason}
               maxLength={500}
-              dir="auto"
+              dir={reason === '' ? undefined : 'auto'}
               onChange={(event) => setReason(event.target.value)}
             />
           </details>

@@ -156,7 +156,8 @@ export function Composer({
         ref={input}
         id={inputId}
         aria-label={labels.message}
-        dir="auto"
+        // An empty field, with what stands in its place, has the direction of the page.
+        dir={text === '' ? undefined : 'auto'}
         placeholder={isDropping ? labels.dropFiles : labels.writeMessage}
         rows={1}
         value={text}

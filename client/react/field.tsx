@@ -28,6 +28,8 @@ export function Field({
   const notes = [hint && !problem ? `${id}-hint` : '', problem ? `${id}-problem` : '']
     .filter(Boolean)
     .join(' ')
+  // What is typed has its own; an empty field, with its example, that of the page.
+  const direction = value === '' ? undefined : 'auto'
   const common = {
     id,
     disabled,
@@ -65,7 +67,7 @@ export function Field({
         <textarea
           {...common}
           rows={5}
-          dir="auto"
+          dir={direction}
           placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
@@ -75,7 +77,7 @@ export function Field({
           {...common}
           type={kind === 'list' || kind === 'number' ? 'text' : kind}
           inputMode={inputModeOf(field)}
-          dir={kind === 'text' || kind === 'list' ? 'auto' : undefined}
+          dir={direction}
           placeholder={placeholder}
           autoComplete={kind === 'password' ? 'new-password' : 'off'}
           value={value}

@@ -34,13 +34,17 @@ export function FoundConversations({
             >
               <span className="askback-found-place">
                 {match?.message && (
-                  <span className="askback-excerpt" dir="auto">
+                  <span className="askback-excerpt">
                     {match.message.role === 'user' ? (
                       <SentenceWith of={labels.youSaid}>
-                        <MarkedText {...match.message} />
+                        <bdi>
+                          <MarkedText {...match.message} />
+                        </bdi>
                       </SentenceWith>
                     ) : (
-                      <MarkedText {...match.message} />
+                      <bdi>
+                        <MarkedText {...match.message} />
+                      </bdi>
                     )}
                   </span>
                 )}

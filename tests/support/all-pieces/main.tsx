@@ -43,7 +43,11 @@ createRoot(document.body.appendChild(document.createElement('main'))).render(
     <MessageList messages={content.messages.slice(0, 1)} pending={[]} isBusy handlers={handlers} />
     <Receipt made={{ itemId: 'α', decision: 'late', at: new Date().toISOString() }} />
     {content.pending.slice(2).map((one) => (
-      <OpenLine key={one.itemId} pending={[one, ...content.pending.slice(3)]} decided={[]} {...talk} />
+      <Composer
+        key={one.itemId}
+        {...talk}
+        note={<OpenLine pending={[one, ...content.pending.slice(3)]} decided={[]} {...talk} />}
+      />
     ))}
     <Composer {...talk} />
     <Composer {...talk} isBusy edited={edited} onCancelEdit={() => {}} />
