@@ -13,16 +13,16 @@ export const german: Labels = {
   dismiss: 'Ausblenden',
   attachFiles: 'Dateien anhängen',
   attachedFiles: 'Angehängte Dateien',
-  attachAgain: (names) => `Große Dateien werden nicht aufgehoben. Bitte noch einmal anhängen: ${names}`,
+  attachAgain: (names) => `Große Dateien werden nicht gespeichert. Hänge sie noch einmal an: ${names}`,
   dropFiles: 'Zum Anhängen hier ablegen',
   removeItem: (name) => `${name} entfernen`,
   unnamedFile: 'Datei ohne Namen',
   fileTooLarge: (name, most) => `„${name}“ ist größer als ${most}. Wähle eine kleinere Datei.`,
   fileEmpty: (name) => `„${name}“ ist leer.`,
-  fileUnreadable: (name) => `„${name}“ ließ sich nicht lesen.`,
+  fileUnreadable: (name) => `„${name}“ konnte nicht gelesen werden.`,
   filesTooLarge: (most) => `Die Dateien einer Nachricht dürfen zusammen höchstens ${most} groß sein.`,
   tooManyFiles: (most) =>
-    `Eine Nachricht kann höchstens ${most} Dateien enthalten. Sende die übrigen in einer weiteren.`,
+    `Eine Nachricht kann höchstens ${most} Dateien enthalten. Sende den Rest in einer weiteren Nachricht.`,
 
   pinned: 'Angeheftet',
   lastDays: (count) => `Letzte ${count} Tage`,
@@ -35,10 +35,11 @@ export const german: Labels = {
   notSentNorFiles: (names) =>
     `Deine letzte Nachricht wurde nicht gesendet. Große Dateien werden nicht gespeichert. Bearbeite die Nachricht, um sie noch einmal anzuhängen: ${names}`,
   connectionCut:
-    'Verbindung unterbrochen. Die Arbeit läuft weiter; du siehst sie, sobald du wieder online bist.',
+    'Verbindung unterbrochen. Es läuft trotzdem weiter; das Ergebnis siehst du, sobald du wieder online bist.',
   failures: {
     aborted: 'Das wurde abgebrochen.',
-    disconnected: 'Verbindung unterbrochen. Die Arbeit läuft weiter; lade die Unterhaltung, um sie zu sehen.',
+    disconnected:
+      'Verbindung unterbrochen. Es läuft trotzdem weiter; öffne die Unterhaltung, um das Ergebnis zu sehen.',
     failed: 'Etwas ist schiefgegangen. Versuch es in einer Minute noch einmal.',
     open_items_unread:
       'Was auf dich wartet, konnte nicht geladen werden. Versuch es in einer Minute noch einmal.',
@@ -114,7 +115,7 @@ export const german: Labels = {
   alreadyDecided: 'Das war schon entschieden',
 
   noValues: 'Nichts',
-  accountToBeAsked: 'Nach dem Konto wirst du noch gefragt',
+  accountToBeAsked: 'Du wirst noch nach dem Konto gefragt',
   letterText: 'Text',
   letterLook: 'Vorschau',
   mailLook: 'Vorschau der E-Mail',
@@ -124,7 +125,7 @@ export const german: Labels = {
   theOther: (count) => `Die übrigen ${count}`,
   attachments: 'Anhänge',
   fileElsewhere: 'Datei, die nicht zu dieser Unterhaltung gehört',
-  tooDeep: '(zu tief verschachtelt, um es anzuzeigen)',
+  tooDeep: '(zu tief verschachtelt zum Anzeigen)',
   directionReversed: 'Schreibrichtung umgekehrt',
   invisibleCharacter: 'unsichtbares Zeichen',
   mixedAlphabets: 'gemischte Alphabete',
