@@ -169,7 +169,7 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
       const links = await log
         .getByRole('link')
         .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
-      expect(links).toEqual([`${there}/r`, `${there}/s`, '/settings/integrations'])
+      expect(links).toEqual([`${there}/r`, `${there}/s`, '/settings/integrations?from=/chat/hostile'])
       await log.getByRole('link', { name: `https://bank.example (${new URL(there).host})` }).waitFor()
       expect(await page.evaluate('window.hit')).toBeUndefined()
 

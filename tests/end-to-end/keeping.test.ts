@@ -212,7 +212,7 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     await page.getByRole('link', { name: 'Chat', exact: true }).click()
     await attached('large.txt').waitFor()
     await page.reload()
-    await page.getByText('Large files aren’t kept. Attach again: small.txt, large.txt').waitFor()
+    await page.getByText('Large files aren’t kept. Attach again: small.txt and large.txt').waitFor()
     expect(await findBarriers(page)).toEqual([])
     await press('Dismiss')
     expect(await kept()).toEqual([])
