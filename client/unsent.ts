@@ -1,8 +1,8 @@
 import type { KeptStore } from './kept-store.ts'
 import type { ChatMessage } from './message.ts'
 
-/** `left`: names of files that were too large to be kept, empty where one has none. */
-interface Unsent {
+/** What the user has said; `left`: names of its files that were too large to be kept, empty where one has none. */
+export interface Unsent {
   said: readonly ChatMessage[]
   left: readonly string[]
 }
