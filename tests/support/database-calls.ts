@@ -160,6 +160,7 @@ export function question(facts: Partial<Question> = {}): Question {
     askedAt: new Date().toISOString(),
     toolCallId,
     toolName: 'smtp_send_email',
+    code: 'approve',
     question: 'Question: Send it?',
     arguments: { to: ['ada@example.com'] },
     open: [],

@@ -1,7 +1,9 @@
+import type { SentenceCode } from './sentence-codes.ts'
+
 /** A sentence for people as data, so that a client can say it in another language. */
 export interface Said {
   /** What it says: stable, whatever the words. */
-  code: string
+  code: SentenceCode
   /** What the words are about. */
   values?: Record<string, unknown>
 }

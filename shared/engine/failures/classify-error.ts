@@ -19,6 +19,7 @@ import { schemaAt } from '../schema/resolve-schema.ts'
 import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
 import { titleField } from '../wording/describe-parameter.ts'
 import { pickShape, questionPartsFor } from '../wording/question-for.ts'
+import { placeValues, toolValues } from '../wording/question-values.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { cleanReason } from './clean-reason.ts'
 import { errorSentence } from './error-sentence.ts'
@@ -365,11 +366,11 @@ function askPeople(
   { type, parameter, reason, thing }: Parameters<typeof errorSentence>[0],
   { tool }: FailedCall,
 ): Asked | undefined {
-  const values = { tool: titleOf(tool) }
+  const values = { ...toolValues(tool), ...(reason === '' ? {} : { reason }) }
   const quote = (words: string) => (words === '' ? '' : ` Reason given: "${words.replace(/[.!]+$/, '')}".`)
   if (type === 'not_found' && parameter === undefined) {
     const asked = `Which ${thing} did you mean? There is no such ${thing}.${quote(reason)}`
-    return { code: type, values, asked }
+    return { code: type, values: { ...values, thing }, asked }
   }
   if (parameter === undefined) return undefined
   const path = parsePath(parameter) ?? [parameter]
@@ -378,7 +379,8 @@ function askPeople(
   const said = quote(sayField(reason, String(path.at(-1)), field))
   if (type === 'missing_parameter') {
     const fault = { path, kind: 'missing', keyword: 'required', place, value: undefined } as const
-    return { code: type, values: { ...values, field }, ...questionPartsFor(fault, tool.parameters) }
+    const about = { ...values, ...placeValues(tool, path) }
+    return { code: type, values: about, ...questionPartsFor(fault, tool.parameters) }
   }
   if (type !== 'invalid_value' && type !== 'invalid_type' && type !== 'unknown_parameter') return undefined
   const { unfit } = pickShape(tool.parameters, place)
@@ -386,7 +388,7 @@ function askPeople(
     asked: `There seems to be an issue with the ${field}.${said}`,
     hint: 'Please check it and correct it.',
   }
-  return { code: type, values: { ...values, field }, ...(unfit ? { asked: unfit } : ours) }
+  return { code: type, values: { ...values, ...placeValues(tool, path) }, ...(unfit ? { asked: unfit } : ours) }
 }
 
 /** A provider names a parameter as programs do; a name that is a word of its own may be just that word. */

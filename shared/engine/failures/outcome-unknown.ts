@@ -1,4 +1,4 @@
-import { sentenceOf } from '../core/asked.ts'
+import { type Asked, sentenceOf } from '../core/asked.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 
 /**
@@ -10,7 +10,7 @@ import { type ToolError, toolError } from '../core/tool-error.ts'
 export function outcomeUnknown(
   happened = 'It may have been carried out, but no confirmation arrived.',
 ): ToolError {
-  const asked = { code: 'outcome_unknown', because: happened, asked: 'Should it be done again?' }
+  const asked: Asked = { code: 'outcome_unknown', because: happened, asked: 'Should it be done again?' }
   return toolError('outcome_unknown', `Question: ${sentenceOf(asked)}`, { details: { asked } })
 }
 

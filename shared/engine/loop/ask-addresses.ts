@@ -1,11 +1,14 @@
 import { resultsBeside } from '../provenance/open-places.ts'
 import { siteOf } from '../provenance/web-site.ts'
 import { projectEvidence } from '../transcript/evidence.ts'
-import { nameOf } from './origin-reason.ts'
+import { nameOf, sourceOf } from './origin-reason.ts'
 import type { Run } from './run.ts'
 
 /** The question about addresses that the user has not named, and every address that a yes allows. */
-export function askAddresses(run: Run, asked: readonly string[]): { question: string; addresses: string[] } {
+export function askAddresses(
+  run: Run,
+  asked: readonly string[],
+): { question: string; addresses: string[]; values: Record<string, unknown> } {
   const evidence = projectEvidence(run.entries, run.specifications, run.files)
   const addresses = [...new Set(asked)]
   const [it, named] = addresses.length === 1 ? ['it', 'this address'] : ['them', 'these addresses']
@@ -14,7 +17,11 @@ export function askAddresses(run: Run, asked: readonly string[]): { question: st
   if (privateRead === undefined) {
     const sites = [...new Set(addresses.filter((address) => URL.canParse(address)).map(siteOf))]
     const more = `A yes also allows other pages of ${sites.join(', ')} in this conversation.`
-    return { question: `${question}, and whoever runs the site will see the address. ${more}`, addresses }
+    return {
+      question: `${question}, and whoever runs the site will see the address. ${more}`,
+      addresses,
+      values: { addresses, sites },
+    }
   }
   const beside = resultsBeside(addresses, evidence)
   const others = beside.length === 0 ? '' : ` and the other results of the search: ${quote(beside)}`
@@ -22,6 +29,7 @@ export function askAddresses(run: Run, asked: readonly string[]): { question: st
   return {
     question: `${question}, ${because}. A yes allows only ${named}${others}.`,
     addresses: [...addresses, ...beside],
+    values: { addresses, privateRead: sourceOf(privateRead, run.specifications), others: beside },
   }
 }
 

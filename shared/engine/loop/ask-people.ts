@@ -6,6 +6,7 @@ import type { Intent } from '../transcript/intent.ts'
 import type { CallState } from '../transcript/loop-state.ts'
 import { wordQuestion } from '../transcript/question-words.ts'
 import { askedOf } from '../wording/question-for-people.ts'
+import { toolValues } from '../wording/question-values.ts'
 import { settingsLink } from '../wording/settings-link.ts'
 import { ask, draftOf, type QuestionDraft } from './ask.ts'
 import { askUncertain } from './ask-uncertain.ts'
@@ -41,7 +42,7 @@ export function askAboutUnknown(run: Run): Question[] {
 /** The answer that it belongs to was replaced, so nothing else tells of it. */
 function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
   const { toolName, toolCallId, arguments: args, at, repetition = 0 } = write
-  const tool = run.specifications.get(toolName) ?? { name: toolName }
+  const tool = toolOf(run, toolName)
   return {
     type: 'question',
     kind: 'approval',
@@ -56,6 +57,10 @@ function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
   }
 }
 
+function toolOf(run: Run, name: string) {
+  return run.specifications.get(name) ?? { name }
+}
+
 /** The last moment a `Date` can hold. */
 const latestDate = 8.64e15
 
@@ -68,7 +73,11 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
     return questionAbout(
       'wait',
       called,
-      { code: `wait_${error.errorType}`, asked: error.error },
+      {
+        code: 'wait_for_tool',
+        values: { ...toolValues(toolOf(run, called.call.toolName)), why: error.errorType },
+        asked: error.error,
+      },
       { resumeAt },
     )
   }
@@ -98,7 +107,7 @@ function connectionLink(run: Run, { call }: CallState, { details }: ToolError): 
 
 function uncertainQuestion(run: Run, called: CallState, error?: ToolError): QuestionDraft {
   const { toolName, input, startedAt, repetition = 0 } = called.call
-  const tool = run.specifications.get(toolName) ?? { name: toolName }
+  const tool = toolOf(run, toolName)
   const args = typeof input === 'object' ? input : {}
   const asked = askUncertain({ tool, arguments: args, at: startedAt, error }, run.user?.timezone)
   const more = { reason: 'unknown' as const, uncertain: true as const, repetition: repetition + 1 }

@@ -2,7 +2,7 @@ import type { Asked } from '../core/asked.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { askedOf } from '../wording/question-for-people.ts'
-import { describeEarlier } from './earlier-words.ts'
+import { describeEarlier, earlierValues } from './earlier-words.ts'
 
 /** A write of which nobody knows whether it was carried out. */
 export interface UncertainWrite {
@@ -20,9 +20,11 @@ export interface UncertainWrite {
  */
 export function askUncertain({ tool, arguments: args, at, error }: UncertainWrite, timeZone?: string): Asked {
   const isOurs = error === undefined || error.details.asked?.code === 'outcome_unknown'
+  const words = isOurs ? undefined : askedOf(error).asked
   return {
     code: 'outcome_unknown',
+    values: { ...earlierValues(tool, args, at, 'unknown'), ...(words === undefined ? {} : { words }) },
     because: describeEarlier(tool, args, at, 'unknown', timeZone),
-    asked: isOurs ? 'Should it be done again?' : askedOf(error).asked,
+    asked: words ?? 'Should it be done again?',
   }
 }

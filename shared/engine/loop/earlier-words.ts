@@ -1,6 +1,7 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { sourcedValues } from '../provenance/sourced-values.ts'
 import { approvalQuestion } from '../wording/approval-question.ts'
+import { callValues, namedInput } from '../wording/call-values.ts'
 import type { EarlierWrite } from './ledger.ts'
 
 /**
@@ -18,8 +19,7 @@ export function describeEarlier(
   status: EarlierWrite['status'],
   timeZone = 'UTC',
 ): string {
-  const sourced = tool.parameters ? sourcedValues(tool.parameters, args).map(({ path }) => path) : []
-  const names = [...new Set(sourced.map((path) => path.replace(/[[.].*/s, '')))]
+  const names = sourcedNames(tool, args)
   const sentence = sentenceOf(tool, status)
   const { name, title = '' } = tool
   const about = { name, title, ...(sentence === undefined ? {} : { confirm: sentence }) }
@@ -27,6 +27,27 @@ export function describeEarlier(
   const when = at === undefined ? '' : ` ${tellTime(at, timeZone)}`
   const said = status === 'succeeded' ? `You already did this${when}` : `This may have been done${when}`
   return `${said}: ${what}.`
+}
+
+/** The same as values, for clients that say it in another language. */
+export function earlierValues(
+  tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
+  args: Record<string, unknown>,
+  at: string | undefined,
+  status: EarlierWrite['status'],
+): Record<string, unknown> {
+  const names = sourcedNames(tool, args)
+  return {
+    ...callValues(tool, args, names),
+    ...(at === undefined ? {} : { at }),
+    isDone: status === 'succeeded',
+    input: namedInput(tool, args, names),
+  }
+}
+
+function sourcedNames({ parameters }: Partial<ToolSpecification>, args: Record<string, unknown>): string[] {
+  const sourced = parameters ? sourcedValues(parameters, args).map(({ path }) => path) : []
+  return [...new Set(sourced.map((path) => path.replace(/[[.].*/s, '')))]
 }
 
 /** What the tool itself says of what was done, where the call is enough to say it; else what it asks, as a statement. */

@@ -129,7 +129,7 @@ function endRun(run: Run, status: RunStatus, { text, ours = [] }: EndWords): Age
   }
 }
 
-function sayQuestion({ question, kind, code = kind, codeValues: values, toolCallId }: Question): OwnText {
+function sayQuestion({ question, code, codeValues: values, toolCallId }: Question): OwnText {
   return { code, ...(values ? { values } : {}), text: withoutMark(question), toolCallId }
 }
 

@@ -9,6 +9,7 @@ import { closeContinued } from './ask.ts'
 import { describeDone } from './done-words.ts'
 import type { LedgerOutcome } from './ledger.ts'
 import { append, type Run } from './run.ts'
+import { whyValues } from './summary.ts'
 
 /** A write without an end, and the call under which the ledger has it. */
 interface Untold {
@@ -62,13 +63,14 @@ function tell(run: Run, call: Call, { status, result }: LedgerOutcome): OwnText[
     const args = typeof call.input === 'object' ? call.input : {}
     const summary = describeDone(run, tool, args, data)
     append(run, { ...about, status, result: { ok: true, data }, ...(summary ? { summary } : {}) })
-    return [{ code: 'done_meanwhile', values: { tools: [title] }, text: `Done in the meantime: ${title}.` }]
+    return [{ code: 'done_meanwhile', values: { tools: [title], toolNames: [call.toolName] }, text: `Done in the meantime: ${title}.` }]
   }
   if (status === 'failed' || status === 'cancelled') {
     const error = result?.ok === false ? result : toolError('cancelled', 'This was not carried out.')
     append(run, { ...about, status, result: error })
-    const why = sentenceOf(askedOf(error))
-    return [{ code: 'not_done', values: { tool: title }, text: `Not done: ${title}. ${why}` }]
+    const asked = askedOf(error)
+    const values = { tool: title, toolName: call.toolName, ...whyValues(asked) }
+    return [{ code: 'not_done', values, text: `Not done: ${title}. ${sentenceOf(asked)}` }]
   }
   append(run, { ...about, status: 'unknown', result: result?.ok === false ? result : outcomeUnknown() })
   return []

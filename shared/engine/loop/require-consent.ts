@@ -13,18 +13,19 @@ import { projectEvidence } from '../transcript/evidence.ts'
 import { findRecords } from '../transcript/known-records.ts'
 import { wordQuestion } from '../transcript/question-words.ts'
 import { approvalButton, approvalQuestion } from '../wording/approval-question.ts'
-import { titleField } from '../wording/describe-parameter.ts'
+import { callValues } from '../wording/call-values.ts'
 import { questionPartsFor } from '../wording/question-for.ts'
-import { questionForPeople } from '../wording/question-for-people.ts'
+import { askedOf, questionForPeople } from '../wording/question-for-people.ts'
+import { placeValues, toolValues } from '../wording/question-values.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import type { QuestionDraft } from './ask.ts'
 import { askAddresses } from './ask-addresses.ts'
 import { questionAbout } from './ask-people.ts'
-import { describeEarlier } from './earlier-words.ts'
+import { describeEarlier, earlierValues } from './earlier-words.ts'
 import { describeInvocation } from './invocation.ts'
 import type { DoneBefore } from './ledger.ts'
 import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
-import { originReason } from './origin-reason.ts'
+import { originReason, originValues } from './origin-reason.ts'
 import { isDestructive, wasAllowed } from './outside.ts'
 import { findRepetition } from './repetition.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
@@ -75,7 +76,7 @@ function findApproval(
     return askToRun(run, call, { code: 'approve' }, { reason: 'consent' })
   if (!outside || !specification || !isDestructive(specification, args)) return undefined
   if (wasAllowed(specification, args, run.entries.slice(run.state.turnStart + 1))) return undefined
-  const why = { code: 'approve_destructive' }
+  const why: Why = { code: 'approve_destructive' }
   return askToRun(run, call, why, { reason: 'destructive' })
 }
 
@@ -89,7 +90,7 @@ interface Approval {
 }
 
 /** Why an approval is asked. */
-type Why = Pick<Asked, 'code' | 'because'>
+type Why = Pick<Asked, 'code' | 'because' | 'values'>
 
 function questionOf(call: RoundCall, { asked, more }: Approval): QuestionDraft {
   return questionAbout('approval', call, asked, more)
@@ -108,21 +109,23 @@ function approveOrigin(
   const named = values.filter((value) => 'from' in value).map(({ path, value }) => ({ path, value }))
   const approves = named.length > 0 ? { approves: named } : {}
   const origin = originReason(values, run.specifications)
+  const origins = originValues(values, run.specifications)
   if (places.length === 0) {
-    const why = { code: 'approve_origin', because: origin.trim() }
+    const why: Why = { code: 'approve_origin', because: origin.trim(), values: origins }
     return approveCall(run, about, args, why, { reason: 'provenance', ...approves })
   }
-  const { question, addresses } = askAddresses(
+  const { question, addresses, values: place } = askAddresses(
     run,
     places.map(({ value }) => String(value)),
   )
   const words = withoutMark(question)
   const more = { reason: 'addresses' as const, addresses, ...approves }
   const code = 'approve_addresses'
+  const codeValues = { ...place, ...origins }
   const isReading = effect === 'read' && named.length === 0
-  if (!isReading) return approveCall(run, about, args, { code, because: `${origin}${words}` }, more)
-  const codeValues = { tool: titleOf(about), addresses }
-  return { asked: { code, values: codeValues, asked: words }, more: { ...more, confirm: words } }
+  if (!isReading) return approveCall(run, about, args, { code, because: `${origin}${words}`, values: codeValues }, more)
+  const reading = { ...toolValues(about), ...codeValues }
+  return { asked: { code, values: reading, asked: words }, more: { ...more, confirm: words } }
 }
 
 /** The question about a call that runs only once somebody has looked at it, with where its values come from. */
@@ -190,7 +193,8 @@ function joinWords({ hint = '' }: QuestionDraft, { question }: QuestionDraft): s
 function askForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue): QuestionDraft {
   const asker = titleOf(call.specification ?? { name: call.call.toolName })
   const because = questionForPeople({ ...refusal, details: { asker } })
-  return askToRun(run, call, { code: 'approve_yes', because }, { reason: 'consent' }, paths)
+  const values = { asker, words: askedOf({ ...refusal, details: {} }).asked }
+  return askToRun(run, call, { code: 'approve_yes', because, values }, { reason: 'consent' }, paths)
 }
 
 /** A write that means the same was, or may have been, carried out: the user hears what that was, and when. */
@@ -205,7 +209,8 @@ export function askAgain(
   const done = describeEarlier(tool, args, at, status, run.user?.timezone)
   const code = status === 'succeeded' ? 'approve_again' : 'approve_uncertain'
   const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
-  return askToRun(run, call, { code, because: `${done} Do it again?` }, more)
+  const values = earlierValues(tool, args, at, status)
+  return askToRun(run, call, { code, because: `${done} Do it again?`, values }, more)
 }
 
 /** `shown`: paths of values that a person must see besides those that must come from the user. */
@@ -239,7 +244,7 @@ function approveCall(
   const button = specification && approvalButton(specification, args)
   const account = specification && accountOf(run, specification, args)
   return {
-    asked: { ...why, values: { tool: titleOf(tool) }, asked: confirm },
+    asked: { ...why, values: { ...why.values, ...callValues(tool, args, names, find) }, asked: confirm },
     more: {
       ...more,
       confirm,
@@ -288,17 +293,16 @@ function mustComeFromUser(
 function askFor(tool: ToolSpecification, missing: { path: string; value: unknown } | undefined): Asked {
   const { parameters } = tool
   const code = 'value_not_said'
-  if (!missing) return { code, values: { tool: titleOf(tool) }, asked: 'What should I use?' }
+  if (!missing) return { code, values: toolValues(tool), asked: 'What should I use?' }
   const path = askedPath(missing.path, parameters)
   const place = schemaAt(parameters, path)
   const { asked, hint } = questionPartsFor(
     { path, kind: 'missing', keyword: 'required', place, value: undefined },
     parameters,
   )
-  const field = titleField(parameters, path)
   return {
     code,
-    values: { tool: titleOf(tool), field, value: missing.value },
+    values: { ...placeValues(tool, path), value: missing.value },
     asked,
     hint: [hint, `You have not told me ${JSON.stringify(missing.value)}.`].filter(Boolean).join(' '),
   }

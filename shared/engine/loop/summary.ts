@@ -1,4 +1,4 @@
-import { sentenceOf } from '../core/asked.ts'
+import { type Asked, sentenceOf } from '../core/asked.ts'
 import type { ToolUse } from '../transcript/answer.ts'
 import type { OwnText } from '../transcript/entry.ts'
 import { askedOf } from '../wording/question-for-people.ts'
@@ -25,7 +25,8 @@ export function summarize(
   const texts = [reason]
   if (done.length > 0) {
     const titles = done.map((use) => title(use.toolName) ?? 'something')
-    texts.push({ code: 'done', values: { tools: titles }, text: `Done: ${count(titles)}.` })
+    const names = done.map(({ toolName }) => toolName)
+    texts.push({ code: 'done', values: { tools: titles, toolNames: names }, text: `Done: ${count(titles)}.` })
   } else if (uncertain.length === 0) {
     const text = `Nothing ${goesOn ? 'more ' : ''}was carried out.`
     texts.push({ code: goesOn ? 'nothing_more_done' : 'nothing_done', text })
@@ -35,15 +36,22 @@ export function summarize(
   return texts
 }
 
-function explain(code: string, words: string, { toolName, error }: ToolUse, title: Title): OwnText {
+function explain(code: 'not_done' | 'not_certain', words: string, { toolName, error }: ToolUse, title: Title): OwnText {
   const asked = error && askedOf(error)
   const why = asked ? sentenceOf(asked) : ''
   const tool = title(toolName)
   return {
     code,
-    values: { ...(tool === undefined ? {} : { tool }), ...(asked ? { why: asked.code } : {}) },
+    values: { ...(tool === undefined ? {} : { tool, toolName }), ...whyValues(asked) },
     text: `${words}: ${tool === undefined ? '' : `${tool}. `}${why}`.trim(),
   }
+}
+
+/** Why something was not done, as a sentence of its own. */
+export function whyValues(asked: Asked | undefined): Record<string, unknown> {
+  if (asked === undefined) return {}
+  const { code, values } = asked
+  return { why: code, ...(values ? { whyValues: values } : {}), whyText: sentenceOf(asked) }
 }
 
 /** A write whose answer was lost, or that still runs elsewhere, may have happened. */

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../core/json-schema.ts'
 import { withoutMark } from '../core/question-mark.ts'
+import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { Repair } from '../core/repair.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
@@ -47,7 +48,7 @@ export interface Pending {
   /** The tool as people read it. */
   title: string
   /** What is asked, stable, with what the words are about: for clients that say it in another language. */
-  code: string
+  code: SentenceCode
   codeValues?: Record<string, unknown>
   asked: string
   /** What belongs there, or why it is asked. */
@@ -190,7 +191,7 @@ export function describePending(item: Question, tools: ReadonlyMap<string, ToolS
     choices,
   } = item
   const tool = tools.get(toolName)
-  const { code = kind, asked = withoutMark(question) } = item
+  const { code, asked = withoutMark(question) } = item
   const { codeValues, hint, alsoNeeded, confirm, button, account, href, resumeAt, reason, expiresAt } = item
   const known = { codeValues, hint, alsoNeeded, confirm, button, account, href, resumeAt, reason, expiresAt }
   return {

@@ -1,5 +1,6 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions'
 import type { Said } from '../core/asked.ts'
+import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { Repair } from '../core/repair.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect, ToolModelUse } from '../core/tool-specification.ts'
@@ -226,7 +227,7 @@ export interface Question {
   /** The sentence as a whole; the parts below are what it is made of. */
   question: string
   /** What it asks, stable, with what its words are about: for clients that say it in another language. */
-  code?: string
+  code: SentenceCode
   codeValues?: Record<string, unknown>
   asked?: string
   hint?: string

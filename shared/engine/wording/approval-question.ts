@@ -38,11 +38,15 @@ export function approvalQuestion(
     const told = [...new Set([...sourced, ...Object.keys(args)])].filter((name) => isTelling(args[name]))
     return `${titleOf(tool)}${listValues(told.slice(0, Math.max(mostValues, sourced.length)), args)}?`
   }
+  return fillTemplate(confirm, { args, ...(find ? { find } : {}) }) + listValues(leftOut(confirm, args, sourced), args)
+}
+
+/** Parameters of those that a person must see which the sentence of a tool does not surely show. */
+export function leftOut(confirm: string, args: Arguments, sourced: readonly string[]): string[] {
   const surelyTold = [...confirm.replace(optional, '').matchAll(wholeValue)].flatMap(([, names = '']) =>
     names.split(','),
   )
-  const left = sourced.filter((name) => !surelyTold.includes(name) && isTelling(args[name]))
-  return fillTemplate(confirm, { args, ...(find ? { find } : {}) }) + listValues(left, args)
+  return sourced.filter((name) => !surelyTold.includes(name) && isTelling(args[name]))
 }
 
 /**

@@ -149,6 +149,36 @@ export function showInShort(value: unknown): string {
   return `${showValue(value.slice(0, mostListed))} and ${value.length - mostListed} more`
 }
 
+/**
+ * What earlier outputs say of the things that a template names by their ids, as far as it shows them: by parameter.
+ *
+ * @example
+ * const find = () => ({ title: 'Plan', url: 'https://example.com' })
+ * recordsIn('Share {document_id:title}?', { args: { document_id: 'a' }, find }) // => { document_id: [{ title: 'Plan' }] }
+ */
+export function recordsIn(
+  template: string,
+  { args, find }: Pick<TemplateValues, 'args' | 'find'>,
+): Record<string, Record<string, unknown>[]> {
+  const places = [...template.matchAll(recordPlace)].map(([, name = '', members = '']) => [name, members] as const)
+  const named = places.flatMap(([name, members]): [string, Record<string, unknown>[]][] => {
+    const ids: unknown[] = [args[name] ?? []].flat()
+    const records = ids
+      .slice(0, mostNamed)
+      .map((id) => find?.(name, id))
+      .filter((record) => record !== undefined)
+    const shown = records.map((record) => pick(record, members.split(',')))
+    return shown.length > 0 ? [[name, shown]] : []
+  })
+  return Object.fromEntries(named)
+}
+
+function pick(record: Record<string, unknown>, members: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(members.filter((name) => isTelling(record[name])).map((name) => [name, record[name]]))
+}
+
+const recordPlace = /\{([^{}:#=~]+):([^{}|]+)\}/g
+
 const anyPlace = /\{([^{}"]{1,400})\}/g
 
 /**

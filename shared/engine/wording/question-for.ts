@@ -130,7 +130,7 @@ function showsSomething(shown: string): boolean {
 const hintCharacters = 300
 
 /** A hint may only name what belongs there: `the recipient email address`. */
-function withHintSentence(shape: JsonSchema): JsonSchema {
+export function withHintSentence(shape: JsonSchema): JsonSchema {
   const hint = shape.hint && clipText(shape.hint.trim(), hintCharacters)
   if (!hint || /[.!?…]$|^please\b/i.test(hint)) return { ...shape, hint }
   return { ...shape, hint: `Please provide ${hint}.` }

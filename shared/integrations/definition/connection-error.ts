@@ -48,7 +48,13 @@ export function notConnected(
     provider,
     {
       code: 'connection_missing',
-      values: { purpose: provider.purpose, ...(names.length > 0 ? { others: names } : {}) },
+      values: {
+        providerId: provider.id,
+        purpose: provider.purpose,
+        isKey,
+        ...(names.length > 0 ? { others: names } : {}),
+        ...(wanted === undefined ? {} : { toolName: wanted.split(':')[0] }),
+      },
       ...(because === undefined ? {} : { because }),
       asked,
       hint: `${hint}${choice}`,
@@ -83,7 +89,7 @@ export function missingScope(
     provider,
     {
       code: 'permission_missing',
-      values: { tool: what },
+      values: { tool: what, ...(wanted === undefined ? {} : { toolName: wanted.split(':')[0] }) },
       asked: `Your ${provider.name} connection does not allow ${what} yet.`,
       hint: `Please reconnect ${provider.name} in the integration settings and grant the permission it asks for.`,
     },
@@ -97,6 +103,7 @@ export function signInAgain(provider: IntegrationProvider): ToolError {
     provider,
     `Your sign-in at ${provider.name} has expired or was withdrawn.`,
     `Please reconnect ${provider.name} in the integration settings.`,
+    'sign_in_again',
   )
 }
 
@@ -120,11 +127,12 @@ export function rejectedCredentials(
   provider: IntegrationProvider,
   problem: string,
   advice: string,
+  code: 'connection_refused' | 'key_refused' | 'sign_in_again' = 'connection_refused',
 ): ToolError {
   return connectionError(
     'authentication_error',
     provider,
-    { code: 'connection_refused', asked: problem, hint: advice },
+    { code, asked: problem, hint: advice },
     linkToSettings(provider, `Reconnect ${provider.name}`),
   )
 }
@@ -137,6 +145,7 @@ export function corruptedSecret(provider: IntegrationProvider, field: string): T
     provider,
     {
       code: 'secret_corrupted',
+      values: { field: readTitle(provider, field) },
       asked: `Your ${what} appears to be corrupted.`,
       hint: `Please delete and re-add your ${what} in the integration settings.`,
     },

@@ -1,3 +1,4 @@
+import type { Asked } from '../../../shared/engine/core/asked.ts'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type {
   ActionContext,
@@ -73,7 +74,7 @@ function orMissing(cause: unknown): undefined {
 }
 
 /** In words for people, to whom ids mean nothing. */
-export const emailsNotFound = {
+export const emailsNotFound: Asked = {
   code: 'emails_not_found',
   asked: 'Which emails did you mean? They are not in your mailbox any more, so nothing was changed.',
 }

@@ -19,7 +19,7 @@ plainAndStreamed('a question is data', (stream) => {
         type: 'input',
         title: 'Send email',
         code: 'value_missing',
-        codeValues: { tool: 'Send email', field: 'to' },
+        codeValues: { tool: 'Send email', toolName: 'send_email', field: 'to', parameter: 'to', also: ['subject'] },
         asked: 'Who should I send this email to?',
         hint: 'Please provide the recipient email address.',
         alsoNeeded: ['subject'],
@@ -127,7 +127,7 @@ plainAndStreamed('our own sentences', (stream) => {
     expect(ends(transcript.at(-1))).toEqual([
       {
         code: 'approve',
-        values: { tool: 'Send email' },
+        values: { tool: 'Send email', toolName: 'send_email' },
         text: expect.stringMatching(/^Send email \(/),
         toolCallId: pending?.[0]?.toolCallId,
       },

@@ -78,7 +78,7 @@ test('a run that is stopped says once what its model has written, and then how i
   const { text, told } = begin()
   text.hear({ type: 'step-start' })
   for (const delta of ['Once upon', ' a time']) text.hear({ type: 'text-delta', delta })
-  const ours = [{ code: 'stopped', text: 'Stopped.' }]
+  const ours = [{ code: 'stopped' as const, text: 'Stopped.' }]
   text.hear({ type: 'run-end', status: 'failed', text: 'Once upon a time', ours })
   expect(told.text).toBe('Once upon a time\n\nStopped.')
 })
@@ -112,6 +112,7 @@ describe('what a model has corrected by itself is one line', () => {
       askedAt: '2026-11-23T10:00:00Z',
       toolCallId: 'b',
       toolName: 'send_email',
+      code: 'approve',
       question: 'Question: Send it?',
       arguments: {},
       open: [],

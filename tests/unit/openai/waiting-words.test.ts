@@ -12,7 +12,7 @@ const item = (more: Partial<PendingItem>): PendingItem => ({
   toolCallId: 'c',
   toolName: 'send_email',
   title: 'Send email',
-  code: 'missing',
+  code: 'value_missing',
   asked: 'Who should I send this email to?',
   question: 'Question: Who should I send this email to? Please provide the address.',
   agentId: null,

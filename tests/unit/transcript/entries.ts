@@ -71,6 +71,7 @@ export const asked = (
   askedAt: '2026-11-22T06:12:00.000Z',
   toolCallId,
   toolName: 'send_email',
+  code: 'approve',
   question: 'Question: Send it?',
   arguments: {},
   open: [],

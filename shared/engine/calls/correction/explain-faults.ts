@@ -1,5 +1,5 @@
 import { type Asked, sentenceOf } from '../../core/asked.ts'
-import { isSamePath, type JsonPath, parsePath } from '../../core/json-path.ts'
+import { formatPath, isSamePath, type JsonPath, parsePath } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import type { Correction, Problem, ToolError, ToolErrorDetails } from '../../core/tool-error.ts'
 import { toolError } from '../../core/tool-error.ts'
@@ -7,6 +7,7 @@ import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { allowedValues } from '../../schema/describe-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
+import { findFormat } from '../../schema/formats.ts'
 import { flattenSchema, schemaAt } from '../../schema/resolve-schema.ts'
 import { sentValue, showValue } from '../../schema/show-value.ts'
 import { describeFault } from '../../schema/validate.ts'
@@ -14,6 +15,7 @@ import { titleField } from '../../wording/describe-parameter.ts'
 import { exampleFor } from '../../wording/example-for.ts'
 import { labelParameter } from '../../wording/parameter-label.ts'
 import { pickShape, questionFor, questionPartsFor } from '../../wording/question-for.ts'
+import { placeValues, toolValues } from '../../wording/question-values.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 
 const shownCharacters = 200
@@ -65,7 +67,6 @@ function askPeople(
   correction: Correction | undefined,
 ): Asked {
   const { root } = compiled
-  const title = titleOf(tool)
   const open = (correction?.open ?? []).map((path) => parsePath(path) ?? [])
   const atOpen = (fault: Fault) => open.some((path) => isSamePath(path, fault.path))
   const real = faults.filter(({ kind, repaired }) => kind !== 'undeclared' && !repaired)
@@ -74,20 +75,35 @@ function askPeople(
   if (!fault) {
     return {
       code: 'value_not_taken',
-      values: { tool: title },
-      asked: `"${title}" was given something that it does not take.`,
+      values: toolValues(tool),
+      asked: `"${titleOf(tool)}" was given something that it does not take.`,
     }
   }
   const { asked, hint } = questionPartsFor(fault, root)
   const others = open.length > 0 ? open : real.map(({ path }) => path)
-  const labels = others.filter((path) => !isSamePath(path, fault.path)).map((path) => titleField(root, path))
-  const alsoNeeded = [...new Set(labels)]
+  const besides = others.filter((path) => !isSamePath(path, fault.path))
+  const labels = new Map(besides.map((path) => [titleField(root, path), formatPath(path)]))
+  const alsoNeeded = [...labels.keys()]
+  const also = alsoNeeded.length > 0 ? { also: [...labels.values()] } : {}
   return {
-    code: fault.kind === 'missing' ? 'value_missing' : 'value_unfit',
-    values: { tool: title, field: titleField(root, fault.path) },
+    ...(fault.kind === 'missing'
+      ? { code: 'value_missing', values: { ...placeValues(tool, fault.path), ...also } }
+      : { code: 'value_unfit', values: { ...placeValues(tool, fault.path), ...whatWasSent(root, fault), ...also } }),
     asked,
     ...(hint === '' ? {} : { hint }),
     ...(alsoNeeded.length > 0 ? { alsoNeeded } : {}),
+  }
+}
+
+/** A short value, and the format that it does not have. */
+function whatWasSent(root: JsonSchema, fault: Fault): Record<string, unknown> {
+  const shape = pickShape(root, fault.place)
+  const format = fault.keyword === 'format' ? findFormat(shape) : undefined
+  // Without secrets, and not at any length.
+  const value = fault.value === undefined ? undefined : sentValue(root, fault, shownCharacters)
+  return {
+    ...(value === undefined || typeof value === 'object' ? {} : { value }),
+    ...(format ? { format: shape.format, example: format.example } : {}),
   }
 }
 

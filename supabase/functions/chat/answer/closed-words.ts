@@ -1,13 +1,19 @@
-/** What a card says once its item is closed, by how that happened. */
-const words: Readonly<Record<string, string>> = {
-  replaced: 'Asked again below.',
-  expired: 'This was open for too long and has expired. Approve it to be asked again.',
-  stop: 'This was stopped before it was done.',
-  message: 'This was not done, because you wrote a new message.',
-  skip: 'You went on without this.',
-  deny: 'You declined this.',
+import type { OwnText } from '../../../../shared/engine/transcript/entry.ts'
+
+/** What a card says that is over, by how that happened. */
+const words: Readonly<Record<string, OwnText>> = {
+  replaced: { code: 'asked_again', text: 'Asked again below.' },
+  expired: {
+    code: 'expired',
+    text: 'This was open for too long and has expired. Approve it to be asked again.',
+  },
+  stop: { code: 'not_carried_out', text: 'This was stopped before it was done.' },
+  message: { code: 'new_message', text: 'This was not done, because you wrote a new message.' },
+  skip: { code: 'skipped', text: 'You went on without this.' },
+  deny: { code: 'declined', text: 'You declined this.' },
+  beside: { code: 'waits_for_other', text: 'This waits for the decision about another call.' },
 }
 
-export function closedWords(as: string): string {
-  return words[as] ?? 'This was already decided.'
+export function closedWords(as: string): OwnText {
+  return words[as] ?? { code: 'decided', text: 'This was already decided.' }
 }

@@ -1,11 +1,11 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { summarize } from '../../../../shared/engine/loop/summary.ts'
 import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
-import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, OwnText } from '../../../../shared/engine/transcript/entry.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { callsWithoutEnd, endCall, type UnreportedWrite } from '../entries/unreported-write.ts'
 
-const interrupted = { code: 'interrupted', text: 'This was interrupted before it was finished.' }
+const interrupted: OwnText = { code: 'interrupted', text: 'This was interrupted before it was finished.' }
 
 /**
  * A message whose last run died after something had come of a call or a decision: with what the ledger knows of its

@@ -6,12 +6,13 @@ import type {
   Closed,
   Decision,
   Entry,
+  OwnText,
   PriorWrite,
   Question,
   Result,
   RunEnd,
 } from '../../../../shared/engine/transcript/entry.ts'
-import { questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
+import { askedOf, questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
 import { closedWords } from './closed-words.ts'
 import { type CallPart, isOpen, type MessagePart, type PartChange, PartList } from './part-list.ts'
 import { findSources, mostSources } from './sources.ts'
@@ -185,12 +186,14 @@ export class MessageParts {
       this.parts.replace(held, { ...part, state: 'output-denied', approval })
     } else {
       const isSkipped = this.skipped.has(toolCallId)
-      const errorText = isSkipped ? closedWords('skip') : questionForPeople(result)
+      const errorText = isSkipped ? closedWords('skip').text : questionForPeople(result)
       this.parts.replace(held, { ...part, state: 'output-error', errorText })
     }
     const attempt = this.calls.get(toolCallId)?.attempt
     const parameter = details.parameter === undefined ? {} : { parameter: details.parameter }
-    this.parts.putData('data-tool-error', toolCallId, { toolCallId, attempt, errorType, ...parameter })
+    const { code, values } = this.skipped.has(toolCallId) ? closedWords('skip') : askedOf(result)
+    const said = { code, ...(values ? { values } : {}) }
+    this.parts.putData('data-tool-error', toolCallId, { toolCallId, attempt, errorType, ...parameter, ...said })
   }
 
   /** A form, a link or a time beside the call; an approval is in the call's own state. */
@@ -200,7 +203,7 @@ export class MessageParts {
     if (kind === 'approval') {
       for (const id of question.together ?? []) {
         const other = this.parts.findCall(id)
-        if (other) this.fail(other, 'This waits for the decision about another call.')
+        if (other) this.end(other, closedWords('beside'))
       }
       this.askForApproval(question)
       return
@@ -230,7 +233,7 @@ export class MessageParts {
     this.waiting.delete(toolCallId)
     this.endForm(toolCallId)
     const held = this.parts.findCall(toolCallId)
-    if (held?.state === 'approval-requested') this.fail(held, closedWords(as))
+    if (held?.state === 'approval-requested') this.end(held, closedWords(as))
   }
 
   /** A form that can no longer be filled in. */
@@ -255,7 +258,7 @@ export class MessageParts {
   private endRun({ status, text: said = this.said, ours = [] }: RunEnd): void {
     for (const part of this.list) {
       const isAsked = part.state === 'approval-requested' && this.waiting.has(String(part.toolCallId))
-      if (isOpen(part) && !isAsked) this.fail(part as CallPart, 'This was stopped before it was done.')
+      if (isOpen(part) && !isAsked) this.end(part as CallPart, closedWords('stop'))
     }
     const { answer } = this
     const continues = answer !== undefined && said.startsWith(String(answer.text))
@@ -294,6 +297,12 @@ export class MessageParts {
     const step = this.list.slice(0, end).findLastIndex(({ type }) => type === 'step-start')
     this.parts.remove(...this.list.slice(step, end))
     this.answer = undefined
+  }
+
+  /** Of a call that nothing comes of; what is said by code stands beside it. */
+  private end(held: CallPart, { code, text }: OwnText): void {
+    this.fail(held, text)
+    this.parts.putData('data-closed', held.toolCallId, { toolCallId: held.toolCallId, code, text })
   }
 
   private fail(held: CallPart, errorText: string): void {

@@ -58,10 +58,10 @@ export function withOpenItems(message: UiMessage, items: readonly PendingItem[])
 
 /** The message with cards that say how they were closed, where that stands in a later message. */
 export function withClosedItems(message: UiMessage, closed: ClosedItems): UiMessage {
-  return { ...message, parts: message.parts.map((part) => closeCard(part, closed)) }
+  return { ...message, parts: message.parts.flatMap((part) => closeCard(part, closed)) }
 }
 
-function closeCard(part: MessagePart, closed: ClosedItems): MessagePart {
+function closeCard(part: MessagePart, closed: ClosedItems): MessagePart | MessagePart[] {
   if (part.type === 'data-question' && isObject(part.data)) {
     const as = closed[String(part.data.itemId)]
     const { schema: _, ...data } = part.data
@@ -69,7 +69,13 @@ function closeCard(part: MessagePart, closed: ClosedItems): MessagePart {
   }
   if (part.state !== 'approval-requested' || !isObject(part.approval)) return part
   const as = closed[String(part.approval.id)]
-  return as === undefined ? part : { ...part, state: 'output-error', errorText: closedWords(as) }
+  if (as === undefined) return part
+  const { code, text } = closedWords(as)
+  const toolCallId = String(part.toolCallId)
+  return [
+    { ...part, state: 'output-error', errorText: text },
+    { type: 'data-closed', id: toolCallId, data: { toolCallId, code, text } },
+  ]
 }
 
 /** The parts that entries come to. */

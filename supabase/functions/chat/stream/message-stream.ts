@@ -39,6 +39,8 @@ export class MessageStream {
   /** Parts since the start. */
   private written = 0
   private readonly closed = new Set<string>()
+  /** Sentences of our own that were written: which they are is told before they are. */
+  private readonly texts: OwnText[] = []
   /** The words of a run whose model could not be asked. */
   private failure: string | undefined
   private modelFailed = false
@@ -76,6 +78,7 @@ export class MessageStream {
     this.isSilent = true
     for (const entry of fresh.slice(0, silent)) this.take(entry)
     this.isSilent = false
+    if (isFirst && this.texts.length > 0) this.tellTexts()
     if (isFirst && !continued) this.writer.writeAll(this.message.list)
     for (const entry of fresh.slice(silent)) this.take(entry)
     this.flush()
@@ -139,11 +142,24 @@ export class MessageStream {
     if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed)
       this.failure = textOfEnd(entry, '')
     // Its words are the error that the stream ends with.
-    else this.message.take(entry)
+    else {
+      if (isEnd) this.keepTexts(entry.ours ?? [])
+      this.message.take(entry)
+    }
     const notice = this.noticeOf(entry)
     // No part of the message: it counts as nothing written.
     if (notice && !this.isSilent) this.batch.push({ type: 'data-notice', data: notice, transient: true })
     if (entry.type === 'step-end' || goesOn) this.writer.endDraft()
+  }
+
+  private keepTexts(ours: readonly OwnText[]): void {
+    if (ours.length === 0) return
+    this.texts.push(...ours)
+    if (!this.isSilent) this.tellTexts()
+  }
+
+  private tellTexts(): void {
+    this.send({ type: 'message-metadata', messageMetadata: { texts: [...this.texts] } })
   }
 
   /** What people are told besides: not of the first failure, which is often the last. */

@@ -4,7 +4,7 @@ import { resumeAgent } from '../../../../shared/engine/loop/resume-agent.ts'
 import type { RunSettings } from '../../../../shared/engine/loop/run-options.ts'
 import { summarize } from '../../../../shared/engine/loop/summary.ts'
 import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
-import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, OwnText, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
 import type { FileContents } from '../../../../shared/engine/transcript/file-content.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
@@ -262,7 +262,7 @@ function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
     const tool = tools.get(name)
     return tool && titleOf(tool)
   }
-  const reason = { code: 'server_fault', text: brokenRun }
+  const reason: OwnText = { code: 'server_fault', text: brokenRun }
   return {
     type: 'run-end',
     status: 'failed',

@@ -74,6 +74,7 @@ function refusedKey(about: IntegrationProvider): ToolError {
     about,
     `${about.name} does not accept your API key.`,
     `Please check it, and enter it again in the integration settings.`,
+    'key_refused',
   )
 }
 

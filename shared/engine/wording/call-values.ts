@@ -1,0 +1,36 @@
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { leftOut } from './approval-question.ts'
+import { type FindRecord, parametersIn, recordsIn } from './fill-template.ts'
+import { toolValues } from './question-values.ts'
+
+type Arguments = Record<string, unknown>
+
+/**
+ * What a call is named with, for clients that say it in another language: `known` is what the conversation says of ids,
+ * `besides` what a person must see besides what its tool's own sentence shows.
+ */
+export function callValues(
+  tool: Pick<ToolSpecification, 'name' | 'title' | 'confirm'>,
+  args: Arguments,
+  sourced: readonly string[],
+  find?: FindRecord,
+): Record<string, unknown> {
+  const { confirm = '' } = tool
+  const known = recordsIn(confirm, { args, ...(find ? { find } : {}) })
+  const besides = confirm === '' ? [] : leftOut(confirm, args, sourced)
+  return {
+    ...toolValues(tool),
+    ...(Object.keys(known).length > 0 ? { known } : {}),
+    ...(besides.length > 0 ? { besides } : {}),
+  }
+}
+
+/** Of a call that was made before, what its tool's sentences name. */
+export function namedInput(
+  { confirm = '', summary = '' }: Pick<ToolSpecification, 'confirm' | 'summary'>,
+  args: Arguments,
+  sourced: readonly string[],
+): Arguments {
+  const names = new Set([...parametersIn(confirm), ...parametersIn(summary), ...sourced])
+  return Object.fromEntries(Object.entries(args).filter(([name]) => names.has(name)))
+}
