@@ -13,7 +13,16 @@ const about = ['tool', 'toolName', 'field', 'parameter', 'question', 'hint', 'al
 const call = ['tool', 'toolName', 'known', 'besides'] as const
 const earlier = ['at', 'isDone', 'input'] as const
 /** Why a call failed. */
-const failure = ['tool', 'toolName', 'field', 'parameter', 'reason', 'thing', 'isMail', 'retryAfterMs'] as const
+const failure = [
+  'tool',
+  'toolName',
+  'field',
+  'parameter',
+  'reason',
+  'thing',
+  'isMail',
+  'retryAfterMs',
+] as const
 const connection = ['provider'] as const
 
 /**
@@ -27,8 +36,14 @@ export const sentences = {
     says: 'A value is not what belongs there.',
     values: [...about, 'value', 'format', 'example'],
   },
-  value_not_said: { says: 'A value has to come from the user, who has not said it.', values: [...about, 'value'] },
-  value_not_taken: { says: 'The tool was given something that it does not take.', values: ['tool', 'toolName'] },
+  value_not_said: {
+    says: 'A value has to come from the user, who has not said it.',
+    values: [...about, 'value'],
+  },
+  value_not_taken: {
+    says: 'The tool was given something that it does not take.',
+    values: ['tool', 'toolName'],
+  },
   document_not_found: { says: 'There is no such document that can be opened here.' },
   emails_not_found: { says: 'These emails are not in the mailbox any more.' },
   tool_asks: { says: 'A tool asks, in its own words.', values: ['tool', 'words'] },
@@ -36,13 +51,22 @@ export const sentences = {
 
   // What waits for a yes.
   approve: { says: 'The call waits for a yes, like every one of its kind.', values: call },
-  approve_destructive: { says: 'It deletes or overwrites, and something from outside was read.', values: call },
-  approve_origin: { says: 'Values of it come from elsewhere than from the user.', values: [...call, 'origins'] },
+  approve_destructive: {
+    says: 'It deletes or overwrites, and something from outside was read.',
+    values: call,
+  },
+  approve_origin: {
+    says: 'Values of it come from elsewhere than from the user.',
+    values: [...call, 'origins'],
+  },
   approve_addresses: {
     says: 'Addresses on the web are to be read that the user has not named.',
     values: [...call, 'addresses', 'origins', 'sites', 'privateRead', 'others'],
   },
-  approve_yes: { says: 'The tool has asked, and only the model has said yes.', values: [...call, 'asker', 'words'] },
+  approve_yes: {
+    says: 'The tool has asked, and only the model has said yes.',
+    values: [...call, 'asker', 'words'],
+  },
   approve_again: { says: 'The same was done before.', values: [...call, ...earlier] },
   approve_uncertain: { says: 'The same may have been done before.', values: [...call, ...earlier] },
   no_draft: { says: 'It cannot be kept as a draft.' },
@@ -60,14 +84,20 @@ export const sentences = {
     says: 'The connection does not allow this.',
     values: [...connection, 'tool', 'toolName'],
   },
-  connection_unusable: { says: 'The connection is not complete, or not right.', values: [...connection, 'fault'] },
+  connection_unusable: {
+    says: 'The connection is not complete, or not right.',
+    values: [...connection, 'fault'],
+  },
   connection_refused: { says: 'The provider does not take what is stored.', values: connection },
   key_refused: { says: 'The provider does not take the key.', values: connection },
   sign_in_again: { says: 'The sign-in has expired or was withdrawn.', values: connection },
   secret_corrupted: { says: 'A stored secret cannot be read any more.', values: [...connection, 'field'] },
 
   // What goes on by itself.
-  wait_for_tool: { says: 'A tool cannot be used right now and is tried again.', values: ['tool', 'toolName', 'why'] },
+  wait_for_tool: {
+    says: 'A tool cannot be used right now and is tried again.',
+    values: ['tool', 'toolName', 'why'],
+  },
   wait_time: { says: 'It takes longer than one run may take.' },
 
   // How a call has failed: the types of tool errors.
@@ -115,7 +145,10 @@ export const sentences = {
   done_meanwhile: { says: 'What was done in the meantime.', values: ['tools', 'toolNames'] },
   nothing_done: { says: 'Nothing was done.' },
   nothing_more_done: { says: 'Nothing more was done.' },
-  not_done: { says: 'What was not done, and why.', values: ['tool', 'toolName', 'why', 'whyValues', 'whyText'] },
+  not_done: {
+    says: 'What was not done, and why.',
+    values: ['tool', 'toolName', 'why', 'whyValues', 'whyText'],
+  },
   not_certain: {
     says: 'What may have been done, and why that is not known.',
     values: ['tool', 'toolName', 'why', 'whyValues', 'whyText'],

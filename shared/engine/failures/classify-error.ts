@@ -3,7 +3,7 @@ import { clipText } from '../core/clip-text.ts'
 import { parsePath, valueAt } from '../core/json-path.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
-import { isMarked } from '../core/question-mark.ts'
+import { isMarked, withoutMark } from '../core/question-mark.ts'
 import {
   defaultResolver,
   isWholeToolError,
@@ -353,12 +353,28 @@ function describe(
     isMail: observed.smtp !== undefined,
   }
   const details = collectDetails(sentence.parameter, observed, sentence.reason)
-  const asked = call && resolver === 'model' ? askPeople(sentence, call) : undefined
-  return toolError(type, errorSentence(sentence), {
+  const words = errorSentence(sentence)
+  const asked = call && (resolver === 'model' ? askPeople(sentence, call) : tellPeople(sentence, call, words))
+  return toolError(type, words, {
     resolver,
     retryAfterMs: sentence.retryAfterMs,
     details: asked ? { ...details, asked } : details,
   })
+}
+
+/** What people read in the same words, with what these are about. */
+function tellPeople(
+  { type, reason, isMail, retryAfterMs }: Parameters<typeof errorSentence>[0],
+  { tool }: FailedCall,
+  words: string,
+): Asked {
+  const values = {
+    ...toolValues(tool),
+    ...(reason === '' ? {} : { reason }),
+    ...(isMail ? { isMail } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  }
+  return { code: type, values, asked: withoutMark(words) }
 }
 
 /** The same for people, where the model is told of parameters and other tools. */
@@ -388,7 +404,11 @@ function askPeople(
     asked: `There seems to be an issue with the ${field}.${said}`,
     hint: 'Please check it and correct it.',
   }
-  return { code: type, values: { ...values, ...placeValues(tool, path) }, ...(unfit ? { asked: unfit } : ours) }
+  return {
+    code: type,
+    values: { ...values, ...placeValues(tool, path) },
+    ...(unfit ? { asked: unfit } : ours),
+  }
 }
 
 /** A provider names a parameter as programs do; a name that is a word of its own may be just that word. */

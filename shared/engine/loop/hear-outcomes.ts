@@ -63,7 +63,13 @@ function tell(run: Run, call: Call, { status, result }: LedgerOutcome): OwnText[
     const args = typeof call.input === 'object' ? call.input : {}
     const summary = describeDone(run, tool, args, data)
     append(run, { ...about, status, result: { ok: true, data }, ...(summary ? { summary } : {}) })
-    return [{ code: 'done_meanwhile', values: { tools: [title], toolNames: [call.toolName] }, text: `Done in the meantime: ${title}.` }]
+    return [
+      {
+        code: 'done_meanwhile',
+        values: { tools: [title], toolNames: [call.toolName] },
+        text: `Done in the meantime: ${title}.`,
+      },
+    ]
   }
   if (status === 'failed' || status === 'cancelled') {
     const error = result?.ok === false ? result : toolError('cancelled', 'This was not carried out.')

@@ -114,7 +114,11 @@ function approveOrigin(
     const why: Why = { code: 'approve_origin', because: origin.trim(), values: origins }
     return approveCall(run, about, args, why, { reason: 'provenance', ...approves })
   }
-  const { question, addresses, values: place } = askAddresses(
+  const {
+    question,
+    addresses,
+    values: place,
+  } = askAddresses(
     run,
     places.map(({ value }) => String(value)),
   )
@@ -123,7 +127,8 @@ function approveOrigin(
   const code = 'approve_addresses'
   const codeValues = { ...place, ...origins }
   const isReading = effect === 'read' && named.length === 0
-  if (!isReading) return approveCall(run, about, args, { code, because: `${origin}${words}`, values: codeValues }, more)
+  if (!isReading)
+    return approveCall(run, about, args, { code, because: `${origin}${words}`, values: codeValues }, more)
   const reading = { ...toolValues(about), ...codeValues }
   return { asked: { code, values: reading, asked: words }, more: { ...more, confirm: words } }
 }
@@ -192,8 +197,9 @@ function joinWords({ hint = '' }: QuestionDraft, { question }: QuestionDraft): s
 /** What the tool had said, as its own words, and the call with the yes in it. */
 function askForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue): QuestionDraft {
   const asker = titleOf(call.specification ?? { name: call.call.toolName })
-  const because = questionForPeople({ ...refusal, details: { asker } })
-  const values = { asker, words: askedOf({ ...refusal, details: {} }).asked }
+  const said = { ...refusal, details: { asker } }
+  const because = questionForPeople(said)
+  const values = { asker, words: askedOf(said).values?.words }
   return askToRun(run, call, { code: 'approve_yes', because, values }, { reason: 'consent' }, paths)
 }
 

@@ -36,7 +36,12 @@ export function summarize(
   return texts
 }
 
-function explain(code: 'not_done' | 'not_certain', words: string, { toolName, error }: ToolUse, title: Title): OwnText {
+function explain(
+  code: 'not_done' | 'not_certain',
+  words: string,
+  { toolName, error }: ToolUse,
+  title: Title,
+): OwnText {
   const asked = error && askedOf(error)
   const why = asked ? sentenceOf(asked) : ''
   const tool = title(toolName)

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../core/json-schema.ts'
 import { withoutMark } from '../core/question-mark.ts'
-import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { Repair } from '../core/repair.ts'
+import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { titleOf } from '../wording/tool-title.ts'

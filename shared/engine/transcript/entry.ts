@@ -1,7 +1,7 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions'
 import type { Said } from '../core/asked.ts'
-import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { Repair } from '../core/repair.ts'
+import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect, ToolModelUse } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'

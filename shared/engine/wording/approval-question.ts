@@ -38,7 +38,10 @@ export function approvalQuestion(
     const told = [...new Set([...sourced, ...Object.keys(args)])].filter((name) => isTelling(args[name]))
     return `${titleOf(tool)}${listValues(told.slice(0, Math.max(mostValues, sourced.length)), args)}?`
   }
-  return fillTemplate(confirm, { args, ...(find ? { find } : {}) }) + listValues(leftOut(confirm, args, sourced), args)
+  return (
+    fillTemplate(confirm, { args, ...(find ? { find } : {}) }) +
+    listValues(leftOut(confirm, args, sourced), args)
+  )
 }
 
 /** Parameters of those that a person must see which the sentence of a tool does not surely show. */

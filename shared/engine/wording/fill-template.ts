@@ -160,7 +160,9 @@ export function recordsIn(
   template: string,
   { args, find }: Pick<TemplateValues, 'args' | 'find'>,
 ): Record<string, Record<string, unknown>[]> {
-  const places = [...template.matchAll(recordPlace)].map(([, name = '', members = '']) => [name, members] as const)
+  const places = [...template.matchAll(recordPlace)].map(
+    ([, name = '', members = '']) => [name, members] as const,
+  )
   const named = places.flatMap(([name, members]): [string, Record<string, unknown>[]][] => {
     const ids: unknown[] = [args[name] ?? []].flat()
     const records = ids
@@ -174,7 +176,9 @@ export function recordsIn(
 }
 
 function pick(record: Record<string, unknown>, members: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(members.filter((name) => isTelling(record[name])).map((name) => [name, record[name]]))
+  return Object.fromEntries(
+    members.filter((name) => isTelling(record[name])).map((name) => [name, record[name]]),
+  )
 }
 
 const recordPlace = /\{([^{}:#=~]+):([^{}|]+)\}/g

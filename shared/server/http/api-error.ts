@@ -1,3 +1,5 @@
+import type { RefusalCode } from './refusals.ts'
+
 /**
  * A request that cannot be answered as asked: what happened and what to do, for the caller to read.
  * Thrown anywhere in a function, turned into a response by `errorResponse`.
@@ -7,8 +9,8 @@ export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number
   /** Short, stable, snake_case: programs branch on it. */
-  readonly code: string
-  constructor(status: number, code: string, message: string, options?: { cause?: unknown }) {
+  readonly code: RefusalCode
+  constructor(status: number, code: RefusalCode, message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.status = status
     this.code = code

@@ -1,6 +1,7 @@
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 import { ApiError } from './api-error.ts'
 import { BodyRoom } from './body-room.ts'
+import type { RefusalCode } from './refusals.ts'
 
 /**
  * How much of a refused body is still taken, and dropped, while it keeps coming: a client that is answered while it
@@ -14,7 +15,7 @@ const startBytes = 4096
 /** A body that is not read; `start` is how it begins, for whoever must know what kind of request it was. */
 export class BodyRefused extends ApiError {
   readonly start: Uint8Array
-  constructor(status: 413 | 429, code: string, sentence: string, start: Uint8Array) {
+  constructor(status: 413 | 429, code: RefusalCode, sentence: string, start: Uint8Array) {
     super(status, code, sentence)
     this.start = start
   }

@@ -56,7 +56,7 @@ describe('a function called from a browser of another origin', () => {
   })
 
   it('says when a request that came at a bad time may be sent again', () => {
-    const busy = errorResponse(new ApiError(429, 'busy', 'Later.'), 'json')
+    const busy = errorResponse(new ApiError(429, 'too_many_readers', 'Later.'), 'json')
     expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(
       errorResponse(new ApiError(413, 'body_too_large', 'Less.'), 'json').headers.has('retry-after'),

@@ -84,7 +84,12 @@ describe('a user without a connection is asked for what is missing', () => {
       details: {
         asked: expect.objectContaining({
           code: 'connection_missing',
-          values: { provider: provider.name, purpose: provider.purpose },
+          values: {
+            provider: provider.name,
+            providerId: provider.id,
+            purpose: provider.purpose,
+            isKey: provider === serper,
+          },
         }),
         action: {
           label: `Connect ${provider.name}`,
@@ -100,7 +105,13 @@ it('tells people what they want to do, and of all providers whose key would do',
   const { error, details } = notConnected(serper, { title: 'Search the web', others: [brave] })
   expect(details.asked).toEqual({
     code: 'connection_missing',
-    values: { provider: 'Serper', purpose: 'perform web searches', others: ['Brave'] },
+    values: {
+      provider: 'Serper',
+      providerId: 'serper',
+      purpose: 'perform web searches',
+      isKey: true,
+      others: ['Brave'],
+    },
     asked: 'To search the web I need a key from Serper or Brave.',
   })
   expect(error).toBe(

@@ -88,7 +88,10 @@ function askPeople(
   return {
     ...(fault.kind === 'missing'
       ? { code: 'value_missing', values: { ...placeValues(tool, fault.path), ...also } }
-      : { code: 'value_unfit', values: { ...placeValues(tool, fault.path), ...whatWasSent(root, fault), ...also } }),
+      : {
+          code: 'value_unfit',
+          values: { ...placeValues(tool, fault.path), ...whatWasSent(root, fault), ...also },
+        }),
     asked,
     ...(hint === '' ? {} : { hint }),
     ...(alsoNeeded.length > 0 ? { alsoNeeded } : {}),

@@ -12,6 +12,7 @@ import type {
   Result,
   RunEnd,
 } from '../../../../shared/engine/transcript/entry.ts'
+import { namedInput } from '../../../../shared/engine/wording/call-values.ts'
 import { askedOf, questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
 import { closedWords } from './closed-words.ts'
 import { type CallPart, isOpen, type MessagePart, type PartChange, PartList } from './part-list.ts'
@@ -117,9 +118,17 @@ export class MessageParts {
   }
 
   /** What an answer to the same message did, whose place this one takes. */
-  private putDoneBefore({ toolName, toolCallId, status = 'succeeded', summary }: PriorWrite): void {
+  private putDoneBefore({
+    toolName,
+    toolCallId,
+    arguments: args,
+    status = 'succeeded',
+    summary,
+  }: PriorWrite): void {
     if (toolCallId === undefined || status !== 'succeeded') return
-    const data = { toolCallId, toolName, ...(summary === undefined ? {} : { summary }) }
+    const tool = this.tools.get(toolName)
+    const input = tool ? { input: namedInput(tool, args, []) } : {}
+    const data = { toolCallId, toolName, ...input, ...(summary === undefined ? {} : { summary }) }
     this.parts.putData('data-done-before', toolCallId, data)
   }
 
@@ -193,7 +202,13 @@ export class MessageParts {
     const parameter = details.parameter === undefined ? {} : { parameter: details.parameter }
     const { code, values } = this.skipped.has(toolCallId) ? closedWords('skip') : askedOf(result)
     const said = { code, ...(values ? { values } : {}) }
-    this.parts.putData('data-tool-error', toolCallId, { toolCallId, attempt, errorType, ...parameter, ...said })
+    this.parts.putData('data-tool-error', toolCallId, {
+      toolCallId,
+      attempt,
+      errorType,
+      ...parameter,
+      ...said,
+    })
   }
 
   /** A form, a link or a time beside the call; an approval is in the call's own state. */

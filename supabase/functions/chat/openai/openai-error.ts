@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import type { RefusalCode } from '../../../../shared/server/http/refusals.ts'
 
 /** A parameter of the body is not as it has to be: status 400. */
 export class ParameterError extends ApiError {
@@ -28,7 +29,7 @@ export function unknownPath(method: string, path: string): ApiError {
 export interface OpenAiError {
   message: string
   type: string
-  code: string
+  code: RefusalCode
   param: string | null
 }
 

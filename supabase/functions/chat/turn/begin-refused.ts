@@ -1,7 +1,8 @@
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import type { RefusalCode } from '../../../../shared/server/http/refusals.ts'
 
 /** What the database refuses, by its code: HTTP status, and what to do about it. */
-const refusals: Record<string, readonly [number, string]> = {
+const refusals: Partial<Record<RefusalCode, readonly [number, string]>> = {
   agent_not_found: [404, 'You have no such agent.'],
   already_decided: [
     409,
@@ -24,8 +25,9 @@ const refusals: Record<string, readonly [number, string]> = {
 
 /** A refusal of the RPCs that begin a run, as the API says it. */
 export function beginRefused(code: string): Error {
-  const [status, sentence] = refusals[code] ?? []
+  const known = code as RefusalCode
+  const [status, sentence] = refusals[known] ?? []
   return status && sentence
-    ? new ApiError(status, code, sentence)
+    ? new ApiError(status, known, sentence)
     : new Error(`The database refused a request with the code "${code}", which has no words yet.`)
 }
