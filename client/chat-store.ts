@@ -1,13 +1,13 @@
 import type { ChatState, ChatStatus } from 'ai'
-import type { ChatMessage } from './message.ts'
+import type { ChatMessage, MessageData } from './message.ts'
 
 /** What is shown of a chat. */
 export interface ChatView {
   messages: ChatMessage[]
   status: ChatStatus
   error: Error | undefined
-  /** What is going on, in a sentence, until more of the answer is there. */
-  notice: string | undefined
+  /** What is going on, until more of the answer is there. */
+  notice: MessageData['notice'] | undefined
 }
 
 /** Milliseconds between two pictures of a message that is being written. */
@@ -52,7 +52,7 @@ export class ChatStore implements ChatState<ChatMessage> {
     this.#set({ error })
   }
 
-  set notice(notice: string | undefined) {
+  set notice(notice: MessageData['notice'] | undefined) {
     this.#set({ notice })
   }
 

@@ -34,7 +34,17 @@ export interface Repair {
 
 /** What `data-*` parts of a message hold. */
 export type MessageData = {
-  'tool-error': { toolCallId: string; attempt?: number; errorType: string; parameter?: string }
+  'tool-error': {
+    toolCallId: string
+    attempt?: number
+    errorType: string
+    parameter?: string
+    /** What its sentence says, and is about. */
+    code?: string
+    values?: Record<string, unknown>
+  }
+  /** Why a card is over that nobody decided on. */
+  closed: { toolCallId: string; code: string; text: string }
   question: { toolCallId: string; type?: string; question?: string; answered?: boolean }
   /** `resumeAt` (ISO 8601): the run goes on by itself then; `waitMs`: it waits that long for a provider, and works. */
   wait: { toolCallId: string; resumeAt?: string; waitMs?: number }
@@ -43,7 +53,7 @@ export type MessageData = {
   notice: { code: string; text: string }
   repair: { toolCallId: string; repairs: Repair[] }
   /** A write of an answer that this one has taken the place of. */
-  'done-before': { toolCallId: string; toolName: string; summary?: string }
+  'done-before': { toolCallId: string; toolName: string; summary?: string; input?: Record<string, unknown> }
   /** `intent`: the attempts of one thing share it. `startedAt`: ISO 8601. `summary`: what the call did, in one line. */
   call: { toolCallId: string; intent: number; startedAt: string; summary?: string }
 }
@@ -61,6 +71,8 @@ export interface FormSchema {
   format?: string
   secret?: boolean
   enum?: unknown[]
+  /** How people read the values of `enum`, where they are not read as they are. */
+  choices?: Readonly<Record<string, string>>
   default?: unknown
   examples?: unknown[]
   minLength?: number

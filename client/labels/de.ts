@@ -1,8 +1,18 @@
+import { germanRefusals } from './de-refusals.ts'
+import { germanSaid } from './de-said.ts'
+import { germanProviders, germanScopes, germanTools } from './de-tools.ts'
 import type { Labels } from './en.ts'
 
 /** Everything that the pieces say, in German. */
 export const german: Labels = {
   locale: 'de',
+  said: germanSaid,
+  refusals: germanRefusals,
+  tools: germanTools,
+  providers: germanProviders,
+  scopes: germanScopes,
+  quotes: ['„', '“'],
+  alsoNeeded: (fields) => `Außerdem nötig: ${fields}.`,
 
   message: 'Nachricht',
   writeMessage: 'Nachricht schreiben',

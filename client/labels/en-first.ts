@@ -1,3 +1,5 @@
+import type { Refusals } from './said.ts'
+
 /** The words that come with a page before there is anything to read, in English; all others come with the pieces. */
 export const firstEnglish = {
   /** BCP 47. Dates, numbers and lists are written as its readers write them, in their own region where it is known. */
@@ -34,6 +36,8 @@ export const firstEnglish = {
   notSent: 'Your last message wasn’t sent.',
   notSentNorFiles: (names: string) =>
     `Your last message wasn’t sent. Large files aren’t kept. Edit the message to attach them again: ${names}`,
+  /** What the server says where it refuses a request, by code, where it is not English: docs/sentences.md. */
+  refusals: {} as Refusals,
   connectionCut: 'Connection lost. Work continues; you’ll see it when you’re back online.',
   /** What an AskbackError says, by its code. */
   failures: {

@@ -1,4 +1,6 @@
 import { firstEnglish } from './en-first.ts'
+import type { Said } from './said.ts'
+import type { Providers, Scopes, Tools } from './tools.ts'
 
 /**
  * Everything that the pieces say, in English. A label is a text, or a function of what it is about; what stands in an
@@ -6,6 +8,17 @@ import { firstEnglish } from './en-first.ts'
  */
 export const english = {
   ...firstEnglish,
+
+  /** What the server says, by code, where it is not English: docs/sentences.md. */
+  said: {} as Said,
+  /** Our own tools, by name. Those of others stay as their authors have them. */
+  tools: {} as Tools,
+  /** What can be connected, and what sign-ins allow, by id. */
+  providers: {} as Providers,
+  scopes: {} as Scopes,
+  /** What values stand in, in sentences. */
+  quotes: ['“', '”'] as [string, string],
+  alsoNeeded: (fields: string) => `Also needed: ${fields}.`,
 
   // What was found, and what is open.
   youSaid: (words: string) => `You: ${words}`,

@@ -2,7 +2,11 @@ import type { AskbackError } from '../askback-error.ts'
 import type { Labels } from './en.ts'
 
 /** What went wrong, in the language of the labels where its code is known there, else as it was said. */
-export function describeFailure(error: unknown, { failures }: Pick<Labels, 'failures'>): string {
+export function describeFailure(
+  error: unknown,
+  { failures, refusals }: Pick<Labels, 'failures' | 'refusals'>,
+): string {
   const { code, message } = error as AskbackError
-  return Object.hasOwn(failures, code) ? failures[code as keyof typeof failures] : message
+  if (Object.hasOwn(failures, code)) return failures[code as keyof typeof failures]
+  return (Object.hasOwn(refusals, code) ? refusals[code] : null) ?? message
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import type { FormSchema } from '../message.ts'
 import { nameChoice } from './form-fields.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -6,11 +7,14 @@ import { useLabels } from './use-labels.ts'
 export function Chips({
   label,
   choices,
+  schema,
   disabled,
   onChoose,
 }: {
   label: string
   choices: readonly unknown[]
+  /** Of their field: how they are read. */
+  schema: FormSchema
   disabled: boolean
   onChoose(choice: unknown): void
 }) {
@@ -30,7 +34,7 @@ export function Chips({
           disabled={disabled}
           onClick={() => onChoose(choice)}
         >
-          {nameChoice(choice, labels)}
+          {nameChoice(choice, labels, schema)}
         </button>
       ))}
     </div>

@@ -52,7 +52,7 @@ export function Field({
           {(!required || value === '') && <option value="">{labels.choose}</option>}
           {schema.enum?.map((choice) => (
             <option key={String(choice)} value={String(choice)}>
-              {nameChoice(choice, labels)}
+              {nameChoice(choice, labels, schema)}
             </option>
           ))}
         </select>

@@ -65,7 +65,13 @@ export function listChips({ kind, schema: { enum: choices = [] } }: FormField): 
 }
 
 /** A choice as it is read. */
-export function nameChoice(choice: unknown, { yes, no }: Pick<Labels, 'yes' | 'no'>): string {
+export function nameChoice(
+  choice: unknown,
+  { yes, no }: Pick<Labels, 'yes' | 'no'>,
+  { choices }: Pick<FormSchema, 'choices'> = {},
+): string {
+  const named = typeof choice === 'string' ? choices?.[choice] : undefined
+  if (named !== undefined) return named
   return choice === true ? yes : choice === false ? no : withoutHidden(String(choice))
 }
 

@@ -1,6 +1,7 @@
 import { memo, startTransition, useEffect, useMemo, useState } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
-import type { ChatMessage, Pending } from '../message.ts'
+import { sayOwn } from '../labels/say.ts'
+import type { ChatMessage, MessageData, Pending } from '../message.ts'
 import { EarlierMessages } from './earlier-messages.tsx'
 import { Message, type MessageHandlers, Working } from './message.tsx'
 import { MessageErrors } from './message-errors.tsx'
@@ -39,8 +40,8 @@ export function MessageList({
   isBusy: boolean
   /** Loads the messages before these, where there are some. */
   onEarlier?: (() => Promise<void>) | undefined
-  /** What is going on, in a sentence. */
-  notice?: string | undefined
+  /** What is going on. */
+  notice?: MessageData['notice'] | undefined
   /** Keep it the same object between renders. */
   handlers: MessageHandlers
 }) {
@@ -81,7 +82,7 @@ export function MessageList({
       {isBusy && messages.at(-1)?.role === 'user' && <Working />}
       {notice && (
         <p className="askback-quiet" dir="auto">
-          {withoutHidden(notice)}
+          {withoutHidden(sayOwn(labels, notice))}
         </p>
       )}
     </div>

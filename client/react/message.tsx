@@ -1,4 +1,5 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
+import { sayMessage } from '../labels/say.ts'
 import type { ChatMessage, Pending } from '../message.ts'
 import type { CallView } from './call-view.ts'
 import { DoneBefore } from './done-before.tsx'
@@ -21,7 +22,7 @@ export interface MessageHandlers extends CardHandlers {
 
 /** One message: its words, its calls, and what is asked about them last, where it is seen. */
 export const Message = memo(function Message({
-  message,
+  message: written,
   pending,
   decided,
   docked,
@@ -39,6 +40,7 @@ export const Message = memo(function Message({
   isWriting: boolean
 }) {
   const labels = useLabels()
+  const message = useMemo(() => sayMessage(labels, written), [labels, written])
   const { role, id } = message
   const isUser = role === 'user'
   const asked = new Set(pending.map(({ toolCallId }) => toolCallId))

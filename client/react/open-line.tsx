@@ -1,6 +1,7 @@
 import { withoutHidden } from '../hidden-marks.ts'
 import type { Labels } from '../labels/en.ts'
 import { describeFailure } from '../labels/failure.ts'
+import { sayPending } from '../labels/say.ts'
 import type { Decided, Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import { useLabels } from './use-labels.ts'
@@ -30,8 +31,9 @@ export function OpenLine({
   const labels = useLabels()
   const open = pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))
   // The clock needs nobody.
-  const item = open.find(({ type }) => type !== 'wait') ?? open[0]
-  if (!item) return null
+  const asked = open.find(({ type }) => type !== 'wait') ?? open[0]
+  if (!asked) return null
+  const item = sayPending(labels, asked)
   const { itemId, type, resumeAt = '' } = item
   return (
     <section aria-label={labels.waitingForYou} className="askback-note askback-open-line">

@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
+import { sayOutcome, sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import { usePieces } from './pieces.tsx'
@@ -30,6 +32,7 @@ export function PendingCard({
 }) {
   const labels = useLabels()
   const { itemId } = pending
+  const outcome = made?.answer ? sayOutcome(labels, made.answer, made.toolCallId) : made?.outcome
   const holding = <Result,>(decided: Promise<Result>): Promise<Result> => {
     holdReceipt(itemId)
     return decided
@@ -39,12 +42,12 @@ export function PendingCard({
       {made && (
         <Receipt made={made}>
           <span className="askback-quiet" aria-live="polite" dir="auto">
-            {made.outcome === undefined ? labels.workingOn : shorten(withoutMark(made.outcome), longest)}
+            {outcome === undefined ? labels.workingOn : shorten(withoutMark(outcome), longest)}
           </span>
         </Receipt>
       )}
       {/* It stays until that is certain: a refused decision finds what was typed into it. */}
-      {made?.outcome === undefined && (
+      {outcome === undefined && (
         <div hidden={made !== undefined}>
           <Card
             pending={pending}
@@ -61,7 +64,9 @@ export function PendingCard({
   )
 }
 
-function Card({ pending, handlers }: { pending: Pending; handlers: CardHandlers }) {
+function Card({ pending: given, handlers }: { pending: Pending; handlers: CardHandlers }) {
+  const labels = useLabels()
+  const pending = useMemo(() => sayPending(labels, given), [labels, given])
   const { ApprovalCard, ConnectCard, QuestionForm, WaitCard } = usePieces()
   switch (pending.type) {
     case 'input':

@@ -75,6 +75,7 @@ export function QuestionForm({
         <Chips
           label={only.label}
           choices={chips}
+          schema={only.schema}
           disabled={isSending}
           onChoose={(choice) => decide(() => onAnswer({ [only.name]: choice }))}
         />

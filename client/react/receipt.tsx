@@ -1,14 +1,15 @@
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Labels } from '../labels/en.ts'
 import { showDate } from '../locale.ts'
-import type { Decided } from '../message.ts'
+import type { ChatAnswer, Decided } from '../message.ts'
 import { useLabels } from './use-labels.ts'
 
 /** What the user has decided on this page. */
 export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId' | 'at'> {
   /** `late`: somebody was faster. */
   decision: Decided['decision'] | 'late'
-  /** What came of it; undefined while that is on its way. */
+  /** What came of it: an answer, or why there is none. Both undefined while that is on its way. */
+  answer?: ChatAnswer
   outcome?: string
 }
 

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { describeFailure } from '../labels/failure.ts'
+import { sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import type { CardHandlers } from './pending-card.tsx'
@@ -46,27 +47,29 @@ export function SeveralApprovals({
     <div role="group" aria-labelledby={`${id}-title`} className="askback-card askback-several">
       <h2 id={`${id}-title`}>{labels.approvals(approvals.length)}</h2>
       <ul>
-        {approvals.map(({ itemId, confirm, asked, question }) => (
-          <li key={itemId}>
-            <label>
-              <input
-                type="checkbox"
-                checked={!left.includes(itemId)}
-                onChange={({ target }) =>
-                  setLeft((before) =>
-                    target.checked ? before.filter((one) => one !== itemId) : [...before, itemId],
-                  )
-                }
-              />
-              <span dir="auto">{shorten(withoutMark(confirm ?? asked ?? question))}</span>
-            </label>
-            {failures[itemId] && (
-              <p role="alert" className="askback-problem">
-                {failures[itemId]}
-              </p>
-            )}
-          </li>
-        ))}
+        {approvals
+          .map((one) => sayPending(labels, one))
+          .map(({ itemId, confirm, asked, question }) => (
+            <li key={itemId}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={!left.includes(itemId)}
+                  onChange={({ target }) =>
+                    setLeft((before) =>
+                      target.checked ? before.filter((one) => one !== itemId) : [...before, itemId],
+                    )
+                  }
+                />
+                <span dir="auto">{shorten(withoutMark(confirm ?? asked ?? question))}</span>
+              </label>
+              {failures[itemId] && (
+                <p role="alert" className="askback-problem">
+                  {failures[itemId]}
+                </p>
+              )}
+            </li>
+          ))}
       </ul>
       <div className="askback-actions">
         <button type="button" disabled={chosen.length === 0} onClick={() => decideAll('approve')}>

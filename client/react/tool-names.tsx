@@ -1,6 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import type { FormSchema, ToolDescription } from '../message.ts'
+import type { Labels } from '../labels/en.ts'
+import { sayParameter, sayTool } from '../labels/say.ts'
+import type { ToolDescription } from '../message.ts'
 import { capitalise, labelOf } from '../sentence.ts'
+import { useLabels } from './use-labels.ts'
 
 /** Names for people, of tools and of their parameters. */
 export interface ToolNames {
@@ -11,7 +14,7 @@ export interface ToolNames {
   hasDraft(toolName: string): boolean
 }
 
-const Names = createContext<ToolNames>(nameTools([]))
+const Names = createContext<ToolNames | undefined>(undefined)
 
 /** Gives the cards below it the tools' titles; without it they make them of the names. */
 export function ToolNamesProvider({
@@ -21,31 +24,31 @@ export function ToolNamesProvider({
   tools: readonly ToolDescription[]
   children: ReactNode
 }) {
-  const names = useMemo(() => nameTools(tools), [tools])
+  const labels = useLabels()
+  const names = useMemo(() => nameTools(tools, labels), [tools, labels])
   return <Names.Provider value={names}>{children}</Names.Provider>
 }
 
 export function useToolNames(): ToolNames {
-  return useContext(Names)
+  const labels = useLabels()
+  const given = useContext(Names)
+  return useMemo(() => given ?? nameTools([], labels), [given, labels])
 }
 
-function nameTools(tools: readonly ToolDescription[]): ToolNames {
+function nameTools(given: readonly ToolDescription[], labels: Labels): ToolNames {
+  const tools = given.map((tool) => sayTool(labels, tool))
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const find = (toolName: string) => byName.get(toolName)
   return {
     find,
-    title: (toolName) => find(toolName)?.title ?? labelOf(toolName),
-    parameter: (toolName, name) => parameterLabel(find(toolName)?.parameters, name),
+    title: (toolName) => find(toolName)?.title ?? labels.tools[toolName]?.title ?? labelOf(toolName),
+    // Short labels: "To" rather than "recipient email address".
+    parameter: (toolName, name) => sayParameter(labels, toolName, name) ?? capitalise(labelOf(name)),
     hasDraft: (toolName) =>
       tools.some(
         ({ name }) => /draft/.test(name) && name !== toolName && serviceOf(name) === serviceOf(toolName),
       ),
   }
-}
-
-/** Short labels: "To" rather than "recipient email address". */
-function parameterLabel(_schema: FormSchema | undefined, name: string): string {
-  return capitalise(labelOf(name))
 }
 
 function serviceOf(toolName: string): string | undefined {

@@ -25,7 +25,7 @@ export function useDecisions() {
         setMade((before) => [...before.filter((other) => other.itemId !== itemId), ...now])
       put(one)
       try {
-        put({ ...one, outcome: describeOutcome(await send(), toolCallId) })
+        put({ ...one, answer: await send() })
       } catch (error) {
         if ((error as AskbackError).status !== 409) {
           put()
@@ -37,10 +37,4 @@ export function useDecisions() {
     [],
   )
   return { made, decide }
-}
-
-/** What the call did, in its own line; else what was said to it. What is asked next has a card of its own. */
-function describeOutcome({ text, toolsUsed = [], pending = [] }: ChatAnswer, toolCallId: string): string {
-  const { summary } = toolsUsed.find((use) => use.toolCallId === toolCallId) ?? {}
-  return summary ?? (pending.length > 0 ? '' : text)
 }

@@ -70,7 +70,7 @@ function openChat(
       agentId: () => latest.current.agentId?.(),
       model: () => latest.current.model?.(),
       onData: (part) => {
-        if (part.type === 'data-notice') store.notice = part.data.text
+        if (part.type === 'data-notice') store.notice = part.data
       },
       onFinish: (end) => latest.current.onFinish?.(end),
     })

@@ -46,9 +46,10 @@ test('a message is kept as it was given, whatever its writer does to it next', (
 test('a notice stands until more of the answer is there', () => {
   const store = new ChatStore()
   store.pushMessage(answer('One'))
-  store.notice = 'Trying again …'
+  const notice = { code: 'model_not_responding', text: 'Trying again …' }
+  store.notice = notice
   store.status = 'streaming'
-  expect(store.view.notice).toBe('Trying again …')
+  expect(store.view.notice).toBe(notice)
   store.replaceMessage(0, answer('One, two'))
   expect(store.view.notice).toBeUndefined()
 })

@@ -1,0 +1,274 @@
+import type { Said, SaidAbout, SaidParts } from './said.ts'
+
+/** What a value is not. */
+const formats: Readonly<Record<string, string>> = {
+  email: 'keine vollständige E-Mail-Adresse',
+  uri: 'keine vollständige Webadresse',
+  date: 'kein Datum',
+  'date-time': 'kein Datum mit Uhrzeit',
+}
+/** Things that can be missing. */
+const things: Readonly<Record<string, string>> = {
+  file: 'Diese Datei',
+  document: 'Dieses Dokument',
+  page: 'Diese Seite',
+  channel: 'Diesen Kanal',
+  user: 'Diesen Nutzer',
+}
+
+/** What is asked about a place: the tool's own question, else one of ours. */
+function askFor({ question, hint, field }: SaidAbout): SaidParts {
+  return { asked: question ?? (field ? `Was soll ich als „${field}“ nehmen?` : 'Was soll ich nehmen?'), hint }
+}
+
+/** What is asked of a call that waits. Without its sentence the server's words stand. */
+function askToDo({ confirm }: SaidAbout, because?: string): SaidParts | undefined {
+  return confirm === undefined ? undefined : { asked: confirm, because }
+}
+
+/** What of it was done before, perhaps. */
+function sayEarlier({ values: { at, isDone }, done, show, tool }: SaidAbout): string {
+  const when = show.moment(at)
+  const what = done ?? `„${tool}“`
+  return isDone === true
+    ? `Das hast du schon getan${when ? ` (${when})` : ''}: ${what}.`
+    : `Das ist vielleicht schon geschehen${when ? ` (${when})` : ''}: ${what}.`
+}
+
+function sayWhence(from: unknown): string {
+  if (from === 'message') return 'etwas, das deine Nachricht zitiert oder verlinkt'
+  if (from === 'earlier') return 'einem früheren Teil der Unterhaltung'
+  const { file, tool } = (from ?? {}) as { file?: string; tool?: string }
+  return file === undefined ? `„${tool}“` : `der Datei „${file}“`
+}
+
+/** Where values come from that the user has not said. */
+function sayOrigins({ values: { origins }, show }: SaidAbout): string | undefined {
+  if (!Array.isArray(origins) || origins.length === 0) return undefined
+  const values = origins.map(({ value }) => show.value(value) ?? '–')
+  const places = [...new Set(origins.map(({ from }) => sayWhence(from)))]
+  return `${show.list(values)} ${values.length === 1 ? 'stammt' : 'stammen'} aus ${show.list(places)}, nicht von dir.`
+}
+
+function sayAddresses({ values: { addresses, sites, privateRead, others }, show }: SaidAbout): SaidParts {
+  const listed = show.value(addresses) ?? '–'
+  const isOne = Array.isArray(addresses) && addresses.length === 1
+  const beside = show.value(others)
+  const asked = `Soll ich ${listed} lesen?`
+  const notNamed = `Du hast ${isOne ? 'diese Adresse' : 'diese Adressen'} nicht genannt`
+  if (privateRead === undefined) {
+    const more =
+      Array.isArray(sites) && sites.length > 0
+        ? ` Ein Ja gilt in dieser Unterhaltung auch für andere Seiten von ${show.list(sites.map(String))}.`
+        : ''
+    return { asked, hint: `${notNamed}, und wer die Website betreibt, sieht die Adresse.${more}` }
+  }
+  const allowed = `${isOne ? 'diese Adresse' : 'diese Adressen'}${beside ? ` und die anderen Treffer der Suche: ${beside}` : ''}`
+  return {
+    asked,
+    hint: `${notNamed}, und aus ${sayWhence(privateRead)} ist Privates bekannt, das eine Adresse verraten könnte. Ein Ja gilt nur für ${allowed}.`,
+  }
+}
+
+/** The provider's own words stay as they are. */
+function sayReason({ values: { reason }, show }: SaidAbout): string {
+  const given = show.value(reason)
+  return given ? ` Begründung: ${given}.` : ''
+}
+
+function sayUnfit(about: SaidAbout): SaidParts {
+  const { values, unfit, field, hint, show } = about
+  if (unfit) return { asked: unfit }
+  const format = formats[String(values.format)]
+  const sent = show.value(values.value)
+  if (format && sent) return { asked: `${sent} ist ${format}.`, hint: `Beispiel: ${values.example}.` }
+  return { asked: field ? `„${field}“ passt so nicht.` : 'Dieser Wert passt so nicht.', hint }
+}
+
+/** Of failures: who is meant. */
+function serviceOf({ values: { isMail }, tool }: SaidAbout): string {
+  if (isMail === true) return 'Der Mailserver'
+  return tool ? `Der Dienst hinter „${tool}“` : 'Der Dienst'
+}
+
+/** The server's words are told where nothing is known of why. */
+const isTold = ({ tool }: SaidAbout) => tool !== ''
+
+function whenAgain({ values: { retryAfterMs } }: SaidAbout): string {
+  if (typeof retryAfterMs !== 'number') return ''
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  return ` Wieder möglich in ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`
+}
+
+const failed = (words: (about: SaidAbout) => string) => (about: SaidAbout) =>
+  isTold(about) ? words(about) : undefined
+
+/** `2 × E-Mail senden`. */
+function countTools({ tools, show }: SaidAbout): string {
+  const times = new Map<string, number>()
+  for (const title of tools()) times.set(title, (times.get(title) ?? 0) + 1)
+  return show.list([...times].map(([title, number]) => (number > 1 ? `${title} (${number}-mal)` : title)))
+}
+
+/** All sentences of the server, in German. */
+export const germanSaid: Said = {
+  value_missing: askFor,
+  value_unfit: sayUnfit,
+  value_not_said: (about) => {
+    const given = about.show.value(about.values.value)
+    const { asked, hint } = askFor(about)
+    return { asked, hint: [hint, given && `Von ${given} hast du nichts gesagt.`].filter(Boolean).join(' ') }
+  },
+  value_not_taken: ({ tool }) => `„${tool}“ hat etwas bekommen, das nicht dazugehört.`,
+  document_not_found: () => 'Dieses Dokument finde ich nicht. Füge den Link ein oder nenne mir den Namen.',
+  emails_not_found: () =>
+    'Welche E-Mails meinst du? Sie sind nicht mehr in deinem Postfach; es wurde nichts geändert.',
+  tool_asks: ({ tool, values }) => `${tool} fragt: ${sayWords(values.words)}`,
+  tool_says: ({ tool, values }) => `${tool} meldet: ${sayWords(values.words)}`,
+
+  approve: (about) => askToDo(about),
+  approve_destructive: (about) => askToDo(about),
+  approve_origin: (about) => askToDo(about, sayOrigins(about)),
+  approve_addresses: (about) => {
+    const { asked, hint } = sayAddresses(about)
+    const isReading = about.values.besides === undefined && about.values.origins === undefined
+    if (isReading) return { asked, hint }
+    return askToDo(about, [sayOrigins(about), asked, hint].filter(Boolean).join(' '))
+  },
+  approve_yes: (about) => {
+    const { asker, words } = about.values
+    return askToDo(about, `${about.tool || asker} fragt: ${sayWords(words)}`)
+  },
+  approve_again: (about) =>
+    askToDo(about, [`${sayEarlier(about)} Noch einmal?`, sayOrigins(about)].filter(Boolean).join(' ')),
+  approve_uncertain: (about) =>
+    askToDo(about, [`${sayEarlier(about)} Noch einmal?`, sayOrigins(about)].filter(Boolean).join(' ')),
+  no_draft: () => ({
+    because: 'Das lässt sich hier nicht als Entwurf behalten.',
+    asked: 'Soll es ohne Entwurf geschehen?',
+  }),
+  outcome_unknown: (about) => {
+    const { input, words } = about.values
+    if (words !== undefined) return undefined
+    return {
+      because:
+        input === undefined
+          ? 'Das ist vielleicht schon geschehen; eine Bestätigung kam nicht.'
+          : sayEarlier(about),
+      asked: 'Soll es noch einmal geschehen?',
+    }
+  },
+
+  connection_missing: ({ provider, purpose, values: { others, isKey }, show }) => {
+    const names = [provider, ...(Array.isArray(others) ? others.map(String) : [])]
+    return isKey === true
+      ? `${purpose ? `Um ${purpose}, ` : 'Dafür '}brauche ich einen Schlüssel von ${show.list(names, 'or')}.`
+      : {
+          asked: `${provider} ist noch nicht eingerichtet.`,
+          hint: `Verbinde es in den Einstellungen${purpose ? `, um ${purpose}` : ''}.`,
+        }
+  },
+  permission_missing: ({ provider, tool }) => ({
+    asked: `Deine Verbindung mit ${provider} erlaubt ${tool === '' || tool === 'this' ? 'das' : `„${tool}“`} noch nicht.`,
+    hint: `Verbinde ${provider} neu und erlaube, wonach gefragt wird.`,
+  }),
+  connection_unusable: ({ provider }) => ({
+    asked: `An deiner Verbindung mit ${provider} stimmt etwas nicht.`,
+    hint: 'Prüfe sie in den Einstellungen.',
+  }),
+  connection_refused: ({ provider }) => ({
+    asked: `${provider} nimmt die hinterlegten Zugangsdaten nicht an.`,
+    hint: 'Prüfe sie in den Einstellungen. Viele Mailanbieter verlangen ein App-Passwort.',
+  }),
+  key_refused: ({ provider }) => ({
+    asked: `${provider} nimmt deinen API-Schlüssel nicht an.`,
+    hint: 'Kopiere ihn dort noch einmal und trage ihn in den Einstellungen ein.',
+  }),
+  sign_in_again: ({ provider }) => ({
+    asked: `Deine Anmeldung bei ${provider} ist abgelaufen oder wurde beendet.`,
+    hint: `Verbinde ${provider} in den Einstellungen neu.`,
+  }),
+  secret_corrupted: ({ provider }) => ({
+    asked: `Was für ${provider} hinterlegt ist, lässt sich nicht mehr lesen.`,
+    hint: 'Lösche es in den Einstellungen und trage es neu ein.',
+  }),
+
+  wait_for_tool: ({ tool }) => `„${tool}“ ist gerade nicht möglich. Es geht von selbst weiter.`,
+  wait_time: () => 'Das dauert länger als ein Durchlauf. Es geht von selbst weiter.',
+
+  missing_parameter: (about) => (about.question || about.field ? askFor(about) : undefined),
+  invalid_type: failed((about) => `${unfitField(about)}${sayReason(about)} Bitte korrigiere es.`),
+  invalid_value: failed((about) => `${unfitField(about)}${sayReason(about)} Bitte korrigiere es.`),
+  unknown_parameter: failed((about) => `${unfitField(about)}${sayReason(about)} Bitte korrigiere es.`),
+  malformed_arguments: () => 'Die Angaben zu diesem Schritt waren nicht lesbar.',
+  tool_not_found: () => 'Das kann hier nichts und niemand.',
+  not_found: failed(
+    (about) =>
+      `${things[String(about.values.thing)] ?? 'Das'} gibt es dort nicht.${sayReason(about)} Was meinst du?`,
+  ),
+  conflict: failed(
+    (about) => `Das passt nicht zu etwas, das schon da ist oder sich geändert hat.${sayReason(about)}`,
+  ),
+  rate_limit_exceeded: failed(
+    (about) => `${serviceOf(about)} nimmt gerade nichts mehr an.${sayReason(about)}${whenAgain(about)}`,
+  ),
+  timeout: failed((about) => `„${about.tool}“ hat nicht rechtzeitig geantwortet.${sayReason(about)}`),
+  unavailable: failed(
+    (about) => `${serviceOf(about)} ist gerade nicht erreichbar.${sayReason(about)}${whenAgain(about)}`,
+  ),
+  not_configured: failed((about) => `${serviceOf(about)} ist nicht eingerichtet.${sayReason(about)}`),
+  authentication_error: failed(
+    (about) =>
+      `${serviceOf(about)} nimmt die hinterlegten Zugangsdaten nicht an.${sayReason(about)} Prüfe sie in den Einstellungen.`,
+  ),
+  permission_denied: failed((about) => `${serviceOf(about)} erlaubt das nicht.${sayReason(about)}`),
+  quota_exceeded: failed((about) => `${serviceOf(about)} hat eine Grenze erreicht.${sayReason(about)}`),
+  approval_denied: () => 'Das hast du nicht erlaubt.',
+  cancelled: failed(({ tool }) => `„${tool}“ wurde gestoppt, bevor es fertig war.`),
+  execution_error: failed((about) => `„${about.tool}“ hat nicht geklappt.${sayReason(about)}`),
+
+  asked_again: () => 'Wird unten noch einmal gefragt.',
+  expired: () => 'Das war zu lange offen und ist abgelaufen. Gib es frei, um neu gefragt zu werden.',
+  not_carried_out: () => 'Das wurde gestoppt, bevor es geschah.',
+  new_message: () => 'Das geschah nicht, weil du eine neue Nachricht geschrieben hast.',
+  skipped: () => 'Du hast ohne das weitergemacht.',
+  declined: () => 'Das hast du abgelehnt.',
+  decided: () => 'Darüber war schon entschieden.',
+  waits_for_other: () => 'Das wartet auf die Entscheidung über etwas anderes.',
+
+  stopped: () => 'Gestoppt.',
+  interrupted: () => 'Das wurde unterbrochen, bevor es fertig war.',
+  server_fault: () => 'Auf dem Server ist ein Fehler passiert.',
+  program_fault: () => 'Ein Fehler im Programm hat das beendet.',
+  not_stored: () =>
+    'Die Datenbank ist nicht erreichbar, diese Antwort ist nicht gespeichert. Deine Nachricht schon: Sende sie in einer Minute noch einmal, dann geht es weiter.',
+  model_unavailable: () =>
+    'Das Sprachmodell antwortet gerade nicht. Versuche es in ein paar Minuten noch einmal.',
+  model_late: () => 'Das Sprachmodell hat nicht rechtzeitig geantwortet.',
+  model_silent: () =>
+    'Das Sprachmodell hat keine Antwort gegeben. Versuche es noch einmal, sag es anders oder bitte um weniger auf einmal.',
+  out_of_tokens: () => 'Was ein Durchlauf verbrauchen darf, ist aufgebraucht.',
+  cut_off: () => '(Diese Antwort war zu lang und wurde abgeschnitten.)',
+  done: (about) => `Erledigt: ${countTools(about)}.`,
+  done_meanwhile: (about) => `Inzwischen erledigt: ${countTools(about)}.`,
+  nothing_done: () => 'Es wurde nichts ausgeführt.',
+  nothing_more_done: () => 'Es wurde nichts weiter ausgeführt.',
+  not_done: (about) =>
+    ['Nicht erledigt:', about.tool && `${about.tool}.`, about.why()].filter(Boolean).join(' '),
+  not_certain: (about) => ['Unklar:', about.tool && `${about.tool}.`, about.why()].filter(Boolean).join(' '),
+
+  model_empty: () => 'Das Sprachmodell hat nichts geantwortet. Ich frage noch einmal.',
+  model_cut_off: () => 'Die Antwort des Sprachmodells war abgeschnitten. Ich frage noch einmal.',
+  model_malformed: () => 'Die Antwort des Sprachmodells war nicht lesbar. Ich frage noch einmal.',
+  model_repeats: () => 'Das Sprachmodell wiederholt sich. Ich bitte um seine Antwort.',
+  model_not_responding: () => 'Das Sprachmodell antwortet nicht; neuer Versuch …',
+}
+
+/** The tool's own words; only what we have put into them is ours. */
+function sayWords(words: unknown): string {
+  return String(words ?? '').replaceAll('(link left out)', '(Link weggelassen)')
+}
+
+function unfitField({ field }: SaidAbout): string {
+  return field ? `„${field}“ passt so nicht.` : 'Ein Wert passt so nicht.'
+}

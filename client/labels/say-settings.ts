@@ -1,0 +1,25 @@
+import type { Provider } from '../connection.ts'
+import type { Labels } from './en.ts'
+import { saySchema } from './say.ts'
+
+/** What can be connected, in the language of the labels where it is one of ours. */
+export function sayProvider({ providers, scopes }: Labels, provider: Provider): Provider {
+  const own = Object.hasOwn(providers, provider.id) ? providers[provider.id] : undefined
+  if (!own) return provider
+  return {
+    ...provider,
+    description: own.description,
+    connection: saySchema(own, provider.connection),
+    connections: provider.connections.map((connection) => {
+      const { scopes: granted = [], allowed } = connection
+      const said = granted.flatMap((scope) => (Object.hasOwn(scopes, scope) ? [scopes[scope] ?? ''] : []))
+      return allowed && said.length === allowed.length ? { ...connection, allowed: said } : connection
+    }),
+  }
+}
+
+/** A value that a parameter can take, as people read it. */
+export function sayChoice({ tools }: Labels, toolName: string, parameter: string, choice: string): string {
+  const fields = Object.hasOwn(tools, toolName) ? tools[toolName]?.fields : undefined
+  return fields?.[parameter]?.choices?.[choice] ?? choice.replaceAll('_', ' ')
+}

@@ -1,0 +1,258 @@
+import { withoutHidden } from '../hidden-marks.ts'
+import type {
+  ChatAnswer,
+  ChatMessage,
+  ChatPart,
+  FormSchema,
+  MessageData,
+  Pending,
+  ToolDescription,
+} from '../message.ts'
+import type { Labels } from './en.ts'
+import type { SaidAbout, SaidParts } from './said.ts'
+import { type Show, showIn } from './show.ts'
+import type { FieldWords, Known, ToolWords, Values } from './tools.ts'
+
+/** A sentence of the server: what it says, what it is about, and its English. */
+export interface OwnSentence {
+  code?: string | undefined
+  values?: Values | undefined
+  text: string
+}
+
+/** Whether the language has sentences of its own: in English the server's stand as they are. */
+function isForeign({ said, tools }: Labels): boolean {
+  return Object.keys(said).length > 0 || Object.keys(tools).length > 0
+}
+
+/** A sentence of the server in the language of the labels, else as the server wrote it. */
+export function sayOwn(labels: Labels, { code, values, text }: OwnSentence, input?: Values): string {
+  return joinParts(saidParts(labels, code, values, input)) ?? text
+}
+
+/** What is open in the language of the labels. */
+export function sayPending<Item extends Partial<Pending> & Pick<Pending, 'question'>>(
+  labels: Labels,
+  pending: Item,
+): Item {
+  if (!isForeign(labels)) return pending
+  const { toolName = '', code, codeValues, schema, values = {}, button, confirm, alsoNeeded } = pending
+  const own = toolOf(labels, toolName)
+  const parts = saidParts(labels, code, codeValues, values)
+  const also = codeValues?.also
+  const fieldTitle = (path: unknown, index: number) =>
+    fieldOf(own, String(path))?.title ?? alsoNeeded?.[index] ?? String(path)
+  const needed = alsoNeeded && Array.isArray(also) ? also.map(fieldTitle) : alsoNeeded
+  const asked = parts?.asked
+  const hint = [parts?.because, parts?.hint].filter(Boolean).join(' ')
+  const more = needed && needed.length > 0 ? labels.alsoNeeded(showOf(labels).list(needed)) : ''
+  const question = [joinParts(parts), more].filter(Boolean).join(' ')
+  const ownButton = button === undefined ? undefined : own?.button?.(values)
+  const { hint: _, ...rest } = pending
+  return {
+    ...(parts ? rest : pending),
+    ...(own ? { title: own.title } : {}),
+    ...(parts ? { asked, question } : {}),
+    ...(hint === '' ? {} : { hint }),
+    ...(parts && confirm !== undefined ? { confirm: asked } : {}),
+    ...(ownButton === undefined ? {} : { button: ownButton }),
+    ...(needed ? { alsoNeeded: needed } : {}),
+    ...(schema && own ? { schema: saySchema(own, schema) } : {}),
+  } as Item
+}
+
+/** A message with the sentences of ours in it in the language of the labels; the words of the model stay. */
+export function sayMessage(labels: Labels, message: ChatMessage): ChatMessage {
+  if (message.role !== 'assistant' || !isForeign(labels)) return message
+  const { parts, metadata } = message
+  const said = new Map(
+    metadata?.texts?.map((one) => [one.text, sayOwn(labels, one, inputOf(parts, one.toolCallId))]),
+  )
+  const texts = metadata?.texts?.map((one) => ({ ...one, text: said.get(one.text) ?? one.text }))
+  return {
+    ...message,
+    ...(metadata && texts ? { metadata: { ...metadata, texts } } : {}),
+    parts: parts.map((part) => sayPart(labels, part, parts, said)),
+  }
+}
+
+/** The text of an answer, or of what has ended one: what the model said stays. */
+export function sayText(labels: Labels, text: string, metadata: ChatMessage['metadata']): string {
+  const texts = metadata?.texts ?? []
+  return texts.reduce((all, one) => all.replace(one.text, () => sayOwn(labels, one)), text)
+}
+
+/** What came of a call: its own line, else what was said to it. What is asked next has a card of its own. */
+export function sayOutcome(labels: Labels, answer: ChatAnswer, toolCallId: string): string {
+  const { text, toolsUsed = [], message, pending = [] } = answer
+  const summary = toolsUsed.find((use) => use.toolCallId === toolCallId)?.summary
+  if (summary === undefined) return pending.length > 0 ? '' : sayText(labels, text, message.metadata)
+  const facts = findData<MessageData['call']>(sayMessage(labels, message).parts, 'data-call', toolCallId)
+  return facts?.summary ?? summary
+}
+
+/** A tool in the language of the labels, where it is one of ours. */
+export function sayTool(labels: Labels, tool: ToolDescription): ToolDescription {
+  const own = toolOf(labels, tool.name)
+  return own ? { ...tool, title: own.title, parameters: saySchema(own, tool.parameters) } : tool
+}
+
+/** What stands beside a value of a tool of ours. */
+export function sayParameter(labels: Labels, toolName: string, name: string): string | undefined {
+  const field = fieldOf(toolOf(labels, toolName), name)
+  return field?.short ?? field?.title
+}
+
+function sayPart(
+  labels: Labels,
+  part: ChatPart,
+  parts: readonly ChatPart[],
+  said: ReadonlyMap<string, string>,
+): ChatPart {
+  if (typeof part?.type !== 'string') return part
+  if (part.type === 'text') return said.has(part.text) ? { ...part, text: said.get(part.text) ?? '' } : part
+  if (part.type === 'data-done-before') {
+    const { toolName, input, summary } = part.data
+    const done = summary && toolOf(labels, toolName)?.summary?.(asObject(input), {}, showOf(labels), {})
+    return done ? { ...part, data: { ...part.data, summary: done } } : part
+  }
+  if (part.type === 'data-call') return { ...part, data: sayCall(labels, part.data, parts) }
+  if (part.type === 'data-question') {
+    const { question } = part.data
+    return question === undefined
+      ? part
+      : { ...part, data: sayPending(labels, { ...part.data, question } as never) }
+  }
+  const { toolCallId, errorText } = part as { toolCallId?: string; errorText?: string }
+  if (toolCallId === undefined || typeof errorText !== 'string') return part
+  return { ...part, errorText: sayError(labels, toolCallId, errorText, parts) } as ChatPart
+}
+
+function sayError(labels: Labels, toolCallId: string, text: string, parts: readonly ChatPart[]): string {
+  const closed = findData<MessageData['closed']>(parts, 'data-closed', toolCallId)
+  if (closed?.text === text) return sayOwn(labels, closed)
+  const question = findData<Partial<Pending>>(parts, 'data-question', toolCallId)
+  if (question?.question === text) return sayPending(labels, { ...question, question: text }).question
+  const error = findData<MessageData['tool-error']>(parts, 'data-tool-error', toolCallId)
+  return sayOwn(labels, { code: error?.code, values: error?.values, text })
+}
+
+function sayCall(
+  labels: Labels,
+  facts: MessageData['call'],
+  parts: readonly ChatPart[],
+): MessageData['call'] {
+  const { toolCallId, summary } = facts
+  const call = parts.find((part) => (part as { toolCallId?: string } | null)?.toolCallId === toolCallId)
+  if (summary === undefined || !call) return facts
+  const { input, output } = call as { input?: unknown; output?: unknown }
+  const own = toolOf(labels, call.type.slice('tool-'.length))
+  const done = own?.summary?.(asObject(input), asObject(output), showOf(labels), {})
+  return done === undefined ? facts : { ...facts, summary: done }
+}
+
+function inputOf(parts: readonly ChatPart[], toolCallId: string | undefined): Values | undefined {
+  if (toolCallId === undefined) return undefined
+  const call = parts.find((part) => (part as { toolCallId?: string } | null)?.toolCallId === toolCallId)
+  return asObject((call as { input?: unknown } | undefined)?.input)
+}
+
+function findData<Data>(parts: readonly ChatPart[], type: string, id: string): Data | undefined {
+  const part = parts.find((one) => one?.type === type && (one as { id?: string }).id === id)
+  return (part as { data?: Data } | undefined)?.data
+}
+
+function saidParts(
+  labels: Labels,
+  code: string | undefined,
+  values: Values = {},
+  input?: Values,
+): SaidParts | undefined {
+  if (code === undefined || !Object.hasOwn(labels.said, code)) return undefined
+  const said = labels.said[code]?.(aboutOf(labels, values, input))
+  return typeof said === 'string' ? { asked: said } : said
+}
+
+function joinParts(parts: SaidParts | undefined): string | undefined {
+  return parts && [parts.because, parts.asked, parts.hint].filter(Boolean).join(' ')
+}
+
+function aboutOf(labels: Labels, values: Values, input: Values = asObject(values.input)): SaidAbout {
+  const own = toolOf(labels, values.toolName)
+  const show = showOf(labels)
+  const place = fieldOf(own, String(values.parameter ?? ''))
+  const text = (value: unknown) => (typeof value === 'string' ? withoutHidden(value) : undefined)
+  const known = asObject(values.known) as Known
+  const besides = listBesides(own, values.besides, input, show)
+  const confirm = own?.confirm?.(input, show, known)
+  const done = own?.summary?.(asObject(values.input), {}, show, known)
+  return {
+    values,
+    show,
+    tool: own?.title ?? text(values.tool) ?? '',
+    field: place?.title ?? text(values.field) ?? '',
+    provider: text(values.provider) ?? '',
+    purpose: providerOf(labels, values.providerId)?.purpose,
+    question: place?.question ?? text(values.question),
+    hint: place?.hint ?? text(values.hint),
+    unfit: place?.unfit,
+    confirm: confirm === undefined ? undefined : confirm + besides,
+    done: done === undefined ? undefined : done + besides,
+    tools: () =>
+      [values.tools ?? []].flat().map((title, index) => {
+        const name = (values.toolNames as unknown[] | undefined)?.[index]
+        return toolOf(labels, name)?.title ?? withoutHidden(String(title))
+      }),
+    why: () =>
+      typeof values.whyText === 'string'
+        ? sayOwn(labels, { code: text(values.why), values: asObject(values.whyValues), text: values.whyText })
+        : undefined,
+  }
+}
+
+/** What a person must see besides what the sentence shows. */
+function listBesides(own: ToolWords | undefined, names: unknown, input: Values, show: Show): string {
+  if (!Array.isArray(names) || names.length === 0) return ''
+  const told = names.map((name) => {
+    const field = fieldOf(own, String(name))
+    return `${field?.short ?? field?.title ?? name}: ${show.value(input[String(name)]) ?? '–'}`
+  })
+  return ` (${told.join(', ')})`
+}
+
+function showOf({ locale, quotes }: Labels): Show {
+  return showIn(locale, quotes)
+}
+
+function toolOf({ tools }: Labels, name: unknown): ToolWords | undefined {
+  return typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined
+}
+
+function providerOf({ providers }: Labels, id: unknown) {
+  return typeof id === 'string' && Object.hasOwn(providers, id) ? providers[id] : undefined
+}
+
+/** By its path; an item of a list is asked for like the list. */
+function fieldOf(own: { fields: ToolWords['fields'] } | undefined, path: string): FieldWords | undefined {
+  const plain = path.replace(/\[\d+\]/g, '')
+  return own && Object.hasOwn(own.fields, plain) ? own.fields[plain] : undefined
+}
+
+/** A form of a tool, or a provider, of ours. */
+export function saySchema(own: { fields: ToolWords['fields'] }, schema: FormSchema, before = ''): FormSchema {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, field]): [string, FormSchema] => {
+    const path = before === '' ? name : `${before}.${name}`
+    const words = fieldOf(own, path)
+    const inner = field.properties ? saySchema(own, field, path) : field
+    const items = field.items?.properties ? { items: saySchema(own, field.items, path) } : {}
+    if (!words) return [name, { ...inner, ...items }]
+    const { title, hint, choices } = words
+    const { description: _, hint: __, ...rest } = inner
+    return [name, { ...rest, ...items, title, ...(hint ? { hint } : {}), ...(choices ? { choices } : {}) }]
+  })
+  return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema
+}
+
+function asObject(value: unknown): Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {}
+}

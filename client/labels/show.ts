@@ -1,0 +1,54 @@
+import { withoutHidden } from '../hidden-marks.ts'
+import { showDate } from '../locale.ts'
+
+/** Characters of one value in a sentence: the whole call is shown beside it. */
+const longest = 80
+/** What looks like the quotes of a sentence. */
+const quotes =
+  /["\u02BA\u02DD\u02EE\u02F5\u02F6\u05F4\u201C-\u201F\u2033\u2034\u2036\u2037\u2057\u275D\u275E\u2760\u3003\u301D-\u301F\uFF02\u00AB\u00BB]|['`\u00B4\u2018-\u201B\u2032\u2035]{2,}/gu
+
+/** How a language writes values in its sentences. */
+export interface Show {
+  /** In quotes that it cannot close, in one line; a number as the reader writes it. Undefined where there is none. */
+  value(value: unknown): string | undefined
+  /** Values of a list; of more than three how many. */
+  some(values: unknown, many: string): string | undefined
+  /** How many, with the word for it; what says of itself that it failed does not count. */
+  count(values: unknown, one: string, many: string): string | undefined
+  list(texts: readonly string[], kind?: 'and' | 'or'): string
+  /** The day and the time. */
+  moment(at: unknown): string | undefined
+}
+
+/** `marks`: the quotes of the language. */
+export function showIn(locale: string, marks: readonly [string, string]): Show {
+  const quote = (text: string) => {
+    const line = withoutHidden(text)
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .replace(quotes, "'")
+    const letters = [...line]
+    return (
+      marks[0] + (letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : line) + marks[1]
+    )
+  }
+  const value = (given: unknown): string | undefined => {
+    if (given === undefined || given === null || given === '') return undefined
+    if (typeof given === 'number') return new Intl.NumberFormat(locale).format(given)
+    if (!Array.isArray(given)) return quote(typeof given === 'string' ? given : JSON.stringify(given))
+    return given.length === 0 ? undefined : given.map((one) => value(one) ?? '–').join(', ')
+  }
+  return {
+    value,
+    some: (given, many) =>
+      Array.isArray(given) && given.length > 3 ? `${value(given.length)} ${many}` : value(given),
+    count(given, one, many) {
+      if (!Array.isArray(given)) return undefined
+      const count = given.filter((item) => (item as { ok?: boolean } | null)?.ok !== false).length
+      return `${value(count)} ${count === 1 ? one : many}`
+    },
+    list: (texts, kind = 'and') =>
+      new Intl.ListFormat(locale, { type: kind === 'and' ? 'conjunction' : 'disjunction' }).format(texts),
+    moment: (at) => (typeof at === 'string' ? showDate(at, 'momentOfYear', locale) : undefined),
+  }
+}

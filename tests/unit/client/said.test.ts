@@ -1,0 +1,367 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import { german } from '../../../client/labels/de.ts'
+import { english } from '../../../client/labels/en.ts'
+import { sayMessage, sayOwn, sayPending } from '../../../client/labels/say.ts'
+import { showIn } from '../../../client/labels/show.ts'
+import type { FieldWords } from '../../../client/labels/tools.ts'
+import type { ChatMessage, Pending } from '../../../client/message.ts'
+import { readIntegrations } from '../../../local/integrations/read-integrations.ts'
+import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
+import { sentences } from '../../../shared/engine/core/sentence-codes.ts'
+import { refusals } from '../../../shared/server/http/refusals.ts'
+import { project } from '../../support/stack.ts'
+
+const integrations = await readIntegrations(join(project, 'supabase/functions'))
+const tools = integrations.flatMap((one) => one.tools).map(({ specification }) => specification)
+const providers = integrations.flatMap((one) => one.providers)
+const show = showIn('de', ['„', '“'])
+
+/** Every field of a form, by its path. */
+function fieldsOf({ properties = {} }: JsonSchema, before = ''): [string, JsonSchema][] {
+  return Object.entries(properties).flatMap(([name, field]): [string, JsonSchema][] => {
+    if (typeof field !== 'object') return []
+    const items = typeof field.items === 'object' ? (field.items as JsonSchema) : {}
+    return [
+      [before + name, field],
+      ...fieldsOf(field, `${before}${name}.`),
+      ...fieldsOf(items, `${before}${name}.`),
+    ]
+  })
+}
+
+/** The members of a field that people read. */
+const read = ({ question, hint, unfit, enum: choices }: JsonSchema) => ({ question, hint, unfit, choices })
+
+function expectFields(schema: JsonSchema, words: Readonly<Record<string, FieldWords>>) {
+  const fields = fieldsOf(schema)
+  expect(Object.keys(words).sort()).toEqual(fields.map(([path]) => path).sort())
+  for (const [path, field] of fields) {
+    const { question, unfit, choices } = read(field)
+    expect([path, words[path]?.question !== undefined]).toEqual([
+      path,
+      question !== undefined || words[path]?.question !== undefined,
+    ])
+    expect([path, words[path]?.unfit !== undefined]).toEqual([path, unfit !== undefined])
+    expect([path, Object.keys(words[path]?.choices ?? {})]).toEqual([path, choices ?? []])
+  }
+}
+
+/** A call of each tool, and what came back, with the German that stands for it. */
+const calls: Record<
+  string,
+  { input: object; output?: object; confirm?: string; summary: string; button?: string }
+> = {
+  smtp_send_email: {
+    input: { to: ['ada@example.com'], subject: 'Meeting', body: 'At ten.' },
+    confirm: '„Meeting“ an „ada@example.com“ senden?',
+    summary: '„Meeting“ an „ada@example.com“ gesendet',
+    button: 'E-Mail senden',
+  },
+  smtp_test_connection: { input: {}, summary: 'Das Mailkonto funktioniert' },
+  gmail_send_email: {
+    input: { to: ['a@x.de', 'b@x.de', 'c@x.de', 'd@x.de'], subject: 'Fest', body: 'Kommt!' },
+    confirm: '„Fest“ an 4 Personen senden?',
+    summary: '„Fest“ an 4 Personen gesendet',
+    button: 'E-Mail senden',
+  },
+  gmail_create_draft: {
+    input: { to: ['ada@example.com'], subject: 'Meeting', body: 'At ten.' },
+    confirm: '„Meeting“ an „ada@example.com“ als Entwurf speichern?',
+    summary: '„Meeting“ an „ada@example.com“ als Entwurf gespeichert',
+    button: 'Entwurf speichern',
+  },
+  gmail_search_emails: {
+    input: { query: 'from:ada' },
+    output: { messages: [{}, {}] },
+    summary: 'In Gmail nach „from:ada“ gesucht: 2 E-Mails',
+  },
+  gmail_read_emails: { input: {}, output: { messages: [{}] }, summary: '1 E-Mail gelesen' },
+  gmail_email_actions: {
+    input: { action: 'delete_forever', message_ids: ['a1', 'b2'] },
+    output: {
+      results: [
+        { id: 'a1', ok: true },
+        { id: 'b2', ok: false },
+      ],
+    },
+    confirm: '2 E-Mails endgültig löschen?',
+    summary: '1 E-Mail endgültig gelöscht',
+    button: '2 E-Mails endgültig löschen',
+  },
+  gmail_manage_labels: {
+    input: { action: 'apply', label_name: 'Invoices', message_ids: ['a1'] },
+    confirm: '1 E-Mail mit dem Label „Invoices“ versehen?',
+    summary: '1 E-Mail mit dem Label „Invoices“ versehen',
+    button: 'Label vergeben',
+  },
+  web_search: {
+    input: { query: 'limits' },
+    output: { results: [{}] },
+    confirm: 'Im Web nach „limits“ suchen?',
+    summary: 'Im Web nach „limits“ gesucht: 1 Treffer',
+    button: 'Suchen',
+  },
+  news_search: {
+    input: { query: 'limits' },
+    output: { results: [{}, {}] },
+    confirm: 'In den Nachrichten nach „limits“ suchen?',
+    summary: 'In den Nachrichten nach „limits“ gesucht: 2 Treffer',
+    button: 'Suchen',
+  },
+  scrape_and_summarize: {
+    input: { urls: ['https://example.com/a'] },
+    confirm: '„https://example.com/a“ lesen?',
+    summary: '„https://example.com/a“ gelesen',
+    button: '1 Seite lesen',
+  },
+  docs_create_document: {
+    input: { title: 'Plan' },
+    output: { document_id: 'd', title: 'Plan' },
+    confirm: 'Das Dokument „Plan“ anlegen?',
+    summary: 'Dokument „Plan“ angelegt',
+    button: 'Dokument anlegen',
+  },
+  docs_read_document: {
+    input: { document_id: 'd' },
+    output: { title: 'Plan', content: '' },
+    summary: 'Dokument „Plan“ gelesen',
+  },
+  docs_append_text: {
+    input: { document_id: 'd', text: 'Mehr' },
+    confirm: '„Mehr“ in einem Dokument ergänzen?',
+    summary: '„Mehr“ in einem Dokument ergänzt',
+    button: 'Text ergänzen',
+  },
+  docs_replace_text: {
+    input: { document_id: 'd', find: 'a', replace: 'b' },
+    confirm: 'Wörter in einem Dokument ersetzen?',
+    summary: 'In einem Dokument „a“ durch „b“ ersetzt',
+    button: 'Text ersetzen',
+  },
+  docs_restore_version: {
+    input: { document_id: 'd' },
+    confirm: 'Frühere Version eines Dokuments wiederherstellen?',
+    summary: 'Frühere Version eines Dokuments wiederhergestellt',
+    button: 'Version wiederherstellen',
+  },
+  docs_search: {
+    input: { query: 'plan' },
+    output: { documents: [] },
+    summary: 'In den Dokumenten nach „plan“ gesucht: 0 Dokumente',
+  },
+  docs_share: {
+    input: { document_id: 'd', emails: ['ada@example.com'], role: 'writer' },
+    confirm: 'Ein Dokument mit „ada@example.com“ teilen (Recht: bearbeiten)?',
+    summary: 'Ein Dokument mit „ada@example.com“ geteilt (Recht: bearbeiten)',
+    button: 'Teilen',
+  },
+}
+
+describe('German', () => {
+  it('has every sentence of the server by its code, and no other', () => {
+    expect(Object.keys(german.said).sort()).toEqual(Object.keys(sentences).sort())
+    expect(Object.keys(german.refusals).sort()).toEqual(Object.keys(refusals).sort())
+  })
+
+  it('has every tool of ours with its fields, and no other', () => {
+    expect(Object.keys(german.tools).sort()).toEqual(tools.map(({ name }) => name).sort())
+    for (const { name, parameters } of tools) expectFields(parameters, german.tools[name]?.fields ?? {})
+  })
+
+  it.each(tools.map((tool) => [tool.name, tool] as const))(
+    'says what %s does where English does',
+    (name, tool) => {
+      const { input = {}, output = {}, confirm, summary, button } = calls[name] ?? {}
+      const own = german.tools[name]
+      const args = input as Record<string, unknown>
+      expect(own?.confirm !== undefined).toBe(tool.confirm !== undefined)
+      expect(own?.button !== undefined).toBe(tool.button !== undefined)
+      expect(own?.confirm?.(args, show, {})).toBe(confirm)
+      expect(own?.summary?.(args, output as Record<string, unknown>, show, {})).toBe(summary)
+      expect(own?.button?.(args)).toBe(button)
+    },
+  )
+
+  it('counts who gets a copy, too', () => {
+    const { confirm } = german.tools.smtp_send_email ?? {}
+    const say = (more: object) => confirm?.({ subject: 'Fest', to: ['a@x.de'], ...more }, show, {})
+    expect(say({ bcc: ['b@x.de'] })).toBe('„Fest“ an „a@x.de“ und eine weitere Person senden?')
+    expect(say({ cc: ['b@x.de'], bcc: ['c@x.de'] })).toBe('„Fest“ an „a@x.de“ und 2 weitere Personen senden?')
+  })
+
+  it('has words for every value of what is done with emails and labels', () => {
+    for (const name of ['gmail_email_actions', 'gmail_manage_labels']) {
+      const action = tools.find((tool) => tool.name === name)?.parameters.properties?.action as JsonSchema
+      for (const value of action.enum ?? []) {
+        const args = { action: value, label_name: 'Post', message_ids: ['a'] }
+        expect(german.tools[name]?.confirm?.(args, show, {})).toMatch(/\?$/)
+        expect(german.tools[name]?.summary?.(args, { results: [{}] }, show, {})).toEqual(expect.any(String))
+        expect(german.tools[name]?.button?.(args)).toEqual(expect.any(String))
+      }
+    }
+  })
+
+  it('has every provider with its fields, and every permission', () => {
+    expect(Object.keys(german.providers).sort()).toEqual(providers.map(({ id }) => id).sort())
+    for (const { id, connection } of providers) expectFields(connection, german.providers[id]?.fields ?? {})
+    const words = providers.flatMap(({ oauth }) => Object.keys(oauth?.words ?? {}))
+    expect(Object.keys(german.scopes).sort()).toEqual([...new Set(words)].sort())
+  })
+})
+
+test('the docs list every code with its values', async () => {
+  const page = await readFile(join(project, 'docs/sentences.md'), 'utf8')
+  const listed = [...page.matchAll(/^\| `(\w+)` \| ([^|]*) \|(?: ([^|]*)\|)?$/gm)]
+  const codes = [
+    ...Object.entries<{ says: string; values?: readonly string[] }>(sentences).map(
+      ([code, { says, values = [] }]) => [code, says, values.map((name) => `\`${name}\``).join(', ')],
+    ),
+    ...Object.entries(refusals).map(([code, says]) => [code, says, '']),
+  ]
+  expect(listed.map(([, code, says, values = '']) => [code, says, values.trim()])).toEqual(codes)
+})
+
+const mail = { subject: 'Meeting', body: 'At ten.', to: ['ada@example.com'] }
+const pending = (more: Partial<Pending>): Pending => ({
+  type: 'approval',
+  itemId: 'i',
+  agentId: null,
+  messageId: 'm',
+  toolCallId: 'c',
+  toolName: 'smtp_send_email',
+  question: 'Question: Send "Meeting" to "ada@example.com"?',
+  asked: 'Send "Meeting" to "ada@example.com"?',
+  confirm: 'Send "Meeting" to "ada@example.com"?',
+  button: 'Send email',
+  askedAt: '2026-11-23T10:00:00Z',
+  values: mail,
+  ...more,
+})
+
+describe('what is open', () => {
+  it('stays as it is in English', () => {
+    const item = pending({ code: 'approve' })
+    expect(sayPending(english, item)).toBe(item)
+  })
+
+  it('is asked in the language of the reader, with what must be seen besides', () => {
+    const codeValues = {
+      tool: 'Send email',
+      toolName: 'smtp_send_email',
+      besides: ['bcc'],
+      origins: [{ value: 'ada@example.com', from: { file: 'list.txt' } }],
+    }
+    const values = { ...mail, bcc: ['eve@example.com'] }
+    expect(sayPending(german, pending({ code: 'approve_origin', codeValues, values }))).toMatchObject({
+      asked: '„Meeting“ an „ada@example.com“ senden? (Bcc: „eve@example.com“)',
+      confirm: '„Meeting“ an „ada@example.com“ senden? (Bcc: „eve@example.com“)',
+      hint: '„ada@example.com“ stammt aus der Datei „list.txt“, nicht von dir.',
+      button: 'E-Mail senden',
+      title: 'E-Mail senden',
+    })
+  })
+
+  it('has the fields of a tool of ours in the language, and those of another as its author has them', () => {
+    const schema = { type: 'object', properties: { to: { type: 'array', title: 'recipient email address' } } }
+    const codeValues = { parameter: 'to', field: 'to', question: 'Who gets it?', also: ['subject'] }
+    const item = pending({ type: 'input', code: 'value_missing', schema, alsoNeeded: ['subject line'] })
+    const own = sayPending(german, { ...item, codeValues: { ...codeValues, toolName: 'smtp_send_email' } })
+    expect(own).toMatchObject({
+      asked: 'An wen soll ich diese E-Mail senden?',
+      alsoNeeded: ['Betreff'],
+      question:
+        'An wen soll ich diese E-Mail senden? Bitte nenne die E-Mail-Adresse. Außerdem nötig: Betreff.',
+      schema: { properties: { to: { title: 'E-Mail-Adresse des Empfängers' } } },
+    })
+    const others = sayPending(german, {
+      ...item,
+      toolName: 'invite',
+      codeValues: { ...codeValues, toolName: 'invite' },
+    })
+    expect(others).toMatchObject({ asked: 'Who gets it?', alsoNeeded: ['subject line'], schema })
+  })
+
+  it('keeps the words of the server where the language knows none', () => {
+    const item = pending({ code: 'approve', toolName: 'invite', codeValues: { toolName: 'invite' } })
+    expect(sayPending(german, item)).toMatchObject({ asked: item.asked, confirm: item.confirm })
+    expect(sayOwn(german, { code: 'not_known_here', text: 'As it is.' })).toBe('As it is.')
+  })
+
+  it('shows values in quotes that they cannot close, without what is not seen', () => {
+    const values = { ...mail, subject: 'Hi“ an „eve\u202E@x“' }
+    const { asked } = sayPending(
+      german,
+      pending({ code: 'approve', values, codeValues: { toolName: 'smtp_send_email' } }),
+    )
+    expect(asked).toBe("„Hi' an 'eve@x'“ an „ada@example.com“ senden?")
+  })
+})
+
+test('what a foreign tool asks keeps its words inside ours', () => {
+  const values = { tool: 'Plan a visit', words: 'When? (link left out)' }
+  expect(sayOwn(german, { code: 'tool_asks', values, text: 'Plan a visit asks: When?' })).toBe(
+    'Plan a visit fragt: When? (Link weggelassen)',
+  )
+})
+
+test('a message has its lines, its errors and our own texts in the language, and the words of the model as they are', () => {
+  const call = (id: string, rest: object) => ({
+    type: 'tool-smtp_send_email',
+    toolCallId: id,
+    input: mail,
+    ...rest,
+  })
+  const message = {
+    id: 'm',
+    role: 'assistant',
+    metadata: { texts: [{ code: 'stopped', text: 'Stopped.' }] },
+    parts: [
+      { type: 'text', text: 'Stopped. I mean it' },
+      call('a', { state: 'output-available', output: {} }),
+      {
+        type: 'data-call',
+        id: 'a',
+        data: { toolCallId: 'a', intent: 1, startedAt: '', summary: 'Sent "Meeting"' },
+      },
+      call('b', { state: 'output-error', errorText: 'This was stopped before it was done.' }),
+      {
+        type: 'data-closed',
+        id: 'b',
+        data: { toolCallId: 'b', code: 'not_carried_out', text: 'This was stopped before it was done.' },
+      },
+      call('c', { state: 'output-error', errorText: '"Send email" did not answer in time.' }),
+      {
+        type: 'data-tool-error',
+        id: 'c',
+        data: {
+          toolCallId: 'c',
+          errorType: 'timeout',
+          code: 'timeout',
+          values: { toolName: 'smtp_send_email' },
+        },
+      },
+      { type: 'text', text: 'Stopped.' },
+    ],
+  } as unknown as ChatMessage
+  const said = sayMessage(german, message)
+  const words = said.parts.flatMap((part) => {
+    const { text, errorText, data } = part as {
+      text?: string
+      errorText?: string
+      data?: { summary?: string }
+    }
+    return [text, errorText, data?.summary].filter((one) => one !== undefined && one !== '')
+  })
+  expect(words).toEqual(
+    expect.arrayContaining([
+      'Stopped. I mean it',
+      '„Meeting“ an „ada@example.com“ gesendet',
+      'Das wurde gestoppt, bevor es geschah.',
+      '„E-Mail senden“ hat nicht rechtzeitig geantwortet.',
+      'Gestoppt.',
+    ]),
+  )
+  expect(sayMessage(english, message)).toBe(message)
+})
