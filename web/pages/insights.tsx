@@ -4,11 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { callFunction } from '../../client/function-call.ts'
 import { labelOf } from '../../client/sentence.ts'
-import { useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { amount, duration, type Figure, type Insights, percent, share } from './insights/figures.ts'
+import { useNamedTools } from './named-tools.ts'
 
 const Charts = lazy(() => import('./insights/charts.tsx'))
 const OperatorArea = lazy(() => import('./insights/operator/operator-area.tsx'))
@@ -20,7 +20,7 @@ export function InsightsPage() {
   const [days, setDays] = useState(30)
   const { data, error, isPending } = useInsights(days)
   const isOperator = useIsOperator()
-  const tools = useTools()
+  const tools = useNamedTools()
   const titleOf = (name: string) => tools.find((tool) => tool.name === name)?.title ?? labelOf(name)
   const hasAny = data !== undefined && hasAnything(data.total)
   return (

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Provider } from '../../client/connection.ts'
-import { useTools } from '../queries.ts'
+import { sayChoice, sayProvider } from '../../client/labels/say-settings.ts'
+import { useLabels } from '../../client/react/use-labels.ts'
 import { useSession } from '../session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
@@ -13,6 +14,7 @@ import { ConnectionOrder } from './integrations/connection-order.tsx'
 import { ProviderSection } from './integrations/provider-section.tsx'
 import { SettingsHead } from './integrations/settings-head.tsx'
 import { toolsThatStop } from './integrations/what-stops.ts'
+import { useNamedTools } from './named-tools.ts'
 
 export const providersKey = ['providers']
 
@@ -20,8 +22,13 @@ export const providersKey = ['providers']
 export function IntegrationsPage() {
   const { askback } = useSession()
   const queries = useQueryClient()
-  const tools = useTools()
-  const { data, error, isPending } = useQuery({ queryKey: providersKey, queryFn: askback.connections.list })
+  const tools = useNamedTools()
+  const labels = useLabels()
+  const { data, error, isPending } = useQuery({
+    queryKey: providersKey,
+    queryFn: askback.connections.list,
+    select: useCallback((found: Provider[]) => found.map((one) => sayProvider(labels, one)), [labels]),
+  })
   const [search] = useSearchParams()
   const wanted = search.get('provider') ?? search.get('connecting')
   const cameFrom = pageOfCard(search.get('from'))
@@ -40,7 +47,7 @@ export function IntegrationsPage() {
   const toolTitle = (name: string) => {
     const [tool = name, action] = name.split(':')
     const title = titles.get(tool) ?? tool
-    return action === undefined ? title : `${title}: ${action.replaceAll('_', ' ')}`
+    return action === undefined ? title : `${title}: ${sayChoice(labels, tool, 'action', action)}`
   }
   const listed = (data ?? []).filter(({ builtIn }) => !builtIn)
   const groups = [

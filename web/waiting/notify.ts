@@ -1,6 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { Askback } from '../../client/askback.ts'
 import { withoutMark } from '../../client/sentence.ts'
+import { spokenLanguage } from '../language.ts'
 
 const choice = (userId: string) => `askback-notify ${userId}`
 
@@ -39,7 +40,11 @@ export async function notify(askback: Askback, userId: string): Promise<void> {
   if (newest === undefined) return
   localStorage.setItem(choice(userId), newest)
   if (document.hasFocus()) return
-  for (const { itemId, asked, question, conversationTitle } of fresh) {
+  const labels = spokenLanguage()?.client
+  // Loaded when there is something to tell.
+  const { sayPending } = await import('../../client/labels/say.ts')
+  for (const item of fresh) {
+    const { itemId, asked, question, conversationTitle } = labels ? sayPending(labels, item) : item
     const shown = new Notification(withoutMark(asked ?? question), {
       body: conversationTitle ?? '',
       tag: itemId,

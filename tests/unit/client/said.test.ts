@@ -250,13 +250,13 @@ describe('what is open', () => {
     const codeValues = {
       tool: 'Send email',
       toolName: 'smtp_send_email',
-      besides: ['bcc'],
+      besides: ['reply_to'],
       origins: [{ value: 'ada@example.com', from: { file: 'list.txt' } }],
     }
-    const values = { ...mail, bcc: ['eve@example.com'] }
+    const values = { ...mail, reply_to: 'eve@example.com' }
     expect(sayPending(german, pending({ code: 'approve_origin', codeValues, values }))).toMatchObject({
-      asked: '„Meeting“ an „ada@example.com“ senden? (Bcc: „eve@example.com“)',
-      confirm: '„Meeting“ an „ada@example.com“ senden? (Bcc: „eve@example.com“)',
+      asked: '„Meeting“ an „ada@example.com“ senden? (Antwort an: „eve@example.com“)',
+      confirm: '„Meeting“ an „ada@example.com“ senden? (Antwort an: „eve@example.com“)',
       hint: '„ada@example.com“ stammt aus der Datei „list.txt“, nicht von dir.',
       button: 'E-Mail senden',
       title: 'E-Mail senden',

@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ToolDescription } from '../../../client/message.ts'
 import { ServiceIcon } from '../../../client/react/service-icon.tsx'
-import { type Agent, useTools } from '../../queries.ts'
+import type { Agent } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
+import { useNamedTools } from '../named-tools.ts'
 import { type Permission, type PermissionRow, readPermission, writePermission } from './permission.ts'
 import { ToolTrial } from './tool-trial.tsx'
 
@@ -20,7 +21,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
   const { supabase } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
-  const tools = useTools()
+  const tools = useNamedTools()
   const [trial, setTrial] = useState<string>()
   const key = ['permissions', agent.id]
   const table = () => supabase.schema('askback').from('agent_tool_permissions')

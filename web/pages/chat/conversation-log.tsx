@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react'
 import { StickToBottom } from 'use-stick-to-bottom'
+import { sayText } from '../../../client/labels/say.ts'
 import type { ConversationState } from '../../../client/react/use-conversation.ts'
+import { useLabels } from '../../../client/react/use-labels.ts'
 import { Skeleton } from '../../shell/skeleton.tsx'
 import { Messages } from './messages.tsx'
 import { ScrollKeeper } from './scroll-keeper.tsx'
@@ -12,6 +14,7 @@ export function ConversationLog({
   onRetry,
   ...list
 }: ComponentProps<typeof Messages> & Pick<ConversationState, 'phase' | 'failure'> & { onRetry(): void }) {
+  const labels = useLabels()
   return (
     <StickToBottom className="chat-scroll" resize="instant" initial="instant">
       <StickToBottom.Content className="chat-column">
@@ -25,7 +28,7 @@ export function ConversationLog({
         {phase === 'ready' && <Messages {...list} />}
         {failure && (
           <div className="chat-failure" role="alert">
-            <p>{failure}</p>
+            <p>{sayText(labels, failure, list.messages.at(-1)?.metadata)}</p>
             <button type="button" onClick={onRetry}>
               Try again
             </button>

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
+import { callTool, say } from '../support/model-reply.ts'
+
+// Sentences of the server and our own tools are shown in the language of the browser; other tools keep their words.
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+
+const mail = { to: ['ada@example.com'], subject: 'Sommerfest', body: 'Komm vorbei.' }
+const { to: _, ...withoutRecipient } = mail
+
+/** The model answers when it is let go. */
+const release: (() => void)[] = []
+const held = () => new Promise<void>((resolve) => release.push(resolve))
+
+describe.skipIf(!chromiumPath)('in a German browser', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    await withDatabase(chat.stack, async (sql) => {
+      await sql.unsafe(`
+        create function public.plan_visit(day text) returns text language plpgsql as $$
+          begin
+            if day <> 'Friday' then raise exception 'Question: Which day suits the dentist?' using hint = 'Only Friday is free.'; end if;
+            return 'Planned.';
+          end $$;
+        select askback.offer_function('plan_visit', title => 'Plan a visit', approval => 'never')`)
+      await sql`
+        insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
+        select agents.id, 'smtp_send_email', 'always'
+        from askback.agents join auth.users on users.id = agents.user_id
+        where users.email = ${chat.stack.demoUser.email}
+        on conflict (agent_id, tool_name) do update set approval = excluded.approval`
+    })
+    chat.model.use(async ({ body }) => {
+      const last = body.messages.at(-1)
+      const asked = body.messages.findLast(({ role }) => role === 'user')
+      const said = JSON.stringify(asked?.content)
+      if (said.includes('Zahnarzt')) return callTool('plan_visit', { day: 'Monday' })
+      if (last?.role === 'tool' && !JSON.stringify(last.content).includes('Question:'))
+        return say('Erledigt.')
+      if (said.includes('ohne Adresse')) return callTool('smtp_send_email', withoutRecipient)
+      if (said.includes('Lade ada@example.com ein')) return callTool('smtp_send_email', mail)
+      if (said.includes('Lass dir Zeit')) await held()
+      return say('Gut.')
+    })
+    browser = await startBrowser()
+    page = await browser.open(chat.stack.url, { locale: 'de-DE', timezoneId: 'Europe/Berlin' })
+    await page.getByRole('button', { name: /Demo/i }).click()
+    await page.getByRole('textbox', { name: 'Nachricht' }).waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  afterEach(async () => {
+    expect(browser.complaints()).toEqual([])
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
+    await page.goto(chat.stack.url)
+    await page.getByRole('textbox', { name: 'Nachricht' }).waitFor()
+  })
+
+  async function write(text: string) {
+    await page.getByRole('textbox', { name: 'Nachricht' }).fill(text)
+    await page.getByRole('button', { name: 'Senden', exact: true }).click()
+  }
+  const log = () => page.getByRole('log')
+  const card = () => page.getByRole('group', { name: 'Freigabe nötig' })
+
+  it('a mail asks for its address, then for a yes', async () => {
+    await write('Schreib jemandem, ohne Adresse')
+    const form = page.getByRole('form', { name: /^An wen soll ich diese E-Mail senden\?/ })
+    await form.waitFor()
+    await expect.poll(() => form.innerText()).toContain('Bitte nenne die E-Mail-Adresse.')
+    const field = form.getByRole('textbox', { name: 'E-Mail-Adresse des Empfängers' })
+    expect(await findBarriers(page)).toEqual([])
+    await field.fill('ada@example.com')
+    await field.press('Enter')
+
+    await expect.poll(() => card().innerText()).toContain('„Sommerfest“ an „ada@example.com“ senden?')
+    expect(await card().locator('dt').allInnerTexts()).toEqual(expect.arrayContaining(['An', 'Betreff']))
+    await card()
+      .getByRole('button', { name: /^E-Mail senden/ })
+      .click()
+    await log().getByText('„Sommerfest“ an „ada@example.com“ gesendet').first().waitFor()
+    await log().getByText('Erledigt.').waitFor()
+    expect(await log().innerText()).not.toMatch(/recipient|Send|Sent/)
+    expect(chat.model.requests.map(({ body }) => JSON.stringify(body)).join()).not.toMatch(
+      /E-Mail-Adresse|Betreff|An wen|whyValues|codeValues/,
+    )
+  })
+
+  it('a mail that was sent is told of in one line, at once and after a reload', async () => {
+    await write('Lade ada@example.com ein')
+    await card()
+      .getByRole('button', { name: /^E-Mail senden/ })
+      .click()
+    const line = log().getByRole('button', {
+      name: /E-Mail senden „Sommerfest“ an „ada@example\.com“ gesendet/,
+    })
+    await line.waitFor()
+    await log().getByText('Erledigt.').waitFor()
+    await page.reload()
+    await line.waitFor()
+    expect(await log().innerText()).not.toMatch(/Send|Sent/)
+  })
+
+  it('a denied mail is told of by the receipt alone', async () => {
+    await write('Lade ada@example.com ein')
+    await card().getByRole('button', { name: 'Ablehnen', exact: true }).click()
+    await log()
+      .getByText(/^Von dir abgelehnt/)
+      .waitFor()
+    expect(await log().innerText()).not.toContain('You ')
+  })
+
+  it('a stopped run says so, as it is written and after a reload', async () => {
+    await write('Lass dir Zeit')
+    await expect.poll(() => release.length).toBe(1)
+    await page.getByRole('button', { name: 'Stopp', exact: true }).click()
+    await log().getByText('Gestoppt.').waitFor()
+    for (const go of release.splice(0)) go()
+    await page.reload()
+    await log().getByText('Gestoppt.').waitFor()
+    await log().getByText('Es wurde nichts ausgeführt.').waitFor()
+  })
+
+  it('what a tool of somebody else asks keeps its words', async () => {
+    await write('Geh zum Zahnarzt')
+    const form = page.getByRole('form', { name: /^Plan a visit fragt: Which day suits the dentist\?/ })
+    await form.waitFor()
+    await form.getByRole('textbox', { name: 'Day' }).waitFor()
+  })
+})
