@@ -64,7 +64,9 @@ export type IconName = keyof typeof drawings
 
 /** Decoration: whatever it stands for is said in words beside it. */
 export function Icon({ name }: { name: IconName }) {
-  return <Drawing lines={drawings[name]} />
+  // It points: from right to left it does so the other way.
+  const className = name === 'signOut' ? 'icon pointing' : 'icon'
+  return <Lines lines={drawings[name]} className={className} />
 }
 
 /** An icon that is not drawn on the first page. */
