@@ -7,6 +7,7 @@ import { PageTitle } from './shell/page-title.tsx'
 import { Shell } from './shell/shell.tsx'
 import { LoadingPage } from './shell/skeleton.tsx'
 import { Toasts } from './shell/toasts.tsx'
+import { frameWords } from './shell/words.ts'
 
 const SignIn = lazy(() => import('./pages/sign-in.tsx').then(({ SignIn }) => ({ default: SignIn })))
 const LinkQuestion = lazy(() =>
@@ -100,19 +101,20 @@ function OpenInbox() {
         <Inbox />
       </Suspense>
       <p className="page">
-        <a href="/">Sign in</a>
+        <a href="/">{frameWords().signIn}</a>
       </p>
     </Toasts>
   )
 }
 
 function NotFound() {
+  const words = frameWords()
   return (
     <main className="page narrow">
-      <PageTitle>Not found</PageTitle>
-      <h1>Page not found</h1>
+      <PageTitle>{words.notFound}</PageTitle>
+      <h1>{words.notFound}</h1>
       <p>
-        There’s nothing at this address. <a href="/">Go to your chats.</a>
+        {words.notFoundNote} <a href="/">{words.toChats}</a>
       </p>
     </main>
   )

@@ -7,10 +7,9 @@ export interface Config {
   local?: { email: string; password: string; model: string }
 }
 
-/** Throws a sentence when there is none. */
-export async function loadConfig(): Promise<Config> {
+/** undefined: it could not be read. */
+export async function loadConfig(): Promise<Config | undefined> {
   const response = await fetch('/config.json').catch(() => undefined)
   const config = response?.ok ? await response.json().catch(() => undefined) : undefined
-  if (typeof config?.url === 'string' && typeof config?.publishableKey === 'string') return config
-  throw new Error('Can’t reach the server. Reload this page in a moment.')
+  return URL.canParse(config?.url) && typeof config?.publishableKey === 'string' ? config : undefined
 }

@@ -31,12 +31,12 @@ export const fetchAuth: typeof fetch = (input, init) => {
   return fetch(input, init)
 }
 
-/** What a token says itself; whether that is true, the server says when it is used. A token that says nothing is nobody's. */
+/** What a token says itself; whether that is true, the server says when it is used. A token that says nothing is nobody's: ''. */
 function emailOf(token: string): string {
   try {
     const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
     return String(JSON.parse(atob(payload)).email).toLowerCase()
   } catch {
-    return 'somebody else'
+    return ''
   }
 }

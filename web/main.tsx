@@ -9,25 +9,29 @@ import { createRoot } from 'react-dom/client'
 import { LabelsProvider } from '../client/react/labels.tsx'
 import { App } from './app.tsx'
 import { linkFailure } from './auth-words.ts'
-import { loadConfig } from './config.ts'
-import { loadLanguage, spokenLanguage } from './language.ts'
+import { type Config, loadConfig } from './config.ts'
+import { loadLanguage, spokenLanguage, useLanguage } from './language.ts'
 import { SessionProvider } from './session.tsx'
 import { applyTheme } from './shell/theme.ts'
-import { openSupabase } from './supabase.ts'
+import { frameWords } from './shell/words.ts'
+import { openSupabase, type Supabase } from './supabase.ts'
 
 applyTheme()
-// Read before the client of Supabase Auth takes it out of the address.
-const failedLink = linkFailure(location.hash)
 const root = createRoot(document.getElementById('app') as HTMLElement)
 const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
 })
 
-try {
-  const [config] = await Promise.all([loadConfig(), loadLanguage()])
-  const supabase = openSupabase(config)
-  root.render(
-    <StrictMode>
+interface Opened {
+  config: Config
+  supabase: Supabase
+  failedLink: string | undefined
+}
+
+/** All of it: drawn anew in each language. */
+function Page({ config, supabase, failedLink }: Opened) {
+  return (
+    <StrictMode key={useLanguage()}>
       <QueryClientProvider client={queries}>
         <SessionProvider config={config} supabase={supabase} linkFailure={failedLink}>
           <LabelsProvider labels={spokenLanguage()?.client ?? {}}>
@@ -35,13 +39,20 @@ try {
           </LabelsProvider>
         </SessionProvider>
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   )
-} catch (error) {
+}
+
+const [config] = await Promise.all([loadConfig(), loadLanguage()])
+if (config) {
+  // Read before the client of Supabase Auth takes it out of the address.
+  const failedLink = linkFailure(location.hash)
+  root.render(<Page config={config} supabase={openSupabase(config)} failedLink={failedLink} />)
+} else {
   root.render(
     <main className="page narrow">
       <h1>Askback</h1>
-      <p role="alert">{(error as Error).message}</p>
+      <p role="alert">{frameWords().noServer}</p>
     </main>,
   )
 }

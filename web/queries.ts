@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ToolDescription } from '../client/message.ts'
 import { useSession } from './session.tsx'
+import { frameWords } from './shell/words.ts'
 
 const noTools: ToolDescription[] = []
 
@@ -33,7 +34,7 @@ export function useAgents() {
         .from('agents')
         .select('id, name, instructions, tool_access, created_at')
         .order('created_at')
-      if (error) throw new Error('Couldn’t load your agents. Try again in a minute.')
+      if (error) throw new Error(frameWords().agentsNotLoaded)
       return data as Agent[]
     },
   })

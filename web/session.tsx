@@ -5,6 +5,7 @@ import { type Askback, createAskback } from '../client/askback.ts'
 import { createKeptStore } from '../client/kept-store.ts'
 import { KeptProvider } from '../client/react/use-kept.ts'
 import type { Config } from './config.ts'
+import { frameWords } from './shell/words.ts'
 import type { Session, Supabase } from './supabase.ts'
 
 interface AppSession {
@@ -24,7 +25,6 @@ interface AppSession {
 const SessionContext = createContext<AppSession | undefined>(undefined)
 /** A new password is still to be chosen, also after a reload: nobody knows the old one. */
 const recovering = 'askback-recovering'
-const unasked = 'You were signed out. Sign in again to pick up where you left off.'
 
 /** Who is signed in, for everything below it. */
 export function SessionProvider({
@@ -62,7 +62,7 @@ export function SessionProvider({
       userId.current = next?.user.id
       if (event === 'SIGNED_IN') setFarewell('')
       if (event !== 'SIGNED_OUT') return
-      setFarewell(asked.current ?? unasked)
+      setFarewell(asked.current ?? frameWords().signedOut)
       // Whoever signs in next may be somebody else; who did not ask to leave comes back to this page.
       if (asked.current !== undefined) navigate('/', { replace: true })
       asked.current = undefined

@@ -1,8 +1,38 @@
 import type { Labels } from '../../client/labels/en.ts'
+import type { authWords } from '../auth-words.ts'
 import type { accountWords } from '../pages/account/words.ts'
+import type { agentsWords } from '../pages/agents/words.ts'
+import type { archivedWords } from '../pages/archived/words.ts'
+import type { modelWords } from '../pages/chat/model-words.ts'
+import type { startWords } from '../pages/chat/start-words.ts'
+import type { chatWords } from '../pages/chat/words.ts'
+import type { doorWords } from '../pages/door/words.ts'
+import type { inboxWords } from '../pages/inbox/words.ts'
+import type { operatorWords } from '../pages/insights/operator/words.ts'
+import type { insightsWords } from '../pages/insights/words.ts'
+import type { integrationsWords } from '../pages/integrations/words.ts'
+import type { tokensWords } from '../pages/tokens/words.ts'
+import type { waitingWords } from '../pages/waiting/words.ts'
+import type { menuWords } from '../shell/menu-words.ts'
+import type { frameWords } from '../shell/words.ts'
 
 /** All words of the app in one language: a part that is forgotten does not compile. */
 export interface Language {
   client: Labels
   account: ReturnType<typeof accountWords>
+  agents: ReturnType<typeof agentsWords>
+  archived: ReturnType<typeof archivedWords>
+  auth: ReturnType<typeof authWords>
+  chat: ReturnType<typeof chatWords>
+  door: ReturnType<typeof doorWords>
+  frame: ReturnType<typeof frameWords>
+  inbox: ReturnType<typeof inboxWords>
+  insights: ReturnType<typeof insightsWords>
+  integrations: ReturnType<typeof integrationsWords>
+  menus: ReturnType<typeof menuWords>
+  models: ReturnType<typeof modelWords>
+  operator: ReturnType<typeof operatorWords>
+  start: ReturnType<typeof startWords>
+  tokens: ReturnType<typeof tokensWords>
+  waiting: ReturnType<typeof waitingWords>
 }

@@ -4,6 +4,7 @@ import { useSession } from '../session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { DeleteAccount } from './account/delete-account.tsx'
+import { LanguageChoice } from './account/language-choice.tsx'
 import { PasswordForm } from './account/password-form.tsx'
 import { accountWords } from './account/words.ts'
 
@@ -25,6 +26,7 @@ export function AccountPage() {
         <p className="quiet">{words.signedInAs(email)}</p>
       </header>
       <PasswordForm email={email} />
+      <LanguageChoice />
       <section className="panel" aria-label={words.devices}>
         <div>
           <h2>{words.devices}</h2>

@@ -8,12 +8,14 @@ import { useToast } from '../shell/toasts.tsx'
 import { AgentForm } from './agents/agent-form.tsx'
 import { ModelForm } from './agents/model-form.tsx'
 import { ToolPermissions } from './agents/tool-permissions.tsx'
+import { agentsWords } from './agents/words.ts'
 
 /** The user's agents: how they speak, which model answers, what they may do. */
 export function AgentsPage() {
   const { supabase } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
+  const words = agentsWords()
   const { data: agents, error } = useAgents()
   const [chosenId, setChosenId] = useState<string>()
   const [isMaking, setMaking] = useState(false)
@@ -26,33 +28,37 @@ export function AgentsPage() {
     setMaking(false)
   }
   const make = async () => {
-    const row = { name: 'New agent', instructions: 'You help the user. Be brief.', tool_access: 'all' }
+    const row = { name: words.newAgent, instructions: words.firstInstructions, tool_access: 'all' }
     const { data, error } = await supabase.schema('askback').from('agents').insert(row).select('id').single()
-    if (error) return toast('Couldn’t create the agent. Try again in a minute.', 'failed')
+    if (error) return toast(words.notCreated, 'failed')
     await changed()
     setChosenId(data.id)
   }
 
   return (
     <main className="page">
-      <PageTitle>Agents</PageTitle>
+      <PageTitle>{words.title}</PageTitle>
       <header className="page-head">
         <div>
-          <h1>Agents</h1>
-          <p className="quiet">How they write, which model they use, and what they’re allowed to do.</p>
+          <h1>{words.title}</h1>
+          <p className="quiet">{words.note}</p>
         </div>
         <button type="button" disabled={isMaking} onClick={() => void add()}>
-          New agent
+          {words.newAgent}
         </button>
       </header>
       {error && <p role="alert">{error.message}</p>}
-      {agents?.length === 0 && (
-        <p className="empty">Your first message creates an agent, or create one now.</p>
-      )}
+      {agents?.length === 0 && <p className="empty">{words.none}</p>}
       {(agents?.length ?? 0) > 1 && (
         <div className="tabs">
           {agents?.map(({ id, name }) => (
-            <button key={id} type="button" aria-pressed={id === chosen?.id} onClick={() => setChosenId(id)}>
+            <button
+              key={id}
+              type="button"
+              dir="auto"
+              aria-pressed={id === chosen?.id}
+              onClick={() => setChosenId(id)}
+            >
               {name}
             </button>
           ))}

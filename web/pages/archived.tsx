@@ -1,36 +1,39 @@
-import { showDate } from '../../client/locale.ts'
 import '../styles/pages.css'
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { ConversationSummary } from '../../client/message.ts'
 import { MoreRows } from '../../client/react/more-rows.tsx'
 import { useConversations, useConversationsChanged } from '../conversation-pages.ts'
+import { showDate } from '../locale.ts'
 import { useSession } from '../session.tsx'
 import { DeleteConversation } from '../shell/delete-conversation.tsx'
+import { menuWords } from '../shell/menu-words.ts'
+import { PageTitle } from '../shell/page-title.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
+import { frameWords } from '../shell/words.ts'
+import { archivedWords } from './archived/words.ts'
 
 /** The conversations that were put out of the list: they can be read, restored and deleted. */
 export function ArchivedPage() {
   const { data, error, more } = useConversations({ archived: true })
   const heading = useRef<HTMLHeadingElement>(null)
+  const words = archivedWords()
   return (
     <main className="page">
-      <title>Archived · Askback</title>
+      <PageTitle>{words.title}</PageTitle>
       <header className="page-head">
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            Archived
+            {words.title}
           </h1>
-          <p className="quiet">
-            You can still search archived conversations. Writing in one moves it back to your list.
-          </p>
+          <p className="quiet">{words.note}</p>
         </div>
       </header>
       {error && <p role="alert">{error.message}</p>}
       {!data && !error && <Skeleton />}
-      {data?.conversations.length === 0 && <p className="empty">Nothing is archived.</p>}
-      <ul className="archived" aria-label="Archived conversations">
+      {data?.conversations.length === 0 && <p className="empty">{words.none}</p>}
+      <ul className="archived" aria-label={words.list}>
         {data?.conversations.map((conversation) => (
           <Row
             key={conversation.id}
@@ -56,7 +59,9 @@ function Row({
   const toast = useToast()
   const [isAsking, setAsking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const name = title ?? 'Untitled'
+  const words = archivedWords()
+  const menu = menuWords()
+  const name = title ?? frameWords().untitled
 
   const act = async (work: Promise<unknown>, done: string) => {
     try {
@@ -73,21 +78,21 @@ function Row({
 
   return (
     <li>
-      <Link href={`/chat/${id}`}>{name}</Link>
+      <Link href={`/chat/${id}`} dir="auto">
+        {name}
+      </Link>
       <time className="quiet small" dateTime={updatedAt}>
         {showDate(updatedAt, 'longDay')}
       </time>
       <button
         type="button"
-        aria-label={`Restore ${name}`}
-        onClick={() =>
-          void act(askback.conversations.change(id, { archived: false }), 'Conversation restored.')
-        }
+        aria-label={words.restoreThis(name)}
+        onClick={() => void act(askback.conversations.change(id, { archived: false }), menu.restored)}
       >
-        Restore
+        {words.restore}
       </button>
-      <button ref={button} type="button" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
-        Delete
+      <button ref={button} type="button" aria-label={words.deleteThis(name)} onClick={() => setAsking(true)}>
+        {menu.delete}
       </button>
       {isAsking && (
         <DeleteConversation
@@ -96,7 +101,7 @@ function Row({
           onKeep={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false)
-            void act(askback.conversations.delete(id), 'Conversation deleted.')
+            void act(askback.conversations.delete(id), menu.deleted)
           }}
         />
       )}

@@ -12,6 +12,7 @@ import { newChatEvent } from '../shell/new-chat.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 import { isOverlaid, places } from '../shell/shortcuts.ts'
 import { useToast } from '../shell/toasts.tsx'
+import { frameWords } from '../shell/words.ts'
 import { renderText } from './chat/rendered-text.tsx'
 import { StartPage } from './chat/start-page.tsx'
 import { useDocked } from './chat/use-docked.ts'
@@ -161,7 +162,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   return (
     <main className="chat" data-empty={isEmpty} onInput={() => void begun().catch(() => undefined)}>
       <PageTitle>{title ?? undefined}</PageTitle>
-      <h1 className="hidden">Chat</h1>
+      <h1 className="hidden">{frameWords().chat}</h1>
       {isEmpty ? (
         <div className="chat-scroll chat-start">
           <div className="chat-column">

@@ -1,11 +1,12 @@
-import { showDate } from '../../client/locale.ts'
 import '../styles/pages.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MailFrame } from '../../client/react/mail-frame.tsx'
+import { showDate, showNumber } from '../locale.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
+import { inboxWords } from './inbox/words.ts'
 
 interface Mail {
   id: string
@@ -28,7 +29,7 @@ const lookAgainMs = 5000
 
 async function readMails(): Promise<Mail[]> {
   const response = await fetch('/inbox/messages').catch(() => undefined)
-  if (!response?.ok) throw new Error('Couldn’t load the inbox. Is the local stack running?')
+  if (!response?.ok) throw new Error(inboxWords().notLoaded)
   return (await response.json()).reverse()
 }
 
@@ -36,34 +37,32 @@ async function readMails(): Promise<Mail[]> {
 export function InboxPage() {
   const queries = useQueryClient()
   const toast = useToast()
+  const words = inboxWords()
   const { data: mails, error } = useQuery({ queryKey: key, queryFn: readMails, refetchInterval: lookAgainMs })
   const [openId, setOpenId] = useState<string>()
   const clear = async () => {
     const response = await fetch('/inbox/messages', { method: 'DELETE' }).catch(() => undefined)
-    toast(
-      response?.ok ? 'The inbox is empty.' : 'Couldn’t empty the inbox.',
-      response?.ok ? 'done' : 'failed',
-    )
+    toast(response?.ok ? words.emptied : words.notEmptied, response?.ok ? 'done' : 'failed')
     await queries.invalidateQueries({ queryKey: key })
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <main className="page" tabIndex={0}>
-      <PageTitle>Inbox</PageTitle>
+      <PageTitle>{words.title}</PageTitle>
       <header className="page-head">
         <div>
-          <h1>Inbox</h1>
-          <p className="quiet">Mail sent by this stack. Nothing left this machine.</p>
+          <h1>{words.title}</h1>
+          <p className="quiet">{words.note}</p>
         </div>
         {(mails?.length ?? 0) > 0 && (
           <button type="button" onClick={() => void clear()}>
-            Empty the inbox
+            {words.empty}
           </button>
         )}
       </header>
       {error && <p role="alert">{error.message}</p>}
       {!mails && !error && <Skeleton />}
-      {mails?.length === 0 && <p className="empty">No mail yet. Ask an agent to send one.</p>}
+      {mails?.length === 0 && <p className="empty">{words.none}</p>}
       <ul className="mails" hidden={!mails?.length}>
         {mails?.map((mail) => (
           <li key={mail.id}>
@@ -73,7 +72,9 @@ export function InboxPage() {
               aria-expanded={openId === mail.id}
               onClick={() => setOpenId(openId === mail.id ? undefined : mail.id)}
             >
-              <span className="mail-subject">{mail.subject || '(no subject)'}</span>
+              <span className="mail-subject" dir="auto">
+                {mail.subject || words.noSubject}
+              </span>
               <span className="quiet">{mail.to.join(', ')}</span>
               <time className="quiet" dateTime={mail.date}>
                 {showDate(mail.date, 'moment')}
@@ -88,45 +89,52 @@ export function InboxPage() {
 }
 
 function showSize(bytes: number): string {
-  return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`
+  return bytes < 1000
+    ? showNumber(bytes, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
+    : showNumber(bytes / 1000, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
 }
 
 function MailView({ mail }: { mail: Mail }) {
+  const words = inboxWords()
   const lines: [string, string][] = [
-    ['From', mail.from],
-    ['To', mail.to.join(', ')],
-    ['Cc', mail.cc.join(', ')],
-    ['Bcc', mail.bcc.join(', ')],
-    ['Reply to', mail.replyTo.join(', ')],
-    ['Message id', mail.messageId ?? ''],
+    [words.from, mail.from],
+    [words.to, mail.to.join(', ')],
+    [words.cc, mail.cc.join(', ')],
+    [words.bcc, mail.bcc.join(', ')],
+    [words.replyTo, mail.replyTo.join(', ')],
+    [words.messageId, mail.messageId ?? ''],
     [
-      'Attachments',
-      mail.attachments.map(({ filename, size }) => `${filename ?? 'unnamed'} (${showSize(size)})`).join(', '),
+      words.attachments,
+      mail.attachments
+        .map(({ filename, size }) => `${filename ?? words.unnamed} (${showSize(size)})`)
+        .join(', '),
     ],
   ]
   return (
-    <article className="mail" aria-label={mail.subject || 'Mail'}>
+    <article className="mail" aria-label={mail.subject || words.mail}>
       <dl>
         {lines
           .filter(([, value]) => value)
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd dir="auto">{value}</dd>
             </div>
           ))}
       </dl>
-      {mail.html && <MailFrame title="The mail as it looks" html={mail.html} />}
+      {mail.html && <MailFrame title={words.asItLooks} html={mail.html} />}
       {mail.text && (
-        <section aria-label="Text">
-          {mail.html && <h2>Text</h2>}
-          <pre>{mail.text}</pre>
+        <section aria-label={words.text}>
+          {mail.html && <h2>{words.text}</h2>}
+          <pre dir="auto">{mail.text}</pre>
         </section>
       )}
       {mail.headers.length > 0 && (
         <details>
-          <summary className="quiet small">All headers</summary>
-          <pre className="headers">{mail.headers.join('\n')}</pre>
+          <summary className="quiet small">{words.headers}</summary>
+          <pre className="headers" dir="ltr">
+            {mail.headers.join('\n')}
+          </pre>
         </details>
       )}
     </article>

@@ -9,6 +9,7 @@ import { PageTitle } from '../shell/page-title.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { amount, duration, type Figure, type Insights, percent, share } from './insights/figures.ts'
 import { useNamedTools } from './named-tools.ts'
+import { insightsWords } from './insights/words.ts'
 
 const Charts = lazy(() => import('./insights/charts.tsx'))
 const OperatorArea = lazy(() => import('./insights/operator/operator-area.tsx'))
@@ -17,6 +18,7 @@ const ranges = [7, 30, 90]
 
 /** How calls, models and answers went; for operators also what stands still, and tools that are switched off. */
 export function InsightsPage() {
+  const words = insightsWords()
   const [days, setDays] = useState(30)
   const { data, error, isPending } = useInsights(days)
   const isOperator = useIsOperator()
@@ -26,26 +28,24 @@ export function InsightsPage() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <main className="page" tabIndex={0}>
-      <PageTitle>Insights</PageTitle>
+      <PageTitle>{words.title}</PageTitle>
       <header className="page-head">
         <div>
-          <h1>Insights</h1>
-          <p className="quiet">How your agents’ calls went. A call counts once, with all its attempts.</p>
+          <h1>{words.title}</h1>
+          <p className="quiet">{words.note}</p>
         </div>
         <fieldset className="tabs">
-          <legend className="hidden">Range</legend>
+          <legend className="hidden">{words.range}</legend>
           {ranges.map((range) => (
             <button key={range} type="button" aria-pressed={range === days} onClick={() => setDays(range)}>
-              {range} days
+              {words.days(range)}
             </button>
           ))}
         </fieldset>
       </header>
       {error && <p role="alert">{error.message}</p>}
       {isPending && <Skeleton kind="tiles" />}
-      {data && !hasAny && (
-        <p className="empty">No calls in the last {days} days. Ask an agent to do something.</p>
-      )}
+      {data && !hasAny && <p className="empty">{words.none(days)}</p>}
       {data && hasAny && (
         <>
           <Figures total={data.total} />
@@ -72,7 +72,7 @@ function useInsights(days: number) {
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
       const asked = { p_days: days, p_time_zone: zone.startsWith('Etc/') ? 'UTC' : zone }
       const { data, error } = await supabase.schema('askback').rpc('insights', asked)
-      if (error) throw new Error('Couldn’t load the figures. Try again in a minute.')
+      if (error) throw new Error(insightsWords().notLoaded)
       return data as Insights
     },
   })
@@ -108,17 +108,18 @@ function Figures({ total }: { total: Figure }) {
     good,
     bad,
   } = total
+  const words = insightsWords()
   const figures = {
-    Calls: amount(done + notDone),
-    'Denied by you': amount(denied),
-    'Right first time': percent(share(firstTry, done + notDone)),
-    'Recovered after an error': percent(share(recovered, erred)),
-    'Median time to success': duration(medianMs),
-    'Model calls per run': amount(share(modelCalls, runs)),
-    'Tokens per run': amount(share(tokens, runs)),
-    'Model retries': amount(askedAgain),
-    'Good answers': amount(good),
-    'Bad answers': amount(bad),
+    [words.calls]: amount(done + notDone),
+    [words.denied]: amount(denied),
+    [words.firstTry]: percent(share(firstTry, done + notDone)),
+    [words.recovered]: percent(share(recovered, erred)),
+    [words.median]: duration(medianMs),
+    [words.modelCalls]: amount(share(modelCalls, runs)),
+    [words.tokens]: amount(share(tokens, runs)),
+    [words.retries]: amount(askedAgain),
+    [words.goodAnswers]: amount(good),
+    [words.badAnswers]: amount(bad),
   }
   return (
     <dl className="figures">

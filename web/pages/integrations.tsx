@@ -15,6 +15,7 @@ import { ProviderSection } from './integrations/provider-section.tsx'
 import { SettingsHead } from './integrations/settings-head.tsx'
 import { toolsThatStop } from './integrations/what-stops.ts'
 import { useNamedTools } from './named-tools.ts'
+import { integrationsWords } from './integrations/words.ts'
 
 export const providersKey = ['providers']
 
@@ -29,6 +30,7 @@ export function IntegrationsPage() {
     queryFn: askback.connections.list,
     select: useCallback((found: Provider[]) => found.map((one) => sayProvider(labels, one)), [labels]),
   })
+  const words = integrationsWords()
   const [search] = useSearchParams()
   const wanted = search.get('provider') ?? search.get('connecting')
   const cameFrom = pageOfCard(search.get('from'))
@@ -51,15 +53,13 @@ export function IntegrationsPage() {
   }
   const listed = (data ?? []).filter(({ builtIn }) => !builtIn)
   const groups = [
-    { name: 'For your agents', providers: listed.filter(({ tools }) => tools.length > 0) },
-    { name: 'Language models', providers: listed.filter(({ tools }) => tools.length === 0) },
+    { name: words.forAgents, providers: listed.filter(({ tools }) => tools.length > 0) },
+    { name: words.languageModels, providers: listed.filter(({ tools }) => tools.length === 0) },
   ]
   return (
     <main className="page">
-      <PageTitle>Integrations</PageTitle>
-      <SettingsHead>
-        What your agents work with. Keys and passwords are stored encrypted and never shown again.
-      </SettingsHead>
+      <PageTitle>{words.title}</PageTitle>
+      <SettingsHead>{words.note}</SettingsHead>
       {error && <p role="alert">{error.message}</p>}
       {isPending && <Skeleton />}
       {groups
@@ -112,9 +112,10 @@ function useReturnFromProvider(providers: Provider[] | undefined): void {
   const connecting = search.get('connecting')
   const [done, setDone] = useState<string>()
   const isKnown = providers !== undefined
-  const name = providers?.find(({ id }) => id === connecting)?.name ?? 'The account'
+  const name = providers?.find(({ id }) => id === connecting)?.name
   useEffect(() => {
     if (!isKnown || (!code && !failure) || done === (code ?? failure)) return
+    const words = integrationsWords()
     setDone(code ?? failure ?? '')
     setSearch(
       (before) => {
@@ -124,12 +125,12 @@ function useReturnFromProvider(providers: Provider[] | undefined): void {
       },
       { replace: true },
     )
-    if (failure === 'access_denied') toast('You didn’t allow access, so nothing was connected.', 'failed')
-    else if (failure) toast(`${name} couldn’t be connected. Try again.`, 'failed')
+    if (failure === 'access_denied') toast(words.notAllowed, 'failed')
+    else if (failure) toast(words.notConnectedBack(name ?? words.theAccount), 'failed')
     else if (code) {
       askback.connections
         .completeSignIn(code)
-        .then(({ connection }) => toast(`Connected: ${connection.account ?? connection.label}.`))
+        .then(({ connection }) => toast(words.connectedBack(connection.account ?? connection.label)))
         .catch((error) => toast(error.message, 'failed'))
         .finally(() => queries.invalidateQueries({ queryKey: providersKey }))
     }

@@ -1,7 +1,10 @@
 import { expectLink, forgetLink } from '../link-session.ts'
+import { doorWords } from './door/words.ts'
 
 /** A link that nobody has asked for in this browser leads into an account: into whose, and whether that is wanted. */
 export function LinkQuestion({ email, current }: { email: string; current: string | undefined }) {
+  const words = doorWords()
+  const name = email || words.somebodyElse
   const goOn = () => {
     expectLink(email)
     location.reload()
@@ -12,19 +15,16 @@ export function LinkQuestion({ email, current }: { email: string; current: strin
   }
   return (
     <main className="door">
-      <title>Sign in with a link · Askback</title>
+      <title>{`${words.linkTitle} · Askback`}</title>
       <div className="door-panel">
         <div className="stack addresses">
-          <h1>Sign in as {email}?</h1>
-          <p>
-            The link you opened signs you in as <strong>{email}</strong>. Continue only if this account is
-            yours: everything you write and connect there belongs to it.
-          </p>
+          <h1>{words.linkQuestion(name)}</h1>
+          <p>{words.linkNote(name)}</p>
           <button type="button" className={current ? 'wide' : 'primary wide'} onClick={goOn}>
-            Go on as {email}
+            {words.goOnAs(name)}
           </button>
           <button type="button" className={current ? 'primary wide' : 'wide'} onClick={leave}>
-            {current ? `Stay signed in as ${current}` : 'Don’t sign in'}
+            {current ? words.stayAs(current) : words.dontSignIn}
           </button>
         </div>
       </div>

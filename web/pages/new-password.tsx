@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { authSentence, newPasswordProblem } from '../auth-words.ts'
 import { useSession } from '../session.tsx'
+import { doorWords } from './door/words.ts'
 
 /** After the link of a forgotten password. */
 export function NewPassword() {
   const { supabase, session } = useSession()
+  const words = doorWords()
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -20,13 +22,13 @@ export function NewPassword() {
   }
   return (
     <main className="door">
-      <title>New password · Askback</title>
+      <title>{`${words.newPassword} · Askback`}</title>
       <div className="door-panel">
         <form onSubmit={submit} className="stack" noValidate>
-          <h1>Choose a new password</h1>
-          <p className="quiet">For {session?.user.email}. You are signed in with it afterwards.</p>
+          <h1>{words.choosePassword}</h1>
+          <p className="quiet">{words.passwordFor(session?.user.email ?? '')}</p>
           <label>
-            Password
+            {words.password}
             <input name="password" type="password" autoComplete="new-password" required />
           </label>
           {failure && (
@@ -35,7 +37,7 @@ export function NewPassword() {
             </p>
           )}
           <button type="submit" className="primary wide" disabled={isBusy}>
-            Save password
+            {words.savePassword}
           </button>
         </form>
       </div>

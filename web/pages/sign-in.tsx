@@ -2,18 +2,17 @@ import { type FormEvent, useState } from 'react'
 import { addressProblem, authSentence, newPasswordProblem } from '../auth-words.ts'
 import { Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
+import { WithLink } from '../with-link.tsx'
+import { doorWords } from './door/words.ts'
 
 type Mode = 'sign-in' | 'sign-up' | 'forgotten'
-
-const words: Record<Mode, { title: string; action: string }> = {
-  'sign-in': { title: 'Sign in', action: 'Sign in' },
-  'sign-up': { title: 'Create an account', action: 'Create account' },
-  forgotten: { title: 'Forgotten password', action: 'Send me a link' },
-}
 
 /** The door: sign in, sign up, a forgotten password, and on the local stack the demo in one click. */
 export function SignIn() {
   const { supabase, config, farewell } = useSession()
+  const words = doorWords()
+  const titles = { 'sign-in': words.signIn, 'sign-up': words.createAnAccount, forgotten: words.forgotten }
+  const actions = { 'sign-in': words.signIn, 'sign-up': words.createAccount, forgotten: words.sendLink }
   const [mode, setMode] = useState<Mode>('sign-in')
   const [note, setNote] = useState('')
   const [failure, setFailure] = useState('')
@@ -48,22 +47,22 @@ export function SignIn() {
     signIn(email, password).catch((error) => {
       // The one account whose password nobody types.
       const isGone = error.message === authSentence({ message: '', code: 'invalid_credentials' })
-      throw isGone ? new Error('The demo account was deleted. Restart the stack to get a new one.') : error
+      throw isGone ? new Error(words.demoGone) : error
     })
   const signUp = async (email: string, password: string) => {
     const { data, error } = await auth.signUp({ email, password, options: { emailRedirectTo: backHere } })
     if (error) throw new Error(authSentence(error))
-    return data.session ? '' : 'Check your email and open the link we sent you.'
+    return data.session ? '' : words.checkEmail
   }
   const sendLink = async (email: string) => {
     const { error } = await auth.resetPasswordForEmail(email, { redirectTo: backHere })
     if (error) throw new Error(authSentence(error))
-    return 'If there’s an account with this address, we’ve emailed it a link.'
+    return words.linkSent
   }
   const confirmAgain = async (email: string) => {
     const { error } = await auth.resend({ type: 'signup', email, options: { emailRedirectTo: backHere } })
     if (error) throw new Error(authSentence(error))
-    return 'We’ve sent it again.'
+    return words.sentAgain
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -88,11 +87,11 @@ export function SignIn() {
 
   return (
     <main className="door">
-      <title>{`${words[mode].title} · Askback`}</title>
+      <title>{`${titles[mode]} · Askback`}</title>
       <div className="door-intro">
         <Logo />
         <h1>Askback</h1>
-        <p>Agents that fix their own mistakes, ask only when they must, and never send twice.</p>
+        <p>{words.claim}</p>
       </div>
       <div className="door-panel">
         {farewell && (
@@ -108,23 +107,22 @@ export function SignIn() {
               disabled={isBusy}
               onClick={() => perform(() => (config.local ? tryDemo(config.local) : Promise.resolve('')))}
             >
-              Try the demo
+              {words.tryDemo}
             </button>
             <p className="quiet small">
-              Everything runs on your machine, and mail stays in <a href="/inbox">its inbox</a>. Or use your
-              own account:
+              <WithLink words={words.demoNote} link={(inbox) => <a href="/inbox">{inbox}</a>} />
             </p>
           </>
         )}
         <form onSubmit={submit} className="stack" noValidate>
-          <h2>{words[mode].title}</h2>
+          <h2>{titles[mode]}</h2>
           <label>
-            Email
+            {words.email}
             <input name="email" type="email" autoComplete="username" required />
           </label>
           {mode !== 'forgotten' && (
             <label>
-              Password
+              {words.password}
               <input
                 name="password"
                 type="password"
@@ -146,7 +144,7 @@ export function SignIn() {
                 disabled={isBusy}
                 onClick={() => perform(() => confirmAgain(unconfirmed))}
               >
-                Send the email again
+                {words.sendAgain}
               </button>
             </p>
           )}
@@ -154,7 +152,7 @@ export function SignIn() {
             {note}
           </p>
           <button type="submit" className={config.local ? 'wide' : 'primary wide'} disabled={isBusy}>
-            {words[mode].action}
+            {actions[mode]}
           </button>
         </form>
         <p className="door-links">
@@ -162,7 +160,7 @@ export function SignIn() {
             .filter((other) => other !== mode)
             .map((other) => (
               <button key={other} type="button" className="link" onClick={() => change(other)}>
-                {other === 'sign-in' ? 'I have an account' : words[other].title}
+                {other === 'sign-in' ? words.haveAccount : titles[other]}
               </button>
             ))}
         </p>
@@ -173,5 +171,5 @@ export function SignIn() {
 
 function passwordProblem(mode: Mode, password: string): string | undefined {
   if (mode === 'sign-up') return newPasswordProblem(password)
-  return mode === 'sign-in' && password === '' ? 'Enter your password.' : undefined
+  return mode === 'sign-in' && password === '' ? doorWords().enterPassword : undefined
 }

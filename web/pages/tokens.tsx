@@ -10,6 +10,7 @@ import { ChatHeaders } from './tokens/chat-headers.tsx'
 import { NewToken } from './tokens/new-token.tsx'
 import { TokenForm } from './tokens/token-form.tsx'
 import { TokenList } from './tokens/token-list.tsx'
+import { tokensWords } from './tokens/words.ts'
 
 const key = ['tokens']
 
@@ -18,6 +19,7 @@ export function TokensPage() {
   const { askback, config } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
+  const words = tokensWords()
   const tokens = useQuery({ queryKey: key, queryFn: askback.tokens.list })
   const models = useQuery({ queryKey: ['models'], queryFn: askback.tokens.models })
   const [made, setMade] = useState<ApiToken & { value: string }>()
@@ -43,7 +45,7 @@ export function TokensPage() {
     try {
       await askback.tokens.revoke(id)
       if (made?.id === id) setMade(undefined)
-      toast(`“${name}” is revoked.`)
+      toast(words.revoked(name))
     } catch (error) {
       toast((error as Error).message, 'failed')
     }
@@ -52,11 +54,8 @@ export function TokensPage() {
 
   return (
     <main className="page">
-      <PageTitle>OpenAI clients</PageTitle>
-      <SettingsHead>
-        Use your agents in Open WebUI, LibreChat or any app that speaks OpenAI’s protocol. A token gives
-        access to your agents’ chats and nothing else.
-      </SettingsHead>
+      <PageTitle>{words.title}</PageTitle>
+      <SettingsHead>{words.note}</SettingsHead>
       {problem && <p role="alert">{problem.message}</p>}
       {made ? (
         <NewToken

@@ -15,6 +15,7 @@ import { Skeleton } from '../shell/skeleton.tsx'
 import { useOpenCount } from '../waiting/open-count.ts'
 import { NotifyChoice } from './waiting/notify-choice.tsx'
 import { WaitingItem } from './waiting/waiting-item.tsx'
+import { waitingWords } from './waiting/words.ts'
 
 const key = ['open']
 
@@ -23,6 +24,7 @@ export function WaitingPage() {
   const { askback } = useSession()
   const queries = useQueryClient()
   const changed = useConversationsChanged()
+  const words = waitingWords()
   const count = useOpenCount()
   const open = useQuery({ queryKey: key, queryFn: () => askback.open(), staleTime: 0 })
   const [begun, setBegun] = useState<readonly OpenItem[]>([])
@@ -73,17 +75,17 @@ export function WaitingPage() {
   )
   return (
     <main className="page waiting-page">
-      <PageTitle>Waiting for you</PageTitle>
+      <PageTitle>{words.title}</PageTitle>
       <header className="page-head">
         <div>
-          <h1>Waiting for you</h1>
-          <p className="quiet">Questions and approvals from all your chats, oldest first.</p>
+          <h1>{words.title}</h1>
+          <p className="quiet">{words.note}</p>
         </div>
         <NotifyChoice askedAt={listed.at(-1)?.askedAt ?? ''} />
       </header>
       {open.error && <p role="alert">{open.error.message}</p>}
       {open.isPending && <Skeleton />}
-      {open.data && mine.length === 0 && <p className="empty">Nothing is waiting for you.</p>}
+      {open.data && mine.length === 0 && <p className="empty">{words.none}</p>}
       <ToolNamesProvider tools={tools}>
         <SeveralApprovals
           pending={mine.filter(({ itemId }) => !decided.has(itemId))}
@@ -92,7 +94,7 @@ export function WaitingPage() {
         {mine.length > 0 && <ul className="waiting-list">{mine.map(show)}</ul>}
         {later.length > 0 && (
           <section className="waiting-later" aria-labelledby="waiting-later">
-            <h2 id="waiting-later">Continues by itself</h2>
+            <h2 id="waiting-later">{words.later}</h2>
             <ul className="waiting-list">{later.map(show)}</ul>
           </section>
         )}

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode, RefObject } from 'react'
+import { menuWords } from './menu-words.ts'
 
 /** Asks before something goes for good. Loaded with the page that needs it. */
 export function ConfirmDialog({
@@ -27,7 +28,7 @@ export function ConfirmDialog({
           <AlertDialog.Title>{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
           <div className="actions">
-            <AlertDialog.Close>Keep it</AlertDialog.Close>
+            <AlertDialog.Close>{menuWords().keep}</AlertDialog.Close>
             <button type="button" className="danger" onClick={onConfirm}>
               {action}
             </button>

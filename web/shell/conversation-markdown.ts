@@ -5,6 +5,8 @@ import type { ChatMessage } from '../../client/message.ts'
 import type { CallView } from '../../client/react/call-view.ts'
 import { listBlocks } from '../../client/react/message-blocks.ts'
 import { describeCall } from '../../client/react/tool-line.ts'
+import { showDate } from '../locale.ts'
+import { menuWords } from './menu-words.ts'
 
 interface Facts {
   /** When messages were written, by their ids. */
@@ -22,6 +24,7 @@ export function toMarkdown(title: string, messages: readonly ChatMessage[], fact
 
 function writeMessage(message: ChatMessage, { times, titleOf, labels }: Facts): string {
   const { id, role } = message
+  const words = menuWords()
   const written = times[id]
   const at = written === undefined ? '' : ` · ${showDate(written, 'longMoment', labels.locale)}`
   const blocks = listBlocks(message).flatMap((block) => {
@@ -29,7 +32,7 @@ function writeMessage(message: ChatMessage, { times, titleOf, labels }: Facts): 
       case 'text':
         return block.text.trim() === '' ? [] : [block.text.trim()]
       case 'file':
-        return [`Attached: ${oneLine(block.filename ?? 'a file')}`]
+        return [words.attached(oneLine(block.filename ?? words.aFile))]
       case 'before':
         return block.writes.map(
           ({ toolName, summary }) => `> ${oneLine(labels.doneBefore(summary ?? titleOf(toolName)))}`,

@@ -10,8 +10,10 @@ import { downloadIcon, editIcon, pinIcon, trashIcon } from '../later-icons.ts'
 import { useSession } from '../session.tsx'
 import { DeleteConversation } from './delete-conversation.tsx'
 import { exportConversation } from './export-conversation.ts'
+import { menuWords } from './menu-words.ts'
 import { places } from './shortcuts.ts'
 import { useToast } from './toasts.tsx'
+import { frameWords } from './words.ts'
 
 /** What can be done with a conversation; deleting it asks first. */
 export default function ConversationMenu({
@@ -34,6 +36,7 @@ export default function ConversationMenu({
   const { askback } = useSession()
   const changed = useConversationsChanged()
   const toast = useToast()
+  const words = menuWords()
   const [path, navigate] = useLocation()
 
   /** Does something; whoever uses the keyboard goes on where the conversation is now, or with the search. */
@@ -58,7 +61,7 @@ export default function ConversationMenu({
     return act(async () => {
       await askback.conversations.delete(id)
       if (path === `/chat/${id}`) navigate('/')
-    }, 'Conversation deleted.')
+    }, words.deleted)
   }
   const save = () =>
     exportConversation(askback, id, labels).catch((error: Error) => toast(error.message, 'failed'))
@@ -66,7 +69,7 @@ export default function ConversationMenu({
   if (step === 'delete') {
     return (
       <DeleteConversation
-        title={title ?? 'Untitled'}
+        title={title ?? frameWords().untitled}
         anchor={anchor}
         onConfirm={() => void remove()}
         onKeep={() => onDelete(false)}
@@ -81,30 +84,25 @@ export default function ConversationMenu({
           <Menu.Popup className="menu" finalFocus={anchor}>
             <Menu.Item onClick={() => void change({ pinned: !pinned })}>
               <Drawing lines={pinIcon} />
-              {pinned ? 'Unpin' : 'Pin'}
+              {pinned ? words.unpin : words.pin}
             </Menu.Item>
             <Menu.Item onClick={onRename}>
               <Drawing lines={editIcon} />
-              Rename
+              {words.rename}
             </Menu.Item>
             <Menu.Item onClick={() => void save()}>
               <Drawing lines={downloadIcon} />
-              Export
+              {words.export}
             </Menu.Item>
             <Menu.Item
-              onClick={() =>
-                void change(
-                  { archived: !archived },
-                  archived ? 'Conversation restored.' : 'Conversation archived.',
-                )
-              }
+              onClick={() => void change({ archived: !archived }, archived ? words.restored : words.archived)}
             >
               <Icon name="archive" />
-              {archived ? 'Restore' : 'Archive'}
+              {archived ? words.restore : words.archive}
             </Menu.Item>
             <Menu.Item onClick={() => onDelete(true)}>
               <Drawing lines={trashIcon} />
-              Delete
+              {words.delete}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

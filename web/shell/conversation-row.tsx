@@ -8,6 +8,7 @@ import { Icon } from '../icons.tsx'
 import { useSession } from '../session.tsx'
 import { useFocusBack } from '../use-focus-back.ts'
 import { useToast } from './toasts.tsx'
+import { frameWords } from './words.ts'
 
 // With the menus: loaded with the first one.
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
@@ -19,6 +20,7 @@ export function ConversationRow(row: ConversationRowProps) {
   const { askback } = useSession()
   const changed = useConversationsChanged()
   const toast = useToast()
+  const words = frameWords()
   const [isRenaming, setRenaming] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -41,8 +43,9 @@ export function ConversationRow(row: ConversationRowProps) {
         <form onSubmit={rename} className="rename">
           <input
             name="title"
-            aria-label="Title"
-            defaultValue={title ?? 'Untitled'}
+            aria-label={words.title}
+            dir="auto"
+            defaultValue={title ?? words.untitled}
             maxLength={200}
             // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here
             autoFocus
@@ -68,7 +71,7 @@ export function ConversationRow(row: ConversationRowProps) {
         className="plain"
         // The arrows lead to it.
         tabIndex={-1}
-        aria-label="Options"
+        aria-label={words.options}
         aria-describedby={titleId}
         aria-haspopup="menu"
         aria-expanded={isMenuOpen}

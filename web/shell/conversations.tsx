@@ -6,6 +6,7 @@ import { useConversations } from '../conversation-pages.ts'
 import { Icon } from '../icons.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import { places } from './shortcuts.ts'
+import { frameWords } from './words.ts'
 
 const SearchResults = lazy(() => import('./search-results.tsx'))
 
@@ -14,6 +15,7 @@ const hrefOf = (id: string) => `/chat/${id}`
 /** The conversations by day, and a search in what was said in them. */
 export function Conversations() {
   const { data, error, more } = useConversations()
+  const words = frameWords()
   const [search, setSearch] = useState('')
   const [path, navigate] = useLocation()
   const scroll = useRef<HTMLDivElement>(null)
@@ -24,15 +26,15 @@ export function Conversations() {
     Row: ConversationRow,
   }
   return (
-    <section className="conversations" aria-label="Conversations">
+    <section className="conversations" aria-label={words.conversations}>
       <div className="search-row">
         <label className="search">
           <Icon name="search" />
-          <span className="hidden">Search conversations</span>
+          <span className="hidden">{words.searchConversations}</span>
           <input
             id={places.search}
             type="search"
-            placeholder="Search"
+            placeholder={words.search}
             maxLength={500}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
@@ -43,9 +45,13 @@ export function Conversations() {
             }}
           />
         </label>
-        <Link href="/archived" title="Archived" aria-current={path === '/archived' ? 'page' : undefined}>
+        <Link
+          href="/archived"
+          title={words.archived}
+          aria-current={path === '/archived' ? 'page' : undefined}
+        >
           <Icon name="archive" />
-          <span className="hidden">Archived</span>
+          <span className="hidden">{words.archived}</span>
         </Link>
       </div>
       <div ref={scroll} className="conversation-scroll">

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { menuWords } from './menu-words.ts'
 
 /** Asks before a conversation goes for good. */
 export function DeleteConversation({
@@ -14,15 +15,16 @@ export function DeleteConversation({
   onConfirm(): void
   onKeep(): void
 }) {
+  const words = menuWords()
   return (
     <ConfirmDialog
-      title="Delete this conversation?"
-      action="Delete"
+      title={words.deleteQuestion}
+      action={words.delete}
       anchor={anchor}
       onKeep={onKeep}
       onConfirm={onConfirm}
     >
-      “{title}” and everything said in it will be deleted. What was sent stays sent.
+      {words.deleteNote(title)}
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Icon } from '../icons.tsx'
+import { menuWords } from './menu-words.ts'
 import { Sidebar } from './sidebar.tsx'
+import { frameWords } from './words.ts'
 
 /** The sidebar where there is no room beside the page. */
 export default function Drawer({ onClose }: { onClose(): void }) {
@@ -8,9 +10,9 @@ export default function Drawer({ onClose }: { onClose(): void }) {
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="drawer" aria-label="Menu">
+        <Dialog.Popup className="drawer" aria-label={frameWords().menu}>
           <Sidebar />
-          <Dialog.Close className="plain drawer-close" aria-label="Close menu">
+          <Dialog.Close className="plain drawer-close" aria-label={menuWords().closeMenu}>
             <Icon name="close" />
           </Dialog.Close>
         </Dialog.Popup>

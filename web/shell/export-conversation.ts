@@ -2,6 +2,7 @@ import type { Askback } from '../../client/askback.ts'
 import type { Labels } from '../../client/labels/en.ts'
 import { labelOf } from '../../client/sentence.ts'
 import { toMarkdown } from './conversation-markdown.ts'
+import { menuWords } from './menu-words.ts'
 
 /** Saves a whole conversation as a Markdown file. Rejects with a sentence. */
 export async function exportConversation(askback: Askback, id: string, labels: Labels): Promise<void> {
@@ -32,5 +33,5 @@ export function nameFile(title: string): string {
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '')
-  return Array.from(name).slice(0, 80).join('').trim() || 'Conversation'
+  return Array.from(name).slice(0, 80).join('').trim() || menuWords().conversation
 }

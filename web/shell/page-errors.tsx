@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { frameWords } from './words.ts'
 
 /** A page that cannot be shown does not take the others with it. */
 export class PageErrors extends Component<{ path: string; children: ReactNode }, { failed: boolean }> {
@@ -14,13 +15,14 @@ export class PageErrors extends Component<{ path: string; children: ReactNode },
 
   override render() {
     if (!this.state.failed) return this.props.children
+    const words = frameWords()
     return (
       <main className="page narrow">
-        <h1>This page couldn’t be shown</h1>
-        <p>Your data is safe. Reload the page to try again.</p>
+        <h1>{words.failed}</h1>
+        <p>{words.failedNote}</p>
         <p>
           <button type="button" className="primary" onClick={() => location.reload()}>
-            Reload
+            {words.reload}
           </button>
         </p>
       </main>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ConversationListProps } from '../../client/react/conversation-list.tsx'
 import { FoundConversations } from '../../client/react/found-conversations.tsx'
 import { useConversations } from '../conversation-pages.ts'
+import { menuWords } from './menu-words.ts'
 
 /** Milliseconds after the last key before it is searched. */
 const pauseMs = 150
@@ -24,15 +25,14 @@ export default function SearchResults({
         {isOver && sayNumber(found.length, more !== undefined)}
       </p>
       {error && <p className="quiet small">{error.message}</p>}
-      {isOver && found.length === 0 && <p className="quiet small">No results for “{q}”.</p>}
+      {isOver && found.length === 0 && <p className="quiet small">{menuWords().none(q)}</p>}
       <FoundConversations conversations={found} more={more} {...list} />
     </div>
   )
 }
 
 function sayNumber(count: number, hasMore: boolean): string {
-  if (hasMore) return `More than ${count} results`
-  return count === 1 ? '1 result' : `${count} results`
+  return hasMore ? menuWords().moreThan(count) : menuWords().found(count)
 }
 
 /** What is typed, once typing pauses; the first letters at once. */

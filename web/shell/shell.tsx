@@ -7,6 +7,7 @@ import { useNewChat } from './new-chat.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { WaitingLink } from './waiting-link.tsx'
+import { frameWords } from './words.ts'
 
 // The parts of the drawer, of menus and of dialogs are loaded with the first one.
 const Drawer = lazy(() => import('./drawer.tsx'))
@@ -20,19 +21,20 @@ export function Shell({ children }: { children: ReactNode }) {
   const begin = useNewChat()
   useWatchedCount()
   useShortcuts({ begin, showList: () => setListing(true) })
+  const words = frameWords()
   const [path] = useLocation()
   useEffect(() => setOpen(false), [path])
 
   return (
     <div className={isFolded ? 'shell folded' : 'shell'}>
       <a className="skip-link" href="#content">
-        Skip to content
+        {words.skip}
       </a>
       {isFolded ? (
         <header className="topbar">
           <button type="button" className="plain" aria-expanded={isOpen} onClick={() => setOpen(true)}>
             <Icon name="menu" />
-            <span className="hidden">Menu</span>
+            <span className="hidden">{words.menu}</span>
           </button>
           {isOpen && (
             <Suspense>
@@ -47,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <WaitingLink />
           <button type="button" className="plain" onClick={begin}>
             <Icon name="plus" />
-            <span className="hidden">New chat</span>
+            <span className="hidden">{words.newChat}</span>
           </button>
         </header>
       ) : (

@@ -1,19 +1,22 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Icon } from '../icons.tsx'
+import { menuWords } from './menu-words.ts'
 import { shortcuts } from './shortcuts.ts'
+import { frameWords } from './words.ts'
 
 /** What the keyboard can do. */
 export default function ShortcutList({ onClose }: { onClose(): void }) {
+  const words = menuWords()
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
-          <Dialog.Title>Keyboard shortcuts</Dialog.Title>
+          <Dialog.Title>{frameWords().shortcuts}</Dialog.Title>
           <dl className="shortcuts">
             {shortcuts.map(({ keys, does }) => (
               <div key={does}>
-                <dt>{does}</dt>
+                <dt>{words.shortcuts[does]}</dt>
                 <dd>
                   {keys.map((key) => (
                     <kbd key={key}>{key}</kbd>
@@ -22,7 +25,7 @@ export default function ShortcutList({ onClose }: { onClose(): void }) {
               </div>
             ))}
           </dl>
-          <Dialog.Close className="plain drawer-close" aria-label="Close">
+          <Dialog.Close className="plain drawer-close" aria-label={words.close}>
             <Icon name="close" />
           </Dialog.Close>
         </Dialog.Popup>

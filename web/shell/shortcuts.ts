@@ -4,16 +4,16 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const command = isMac ? '⌘' : 'Ctrl'
 
 /** What the keyboard can do, as the list says it. */
-export const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: [command, 'Shift', 'O'], does: 'New chat' },
-  { keys: ['/'], does: 'Write a message' },
-  { keys: [command, 'K'], does: 'Search conversations' },
-  { keys: ['↑', '↓'], does: 'Move in the list of conversations; ← → to a menu' },
-  { keys: ['Enter'], does: 'Send' },
-  { keys: ['Shift', 'Enter'], does: 'New line' },
-  { keys: ['Esc'], does: 'Stop the answer' },
-  { keys: ['?'], does: 'Show this list' },
-]
+export const shortcuts = [
+  { keys: [command, 'Shift', 'O'], does: 'newChat' },
+  { keys: ['/'], does: 'write' },
+  { keys: [command, 'K'], does: 'search' },
+  { keys: ['↑', '↓'], does: 'move' },
+  { keys: ['Enter'], does: 'send' },
+  { keys: ['Shift', 'Enter'], does: 'newLine' },
+  { keys: ['Esc'], does: 'stop' },
+  { keys: ['?'], does: 'list' },
+] as const
 
 /** Ids of what is jumped to. */
 export const places = { message: 'message', search: 'search-conversations' }

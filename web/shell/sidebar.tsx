@@ -1,25 +1,27 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { Icon, type IconName, Logo } from '../icons.tsx'
+import { Icon, Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
 import { Conversations } from './conversations.tsx'
 import { useNewChat } from './new-chat.ts'
 import { applyTheme, readTheme, type Theme } from './theme.ts'
 import { useToast } from './toasts.tsx'
 import { WaitingLink } from './waiting-link.tsx'
+import { frameWords } from './words.ts'
 
-const pages: { name: string; path: string; icon: IconName; isLocal?: true }[] = [
-  { name: 'Chat', path: '/', icon: 'chat' },
-  { name: 'Integrations', path: '/settings/integrations', icon: 'integrations' },
-  { name: 'Agents', path: '/agents', icon: 'agents' },
-  { name: 'Insights', path: '/insights', icon: 'insights' },
-  { name: 'Inbox', path: '/inbox', icon: 'inbox', isLocal: true },
+const pages: { name: 'chat' | 'integrations' | 'agents' | 'insights' | 'inbox'; path: string }[] = [
+  { name: 'chat', path: '/' },
+  { name: 'integrations', path: '/settings/integrations' },
+  { name: 'agents', path: '/agents' },
+  { name: 'insights', path: '/insights' },
+  { name: 'inbox', path: '/inbox' },
 ]
 
 /** Where one can go, the conversations, and who is signed in. */
 export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
   const { config, session, signOut } = useSession()
   const toast = useToast()
+  const words = frameWords()
   const [path] = useLocation()
   const begin = useNewChat()
   const isCurrent = (page: string) =>
@@ -34,16 +36,16 @@ export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
       </div>
       <button type="button" className="new-chat" onClick={begin}>
         <Icon name="plus" />
-        New chat
+        {words.newChat}
       </button>
-      <nav aria-label="Pages" className="pages">
+      <nav aria-label={words.pages} className="pages">
         <WaitingLink isCurrent={path === '/waiting'} />
         {pages
-          .filter(({ isLocal }) => !isLocal || config.local)
-          .map(({ name, path: target, icon }) => (
+          .filter(({ name }) => name !== 'inbox' || config.local)
+          .map(({ name, path: target }) => (
             <Link key={target} href={target} aria-current={isCurrent(target) ? 'page' : undefined}>
-              <Icon name={icon} />
-              {name}
+              <Icon name={name} />
+              {words[name]}
             </Link>
           ))}
       </nav>
@@ -52,27 +54,27 @@ export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
         <Link
           href="/settings/account"
           className="who"
-          title="Your account"
+          title={words.account}
+          aria-label={words.accountOf(session?.user.email ?? '')}
           aria-current={path === '/settings/account' ? 'page' : undefined}
         >
-          <span className="hidden">Account </span>
           {session?.user.email}
         </Link>
         {onShortcuts && (
-          <button type="button" className="plain" title="Keyboard shortcuts" onClick={onShortcuts}>
+          <button type="button" className="plain" title={words.shortcuts} onClick={onShortcuts}>
             <Icon name="keyboard" />
-            <span className="hidden">Keyboard shortcuts</span>
+            <span className="hidden">{words.shortcuts}</span>
           </button>
         )}
         <ThemeChoice />
         <button
           type="button"
           className="plain"
-          title="Sign out"
-          onClick={() => void signOut().catch(() => toast('Couldn’t sign you out. Try again.', 'failed'))}
+          title={words.signOut}
+          onClick={() => void signOut().catch(() => toast(words.notSignedOut, 'failed'))}
         >
           <Icon name="signOut" />
-          <span className="hidden">Sign out</span>
+          <span className="hidden">{words.signOut}</span>
         </button>
       </div>
     </>
@@ -83,18 +85,19 @@ const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 
 
 function ThemeChoice() {
   const [theme, setTheme] = useState(readTheme)
+  const name = frameWords().themes[theme]
   return (
     <button
       type="button"
       className="plain"
-      title={`Theme: ${theme}`}
+      title={name}
       onClick={() => {
         applyTheme(nextTheme[theme])
         setTheme(nextTheme[theme])
       }}
     >
       <Icon name="theme" />
-      <span className="hidden">Theme: {theme}</span>
+      <span className="hidden">{name}</span>
     </button>
   )
 }

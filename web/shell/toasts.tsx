@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { Icon } from '../icons.tsx'
+import { frameWords } from './words.ts'
 
 interface Toast {
   id: number
@@ -26,13 +27,13 @@ export function Toasts({ children }: { children: ReactNode }) {
   return (
     <ShowToast.Provider value={show}>
       {children}
-      <div className="toasts" role="status" aria-label="Notes">
+      <div className="toasts" role="status" aria-label={frameWords().notes}>
         {toasts.map(({ id, words, kind }) => (
           <p key={id} className="toast" data-kind={kind}>
             {words}
             <button type="button" className="plain" onClick={() => close(id)}>
               <Icon name="close" />
-              <span className="hidden">Dismiss</span>
+              <span className="hidden">{frameWords().dismiss}</span>
             </button>
           </p>
         ))}

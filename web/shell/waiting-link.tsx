@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { Icon } from '../icons.tsx'
 import { useOpenCount } from '../waiting/open-count.ts'
+import { frameWords } from './words.ts'
 
 /** Leads to what waits for the user, with how much that is. */
 export function WaitingLink({ isCurrent }: { isCurrent?: boolean }) {
@@ -8,7 +9,7 @@ export function WaitingLink({ isCurrent }: { isCurrent?: boolean }) {
   return (
     <Link href="/waiting" className="waiting-link" aria-current={isCurrent ? 'page' : undefined}>
       <Icon name="bell" />
-      <span>Waiting for you</span>
+      <span>{frameWords().waiting}</span>
       {count > 0 && <span className="count">{count}</span>}
     </Link>
   )

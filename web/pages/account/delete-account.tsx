@@ -1,11 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { forgetUser } from '../../../client/kept-store.ts'
+import { showList } from '../../locale.ts'
 import { useSession } from '../../session.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
+import { accountWords } from './words.ts'
 
 /** The end of an account, for whoever types its address once more. */
 export function DeleteAccount({ email }: { email: string }) {
   const { askback, config, session, signOut } = useSession()
+  const words = accountWords()
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
   useFocusBack(isBusy)
@@ -14,20 +17,18 @@ export function DeleteAccount({ email }: { email: string }) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('email')).trim()
-    if (typed === '') return setFailure('Type the address of your account to confirm.')
+    if (typed === '') return setFailure(words.confirmMissing)
     setBusy(true)
     setFailure('')
     try {
       const { notRevoked } = await askback.deleteAccount(typed)
       forgetUser(session?.user.id ?? '')
-      const words = [
-        'Your account and everything in it is deleted.',
-        ...(notRevoked.length > 0
-          ? [`${notRevoked.join(' and ')} couldn’t be notified: remove the app from your account there.`]
-          : []),
-        ...(isDemo ? ['The demo account comes back when the stack starts again.'] : []),
+      const farewell = [
+        words.deleted,
+        ...(notRevoked.length > 0 ? [words.notNotified(showList(notRevoked))] : []),
+        ...(isDemo ? [words.demoComesBack] : []),
       ]
-      await signOut({ words: words.join(' ') })
+      await signOut({ words: farewell.join(' ') })
     } catch (error) {
       setFailure((error as Error).message)
       setBusy(false)
@@ -35,16 +36,13 @@ export function DeleteAccount({ email }: { email: string }) {
   }
 
   return (
-    <form className="panel stack" aria-label="Delete account" noValidate onSubmit={submit}>
+    <form className="panel stack" aria-label={words.deleteAccount} noValidate onSubmit={submit}>
       <div>
-        <h2>Delete account</h2>
-        <p className="quiet">
-          Deletes your chats, agents, documents, files, connections and tokens for good, and stops whatever is
-          running. Emails already sent stay sent.
-        </p>
+        <h2>{words.deleteAccount}</h2>
+        <p className="quiet">{words.deleteNote}</p>
       </div>
       <label>
-        Type {email} to confirm
+        {words.typeToConfirm(email)}
         <input name="email" type="email" autoComplete="off" required />
       </label>
       {failure && (
@@ -54,7 +52,7 @@ export function DeleteAccount({ email }: { email: string }) {
       )}
       <div className="actions">
         <button type="submit" className="danger" disabled={isBusy}>
-          {isBusy ? 'Deleting …' : 'Delete my account'}
+          {isBusy ? words.deleting : words.deleteMine}
         </button>
       </div>
     </form>

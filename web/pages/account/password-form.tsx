@@ -3,21 +3,23 @@ import { authSentence, newPasswordProblem } from '../../auth-words.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
+import { accountWords } from './words.ts'
 
 /** Another password, for whoever knows the one that is. */
 export function PasswordForm({ email }: { email: string }) {
   const { supabase } = useSession()
   const toast = useToast()
+  const words = accountWords()
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
   useFocusBack(isBusy)
 
   const change = async (current: string, password: string) => {
-    const problem = current === '' ? 'Enter your current password.' : newPasswordProblem(password)
+    const problem = current === '' ? words.enterCurrent : newPasswordProblem(password)
     if (problem) return problem
     // A session that was left open is not enough to take an account over.
     const { error: refused } = await supabase.auth.signInWithPassword({ email, password: current })
-    if (refused?.code === 'invalid_credentials') return 'The current password is wrong.'
+    if (refused?.code === 'invalid_credentials') return words.currentIsWrong
     if (refused) return authSentence(refused)
     const { error } = await supabase.auth.updateUser({ password, current_password: current })
     return error ? authSentence(error) : ''
@@ -32,20 +34,20 @@ export function PasswordForm({ email }: { email: string }) {
     setFailure(problem)
     if (problem) return
     target.reset()
-    toast('Password changed.')
+    toast(words.passwordChanged)
   }
 
   return (
-    <form className="panel stack" aria-label="Password" noValidate onSubmit={submit}>
-      <h2>Password</h2>
+    <form className="panel stack" aria-label={words.password} noValidate onSubmit={submit}>
+      <h2>{words.password}</h2>
       {/* For password managers, which keep it with the address. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <label>
-        Current password
+        {words.currentPassword}
         <input name="current" type="password" autoComplete="current-password" required />
       </label>
       <label>
-        New password
+        {words.newPassword}
         <input name="password" type="password" autoComplete="new-password" required />
       </label>
       {failure && (
@@ -55,7 +57,7 @@ export function PasswordForm({ email }: { email: string }) {
       )}
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
-          Change password
+          {words.changePassword}
         </button>
       </div>
     </form>

@@ -3,9 +3,29 @@ import { wordsOf } from '../../language.ts'
 export const accountWords = wordsOf('account', {
   title: 'Account',
   signedInAs: (email: string) => `Signed in as ${email}.`,
+  password: 'Password',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  enterCurrent: 'Enter your current password.',
+  currentIsWrong: 'The current password is wrong.',
+  changePassword: 'Change password',
+  passwordChanged: 'Password changed.',
+  language: 'Language',
+  asInBrowser: 'As in the browser',
   devices: 'Devices',
   devicesNote:
     'Signs you out here and everywhere else. Other devices may take up to an hour. Tokens for OpenAI clients keep working.',
   signOutEverywhere: 'Sign out everywhere',
   signedOutEverywhere: 'You are signed out on all of your devices.',
+  deleteAccount: 'Delete account',
+  deleteNote:
+    'Deletes your chats, agents, documents, files, connections and tokens for good, and stops whatever is running. Emails already sent stay sent.',
+  typeToConfirm: (email: string) => `Type ${email} to confirm`,
+  confirmMissing: 'Type the address of your account to confirm.',
+  deleteMine: 'Delete my account',
+  deleting: 'Deleting …',
+  deleted: 'Your account and everything in it is deleted.',
+  notNotified: (providers: string) =>
+    `${providers} couldn’t be notified: remove the app from your account there.`,
+  demoComesBack: 'The demo account comes back when the stack starts again.',
 })

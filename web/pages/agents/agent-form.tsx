@@ -4,6 +4,7 @@ import type { Agent } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { DeleteAgent } from './delete-agent.tsx'
+import { agentsWords } from './words.ts'
 
 type Row = Pick<Agent, 'name' | 'instructions'>
 
@@ -11,6 +12,7 @@ type Row = Pick<Agent, 'name' | 'instructions'>
 export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promise<unknown> }) {
   const { supabase } = useSession()
   const toast = useToast()
+  const words = agentsWords()
   const [typed, setTyped] = useKept<Partial<Row>>(`agent ${agent.id}`, {}, untilReload)
   const [problems, setProblems] = useState<Partial<Row>>({})
   const table = () => supabase.schema('askback').from('agents')
@@ -23,20 +25,17 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
     if (Object.keys(found).length > 0) return
     // Only what was typed here: another tab may have saved the rest.
     const row = Object.fromEntries(Object.entries(typed).map(([field, text]) => [field, text.trim()]))
-    if (Object.keys(row).length === 0) return toast('Saved.')
+    if (Object.keys(row).length === 0) return toast(words.saved)
     const { data, error } = await table().update(row).eq('id', agent.id).select('id')
-    if (error) toast('Couldn’t save the agent. Try again in a minute.', 'failed')
-    else if (data.length === 0) toast('This agent was deleted elsewhere, so nothing was saved.', 'failed')
-    else toast('Saved.')
+    if (error) toast(words.notSaved, 'failed')
+    else if (data.length === 0) toast(words.goneMeanwhile, 'failed')
+    else toast(words.saved)
     await onChange()
     if (!error) setTyped((now) => (now === typed ? {} : now))
   }
   const remove = async () => {
     const { error } = await table().delete().eq('id', agent.id)
-    toast(
-      error ? 'Couldn’t delete the agent. Try again in a minute.' : `“${agent.name}” is deleted.`,
-      error ? 'failed' : 'done',
-    )
+    toast(error ? words.notDeleted : words.deleted(agent.name), error ? 'failed' : 'done')
     await onChange()
   }
   const notes = (name: keyof Row) => ({
@@ -49,10 +48,10 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
   })
 
   return (
-    <form className="panel stack" aria-label="Agent" noValidate onSubmit={save}>
+    <form className="panel stack" aria-label={words.agent} noValidate onSubmit={save}>
       <label>
-        Name
-        <input name="name" value={name} maxLength={200} {...notes('name')} />
+        {words.name}
+        <input name="name" dir="auto" value={name} maxLength={200} {...notes('name')} />
       </label>
       {problems.name && (
         <p id="agent-name-problem" className="problem small">
@@ -60,9 +59,10 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
         </p>
       )}
       <label>
-        Instructions
+        {words.instructions}
         <textarea
           name="instructions"
+          dir="auto"
           rows={5}
           value={instructions}
           maxLength={100_000}
@@ -76,7 +76,7 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
       )}
       <div className="actions">
         <button type="submit" className="primary">
-          Save
+          {words.save}
         </button>
         <DeleteAgent name={agent.name} onDelete={remove} />
       </div>
@@ -85,10 +85,9 @@ export function AgentForm({ agent, onChange }: { agent: Agent; onChange(): Promi
 }
 
 function findProblems({ name, instructions }: Row): Partial<Row> {
+  const words = agentsWords()
   return {
-    ...(name.trim() === '' ? { name: 'An agent needs a name.' } : {}),
-    ...(instructions.trim() === ''
-      ? { instructions: 'An agent needs instructions. One sentence is enough.' }
-      : {}),
+    ...(name.trim() === '' ? { name: words.nameMissing } : {}),
+    ...(instructions.trim() === '' ? { instructions: words.instructionsMissing } : {}),
   }
 }

@@ -1,22 +1,21 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { agentsWords } from './words.ts'
 
 /** Whether an agent shall really go, and what happens to what it was talked about with. */
 export function DeleteAgent({ name, onDelete }: { name: string; onDelete(): Promise<unknown> }) {
+  const words = agentsWords()
   return (
     <AlertDialog.Root>
-      <AlertDialog.Trigger className="danger">Delete agent</AlertDialog.Trigger>
+      <AlertDialog.Trigger className="danger">{words.deleteAgent}</AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="dialog">
-          <AlertDialog.Title>Delete “{name}”?</AlertDialog.Title>
-          <AlertDialog.Description>
-            Its instructions and permissions are deleted. Your conversations stay, and your oldest agent takes
-            them over. Tokens for this agent alone stop working.
-          </AlertDialog.Description>
+          <AlertDialog.Title>{words.deleteQuestion(name)}</AlertDialog.Title>
+          <AlertDialog.Description>{words.deleteNote}</AlertDialog.Description>
           <div className="actions">
-            <AlertDialog.Close>Keep it</AlertDialog.Close>
+            <AlertDialog.Close>{words.keep}</AlertDialog.Close>
             <AlertDialog.Close className="danger" onClick={() => void onDelete()}>
-              Delete
+              {words.delete}
             </AlertDialog.Close>
           </div>
         </AlertDialog.Popup>

@@ -1,4 +1,5 @@
 import { providerNames } from '../../provider-names.ts'
+import { agentsWords } from './words.ts'
 
 /** A model of a provider; null: as the server has it. */
 export interface Choice {
@@ -19,17 +20,18 @@ export function ModelChoice({
   choice: Choice
   onChange(choice: Choice): void
 }) {
-  const suffix = number === 0 ? '' : ` of fallback ${number}`
+  const words = agentsWords()
+  const isFirst = number === 0
   const { provider, model } = choice
   return (
     <div className="columns">
       <label>
-        Provider{suffix}
+        {isFirst ? words.provider : words.providerOfFallback(number)}
         <select
           value={provider ?? ''}
           onChange={(event) => onChange({ ...choice, provider: event.target.value || null })}
         >
-          <option value="">Server default</option>
+          <option value="">{words.serverDefault}</option>
           {[...new Set([...providers, ...(provider ? [provider] : [])])].map((id) => (
             <option key={id} value={id}>
               {providerNames[id] ?? id}
@@ -38,13 +40,13 @@ export function ModelChoice({
         </select>
       </label>
       <label>
-        Model{suffix}
+        {isFirst ? words.model : words.modelOfFallback(number)}
         <input
           value={model ?? ''}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Server default"
+          placeholder={words.serverDefault}
           onChange={(event) => onChange({ ...choice, model: event.target.value || null })}
         />
       </label>

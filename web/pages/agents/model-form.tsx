@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { untilReload, useKept } from '../../../client/react/use-kept.ts'
+import { showNumber } from '../../locale.ts'
 import { providerNames } from '../../provider-names.ts'
 import { useModels } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { type Choice, ModelChoice } from './model-choice.tsx'
+import { agentsWords } from './words.ts'
 
 interface Preferences extends Choice {
   temperature: number | null
@@ -37,7 +39,7 @@ export function ModelForm({ agentId }: { agentId: string }) {
         .select('provider, model, temperature, fallbacks')
         .eq('agent_id', agentId)
         .maybeSingle()
-      if (error) throw new Error('Couldn’t load the model. Try again in a minute.')
+      if (error) throw new Error(agentsWords().modelNotLoaded)
       return data as Preferences | null
     },
   })
@@ -49,6 +51,7 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
   const { supabase } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
+  const words = agentsWords()
   const [typed, setTyped] = useKept<Partial<Typed>>(`model ${agentId}`, {}, untilReload)
   const [problem, setProblem] = useState<string>()
   const { data: list } = useModels({ agentId, conversationId: undefined })
@@ -67,7 +70,7 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
     event.preventDefault()
     const heat = temperature.trim() === '' ? null : Number(temperature.trim().replace(',', '.'))
     if (heat !== null && !(heat >= 0 && heat <= 2)) {
-      return setProblem('The temperature is a number from 0 to 2.')
+      return setProblem(words.temperatureWrong)
     }
     setProblem(undefined)
     // Only what was typed here: another tab may have saved the rest.
@@ -83,7 +86,7 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
       .schema('askback')
       .from('agent_llm_preferences')
       .upsert(row, { onConflict: 'agent_id' })
-    toast(error ? 'Couldn’t save the model. Try again in a minute.' : 'Saved.', error ? 'failed' : 'done')
+    toast(error ? words.modelNotSaved : words.saved, error ? 'failed' : 'done')
     if (error) return
     await queries.invalidateQueries({ queryKey: ['preferences', agentId] })
     setTyped((now) => (now === typed ? {} : now))
@@ -91,9 +94,9 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
   }
 
   return (
-    <form className="panel stack" aria-label="Model" noValidate onSubmit={save}>
-      <h2>Model</h2>
-      <p className="quiet small">Leave empty for the server’s default model.</p>
+    <form className="panel stack" aria-label={words.model} noValidate onSubmit={save}>
+      <h2>{words.model}</h2>
+      <p className="quiet small">{words.modelNote}</p>
       <ModelChoice
         number={0}
         choice={first}
@@ -101,11 +104,11 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
         onChange={(changed) => change({ first: changed })}
       />
       <label className="short">
-        Temperature
+        {words.temperature}
         <input
           name="temperature"
           inputMode="decimal"
-          placeholder="0.5"
+          placeholder={showNumber(0.5)}
           value={temperature}
           onChange={(event) => {
             change({ temperature: event.target.value })
@@ -120,10 +123,8 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
           {problem}
         </p>
       )}
-      <h3>Fallbacks</h3>
-      {fallbacks.length === 0 && (
-        <p className="quiet small">If this model fails, only the server’s own models are tried.</p>
-      )}
+      <h3>{words.fallbacks}</h3>
+      {fallbacks.length === 0 && <p className="quiet small">{words.noFallbacks}</p>}
       {fallbacks.map((choice, index) => (
         <div key={index} className="fallback">
           <ModelChoice
@@ -132,21 +133,25 @@ function PreferencesForm({ agentId, stored }: { agentId: string; stored: Prefere
             providers={providers}
             onChange={(changed) => change({ fallbacks: fallbacks.with(index, changed) })}
           />
-          <button type="button" onClick={() => change({ fallbacks: fallbacks.toSpliced(index, 1) })}>
-            Remove<span className="hidden"> fallback {index + 1}</span>
+          <button
+            type="button"
+            aria-label={words.removeFallback(index + 1)}
+            onClick={() => change({ fallbacks: fallbacks.toSpliced(index, 1) })}
+          >
+            {words.remove}
           </button>
         </div>
       ))}
       <div className="actions">
         <button type="submit" className="primary">
-          Save model
+          {words.saveModel}
         </button>
         {fallbacks.length < mostFallbacks && (
           <button
             type="button"
             onClick={() => change({ fallbacks: [...fallbacks, { provider: null, model: null }] })}
           >
-            Add a fallback
+            {words.addFallback}
           </button>
         )}
       </div>

@@ -8,13 +8,7 @@ import { useToast } from '../../shell/toasts.tsx'
 import { useNamedTools } from '../named-tools.ts'
 import { type Permission, type PermissionRow, readPermission, writePermission } from './permission.ts'
 import { ToolTrial } from './tool-trial.tsx'
-
-const words: Record<Permission, string> = {
-  allowed: 'Allowed',
-  ask: 'Ask first',
-  sometimes: 'Ask when it matters',
-  off: 'Off',
-}
+import { agentsWords } from './words.ts'
 
 /** Which tools an agent has, and which wait for the user; each can be tried by hand. */
 export function ToolPermissions({ agent }: { agent: Agent }) {
@@ -22,6 +16,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
   const queries = useQueryClient()
   const toast = useToast()
   const tools = useNamedTools()
+  const words = agentsWords()
   const [trial, setTrial] = useState<string>()
   const key = ['permissions', agent.id]
   const table = () => supabase.schema('askback').from('agent_tool_permissions')
@@ -29,7 +24,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
     queryKey: key,
     async queryFn(): Promise<PermissionRow[]> {
       const { data, error } = await table().select('tool_name, allowed, approval').eq('agent_id', agent.id)
-      if (error) throw new Error('Couldn’t load the permissions. Try again in a minute.')
+      if (error) throw new Error(words.permissionsNotLoaded)
       return data as PermissionRow[]
     },
   })
@@ -41,17 +36,15 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
       row,
     ])
     const { error } = await table().upsert(row, { onConflict: 'agent_id,tool_name' })
-    if (error) toast(`Couldn’t change “${tool.title}”. Try again in a minute.`, 'failed')
+    if (error) toast(words.notChanged(tool.title), 'failed')
     await queries.invalidateQueries({ queryKey: key })
   }
 
   return (
-    <section aria-label="Tools" className="providers">
+    <section aria-label={words.tools} className="providers">
       <div>
-        <h2>Tools</h2>
-        <p className="quiet small">
-          Allowed: runs by itself. Ask first: waits for your approval. Off: this agent can’t use it.
-        </p>
+        <h2>{words.tools}</h2>
+        <p className="quiet small">{words.toolsNote}</p>
       </div>
       {error && <p role="alert">{error.message}</p>}
       <ul className="rows">
@@ -71,19 +64,22 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
                     <button
                       type="button"
                       className="link small"
+                      aria-label={words.tryTool(tool.title)}
                       aria-expanded={isOpen}
                       onClick={() => setTrial(isOpen ? undefined : tool.name)}
                     >
-                      Try it<span className="hidden">: {tool.title}</span>
+                      {words.tryIt}
                     </button>
                   )}
-                  <p className="quiet small">{tool.description}</p>
+                  <p className="quiet small" dir="auto">
+                    {tool.description}
+                  </p>
                   {tool.offReason !== null && (
-                    <p className="problem small">Switched off for everybody: {tool.offReason}</p>
+                    <p className="problem small">{words.offForEverybody(tool.offReason)}</p>
                   )}
                 </div>
                 <select
-                  aria-label={`Permission for ${tool.title}`}
+                  aria-label={words.permissionFor(tool.title)}
                   value={permission}
                   onChange={(event) => void change(tool, event.target.value as Permission)}
                 >
@@ -93,7 +89,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
                     )
                     .map((one) => (
                       <option key={one} value={one}>
-                        {words[one]}
+                        {words.permissions[one]}
                       </option>
                     ))}
                 </select>

@@ -7,6 +7,7 @@ import { useForm } from '../../../client/react/use-form.ts'
 import { withoutMark } from '../../../client/sentence.ts'
 import { useSession } from '../../session.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
+import { agentsWords } from './words.ts'
 
 /** A call that is about to be made. What has the same key happens once, however often it is sent. */
 interface Trial {
@@ -17,6 +18,7 @@ interface Trial {
 /** A tool, run once by hand. What it does is real: a mail that is tried is sent, after one question. */
 export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: string }) {
   const { askback } = useSession()
+  const words = agentsWords()
   const form = useForm(tool.parameters)
   const [isRunning, setRunning] = useState(false)
   const [asked, setAsked] = useState<Trial>()
@@ -59,7 +61,13 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
 
   return (
     <div ref={place} tabIndex={-1} className="trial">
-      <form ref={fields} className="fields" aria-label={`Try ${tool.title}`} noValidate onSubmit={submit}>
+      <form
+        ref={fields}
+        className="fields"
+        aria-label={words.trialOf(tool.title)}
+        noValidate
+        onSubmit={submit}
+      >
         {form.fields.map((field) => (
           <Field
             key={field.name}
@@ -73,15 +81,15 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
         {!asked && (
           <div className="actions">
             <button type="submit" disabled={isRunning}>
-              {isRunning ? 'Running …' : isWrite ? 'Do it …' : 'Run'}
+              {isRunning ? words.running : isWrite ? words.doIt : words.run}
             </button>
           </div>
         )}
       </form>
       {asked && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
-        <div role="group" aria-label="Do it for real?" className="askback-card askback-question">
-          <h3>Do it for real? This runs “{tool.title}” now; it isn’t a test.</h3>
+        <div role="group" aria-label={words.forReal} className="askback-card askback-question">
+          <h3>{words.forRealNote(tool.title)}</h3>
           <CallValues toolName={tool.name} values={asked.values} />
           <div className="actions">
             <button
@@ -92,10 +100,10 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
               disabled={isRunning}
               onClick={() => void run(asked)}
             >
-              {isRunning ? 'Running …' : 'Yes, run it now'}
+              {isRunning ? words.running : words.yes}
             </button>
             <button type="button" disabled={isRunning} onClick={() => setAsked(undefined)}>
-              No
+              {words.no}
             </button>
           </div>
         </div>
@@ -110,7 +118,7 @@ function Outcome({ outcome: { ok, data, error, details } }: { outcome: ToolOutco
   const link = details?.action
   return (
     <>
-      <p className="problem">{withoutMark(error ?? 'It didn’t work.')}</p>
+      <p className="problem">{withoutMark(error ?? agentsWords().failed)}</p>
       {link && <a href={link.href}>{link.label}</a>}
     </>
   )

@@ -1,4 +1,5 @@
 import type { Agent } from '../../queries.ts'
+import { frameWords } from '../../shell/words.ts'
 
 /** Which agent a new conversation is with; nothing where there is only one. */
 export function AgentPicker({
@@ -13,7 +14,7 @@ export function AgentPicker({
   if (agents.length < 2) return null
   return (
     <select
-      aria-label="Agent"
+      aria-label={frameWords().agent}
       className="composer-choice"
       value={chosen ?? agents[0]?.id}
       onChange={(event) => onChoose(event.target.value)}

@@ -1,6 +1,7 @@
 import { isValidElement, lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { Drawing } from '../../icons.tsx'
 import { checkIcon, copyIcon } from '../../later-icons.ts'
+import { chatWords } from './words.ts'
 
 // Loaded with the first code. Where it cannot be, the code stands there all the same.
 const HighlightedCode = lazy(() => import('./highlighted-code.tsx').catch(() => ({ default: PlainCode })))
@@ -10,6 +11,7 @@ const shownMs = 1500
 /** Code with its language and a button to copy it. */
 export function CodeBlock({ children }: { children: ReactNode }) {
   const block = useRef<HTMLPreElement>(null)
+  const words = chatWords()
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(block.current?.textContent ?? '')
@@ -22,10 +24,10 @@ export function CodeBlock({ children }: { children: ReactNode }) {
   return (
     <figure className="code-block">
       <figcaption>
-        <span>{language || 'Code'}</span>
+        <span>{language || words.code}</span>
         <button type="button" className="plain" onClick={() => void copy()}>
           <Drawing lines={isCopied ? checkIcon : copyIcon} />
-          <span className="hidden">{isCopied ? 'Copied' : 'Copy code'}</span>
+          <span className="hidden">{isCopied ? words.copied : words.copyCode}</span>
         </button>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}

@@ -6,6 +6,7 @@ import { useLabels } from '../../../client/react/use-labels.ts'
 import { Skeleton } from '../../shell/skeleton.tsx'
 import { Messages } from './messages.tsx'
 import { ScrollKeeper } from './scroll-keeper.tsx'
+import { chatWords } from './words.ts'
 
 /** What was said so far, the newest at the foot. */
 export function ConversationLog({
@@ -15,22 +16,18 @@ export function ConversationLog({
   ...list
 }: ComponentProps<typeof Messages> & Pick<ConversationState, 'phase' | 'failure'> & { onRetry(): void }) {
   const labels = useLabels()
+  const words = chatWords()
   return (
     <StickToBottom className="chat-scroll" resize="instant" initial="instant">
       <StickToBottom.Content className="chat-column">
-        {phase === 'missing' && (
-          <p className="chat-note">
-            This chat isn’t in your account. A link from another chat app opens only in the account whose
-            token it uses.
-          </p>
-        )}
+        {phase === 'missing' && <p className="chat-note">{words.missing}</p>}
         {phase === 'loading' && <Skeleton kind="messages" />}
         {phase === 'ready' && <Messages {...list} />}
         {failure && (
           <div className="chat-failure" role="alert">
             <p>{sayText(labels, failure, list.messages.at(-1)?.metadata)}</p>
             <button type="button" onClick={onRetry}>
-              Try again
+              {words.tryAgain}
             </button>
           </div>
         )}

@@ -5,6 +5,7 @@ import { SeveralApprovals } from '../../../client/react/several-approvals.tsx'
 import { ToolNamesProvider } from '../../../client/react/tool-names.tsx'
 import { UserFilesProvider } from '../../../client/react/user-files.tsx'
 import { useTools } from '../../queries.ts'
+import { chatWords } from './words.ts'
 
 /** On phones: what is asked stands where the composer was, until it is answered or put aside. */
 export function DockedCard({
@@ -30,13 +31,14 @@ export function DockedCard({
   onStop(): void
 }) {
   const count = open.filter(({ type }) => type === 'approval').length
+  const words = chatWords()
   return (
-    <section className="docked" aria-label="Waiting for you">
+    <section className="docked" aria-label={words.waiting}>
       <ToolNamesProvider tools={useTools()}>
         <UserFilesProvider messages={messages}>
           {count > 1 && (
             <details className="docked-several">
-              <summary>{count} approvals: decide several at once</summary>
+              <summary>{words.several(count)}</summary>
               <SeveralApprovals pending={open} onDecide={handlers.onDecide} />
             </details>
           )}
@@ -45,11 +47,11 @@ export function DockedCard({
       </ToolNamesProvider>
       {isBusy ? (
         <button type="button" className="plain" onClick={onStop}>
-          Stop
+          {words.stop}
         </button>
       ) : (
         <button type="button" className="plain" onClick={onAside}>
-          Write a message instead
+          {words.writeInstead}
         </button>
       )}
     </section>

@@ -3,10 +3,11 @@ import type { Rating } from '../../../client/message.ts'
 import { Drawing } from '../../icons.tsx'
 import { badIcon, goodIcon } from '../../later-icons.ts'
 import { useToast } from '../../shell/toasts.tsx'
+import { chatWords } from './words.ts'
 
 const choices = [
-  { rating: 'good', name: 'Good answer', lines: goodIcon },
-  { rating: 'bad', name: 'Bad answer', lines: badIcon },
+  { rating: 'good', lines: goodIcon },
+  { rating: 'bad', lines: badIcon },
 ] as const
 
 /** Whether an answer was good. Pressed again, it is taken back. */
@@ -18,6 +19,7 @@ export function Feedback({
   onRate(rating: Rating | null): Promise<unknown>
 }) {
   const toast = useToast()
+  const words = chatWords()
   const [shown, setShown] = useState<Rating | null>(rating ?? null)
   const rate = async (choice: Rating) => {
     const next = shown === choice ? null : choice
@@ -34,12 +36,12 @@ export function Feedback({
       key={choice.rating}
       type="button"
       className="plain"
-      title={choice.name}
+      title={words[choice.rating]}
       aria-pressed={shown === choice.rating}
       onClick={() => void rate(choice.rating)}
     >
       <Drawing lines={choice.lines} />
-      <span className="hidden">{choice.name}</span>
+      <span className="hidden">{words[choice.rating]}</span>
     </button>
   ))
 }

@@ -8,6 +8,7 @@ import { shorten } from '../../../client/sentence.ts'
 import { CodeBlock } from './code-block.tsx'
 import { isHeavy } from './heavy-text.ts'
 import { taskLabels, textOf } from './task-labels.ts'
+import { chatWords } from './words.ts'
 
 const plugins = [remarkGfm]
 const htmlPlugins = [taskLabels]
@@ -15,7 +16,7 @@ const htmlPlugins = [taskLabels]
 /** Nothing is loaded from outside: a picture is named, a link is only opened by a click. HTML stays text. */
 const components: Components = {
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
-  img: ({ alt }) => <span className="left-out">[picture{alt ? `: ${alt}` : ''}]</span>,
+  img: ({ alt }) => <span className="left-out">{chatWords().picture(alt ?? '')}</span>,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ node, children }) => {
     const name = nameTable(node)
@@ -55,11 +56,11 @@ const mostName = 120
 function nameTable(table: Parameters<typeof textOf>[0] | undefined): string {
   const head = table?.children?.find(({ tagName }) => tagName === 'thead')
   const cells = head?.children?.flatMap(({ children = [] }) => children.map(textOf)) ?? []
-  const words = cells
+  const columns = cells
     .map((cell) => cell.trim())
     .filter(Boolean)
     .join(', ')
-  return words === '' ? 'Table' : shorten(`Table: ${words}`, mostName)
+  return columns === '' ? chatWords().table : shorten(chatWords().tableOf(columns), mostName)
 }
 
 /** Paragraphs, lists, tables and the like; one text where addresses and footnotes stand apart from what names them. */

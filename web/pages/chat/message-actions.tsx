@@ -4,6 +4,7 @@ import { Drawing } from '../../icons.tsx'
 import { againIcon, checkIcon, copyIcon, editIcon } from '../../later-icons.ts'
 import { Feedback } from './feedback.tsx'
 import { MessageTime } from './message-time.tsx'
+import { chatWords } from './words.ts'
 
 const shownMs = 1500
 
@@ -26,6 +27,7 @@ export function MessageActions({
   onAgain(): void
   onRate(rating: Rating | null): Promise<unknown>
 }) {
+  const words = chatWords()
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
@@ -35,21 +37,21 @@ export function MessageActions({
   return (
     <div className="message-actions">
       {text && (
-        <button type="button" className="plain" title="Copy" onClick={() => void copy()}>
+        <button type="button" className="plain" title={words.copy} onClick={() => void copy()}>
           <Drawing lines={isCopied ? checkIcon : copyIcon} />
-          <span className="hidden">{isCopied ? 'Copied' : 'Copy'}</span>
+          <span className="hidden">{isCopied ? words.copied : words.copy}</span>
         </button>
       )}
       {isUser ? (
-        <button type="button" className="plain" title="Edit message" onClick={onEdit}>
+        <button type="button" className="plain" title={words.edit} onClick={onEdit}>
           <Drawing lines={editIcon} />
-          <span className="hidden">Edit message</span>
+          <span className="hidden">{words.edit}</span>
         </button>
       ) : (
         <>
-          <button type="button" className="plain" title="Answer again" onClick={onAgain}>
+          <button type="button" className="plain" title={words.againTitle} onClick={onAgain}>
             <Drawing lines={againIcon} />
-            <span className="hidden">Regenerate</span>
+            <span className="hidden">{words.again}</span>
           </button>
           <Feedback rating={rating} onRate={onRate} />
         </>

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { showDate } from '../../../client/locale.ts'
+import { pageLocale } from '../../language.ts'
 
 type Times = Readonly<Record<string, string>>
 
@@ -36,7 +37,11 @@ export function MessageTime({ id }: { id: string }) {
   if (at === undefined) return null
   const date = new Date(at)
   return (
-    <time className="message-time" dateTime={date.toISOString()} title={showDate(date, 'fullMoment')}>
+    <time
+      className="message-time"
+      dateTime={date.toISOString()}
+      title={showDate(date, 'fullMoment', pageLocale())}
+    >
       {describeTime(date)}
     </time>
   )
@@ -50,7 +55,7 @@ export function MessageTime({ id }: { id: string }) {
  * describeTime(new Date(2026, 10, 20, 9, 5), new Date(2026, 10, 23, 12), 'en-GB') // => '20 Nov, 09:05'
  * describeTime(new Date(2025, 10, 20, 9, 5), new Date(2026, 10, 23, 12), 'en-GB') // => '20 Nov 2025, 09:05'
  */
-export function describeTime(date: Date, now = new Date(), locale?: string): string {
+export function describeTime(date: Date, now = new Date(), locale = pageLocale()): string {
   if (date.toDateString() === now.toDateString()) return showDate(date, 'time', locale)
   return showDate(date, date.getFullYear() === now.getFullYear() ? 'momentOfYear' : 'moment', locale)
 }

@@ -1,5 +1,6 @@
 import type { ModelChoice } from '../../../client/message.ts'
 import { providerNames } from '../../provider-names.ts'
+import { modelWords } from './model-words.ts'
 
 /** Which model answers in this conversation; with one only, its name. */
 export function ModelPicker({
@@ -17,14 +18,14 @@ export function ModelPicker({
   if (models.length === 0) return null
   if (models.length === 1 && isListed && usual) {
     return (
-      <span className="model-name" title={usual.isDemo ? 'A few rules, no language model' : usual.model}>
+      <span className="model-name" title={usual.isDemo ? modelWords().demoNote : usual.model}>
         {label(usual, false)}
       </span>
     )
   }
   return (
     <select
-      aria-label="Model"
+      aria-label={modelWords().model}
       className="composer-choice"
       value={chosen === usual?.id ? '' : (chosen ?? '')}
       onChange={(event) => onChoose(event.target.value || null)}
@@ -41,10 +42,10 @@ export function ModelPicker({
 
 function label(model: ModelChoice, withProvider: boolean): string {
   const provider = withProvider && providerNames[model.provider]
-  return [nameModel(model), model.isOwnKey && 'your key', provider].filter(Boolean).join(' · ')
+  return [nameModel(model), model.isOwnKey && modelWords().ownKey, provider].filter(Boolean).join(' · ')
 }
 
 /** Without the vendor that gateways put in front. */
 function nameModel({ model, isDemo }: ModelChoice): string {
-  return isDemo ? 'Demo model' : (model.split('/').at(-1) ?? model)
+  return isDemo ? modelWords().demo : (model.split('/').at(-1) ?? model)
 }

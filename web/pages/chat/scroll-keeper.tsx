@@ -3,6 +3,7 @@ import { useStickToBottomContext } from 'use-stick-to-bottom'
 import type { Pending } from '../../../client/message.ts'
 import { Drawing } from '../../icons.tsx'
 import { downIcon } from '../../later-icons.ts'
+import { chatWords } from './words.ts'
 
 /** Pixels between the upper edge and a question that does not fit below it. */
 const margin = 16
@@ -64,7 +65,7 @@ export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
   return (
     <button type="button" className="round to-newest" onClick={() => void scrollToBottom()}>
       <Drawing lines={downIcon} />
-      <span className="hidden">Newest message</span>
+      <span className="hidden">{chatWords().newest}</span>
     </button>
   )
 }

@@ -2,35 +2,43 @@ import { useLayoutEffect } from 'react'
 import { Link } from 'wouter'
 import { useTools } from '../../queries.ts'
 import { suggestions } from '../../suggestions.ts'
+import { WithLink } from '../../with-link.tsx'
 import { slideComposer } from './slide-composer.ts'
+import { demoSentences, startWords } from './start-words.ts'
 
 const shown = 4
 
 /** What stands where nothing has been said yet: sentences that work. */
 export function StartPage({ isDemo, onChoose }: { isDemo: boolean; onChoose(text: string): void }) {
+  const words = startWords()
   const known = new Set(useTools().map(({ name }) => name))
   const fitting = suggestions.filter(({ tools }) => tools.some((name) => known.has(name))).slice(0, shown)
   useLayoutEffect(() => slideComposer, [])
   return (
     <div className="start">
       <div className="start-words">
-        <h2>What can I do for you?</h2>
-        <p className="quiet">I ask when something is missing, and show you what I corrected.</p>
+        <h2>{words.title}</h2>
+        <p className="quiet">{words.note}</p>
       </div>
       <ul className="suggestions">
-        {fitting.map(({ text, about }) => (
-          <li key={text}>
-            <button type="button" onClick={() => onChoose(text)}>
-              <span>{text}</span>
-              <span className="quiet small">{about}</span>
-            </button>
-          </li>
-        ))}
+        {fitting.map(({ name }) => {
+          const text = isDemo ? demoSentences[name] : words.suggestions[name]
+          return (
+            <li key={name}>
+              <button type="button" onClick={() => onChoose(text)}>
+                <span>{text}</span>
+                <span className="quiet small">{words.about[name]}</span>
+              </button>
+            </li>
+          )
+        })}
       </ul>
       {isDemo && (
         <p className="quiet small model-note">
-          The demo model answers: a few rules, no language model.{' '}
-          <Link href="/settings/integrations">Add a key</Link> for a real one.
+          <WithLink
+            words={words.demoNote}
+            link={(inside) => <Link href="/settings/integrations">{inside}</Link>}
+          />
         </p>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { chatWords } from './words.ts'
+
 /** What is read of a tree of HTML (https://github.com/syntax-tree/hast). */
 interface Node {
   type: string
@@ -25,7 +27,7 @@ function visit(node: Node): void {
   const words = children.slice(0, end < 0 ? children.length : end)
   const hasWords = textOf({ type: 'element', children: words }).trim() !== ''
   // A box without words has a name of its own.
-  if (!hasWords) first.properties = { ...first.properties, ariaLabel: 'Task' }
+  if (!hasWords) first.properties = { ...first.properties, ariaLabel: chatWords().task }
   const label = { type: 'element', tagName: 'label', properties: {}, children: words }
   node.children = [...(hasWords ? [label] : words), ...children.slice(words.length)]
 }

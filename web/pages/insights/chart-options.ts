@@ -24,6 +24,7 @@ export function configureChart(
   const colorOf = (name: string) => readColor(canvas, `var(--${name})`)
   const tones = { accent: colorOf('accent'), problem: colorOf('problem'), quiet: colorOf('line-strong') }
   const [ink, line] = [colorOf('ink-quiet'), colorOf('line')]
+  const rtl = document.dir === 'rtl'
   const isCount = series.every(({ values }) => values.every((value) => Number.isInteger(value ?? 0)))
   const values = {
     stacked: kind === 'bar',
@@ -43,6 +44,7 @@ export function configureChart(
     border: { color: line },
     ticks: { color: ink, maxRotation: 0, autoSkip: !sideways, autoSkipPadding: 12 },
   }
+  const [across, upright] = sideways ? [values, places] : [places, values]
   return {
     type: kind,
     data: {
@@ -65,14 +67,16 @@ export function configureChart(
       maintainAspectRatio: false,
       indexAxis: sideways ? 'y' : 'x',
       interaction: { mode: 'index', intersect: false, axis: sideways ? 'y' : 'x' },
-      scales: sideways ? { x: values, y: places } : { x: places, y: values },
+      scales: { x: { ...across, reverse: rtl }, y: { ...upright, position: rtl ? 'right' : 'left' } },
       plugins: {
         legend: {
           display: series.length > 1,
           align: 'start',
+          rtl,
           labels: { color: ink, boxWidth: 12, boxHeight: 12 },
         },
         tooltip: {
+          rtl,
           callbacks: {
             label: ({ dataset, dataIndex }) =>
               `${dataset.label}: ${format((dataset.data[dataIndex] as number | null) ?? null)}`,

@@ -13,6 +13,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { configureChart, type Drawing } from './chart-options.ts'
 import { DataTable } from './data-table.tsx'
+import { insightsWords } from './words.ts'
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, LineController)
 Chart.register(LineElement, PointElement, Tooltip)
@@ -24,6 +25,7 @@ const mostBars = 10
 /** A drawing with the same numbers in a table below it, for whoever does not see it or wants to read them. */
 export function ChartFigure({ title, unit, ...drawing }: Drawing & { title: string; unit: string }) {
   const { labels, series, format, sideways } = drawing
+  const words = insightsWords()
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useTheme()
   const drawn = sideways ? { ...drawing, labels: labels.slice(0, mostBars) } : drawing
@@ -40,12 +42,10 @@ export function ChartFigure({ title, unit, ...drawing }: Drawing & { title: stri
         className="chart-place"
         style={sideways ? { height: `${drawn.labels.length * 2.75 + 2}rem` } : undefined}
       >
-        <canvas ref={canvas} role="img" aria-label={`${title}: drawn from the table below.`} />
+        <canvas ref={canvas} role="img" aria-label={words.drawn(title)} />
       </div>
       <details>
-        <summary>
-          As a table<span className="hidden"> of {title.toLowerCase()}</span>
-        </summary>
+        <summary aria-label={words.tableOf(title)}>{words.asTable}</summary>
         <DataTable
           head={[unit, ...series.map(({ name }) => name)]}
           rows={labels.map((label, index) => [

@@ -1,71 +1,72 @@
-import { labelOf } from '../../../client/sentence.ts'
 import { ChartFigure } from './chart.tsx'
 import { amount, dayName, duration, type Figure, type Insights, percent, share } from './figures.ts'
+import { insightsWords, nameCode } from './words.ts'
 
 /** Everything over time, and what went wrong. Loaded with the library that draws it. */
 export default function Charts({ insights, titleOf }: { insights: Insights; titleOf(tool: string): string }) {
+  const words = insightsWords()
   const { days, attempts, errors } = insights
-  const overTime = { unit: 'Day', labels: days.map(({ day }) => dayName(day)) }
+  const overTime = { unit: words.day, labels: days.map(({ day }) => dayName(day)) }
   const each = (read: (figure: Figure) => number | null) => days.map(read)
   return (
     <div className="charts">
       <div className="chart-wide">
         <ChartFigure
-          title="Calls by day"
+          title={words.callsByDay}
           {...overTime}
           format={amount}
           series={[
-            { name: 'Done', tone: 'accent', values: each(({ done }) => done) },
-            { name: 'Not done', tone: 'problem', values: each(({ notDone }) => notDone) },
+            { name: words.done, tone: 'accent', values: each(({ done }) => done) },
+            { name: words.notDone, tone: 'problem', values: each(({ notDone }) => notDone) },
           ]}
         />
       </div>
       <ChartFigure
-        title="Right first time, or recovered"
+        title={words.firstTryOrRecovered}
         kind="line"
         {...overTime}
         format={percent}
         series={[
           {
-            name: 'Right first time',
+            name: words.firstTry,
             tone: 'accent',
             values: each(({ firstTry, done, notDone }) => share(firstTry, done + notDone)),
           },
           {
-            name: 'Recovered after an error',
+            name: words.recovered,
             tone: 'quiet',
             values: each(({ recovered, erred }) => share(recovered, erred)),
           },
         ]}
       />
       <ChartFigure
-        title="Success by attempt"
-        unit="Attempt"
-        labels={attempts.map(({ attempt }) => `Attempt ${attempt}`)}
+        title={words.successByAttempt}
+        unit={words.attempt}
+        labels={attempts.map(({ attempt }) => words.attemptNumber(attempt))}
         format={amount}
         series={[
-          { name: 'Succeeded', tone: 'accent', values: attempts.map(({ succeeded }) => succeeded) },
+          { name: words.succeeded, tone: 'accent', values: attempts.map(({ succeeded }) => succeeded) },
           {
-            name: 'Did not succeed',
+            name: words.notSucceeded,
             tone: 'problem',
             values: attempts.map(({ calls, succeeded }) => calls - succeeded),
           },
         ]}
       />
       <ChartFigure
-        title="Time to success"
+        title={words.timeToSuccess}
         kind="line"
         {...overTime}
         format={duration}
-        series={[{ name: 'Median', tone: 'accent', values: each(({ medianMs }) => medianMs) }]}
+        series={[{ name: words.medianTime, tone: 'accent', values: each(({ medianMs }) => medianMs) }]}
       />
       <ChartFigure
-        title="Model calls per run"
+        title={words.modelCalls}
         {...overTime}
         format={amount}
         series={[
           {
-            name: 'Model calls per run',
+            name: words.modelCalls,
             tone: 'accent',
             values: each(({ modelCalls, runs }) => share(modelCalls, runs)),
           },
@@ -74,30 +75,30 @@ export default function Charts({ insights, titleOf }: { insights: Insights; titl
       {errors.length > 0 && (
         <div className="chart-wide">
           <ChartFigure
-            title="Errors by type and tool"
-            unit="Error"
+            title={words.errorsByType}
+            unit={words.error}
             sideways
-            labels={errors.map(({ type, tool }) => `${labelOf(type)} · ${titleOf(tool)}`)}
+            labels={errors.map(({ type, tool }) => `${nameCode(type)} · ${titleOf(tool)}`)}
             format={amount}
-            series={[{ name: 'Errors', tone: 'problem', values: errors.map(({ count }) => count) }]}
+            series={[{ name: words.errors, tone: 'problem', values: errors.map(({ count }) => count) }]}
           />
         </div>
       )}
       <ChartFigure
-        title="Tokens per run"
+        title={words.tokens}
         {...overTime}
         format={amount}
         series={[
-          { name: 'Tokens per run', tone: 'accent', values: each(({ tokens, runs }) => share(tokens, runs)) },
+          { name: words.tokens, tone: 'accent', values: each(({ tokens, runs }) => share(tokens, runs)) },
         ]}
       />
       <ChartFigure
-        title="Answers you rated"
+        title={words.rated}
         {...overTime}
         format={amount}
         series={[
-          { name: 'Good', tone: 'accent', values: each(({ good }) => good) },
-          { name: 'Bad', tone: 'problem', values: each(({ bad }) => bad) },
+          { name: words.good, tone: 'accent', values: each(({ good }) => good) },
+          { name: words.bad, tone: 'problem', values: each(({ bad }) => bad) },
         ]}
       />
     </div>

@@ -1,4 +1,5 @@
-import { showDate, showNumber } from '../../../client/locale.ts'
+import { showDate, showNumber } from '../../locale.ts'
+
 /** What the RPC `insights` counts in a day, or in all of them. One call with all its attempts counts once. */
 export interface Figure {
   done: number
@@ -38,14 +39,19 @@ export function share(part: number, whole: number): number | null {
 }
 
 export function percent(value: number | null): string {
-  return value === null ? '–' : `${Math.round(value * 100)} %`
+  return value === null ? '–' : showNumber(value, { style: 'percent' })
 }
 
 export function duration(ms: number | null): string {
   if (ms === null) return '–'
-  return ms < 1000
-    ? `${Math.round(ms)} ms`
-    : `${showNumber(ms / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`
+  const [value, unit, digits] = ms < 1000 ? [ms, 'millisecond', 0] : [ms / 1000, 'second', 1]
+  return showNumber(value, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'narrow',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
 }
 
 export function amount(value: number | null): string {

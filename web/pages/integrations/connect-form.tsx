@@ -8,6 +8,7 @@ import { useForget, useKept } from '../../../client/react/use-kept.ts'
 import { withoutMark } from '../../../client/sentence.ts'
 import { useSession } from '../../session.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
+import { integrationsWords } from './words.ts'
 
 /**
  * The fields of a provider: of a new connection, or of one that is changed, whose secrets stay where nothing is typed.
@@ -28,6 +29,7 @@ export function ConnectForm({
   onCancel(): void
 }) {
   const { askback } = useSession()
+  const words = integrationsWords()
   const place = placeOfForm(id, connection?.id)
   const form = useForm(
     useMemo(() => (connection ? keepingSecrets(schema) : schema), [schema, connection]),
@@ -84,7 +86,7 @@ export function ConnectForm({
     <form
       ref={element}
       className="fields"
-      aria-label={`${connection ? 'Change' : 'Connect'} ${name}`}
+      aria-label={connection ? words.changeOf(name) : words.connectTo(name)}
       noValidate
       onSubmit={send}
     >
@@ -101,12 +103,10 @@ export function ConnectForm({
       {/* Several of one provider are told apart by it. */}
       {connections.length > 0 && (
         <Field
-          field={nameField}
+          field={{ ...nameField, label: words.connectionName, placeholder: words.connectionExample }}
           disabled={isSending}
           value={label}
-          problem={
-            isNameTaken ? 'Another connection already has this name. Choose a different one.' : undefined
-          }
+          problem={isNameTaken ? words.nameTaken : undefined}
           onChange={(text) => {
             setLabel(text)
             setNameTaken(false)
@@ -120,10 +120,10 @@ export function ConnectForm({
       )}
       <div className="actions">
         <button type="submit" className="primary" disabled={isSending}>
-          {isSending ? 'Testing …' : connection ? 'Save' : 'Connect'}
+          {isSending ? words.testing : connection ? words.save : words.connect}
         </button>
         <button type="button" disabled={isSending} onClick={cancel}>
-          Cancel
+          {words.cancel}
         </button>
       </div>
     </form>
@@ -137,12 +137,10 @@ export function placeOfForm(provider: string, connection = 'new'): string {
 
 const nameField = {
   name: 'label',
-  label: 'Name of this connection',
   kind: 'text',
   schema: { type: 'string', maxLength: 200 },
   required: false,
   hint: '',
-  placeholder: 'Work',
 } as const
 
 /** The same form for somebody who has filled it in before. */
@@ -150,7 +148,7 @@ function keepingSecrets(schema: FormSchema): FormSchema {
   const { properties = {}, required = [] } = schema
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
-    field.secret ? { ...field, hint: 'Stored. Leave empty to keep it.' } : field,
+    field.secret ? { ...field, hint: integrationsWords().secretStored } : field,
   ])
   return {
     ...schema,

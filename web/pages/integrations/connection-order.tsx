@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
+import { showList } from '../../locale.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
 import type { Ordered } from './connection-group.ts'
+import { integrationsWords } from './words.ts'
 
 /** Several that do the same: which is asked first. */
 export function ConnectionOrder({
@@ -17,6 +19,7 @@ export function ConnectionOrder({
 }) {
   const { askback } = useSession()
   const toast = useToast()
+  const words = integrationsWords()
   const [isBusy, setBusy] = useState(false)
   const list = useRef<HTMLOListElement>(null)
   useFocusBack(isBusy, list)
@@ -38,14 +41,10 @@ export function ConnectionOrder({
 
   const isModels = uses.length === 0
   return (
-    <section className="panel" aria-label={`Order: ${isModels ? 'language models' : uses.join(', ')}`}>
+    <section className="panel" aria-label={words.orderOf(isModels ? words.modelsOrder : showList(uses))}>
       <div>
-        <h3>Which comes first</h3>
-        <p className="quiet small">
-          {isModels
-            ? 'Agents without a model of their own use the first key.'
-            : `For ${uses.map((use) => `“${use}”`).join(' and ')}: the first one is used; the others step in if it fails.`}
-        </p>
+        <h3>{words.order}</h3>
+        <p className="quiet small">{isModels ? words.modelsOrderNote : words.orderNote(uses)}</p>
       </div>
       <ol ref={list} tabIndex={-1} className="order">
         {group.map(({ provider, connection }, index) => {
@@ -57,11 +56,11 @@ export function ConnectionOrder({
               {index > 0 && (
                 <button
                   type="button"
-                  aria-label={`Move up: ${name}`}
+                  aria-label={words.moveUpThis(name)}
                   disabled={isBusy}
                   onClick={() => void moveUp(index)}
                 >
-                  Move up
+                  {words.moveUp}
                 </button>
               )}
             </li>

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react'
 import type { Connection, Provider } from '../../../client/connection.ts'
-import { showDate } from '../../../client/locale.ts'
 import { useWasKept } from '../../../client/react/use-kept.ts'
 import { showValue, withoutMark } from '../../../client/sentence.ts'
+import { showDate, showList } from '../../locale.ts'
 import { useSession } from '../../session.tsx'
 import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
 import { ConnectForm, placeOfForm } from './connect-form.tsx'
+import { integrationsWords } from './words.ts'
 
 /** One account: how it stands, and what can be done with it. */
 export function ConnectionView({
@@ -33,6 +34,7 @@ export function ConnectionView({
 }) {
   const { askback } = useSession()
   const toast = useToast()
+  const words = integrationsWords()
   const [isBusy, setBusy] = useState(false)
   const [isChanging, setChanging] = useState(useWasKept(placeOfForm(provider.id, connection.id)))
   const [isLeaving, setLeaving] = useState(false)
@@ -57,59 +59,57 @@ export function ConnectionView({
   /** The outcome is told once all buttons work again: whoever reads it goes on at once. */
   const perform = async (work: () => Promise<string>) => {
     setBusy(true)
-    const [words, kind] = await work().then(
+    const [outcome, kind] = await work().then(
       (done) => [done, 'done'] as const,
       (error: Error) => [error.message, 'failed'] as const,
     )
     await onChange()
     setBusy(false)
-    toast(words, kind)
+    toast(outcome, kind)
   }
   const test = () =>
     perform(async () => {
       const result = await askback.connections.test(id)
-      if (result.ok) return `${provider.name} works.`
-      throw new Error(withoutMark(result.error ?? `${provider.name} isn’t working.`))
+      if (result.ok) return words.providerWorks(provider.name)
+      throw new Error(withoutMark(result.error ?? words.providerBroken(provider.name)))
     })
   const switchOver = () =>
     perform(async () => {
       await askback.connections.change(id, { disabled: !isOff })
-      return isOff
-        ? 'Switched on. Waiting work continues, or asks you first.'
-        : 'Switched off. Your agents no longer use it.'
+      return isOff ? words.switchedOn : words.switchedOff
     })
   const remove = () =>
     perform(async () => {
       setLeaving(false)
       const { lost = [], revoked } = await askback.connections.delete(id)
-      const losses = lost.map(
-        (agent) =>
-          `${agent.name} can no longer use ${agent.tools.length === 1 ? 'one of its tools' : `${agent.tools.length} of its tools`}.`,
-      )
-      const rest = revoked === false ? [`Also remove the app from your ${provider.name} account.`] : []
-      return ['Disconnected.', ...losses, ...rest].join(' ')
+      const losses = lost.map((agent) => words.lost(agent.name, agent.tools.length))
+      const rest = revoked === false ? [words.removeThere(provider.name)] : []
+      return [words.disconnected, ...losses, ...rest].join(' ')
     })
 
   return (
     <article ref={heading} tabIndex={-1} className="connection" aria-label={name}>
       <div className="provider-head">
         <div>
-          <strong>{name}</strong> <span className="quiet small">{label && label !== name ? label : ''}</span>
+          <strong dir="auto">{name}</strong>{' '}
+          <span className="quiet small" dir="auto">
+            {label && label !== name ? label : ''}
+          </span>
           <p className="status" data-status={status}>
             {statusWords(connection)}
             <span className="quiet">
-              {lastUsedAt ? `last used ${shortTime(lastUsedAt)}` : 'not used yet'}
+              {lastUsedAt ? words.lastUsed(showDate(lastUsedAt, 'moment')) : words.notUsed}
             </span>
           </p>
         </div>
         <div className="actions">
           {isOff ? (
             <button type="button" disabled={isBusy} onClick={() => void switchOver()}>
-              Switch on
+              {words.switchOn}
             </button>
           ) : (
             <button type="button" disabled={isBusy} onClick={() => void test()}>
-              Test
+              {words.test}
             </button>
           )}
           <button
@@ -118,10 +118,10 @@ export function ConnectionView({
             disabled={isBusy}
             onClick={() => (onReconnect ? onReconnect() : setChanging(true))}
           >
-            {onReconnect || isBroken ? 'Reconnect' : 'Change'}
+            {onReconnect || isBroken ? words.reconnect : words.change}
           </button>
           <button type="button" disabled={isBusy} onClick={() => setLeaving(true)}>
-            Disconnect
+            {words.disconnect}
           </button>
         </div>
       </div>
@@ -134,18 +134,16 @@ export function ConnectionView({
           onCancel={() => setChanging(false)}
           onConnected={async () => {
             setChanging(false)
-            toast(`${provider.name} works.`)
+            toast(words.providerWorks(provider.name))
             await onChange()
           }}
         />
       )}
-      {allowed.length > 0 && <p className="quiet small">You allowed: {allowed.join('; ')}.</p>}
-      {uses.length > 0 && <p className="quiet small">Used for: {uses.join(', ')}.</p>}
+      {allowed.length > 0 && <p className="quiet small">{words.allowedThings(allowed.join('; '))}</p>}
+      {uses.length > 0 && <p className="quiet small">{words.usedFor(showList(uses))}</p>}
       {unavailable.length > 0 && (
         <details>
-          <summary className="quiet small">
-            Not allowed yet: {unavailable.length === 1 ? 'one thing' : `${unavailable.length} things`}
-          </summary>
+          <summary className="quiet small">{words.missing(unavailable.length)}</summary>
           <ul className="reasons">
             {unavailable.map(({ tool }) => (
               <li key={tool}>
@@ -153,10 +151,10 @@ export function ConnectionView({
                 {onReconnect && (
                   <button
                     type="button"
-                    aria-label={`Allow: ${toolTitle(tool)}`}
+                    aria-label={words.allowThis(toolTitle(tool))}
                     onClick={() => onReconnect([tool])}
                   >
-                    Allow
+                    {words.allow}
                   </button>
                 )}
               </li>
@@ -165,7 +163,7 @@ export function ConnectionView({
         </details>
       )}
       <details>
-        <summary className="quiet small">Details</summary>
+        <summary className="quiet small">{words.details}</summary>
         <dl className="facts">
           {settings.map(([key, value]) => (
             <div key={key}>
@@ -174,30 +172,26 @@ export function ConnectionView({
             </div>
           ))}
           <div>
-            <dt>Passwords and keys</dt>
-            <dd>stored encrypted, never shown</dd>
+            <dt>{words.secrets}</dt>
+            <dd>{words.secretsNote}</dd>
           </div>
         </dl>
         {!isOff && (
           <button type="button" disabled={isBusy} onClick={() => void switchOver()}>
-            Switch off
+            {words.switchOff}
           </button>
         )}
       </details>
       {isLeaving && (
         <ConfirmDialog
-          title={`Disconnect ${name}?`}
-          action="Disconnect"
+          title={words.disconnectQuestion(name)}
+          action={words.disconnect}
           anchor={heading}
           onKeep={() => setLeaving(false)}
           onConfirm={() => void remove()}
         >
           <p>{consequence(provider, uses, stops)}</p>
-          <p>
-            {provider.oauth
-              ? `Everything stored for it is deleted, and access at ${provider.name} ends.`
-              : 'Everything stored for it is deleted. You’ll need the key or password to connect it again.'}
-          </p>
+          <p>{provider.oauth ? words.accessEnds(provider.name) : words.keyNeeded}</p>
         </ConfirmDialog>
       )}
     </article>
@@ -205,27 +199,24 @@ export function ConnectionView({
 }
 
 function statusWords({ status, expiresAt }: Connection): string {
-  const end = expiresAt ? ` ${showDate(expiresAt, 'day')}` : ''
+  const words = integrationsWords()
   switch (status) {
     case 'connected':
-      return 'Works'
+      return words.works
     case 'expiring':
-      return end ? `Sign in again by${end}` : 'Sign in again soon'
+      return expiresAt ? words.signInBy(showDate(expiresAt, 'day')) : words.signInSoon
     case 'expired':
-      return 'Sign in again'
+      return words.signInAgain
     case 'failed':
-      return 'Does not work'
+      return words.broken
     case 'disabled':
-      return 'Switched off'
+      return words.off
   }
 }
 
 function consequence({ tools }: Provider, uses: readonly string[], stops: readonly string[]): string {
-  if (tools.length === 0) return 'Agents whose model needs this key will stop answering.'
-  if (stops.length > 0) return `These stop working for your agents: ${stops.join(', ')}.`
-  return uses.length > 0 ? 'Your agents will use your other connections.' : 'No agent uses it.'
-}
-
-function shortTime(moment: string): string {
-  return showDate(moment, 'moment')
+  const words = integrationsWords()
+  if (tools.length === 0) return words.modelsStop
+  if (stops.length > 0) return words.toolsStop(showList(stops))
+  return uses.length > 0 ? words.othersUsed : words.noneUsesIt
 }

@@ -7,6 +7,7 @@ import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { ConnectForm, placeOfForm } from './connect-form.tsx'
 import { ConnectionView } from './connection-view.tsx'
+import { integrationsWords } from './words.ts'
 
 /** One provider: what it is for, its connections, and how to make one. */
 export function ProviderSection({
@@ -34,6 +35,7 @@ export function ProviderSection({
 }) {
   const { askback, config } = useSession()
   const toast = useToast()
+  const words = integrationsWords()
   const noteId = useId()
   const { id, name, description, tools, oauth, available = true, connections } = provider
   const wasBegun = useWasKept(placeOfForm(id))
@@ -49,10 +51,10 @@ export function ProviderSection({
     },
     [isOpen, connections.length],
   )
-  const notSetUp = available ? undefined : config.local ? notSetUpLocally : notSetUpHosted
+  const notSetUp = available ? undefined : config.local ? words.notSetUpLocally : words.notSetUpHosted
 
   const connect = async (connectionId?: string, asked = wantedTools) => {
-    if (notSetUp) return toast(`Signing in with Google isn’t set up here. ${notSetUp}`, 'failed')
+    if (notSetUp) return toast(words.noSignIn(notSetUp), 'failed')
     if (!oauth) return setOpen(true)
     try {
       // Whoever comes back without having allowed it can try again with the same.
@@ -85,7 +87,7 @@ export function ProviderSection({
           <p className="quiet">{description}</p>
           {connections.length === 0 && (
             <p className="status" data-status="none">
-              {notSetUp ? 'Not set up here' : 'Not connected'}
+              {notSetUp ? words.notSetUp : words.notConnected}
             </p>
           )}
         </div>
@@ -97,7 +99,7 @@ export function ProviderSection({
             aria-describedby={notSetUp ? noteId : undefined}
             onClick={() => void connect()}
           >
-            {connections.length === 0 ? 'Connect' : 'Connect another'}
+            {connections.length === 0 ? words.connect : words.connectAnother}
           </button>
         )}
       </div>
@@ -113,7 +115,7 @@ export function ProviderSection({
           onCancel={() => setOpen(false)}
           onConnected={async (account) => {
             setOpen(false)
-            toast(`Connected${account ? `: ${account}` : ''}. Waiting work continues, or asks you first.`)
+            toast(words.connected(account))
             await onChange()
           }}
         />
@@ -144,8 +146,3 @@ export function ProviderSection({
     </section>
   )
 }
-
-const notSetUpLocally =
-  'To try it with a simulated account, start the stack with ASKBACK_SIMULATE=google. For real accounts, register an app with Google and start the stack with its GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'
-const notSetUpHosted =
-  'Whoever runs this app must first register it with Google and set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'

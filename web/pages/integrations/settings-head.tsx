@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-
-const parts = [
-  { name: 'Accounts and keys', path: '/settings/integrations' },
-  { name: 'OpenAI clients', path: '/settings/integrations/openai-clients' },
-]
+import { integrationsWords } from './words.ts'
 
 /** The head of both pages of the integrations: what agents use, and what uses agents. */
 export function SettingsHead({ children }: { children: ReactNode }) {
   const [path] = useLocation()
+  const words = integrationsWords()
+  const parts = [
+    { name: words.accounts, path: '/settings/integrations' },
+    { name: words.clients, path: '/settings/integrations/openai-clients' },
+  ]
   return (
     <header className="settings-head">
-      <h1>Integrations</h1>
-      <nav aria-label="Integrations" className="tabs">
+      <h1>{words.title}</h1>
+      <nav aria-label={words.title} className="tabs">
         {parts.map(({ name, path: target }) => (
           <Link
             key={target}

@@ -2,16 +2,18 @@ import { useId } from 'react'
 import { Drawing } from '../../icons.tsx'
 import { copyIcon } from '../../later-icons.ts'
 import { useToast } from '../../shell/toasts.tsx'
+import { tokensWords } from './words.ts'
 
 /** A text to paste elsewhere, with a button that copies it. */
 export function CopyLine({ label, text }: { label: string; text: string }) {
   const id = useId()
   const toast = useToast()
+  const words = tokensWords()
   const lines = text.split('\n').length
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => toast(`${label} is copied.`),
-      () => toast('Couldn’t copy this. Select the text and copy it yourself.', 'failed'),
+      () => toast(words.copied(label)),
+      () => toast(words.notCopied, 'failed'),
     )
   return (
     <div className="copy-line">
@@ -30,9 +32,9 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
         ) : (
           <input id={id} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
         )}
-        <button type="button" aria-label={`Copy ${label}`} onClick={() => void copy()}>
+        <button type="button" aria-label={words.copyThis(label)} onClick={() => void copy()}>
           <Drawing lines={copyIcon} />
-          <span className="wide-only">Copy</span>
+          <span className="wide-only">{words.copy}</span>
         </button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { AgentModel, ApiToken } from '../../../client/api-token.ts'
 import { CopyLine } from './copy-line.tsx'
+import { tokensWords } from './words.ts'
 
 /** The one time that a token is seen, with what else an OpenAI client asks for. */
 export function NewToken({
@@ -14,33 +15,31 @@ export function NewToken({
   baseUrl: string
   onDone(): void
 }) {
+  const words = tokensWords()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const opened = models.filter(({ id }) => agents === null || agents.includes(id))
   return (
-    <section className="panel made-token" aria-label="Your new token">
+    <section className="panel made-token" aria-label={words.made}>
       <div>
         <h2 ref={heading} tabIndex={-1}>
-          Copy “{name}” now
+          {words.copyNow(name)}
         </h2>
-        <p className="quiet">Copy it now: it won’t be shown again. Only its fingerprint is kept.</p>
+        <p className="quiet">{words.copyNote}</p>
       </div>
-      <CopyLine label="Token" text={value} />
-      <CopyLine label="Base URL" text={baseUrl} />
+      <CopyLine label={words.token} text={value} />
+      <CopyLine label={words.baseUrl} text={baseUrl} />
       {opened.map((model) => (
         <CopyLine
           key={model.id}
-          label={opened.length === 1 ? 'Model' : `Model: ${model.name}`}
+          label={opened.length === 1 ? words.model : words.modelOf(model.name)}
           text={model.id}
         />
       ))}
-      <p className="quiet small">
-        In Open WebUI, LibreChat or the OpenAI SDK, add an “OpenAI” connection with this base URL and the
-        token as its API key. Answer your agents’ questions here, in the app.
-      </p>
+      <p className="quiet small">{words.use}</p>
       <div className="actions">
         <button type="button" onClick={onDone}>
-          Done
+          {words.done}
         </button>
       </div>
     </section>

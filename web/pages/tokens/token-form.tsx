@@ -1,13 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import type { AgentModel, NewApiToken } from '../../../client/api-token.ts'
+import { tokensWords } from './words.ts'
 
 const day = 24 * 60 * 60 * 1000
-const lifetimes = [
-  { id: '30', words: 'In 30 days', days: 30 },
-  { id: '90', words: 'In 90 days', days: 90 },
-  { id: '365', words: 'In a year', days: 365 },
-  { id: 'never', words: 'Never', days: undefined },
-]
+const lifetimes = [30, 90, 365]
 
 /** What a token is to be: its name, the agents it opens, how long it lasts. */
 export function TokenForm({
@@ -21,6 +17,7 @@ export function TokenForm({
   failure: string
   onMake(token: NewApiToken): void
 }) {
+  const words = tokensWords()
   const [isForAll, setForAll] = useState(true)
   const [problem, setProblem] = useState('')
 
@@ -29,33 +26,33 @@ export function TokenForm({
     const form = new FormData(event.currentTarget)
     const name = String(form.get('name')).trim()
     const chosen = form.getAll('agent').map(String)
-    if (name === '') return setProblem('Give the token a name, such as the app that will use it.')
-    if (!isForAll && chosen.length === 0) return setProblem('Choose at least one agent.')
+    if (name === '') return setProblem(words.nameMissing)
+    if (!isForAll && chosen.length === 0) return setProblem(words.agentMissing)
     setProblem('')
-    const days = lifetimes.find(({ id }) => id === form.get('lifetime'))?.days
+    const days = Number(form.get('lifetime'))
     onMake({
       name,
       ...(isForAll ? {} : { agents: chosen }),
-      ...(days === undefined ? {} : { expiresAt: new Date(Date.now() + days * day).toISOString() }),
+      ...(days === 0 ? {} : { expiresAt: new Date(Date.now() + days * day).toISOString() }),
     })
   }
 
   return (
-    <form className="panel stack" aria-label="New token" noValidate onSubmit={make}>
-      <h2>New token</h2>
+    <form className="panel stack" aria-label={words.newToken} noValidate onSubmit={make}>
+      <h2>{words.newToken}</h2>
       <label>
-        Name
-        <input name="name" maxLength={200} placeholder="Open WebUI" autoComplete="off" required />
+        {words.name}
+        <input name="name" dir="auto" maxLength={200} placeholder="Open WebUI" autoComplete="off" required />
       </label>
       <fieldset className="choices">
-        <legend>Agents</legend>
+        <legend>{words.agents}</legend>
         <label>
           <input type="radio" name="scope" checked={isForAll} onChange={() => setForAll(true)} />
-          All, including new ones
+          {words.all}
         </label>
         <label>
           <input type="radio" name="scope" checked={!isForAll} onChange={() => setForAll(false)} />
-          Only some
+          {words.some}
         </label>
         {!isForAll && (
           <div className="choices inner">
@@ -69,13 +66,14 @@ export function TokenForm({
         )}
       </fieldset>
       <label>
-        Expires
+        {words.expires}
         <select name="lifetime" defaultValue="90">
-          {lifetimes.map(({ id, words }) => (
-            <option key={id} value={id}>
-              {words}
+          {lifetimes.map((days) => (
+            <option key={days} value={days}>
+              {days === 365 ? words.inAYear : words.inDays(days)}
             </option>
           ))}
+          <option value="">{words.never}</option>
         </select>
       </label>
       {(problem || failure) && (
@@ -85,7 +83,7 @@ export function TokenForm({
       )}
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
-          Create token
+          {words.create}
         </button>
       </div>
     </form>

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import type { AgentModel, ApiToken } from '../../../client/api-token.ts'
-import { showDate } from '../../../client/locale.ts'
+import { showDate, showList } from '../../locale.ts'
 import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
+import { tokensWords } from './words.ts'
 
 /** The tokens that are there: what they open, when they were used, when they end. */
 export function TokenList({
@@ -13,38 +14,39 @@ export function TokenList({
   agents: AgentModel[]
   onRevoke(token: ApiToken): void
 }) {
+  const words = tokensWords()
   const [asked, setAsked] = useState<ApiToken>()
   const heading = useRef<HTMLHeadingElement>(null)
   const names = new Map(agents.map(({ id, name }) => [id, name]))
   return (
-    <section aria-label="Tokens">
+    <section aria-label={words.list}>
       <h2 ref={heading} tabIndex={-1}>
-        Tokens
+        {words.list}
       </h2>
-      {tokens.length === 0 && <p className="empty">No tokens yet. Create one for each app you use.</p>}
+      {tokens.length === 0 && <p className="empty">{words.none}</p>}
       <ul className="rows" hidden={tokens.length === 0}>
         {tokens.map((token) => (
           <li key={token.id} className="token">
             <div>
-              <strong>{token.name}</strong> <code className="quiet small">{token.prefix}…</code>
+              <strong dir="auto">{token.name}</strong> <code className="quiet small">{token.prefix}…</code>
               <p className="quiet small">
                 {token.agents === null
-                  ? 'All agents'
-                  : token.agents.map((id) => names.get(id) ?? 'a deleted agent').join(', ')}
+                  ? words.allAgents
+                  : showList(token.agents.map((id) => names.get(id) ?? words.deletedAgent))}
                 {` · ${lastUse(token)} · `}
                 <span className={isOver(token) ? 'problem' : ''}>{end(token)}</span>
               </p>
             </div>
-            <button type="button" aria-label={`Revoke ${token.name}`} onClick={() => setAsked(token)}>
-              Revoke
+            <button type="button" aria-label={words.revokeThis(token.name)} onClick={() => setAsked(token)}>
+              {words.revoke}
             </button>
           </li>
         ))}
       </ul>
       {asked && (
         <ConfirmDialog
-          title={`Revoke “${asked.name}”?`}
-          action="Revoke"
+          title={words.revokeQuestion(asked.name)}
+          action={words.revoke}
           anchor={heading}
           onKeep={() => setAsked(undefined)}
           onConfirm={() => {
@@ -52,7 +54,7 @@ export function TokenList({
             onRevoke(asked)
           }}
         >
-          Anything that uses it will be refused. This can’t be undone.
+          {words.revokeNote}
         </ConfirmDialog>
       )}
     </section>
@@ -64,12 +66,12 @@ function isOver({ expiresAt }: ApiToken): boolean {
 }
 
 function end(token: ApiToken): string {
-  if (token.expiresAt === null) return 'never expires'
+  if (token.expiresAt === null) return tokensWords().neverExpires
   const date = showDate(token.expiresAt, 'day')
-  return isOver(token) ? `expired on ${date}` : `expires on ${date}`
+  return isOver(token) ? tokensWords().expiredOn(date) : tokensWords().expiresOn(date)
 }
 
 function lastUse({ lastUsedAt }: ApiToken): string {
-  if (lastUsedAt === null) return 'never used'
-  return `last used ${showDate(lastUsedAt, 'moment')}`
+  if (lastUsedAt === null) return tokensWords().neverUsed
+  return tokensWords().lastUsed(showDate(lastUsedAt, 'moment'))
 }

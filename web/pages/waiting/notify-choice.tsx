@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useSession } from '../../session.tsx'
 import { canNotify, chooseNotifying, isNotifying } from '../../waiting/notify.ts'
+import { waitingWords } from './words.ts'
 
 /** Switches the browser's notifications on or off, for this user in this browser: of what is asked after `askedAt`. */
 export function NotifyChoice({ askedAt }: { askedAt: string }) {
   const userId = `${useSession().session?.user.id}`
   const [isOn, setOn] = useState(() => isNotifying(userId))
   const [isRefused, setRefused] = useState(false)
+  const words = waitingWords()
   if (!canNotify()) return null
   const choose = async (wanted: boolean) => {
     const now = await chooseNotifying(userId, wanted, askedAt)
@@ -21,10 +23,10 @@ export function NotifyChoice({ askedAt }: { askedAt: string }) {
           checked={isOn}
           onChange={(event) => void choose(event.currentTarget.checked)}
         />{' '}
-        Notify me in this browser
+        {words.notify}
       </label>
       <p role="status" className="quiet small">
-        {isRefused && 'Your browser blocks notifications from this site. Allow them in its settings.'}
+        {isRefused && words.notifyBlocked}
       </p>
     </div>
   )

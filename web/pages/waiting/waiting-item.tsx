@@ -2,6 +2,8 @@ import { Link } from 'wouter'
 import type { OpenItem } from '../../../client/message.ts'
 import { type CardHandlers, PendingCard } from '../../../client/react/pending-card.tsx'
 import type { Made } from '../../../client/react/receipt.tsx'
+import { frameWords } from '../../shell/words.ts'
+import { waitingWords } from './words.ts'
 
 /** One open item with the chat that it is from; as soon as it is decided, its receipt. */
 export function WaitingItem({
@@ -21,8 +23,10 @@ export function WaitingItem({
     <li>
       {isFirstOfChat && (
         <p className="waiting-from">
-          <span className="hidden">From the chat </span>
-          <Link href={`/chat/${conversationId}`}>{conversationTitle ?? 'Untitled'}</Link>
+          <span className="hidden">{waitingWords().fromChat} </span>
+          <Link href={`/chat/${conversationId}`} dir="auto">
+            {conversationTitle ?? frameWords().untitled}
+          </Link>
         </p>
       )}
       <PendingCard pending={item} made={made} handlers={handlers} />

@@ -1,6 +1,7 @@
-import { showNumber } from '../../../../client/locale.ts'
-import { labelOf } from '../../../../client/sentence.ts'
+import { showDate, showNumber } from '../../../locale.ts'
+import { nameCode } from '../words.ts'
 import type { Moment } from './operator-calls.ts'
+import { operatorWords } from './words.ts'
 
 export interface Described {
   what: string
@@ -14,95 +15,91 @@ export function describeMoment({ type, facts }: Moment, titleOf: (tool: string) 
   const text = (name: string) => (facts[name] === undefined ? '' : String(facts[name]))
   const list = (name: string) => (Array.isArray(facts[name]) ? (facts[name] as string[]) : [])
   const title = titleOf(text('tool'))
+  const words = operatorWords()
   switch (type) {
     case 'user-message':
       return {
-        what: 'The user wrote',
-        more: known(count(text('characters'), 'character'), count(text('files'), 'file')),
+        what: words.userWrote,
+        more: known(count(text('characters'), words.characters), count(text('files'), words.files)),
       }
     case 'run-start':
-      return { what: 'The run began', more: [] }
+      return { what: words.runBegan, more: [] }
     case 'model-text':
-      return { what: 'The model wrote', more: [count(text('characters'), 'character')] }
+      return { what: words.modelWrote, more: [count(text('characters'), words.characters)] }
     case 'step-end':
       return {
-        what: `${text('model')} had answered`,
-        more: known(text('provider'), count(text('tokens'), 'token')),
+        what: words.hadAnswered(text('model')),
+        more: known(text('provider'), count(text('tokens'), words.tokens)),
       }
     case 'tool-model-call':
-      return { what: `A tool asked ${text('model')}`, more: known(text('provider')) }
+      return { what: words.toolAsked(text('model')), more: known(text('provider')) }
     case 'call':
       return {
-        what: `${title}, attempt ${text('attempt')}`,
+        what: words.call(title, text('attempt')),
         more: known(
-          facts.prepared === false && 'not fit to be run',
-          facts.repeated === true && 'the same as before',
-          facts.decided === true && 'goes on after a decision',
-          ...list('repairs').map((repair) => `repaired ${repair}`),
+          facts.prepared === false && words.notFit,
+          facts.repeated === true && words.asBefore,
+          facts.decided === true && words.afterDecision,
+          ...list('repairs').map(words.repaired),
         ),
       }
     case 'result':
       return describeResult(text)
     case 'unreported':
       return {
-        what: `${title}, attempt ${text('attempt')}: not reported back`,
-        more: known(labelOf(text('status')), text('error') && labelOf(text('error'))),
+        what: words.notReported(title, text('attempt')),
+        more: known(nameCode(text('status')), text('error') && nameCode(text('error'))),
         tone: 'problem',
       }
     case 'wait':
-      return { what: 'Waited for the provider', more: [] }
-    case 'question': {
-      const asked = {
-        input: 'Asked the user for values',
-        approval: 'Asked the user for approval',
-        connection: 'Asked the user to connect an account',
-        wait: 'Waits for the clock',
-      }
+      return { what: words.waited, more: [] }
+    case 'question':
       return {
-        what: asked[text('kind') as keyof typeof asked] ?? 'Asked',
+        what: words.askedFor[text('kind') as keyof typeof words.askedFor] ?? words.asked,
         more: known(
           text('tool') && title,
           ...list('open'),
-          facts.uncertain === true && 'it may have happened',
-          text('resumeAt'),
+          facts.uncertain === true && words.uncertain,
+          text('resumeAt') && showDate(text('resumeAt'), 'moment'),
         ),
       }
-    }
     case 'decision':
-      return { what: `Decision: ${labelOf(text('decision'))}`, more: [] }
+      return { what: words.decision(nameCode(text('decision'))), more: [] }
     case 'nudge':
-      return { what: 'The model was asked again', more: [labelOf(text('stall'))] }
+      return { what: words.askedAgain, more: [nameCode(text('stall'))] }
     case 'notice':
       return describeNotice(text)
     case 'run-end':
       return {
-        what: `The run ended: ${labelOf(text('status'))}`,
+        what: words.runEnded(nameCode(text('status'))),
         more: [],
         tone: text('status') === 'failed' ? 'problem' : 'done',
       }
     default:
-      return { what: labelOf(type), more: [] }
+      return { what: nameCode(type), more: [] }
   }
 }
 
 function describeResult(text: (name: string) => string): Described {
-  const tries = Number(text('tries')) > 1 ? `${text('tries')} tries` : ''
-  if (text('status') === 'succeeded') return { what: 'Done', more: known(tries), tone: 'done' }
+  const words = operatorWords()
+  const tries = Number(text('tries')) > 1 ? words.tries(Number(text('tries'))) : ''
+  if (text('status') === 'succeeded') return { what: words.done, more: known(tries), tone: 'done' }
   return {
-    what: `${labelOf(text('status'))}: ${labelOf(text('error'))}`,
-    more: known(text('parameter'), text('resolver') && `for the ${text('resolver')}`, tries),
+    what: words.result(nameCode(text('status')), nameCode(text('error'))),
+    more: known(text('parameter'), text('resolver') && words.forWhom(nameCode(text('resolver'))), tries),
     tone: 'problem',
   }
 }
 
 function describeNotice(text: (name: string) => string): Described {
+  const words = operatorWords()
   switch (text('notice')) {
     case 'model-switch':
-      return { what: `Another model: ${text('to')}`, more: [`instead of ${text('from')}`] }
+      return { what: words.otherModel(text('to')), more: [words.insteadOf(text('from'))] }
     case 'model-retry':
-      return { what: `${text('model')} was asked again`, more: [`try ${text('attempt')}`] }
+      return { what: words.modelAskedAgain(text('model')), more: [words.tryNumber(text('attempt'))] }
     default:
-      return { what: 'The model failed', more: [], tone: 'problem' }
+      return { what: words.modelFailed, more: [], tone: 'problem' }
   }
 }
 
@@ -110,6 +107,6 @@ function known(...words: (string | false)[]): string[] {
   return words.filter((word): word is string => word !== false && word !== '')
 }
 
-function count(number: string, unit: string): string {
-  return number === '' ? '' : `${showNumber(Number(number))} ${unit}${number === '1' ? '' : 's'}`
+function count(number: string, inWords: (count: number, shown: string) => string): string {
+  return number === '' ? '' : inWords(Number(number), showNumber(Number(number)))
 }

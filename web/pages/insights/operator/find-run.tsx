@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { type RunFacts, useOperatorCall } from './operator-calls.ts'
 import { RunRow } from './run-row.tsx'
+import { operatorWords } from './words.ts'
 
 /** Looks for runs by their id, or by the id of their conversation, which stands in its address. */
 export function FindRun({ titleOf }: { titleOf(tool: string): string }) {
   const call = useOperatorCall()
+  const words = operatorWords()
   const [runs, setRuns] = useState<RunFacts[]>()
   const [problem, setProblem] = useState<string>()
   const find = async (event: FormEvent<HTMLFormElement>) => {
@@ -20,19 +22,17 @@ export function FindRun({ titleOf }: { titleOf(tool: string): string }) {
     }
   }
   return (
-    <section className="panel" aria-label="Find a run">
-      <h3>Find a run</h3>
+    <section className="panel" aria-label={words.findRun}>
+      <h3>{words.findRun}</h3>
       <form className="find" onSubmit={find}>
         <label>
-          Run or conversation ID
+          {words.anId}
           <input name="id" required maxLength={64} autoComplete="off" spellCheck={false} />
         </label>
-        <button type="submit">Find</button>
+        <button type="submit">{words.find}</button>
       </form>
       {problem && <p role="alert">{problem}</p>}
-      <div role="status">
-        {runs?.length === 0 && <p className="quiet">There’s no run or conversation with this ID.</p>}
-      </div>
+      <div role="status">{runs?.length === 0 && <p className="quiet">{words.notFound}</p>}</div>
       {runs !== undefined && runs.length > 0 && (
         <ul className="rows">
           {runs.map((run) => (

@@ -2,16 +2,16 @@ import { FindRun } from './find-run.tsx'
 import { FunctionOffers } from './function-offers.tsx'
 import { StuckRuns } from './stuck-runs.tsx'
 import { ToolSwitches } from './tool-switches.tsx'
+import { operatorWords } from './words.ts'
 
 /** What only operators see: how runs of everybody go, and what nobody can use. */
 export default function OperatorArea({ titleOf }: { titleOf(tool: string): string }) {
+  const words = operatorWords()
   return (
-    <section className="operator" aria-label="For operators">
+    <section className="operator" aria-label={words.title}>
       <div>
-        <h2>For operators</h2>
-        <p className="quiet small">
-          All runs: events and times, never content. Everything you view or change is logged.
-        </p>
+        <h2>{words.title}</h2>
+        <p className="quiet small">{words.note}</p>
       </div>
       <FindRun titleOf={titleOf} />
       <StuckRuns titleOf={titleOf} />

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { operatorWords } from './words.ts'
 
 /** Asks why, before something is changed that is others'. What `onSend` rejects with is shown. */
 export function ReasonForm({
@@ -14,12 +15,13 @@ export function ReasonForm({
   onCancel(): void
 }) {
   const id = useId()
+  const words = operatorWords()
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const reason = String(new FormData(event.currentTarget).get('reason')).trim()
-    if (reason === '') return setProblem('Say why: it is written down.')
+    if (reason === '') return setProblem(words.whyMissing)
     setSending(true)
     try {
       await onSend(reason)
@@ -31,7 +33,7 @@ export function ReasonForm({
   return (
     <form className="stack" aria-label={action} noValidate onSubmit={send}>
       <label>
-        Why?
+        {words.why}
         <input
           name="reason"
           maxLength={500}
@@ -43,14 +45,14 @@ export function ReasonForm({
         />
       </label>
       <p id={id} className={problem ? 'problem small' : 'quiet small'}>
-        {problem ?? hint ?? 'Logged with your name.'}
+        {problem ?? hint ?? words.logged}
       </p>
       <div className="actions">
         <button type="submit" className="primary" disabled={isSending}>
           {action}
         </button>
         <button type="button" onClick={onCancel}>
-          Cancel
+          {words.cancel}
         </button>
       </div>
     </form>

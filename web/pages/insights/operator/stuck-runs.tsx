@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { showDate } from '../../../../client/locale.ts'
+import { showDate } from '../../../locale.ts'
 import { type Stuck, useOperatorCall } from './operator-calls.ts'
 import { RunRow } from './run-row.tsx'
+import { operatorWords } from './words.ts'
 
 /** What does not go on by itself, when it is asked for: each look is written down. */
 export function StuckRuns({ titleOf }: { titleOf(tool: string): string }) {
   const call = useOperatorCall()
+  const words = operatorWords()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['operator', 'stuck'],
     queryFn: () => call<Stuck>('GET', 'stuck'),
@@ -13,15 +15,15 @@ export function StuckRuns({ titleOf }: { titleOf(tool: string): string }) {
   })
   const isClear = data !== undefined && data.runs.length === 0 && data.writes.length === 0
   return (
-    <section className="panel" aria-label="Stuck runs">
+    <section className="panel" aria-label={words.stuckRuns}>
       <div className="page-head">
-        <h3>Stuck runs</h3>
+        <h3>{words.stuckRuns}</h3>
         <button type="button" disabled={isFetching} onClick={() => void refetch()}>
-          {data === undefined ? 'Look for stuck runs' : 'Look again'}
+          {data === undefined ? words.lookForStuck : words.lookAgain}
         </button>
       </div>
       {error && <p role="alert">{error.message}</p>}
-      <div role="status">{isClear && <p className="quiet">Nothing is stuck.</p>}</div>
+      <div role="status">{isClear && <p className="quiet">{words.noneStuck}</p>}</div>
       {data !== undefined && data.runs.length > 0 && (
         <ul className="rows">
           {data.runs.map((run) => (
@@ -33,14 +35,14 @@ export function StuckRuns({ titleOf }: { titleOf(tool: string): string }) {
       )}
       {data !== undefined && data.writes.length > 0 && (
         <>
-          <p className="small">May have happened without being reported:</p>
+          <p className="small">{words.unreportedWrites}</p>
           <ul className="rows">
             {data.writes.map(({ runId, toolName, startedAt }) => (
               <li key={`${runId} ${startedAt}`} className="run-row">
                 <div>
                   <strong>{titleOf(toolName)}</strong>{' '}
                   <span className="quiet small">{showDate(startedAt, 'moment')}</span>
-                  <p className="quiet ids">{runId ?? 'without a run'}</p>
+                  <p className="quiet ids">{runId ?? words.withoutRun}</p>
                 </div>
               </li>
             ))}

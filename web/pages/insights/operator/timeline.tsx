@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { showDate } from '../../../../client/locale.ts'
+import { showDate } from '../../../locale.ts'
 import { Skeleton } from '../../../shell/skeleton.tsx'
 import { duration } from '../figures.ts'
 import { describeMoment } from './describe-moment.ts'
 import { type Moment, type RunFacts, useOperatorCall } from './operator-calls.ts'
+import { operatorWords } from './words.ts'
 
 /** What happened in a run, in order. */
 export function Timeline({ run, titleOf }: { run: RunFacts; titleOf(tool: string): string }) {
   const call = useOperatorCall()
+  const words = operatorWords()
   const { data, error, isPending } = useQuery({
     queryKey: ['operator', 'run', run.runId],
     queryFn: () => call<{ run: RunFacts; timeline: Moment[] }>('GET', `runs/${run.runId}`),
@@ -20,11 +22,11 @@ export function Timeline({ run, titleOf }: { run: RunFacts; titleOf(tool: string
     <div className="trial">
       <dl className="facts">
         <div>
-          <dt>User</dt>
+          <dt>{words.user}</dt>
           <dd className="ids">{data.run.userId}</dd>
         </div>
       </dl>
-      <ol className="timeline" aria-label={`Timeline of run ${run.runId}`}>
+      <ol className="timeline" aria-label={words.timelineOf(run.runId)}>
         {data.timeline
           .filter(({ type }) => type !== 'step-start')
           .map((moment, index) => {

@@ -4,6 +4,7 @@ import { labelOf } from '../../../../client/sentence.ts'
 import { useToast } from '../../../shell/toasts.tsx'
 import { type SharedTool, useOperatorCall } from './operator-calls.ts'
 import { ReasonForm } from './reason-form.tsx'
+import { operatorWords } from './words.ts'
 
 /** Tools, and whether anybody can use them at the moment. */
 export function ToolSwitches() {
@@ -12,12 +13,11 @@ export function ToolSwitches() {
     queryKey: ['operator', 'tools'],
     queryFn: () => call<{ tools: SharedTool[] }>('GET', 'tools'),
   })
+  const words = operatorWords()
   return (
-    <section className="panel" aria-label="Tools for everybody">
-      <h3>Tools for everybody</h3>
-      <p className="quiet small">
-        Agents aren’t offered a tool that is switched off; calls already running are told.
-      </p>
+    <section className="panel" aria-label={words.tools}>
+      <h3>{words.tools}</h3>
+      <p className="quiet small">{words.toolsNote}</p>
       {error && <p role="alert">{error.message}</p>}
       <ul className="rows">
         {data?.tools.map((tool) => (
@@ -34,32 +34,33 @@ function ToolSwitch({ tool }: { tool: SharedTool }) {
   const call = useOperatorCall()
   const queries = useQueryClient()
   const toast = useToast()
+  const words = operatorWords()
   const [isAsking, setAsking] = useState(false)
   const change = async (why: string) => {
     await call('PATCH', `tools/${encodeURIComponent(name)}`, { enabled: !enabled, reason: why })
-    toast(enabled ? `“${title}” is off for everybody.` : `“${title}” can be used again.`)
+    toast(enabled ? words.toolOff(title) : words.toolOn(title))
     setAsking(false)
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['operator', 'tools'] }),
       queries.invalidateQueries({ queryKey: ['tools'] }),
     ])
   }
+  const action = enabled ? words.switchOffThis(title) : words.switchOnThis(title)
   return (
     <li className="run-row">
       <div>
         <strong>{title}</strong>
-        {!enabled && <p className="problem small">Off for everybody: {reason}</p>}
+        {!enabled && <p className="problem small">{words.off(reason ?? '')}</p>}
       </div>
       {!isAsking && (
-        <button type="button" onClick={() => setAsking(true)}>
-          {enabled ? 'Switch off' : 'Switch on'}
-          <span className="hidden"> {title}</span>
+        <button type="button" aria-label={action} onClick={() => setAsking(true)}>
+          {enabled ? words.switchOff : words.switchOn}
         </button>
       )}
       {isAsking && (
         <ReasonForm
-          action={enabled ? `Switch off ${title}` : `Switch on ${title}`}
-          {...(enabled ? { hint: 'Users and agents will see this.' } : {})}
+          action={action}
+          {...(enabled ? { hint: words.seenByAll } : {})}
           onSend={change}
           onCancel={() => setAsking(false)}
         />

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../../../scripts/platform.ts'
+import { languages } from '../../../web/language.ts'
+import { language as german } from '../../../web/languages/de.ts'
+
+const web = join(root, 'web')
+
+/** The source of the app, file by file, without its languages. */
+async function readApp(): Promise<{ path: string; text: string }[]> {
+  const paths = (await readdir(web, { recursive: true })).filter(
+    (path) => /\.tsx?$/.test(path) && !path.startsWith('languages'),
+  )
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(web, path), 'utf8') })))
+}
+
+test('each part of the app has its German, and German has no other part', async () => {
+  const parts = (await readApp()).flatMap(({ text }) =>
+    [...text.matchAll(/^export const \w+ = wordsOf\('(\w+)'/gm)].map(([, part]) => part),
+  )
+  expect(parts.length).toBeGreaterThan(0)
+  expect(['client', ...parts].sort()).toEqual(Object.keys(german).sort())
+})
+
+test('another language is one file: nothing else in the app names one', async () => {
+  const files = (await readdir(join(web, 'languages'))).flatMap(
+    (name) => /^(\w\w)\.ts$/.exec(name)?.[1] ?? [],
+  )
+  expect(languages).toEqual(['en', ...files].sort())
+  const app = await readApp()
+  const naming = app.filter(({ text }) =>
+    files.some((tag) => new RegExp(`['"/]${tag}(?:\\.ts)?['"]`).test(text)),
+  )
+  expect(naming.map(({ path }) => path)).toEqual([])
+})

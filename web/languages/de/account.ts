@@ -1,0 +1,30 @@
+import type { Language } from '../language.ts'
+
+export const account: Language['account'] = {
+  title: 'Konto',
+  signedInAs: (email) => `Angemeldet als ${email}.`,
+  password: 'Passwort',
+  currentPassword: 'Aktuelles Passwort',
+  newPassword: 'Neues Passwort',
+  enterCurrent: 'Gib dein aktuelles Passwort ein.',
+  currentIsWrong: 'Das aktuelle Passwort stimmt nicht.',
+  changePassword: 'Passwort ändern',
+  passwordChanged: 'Passwort geändert.',
+  language: 'Sprache',
+  asInBrowser: 'Wie im Browser',
+  devices: 'Geräte',
+  devicesNote:
+    'Meldet dich hier und überall sonst ab. Bei anderen Geräten kann es bis zu einer Stunde dauern. Tokens für OpenAI-Clients gelten weiter.',
+  signOutEverywhere: 'Überall abmelden',
+  signedOutEverywhere: 'Du bist auf allen deinen Geräten abgemeldet.',
+  deleteAccount: 'Konto löschen',
+  deleteNote:
+    'Löscht deine Chats, Agenten, Dokumente, Dateien, Verbindungen und Tokens endgültig und stoppt alles, was gerade läuft. Gesendete E-Mails bleiben gesendet.',
+  typeToConfirm: (email) => `Gib zur Bestätigung ${email} ein`,
+  confirmMissing: 'Gib zur Bestätigung die Adresse deines Kontos ein.',
+  deleteMine: 'Mein Konto löschen',
+  deleting: 'Wird gelöscht …',
+  deleted: 'Dein Konto und alles darin ist gelöscht.',
+  notNotified: (providers) => `${providers} war nicht erreichbar: Entferne die App dort aus deinem Konto.`,
+  demoComesBack: 'Das Demokonto ist wieder da, sobald der Stack neu startet.',
+}

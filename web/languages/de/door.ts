@@ -1,0 +1,36 @@
+import type { Language } from '../language.ts'
+
+export const door: Language['door'] = {
+  claim: 'Agenten, die ihre Fehler selbst beheben, nur fragen, wenn es sein muss, und nie doppelt senden.',
+  signIn: 'Anmelden',
+  createAnAccount: 'Konto erstellen',
+  createAccount: 'Konto erstellen',
+  forgotten: 'Passwort vergessen',
+  sendLink: 'Link zusenden',
+  haveAccount: 'Ich habe schon ein Konto',
+  email: 'E-Mail',
+  password: 'Passwort',
+  enterPassword: 'Gib dein Passwort ein.',
+  tryDemo: 'Demo ausprobieren',
+  demoNote:
+    'Alles läuft auf deinem Rechner, und E-Mails bleiben [im Posteingang der Demo]. Oder nimm dein eigenes Konto:',
+  demoGone: 'Das Demokonto wurde gelöscht. Starte den Stack neu, dann gibt es ein neues.',
+  checkEmail: 'Wir haben dir einen Link gemailt. Öffne ihn, um weiterzumachen.',
+  linkSent: 'Wenn es ein Konto mit dieser Adresse gibt, ist jetzt ein Link dorthin unterwegs.',
+  sendAgain: 'E-Mail noch einmal senden',
+  sentAgain: 'Wir haben sie noch einmal gesendet.',
+
+  newPassword: 'Neues Passwort',
+  choosePassword: 'Wähle ein neues Passwort',
+  passwordFor: (email) => `Für ${email}. Danach bist du damit angemeldet.`,
+  savePassword: 'Passwort speichern',
+
+  linkTitle: 'Mit einem Link anmelden',
+  linkQuestion: (email) => `Als ${email} anmelden?`,
+  linkNote: (email) =>
+    `Der Link, den du geöffnet hast, meldet dich als ${email} an. Mach nur weiter, wenn dieses Konto dir gehört: Alles, was du dort schreibst und verbindest, gehört dazu.`,
+  goOnAs: (email) => `Weiter als ${email}`,
+  stayAs: (email) => `Als ${email} angemeldet bleiben`,
+  somebodyElse: 'jemand anderes',
+  dontSignIn: 'Nicht anmelden',
+}

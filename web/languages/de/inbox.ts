@@ -1,0 +1,24 @@
+import type { Language } from '../language.ts'
+
+export const inbox: Language['inbox'] = {
+  title: 'Posteingang',
+  note: 'E-Mails, die dieser Stack gesendet hat. Nichts davon hat diesen Rechner verlassen.',
+  empty: 'Posteingang leeren',
+  emptied: 'Der Posteingang ist leer.',
+  notEmptied: 'Der Posteingang konnte nicht geleert werden.',
+  notLoaded: 'Der Posteingang konnte nicht geladen werden. Läuft der lokale Stack?',
+  none: 'Noch keine E-Mails. Bitte einen Agenten, eine zu senden.',
+  noSubject: '(kein Betreff)',
+  mail: 'E-Mail',
+  from: 'Von',
+  to: 'An',
+  cc: 'Cc',
+  bcc: 'Bcc',
+  replyTo: 'Antwort an',
+  messageId: 'Nachrichten-ID',
+  attachments: 'Anhänge',
+  unnamed: 'ohne Namen',
+  asItLooks: 'Die E-Mail, wie sie aussieht',
+  text: 'Text',
+  headers: 'Alle Header',
+}

@@ -1,0 +1,25 @@
+import { chooseLanguage, chosenLanguage, languages } from '../../language.ts'
+import { accountWords } from './words.ts'
+
+/** Which language the app speaks on this device. */
+export function LanguageChoice() {
+  const words = accountWords()
+  return (
+    <section className="panel" aria-label={words.language}>
+      <label className="short">
+        {words.language}
+        <select
+          value={chosenLanguage() ?? ''}
+          onChange={(event) => void chooseLanguage(event.target.value || undefined)}
+        >
+          <option value="">{words.asInBrowser}</option>
+          {languages.map((tag) => (
+            <option key={tag} value={tag} lang={tag}>
+              {new Intl.DisplayNames(tag, { type: 'language' }).of(tag)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </section>
+  )
+}

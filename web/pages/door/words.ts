@@ -1,0 +1,36 @@
+import { wordsOf } from '../../language.ts'
+
+export const doorWords = wordsOf('door', {
+  claim: 'Agents that fix their own mistakes, ask only when they must, and never send twice.',
+  signIn: 'Sign in',
+  createAnAccount: 'Create an account',
+  createAccount: 'Create account',
+  forgotten: 'Forgotten password',
+  sendLink: 'Send me a link',
+  haveAccount: 'I have an account',
+  email: 'Email',
+  password: 'Password',
+  enterPassword: 'Enter your password.',
+  tryDemo: 'Try the demo',
+  /** What stands in brackets is a link. */
+  demoNote: 'Everything runs on your machine, and mail stays in [its inbox]. Or use your own account:',
+  demoGone: 'The demo account was deleted. Restart the stack to get a new one.',
+  checkEmail: 'Check your email and open the link we sent you.',
+  linkSent: 'If there’s an account with this address, we’ve emailed it a link.',
+  sendAgain: 'Send the email again',
+  sentAgain: 'We’ve sent it again.',
+
+  newPassword: 'New password',
+  choosePassword: 'Choose a new password',
+  passwordFor: (email: string) => `For ${email}. You are signed in with it afterwards.`,
+  savePassword: 'Save password',
+
+  linkTitle: 'Sign in with a link',
+  linkQuestion: (email: string) => `Sign in as ${email}?`,
+  linkNote: (email: string) =>
+    `The link you opened signs you in as ${email}. Continue only if this account is yours: everything you write and connect there belongs to it.`,
+  goOnAs: (email: string) => `Go on as ${email}`,
+  stayAs: (email: string) => `Stay signed in as ${email}`,
+  somebodyElse: 'somebody else',
+  dontSignIn: 'Don’t sign in',
+})

@@ -1,0 +1,24 @@
+import { wordsOf } from '../../language.ts'
+
+export const inboxWords = wordsOf('inbox', {
+  title: 'Inbox',
+  note: 'Mail sent by this stack. Nothing left this machine.',
+  empty: 'Empty the inbox',
+  emptied: 'The inbox is empty.',
+  notEmptied: 'Couldn’t empty the inbox.',
+  notLoaded: 'Couldn’t load the inbox. Is the local stack running?',
+  none: 'No mail yet. Ask an agent to send one.',
+  noSubject: '(no subject)',
+  mail: 'Mail',
+  from: 'From',
+  to: 'To',
+  cc: 'Cc',
+  bcc: 'Bcc',
+  replyTo: 'Reply to',
+  messageId: 'Message id',
+  attachments: 'Attachments',
+  unnamed: 'unnamed',
+  asItLooks: 'The mail as it looks',
+  text: 'Text',
+  headers: 'All headers',
+})

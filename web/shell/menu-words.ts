@@ -1,0 +1,42 @@
+import { wordsOf } from '../language.ts'
+
+/** What menus, dialogs and the search say: loaded with the first one. */
+export const menuWords = wordsOf('menus', {
+  close: 'Close',
+  closeMenu: 'Close menu',
+  cancel: 'Cancel',
+  keep: 'Keep it',
+  delete: 'Delete',
+
+  pin: 'Pin',
+  unpin: 'Unpin',
+  rename: 'Rename',
+  export: 'Export',
+  archive: 'Archive',
+  restore: 'Restore',
+  archived: 'Conversation archived.',
+  restored: 'Conversation restored.',
+  deleteQuestion: 'Delete this conversation?',
+  deleteNote: (title: string) =>
+    `“${title}” and everything said in it will be deleted. What was sent stays sent.`,
+  deleted: 'Conversation deleted.',
+
+  conversation: 'Conversation',
+  attached: (file: string) => `Attached: ${file}`,
+  aFile: 'a file',
+
+  none: (search: string) => `No results for “${search}”.`,
+  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  moreThan: (count: number) => `More than ${count} results`,
+
+  shortcuts: {
+    newChat: 'New chat',
+    write: 'Write a message',
+    search: 'Search conversations',
+    move: 'Move in the list of conversations; ← → to a menu',
+    send: 'Send',
+    newLine: 'New line',
+    stop: 'Stop the answer',
+    list: 'Show this list',
+  },
+})

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+/**
+ * A sentence in which the words in brackets are a link.
+ *
+ * @example
+ * <WithLink words="Mail stays in [its inbox]." link={(inbox) => <a href="/inbox">{inbox}</a>} />
+ */
+export function WithLink({ words, link }: { words: string; link(inside: string): ReactNode }) {
+  const [before, inside = '', after] = words.split(/[[\]]/)
+  return (
+    <>
+      {before}
+      {link(inside)}
+      {after}
+    </>
+  )
+}
