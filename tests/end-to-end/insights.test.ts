@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await open('Insights')
     await expectFigure('Bad answers', '1')
     await expectFigure('Good answers', '0')
-    await expectFigure('Recovered after an error', '100 %')
+    await expectFigure('Recovered after an error', '100%')
     const figure = page.getByRole('figure').filter({ hasText: 'Success by attempt' })
     await figure.getByRole('img', { name: /^Success by attempt/ }).waitFor()
     await figure.getByText('As a table').click()

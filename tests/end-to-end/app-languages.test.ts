@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { language as german } from '../../web/languages/de.ts'
+import {
+  chromiumPath,
+  findBarriers,
+  sidewaysScroll,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { demoScript } from '../support/demo-script.ts'
+import { watchWords } from '../support/pseudo-language.ts'
+
+// The app speaks the language of its reader.
+
+let chat: ChatStack
+let browser: TestBrowser
+/** Of a German. */
+let page: Page
+
+const message = (on = page) => on.locator('#message')
+const heading = (name: string, on = page) => on.getByRole('heading', { level: 1, name, exact: true })
+
+/** Every page with a heading that is seen, and what it is called. */
+const pages = [
+  ['/waiting', german.waiting.title],
+  ['/archived', german.archived.title],
+  ['/settings/integrations', german.integrations.title],
+  ['/settings/integrations/openai-clients', german.integrations.title],
+  ['/agents', german.agents.title],
+  ['/insights', german.insights.title],
+  ['/inbox', german.inbox.title],
+  ['/settings/account', german.account.title],
+] as const
+
+async function open(path: string, on = page): Promise<void> {
+  await on.goto(`${chat.stack.url}${path}`)
+  await on.waitForLoadState('networkidle')
+}
+
+async function signIn(on: Page): Promise<void> {
+  await on.locator('.door button.primary').first().click()
+  await message(on).waitFor()
+}
+
+/** The question of a mail without an address stays open; one conversation is archived. */
+async function fill(on: Page): Promise<void> {
+  await message(on).fill('Send an email about the meeting to ada@example.com')
+  await message(on).press('Enter')
+  await on.getByText('I sent the email “Meeting” to ada@example.com.').waitFor()
+  await open('/', on)
+  await message(on).fill('Send an email about trains')
+  await message(on).press('Enter')
+  await on.locator('.askback-question').waitFor()
+}
+
+describe.skipIf(!chromiumPath)('the languages of the app', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(demoScript({}))
+    browser = await startBrowser()
+    page = await browser.open(chat.stack.url, { locale: 'de-DE', timezoneId: 'Europe/Berlin' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  afterEach(() => expect(browser.complaints()).toEqual([]))
+
+  it('speak German to a German, on every page, and without a barrier', async () => {
+    await page.getByRole('heading', { level: 2, name: german.door.signIn, exact: true }).waitFor()
+    await open('/inbox')
+    await heading(german.inbox.title).waitFor()
+    await open('/')
+    expect(await findBarriers(page)).toEqual([])
+    await signIn(page)
+    await page.getByRole('heading', { level: 2, name: german.start.title }).waitFor()
+    expect(await page.getAttribute('html', 'lang')).toBe('de')
+    expect(await findBarriers(page)).toEqual([])
+    await fill(page)
+    for (const [path, name] of pages) {
+      await open(path)
+      await heading(name).waitFor()
+      expect([path, await findBarriers(page)]).toEqual([path, []])
+    }
+  })
+
+  it('leave no word of ours outside of their files', async () => {
+    const page = await browser.open('about:blank', { locale: 'de-DE', timezoneId: 'Europe/Berlin' })
+    const { forgotten } = await watchWords(page)
+    // Said by the pieces of the chat, and by names that are nobody's words.
+    const others = [
+      '[class*=askback-]',
+      '.conversation-scroll',
+      '.brand',
+      '.door-intro h1',
+      'td',
+      '.figure dd',
+      '.took',
+    ]
+    const expectNone = async (place: string) => {
+      await page.waitForLoadState('networkidle')
+      expect([place, await forgotten(others)]).toEqual([place, []])
+    }
+    await open('/inbox', page)
+    await expectNone('inbox, signed out')
+    await open('/', page)
+    await expectNone('sign in')
+    for (const mode of ['second', 'third']) {
+      await page.locator('.door-links button').last().click()
+      await page.locator('.door form button[type=submit]').click()
+      await page.locator('.door [role=alert]').waitFor()
+      await expectNone(`sign in, ${mode} way`)
+    }
+    await signIn(page)
+    await expectNone('start')
+    await page.keyboard.press('Escape')
+    await page.locator('.sidebar-end button').first().click()
+    await page.getByRole('dialog').waitFor()
+    await expectNone('shortcuts')
+    await page.keyboard.press('Escape')
+    await fill(page)
+    await expectNone('chat')
+    for (const [path] of pages) {
+      await open(path, page)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectNone(path)
+    }
+    await open('/insights', page)
+    const operator = page.locator('.operator')
+    await operator.locator('.panel').first().locator('input').fill('nothing like it')
+    await operator.locator('.panel').first().getByRole('button').click()
+    await operator.locator('.panel').nth(1).getByRole('button').click()
+    await operator.locator('.panel').nth(2).getByRole('button').first().click()
+    await operator.locator('.panel').nth(2).locator('form button').first().click()
+    await expectNone('what operators see')
+    await open('/agents', page)
+    await page.locator('.permission button').first().click()
+    await page.locator('.trial').waitFor()
+    await page.getByRole('button', { name: /⟦Agent⟧ ⟦löschen⟧/ }).click()
+    await page.getByRole('alertdialog').waitFor()
+    await expectNone('an agent that is to be deleted')
+    await page.context().close()
+  })
+
+  it('are chosen on the page of the account, for this device, and nothing that was typed is lost', async () => {
+    await open('/agents')
+    await page.getByLabel(german.agents.instructions).fill('Half of a sentence')
+    await page.getByRole('link', { name: german.frame.chat, exact: true }).click()
+    await message().fill('Half of a message')
+    await page.getByRole('link', { name: /^Konto / }).click()
+    const choice = (label: string) => page.getByRole('combobox', { name: label })
+    await heading(german.account.title).waitFor()
+    expect(await choice(german.account.language).getByRole('option').allInnerTexts()).toEqual([
+      german.account.asInBrowser,
+      'Deutsch',
+      'English',
+    ])
+    await choice(german.account.language).selectOption('English')
+    await heading('Account').waitFor()
+    await page.getByRole('link', { name: 'Agents', exact: true }).click()
+    await expect.poll(() => page.getByLabel('Instructions').inputValue()).toBe('Half of a sentence')
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await expect.poll(() => message().inputValue()).toBe('Half of a message')
+    await open('/settings/account')
+    await heading('Account').waitFor()
+    expect(await page.getAttribute('html', 'lang')).toBe('en')
+    await choice('Language').selectOption('As in the browser')
+    await heading(german.account.title).waitFor()
+    await open('/settings/account')
+    await heading(german.account.title).waitFor()
+  })
+
+  it.each([360, 1440])(
+    'may be read from right to left: at %i pixels no page scrolls sideways',
+    async (width) => {
+      await page.setViewportSize({ width, height: 800 })
+      const turn = () => page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+      for (const path of ['/', ...pages.map(([path]) => path)]) {
+        await open(path)
+        await turn()
+        expect([path, await sidewaysScroll(page)]).toEqual([path, 0])
+        const wider = await page
+          .locator('.content, main')
+          .evaluateAll(
+            (all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+          )
+        expect([path, wider]).toEqual([path, 0])
+      }
+      if (width < 900) await page.locator('.topbar button').first().click()
+      const end = async () => {
+        const side = await page.locator('.sidebar, .drawer').boundingBox()
+        return (side?.x ?? 0) + (side?.width ?? 0)
+      }
+      await expect.poll(end).toBe(width)
+      await page.setViewportSize({ width: 1280, height: 800 })
+    },
+  )
+})
