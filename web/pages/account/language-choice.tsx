@@ -6,7 +6,7 @@ export function LanguageChoice() {
   const words = accountWords()
   return (
     <section className="panel" aria-label={words.language}>
-      <label className="short">
+      <label>
         {words.language}
         <select
           value={chosenLanguage() ?? ''}
