@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 const word = /⟦[^⟦⟧]*⟧/g
 
 /** Where the app shows what others have written, or a format of `Intl`. */
-const written = ['[dir=auto]', 'time', 'code', 'kbd', 'pre', 'option[lang]']
+const written = ['[dir=auto]', 'bdi', 'time', 'code', 'kbd', 'pre', 'option[lang]']
 
 /**
  * Puts marks around each word of the German that a page loads, so that what was forgotten there stands out; and hears

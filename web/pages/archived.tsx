@@ -78,8 +78,8 @@ function Row({
 
   return (
     <li>
-      <Link href={`/chat/${id}`} dir="auto">
-        {name}
+      <Link href={`/chat/${id}`}>
+        <bdi>{name}</bdi>
       </Link>
       <time className="quiet small" dateTime={updatedAt}>
         {showDate(updatedAt, 'longDay')}

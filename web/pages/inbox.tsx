@@ -72,8 +72,8 @@ export function InboxPage() {
               aria-expanded={openId === mail.id}
               onClick={() => setOpenId(openId === mail.id ? undefined : mail.id)}
             >
-              <span className="mail-subject" dir="auto">
-                {mail.subject || words.noSubject}
+              <span className="mail-subject">
+                <bdi>{mail.subject || words.noSubject}</bdi>
               </span>
               <span className="quiet">{mail.to.join(', ')}</span>
               <time className="quiet" dateTime={mail.date}>
@@ -118,7 +118,9 @@ function MailView({ mail }: { mail: Mail }) {
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
             </div>
           ))}
       </dl>

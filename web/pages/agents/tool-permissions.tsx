@@ -71,8 +71,8 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
                       {words.tryIt}
                     </button>
                   )}
-                  <p className="quiet small" dir="auto">
-                    {tool.description}
+                  <p className="quiet small">
+                    <bdi>{tool.description}</bdi>
                   </p>
                   {tool.offReason !== null && (
                     <p className="problem small">{words.offForEverybody(tool.offReason)}</p>
