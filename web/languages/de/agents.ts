@@ -49,7 +49,7 @@ export const agents: Language['agents'] = {
   permissions: {
     allowed: 'Erlaubt',
     ask: 'Erst fragen',
-    sometimes: 'Fragen, wenn’s wichtig ist',
+    sometimes: 'Bei Bedarf fragen',
     off: 'Aus',
   },
   permissionFor: (tool) => `Berechtigung für „${tool}“`,
