@@ -24,6 +24,9 @@ export const integrations: Language['integrations'] = {
   connected: (account) =>
     `Verbunden${account ? `: ${account}` : ''}. Was darauf gewartet hat, geht weiter oder fragt dich vorher.`,
 
+  backToWaiting: 'Zurück zu dem, was wartet',
+  backToChat: 'Zurück zum Chat',
+
   connectTo: (provider) => `${provider} verbinden`,
   changeOf: (provider) => `${provider} ändern`,
   connectionName: 'Name dieser Verbindung',

@@ -123,7 +123,7 @@ export function ProviderSection({
       {cameFrom && connections.length > 0 && (
         <p>
           <Link ref={wayBack} href={cameFrom}>
-            {cameFrom === '/waiting' ? 'Back to what’s waiting' : 'Back to the chat'}
+            {cameFrom === '/waiting' ? words.backToWaiting : words.backToChat}
           </Link>
         </p>
       )}

@@ -24,6 +24,9 @@ export const integrationsWords = wordsOf('integrations', {
   connected: (account: string | null) =>
     `Connected${account ? `: ${account}` : ''}. Waiting work continues, or asks you first.`,
 
+  backToWaiting: 'Back to what’s waiting',
+  backToChat: 'Back to the chat',
+
   connectTo: (provider: string) => `Connect ${provider}`,
   changeOf: (provider: string) => `Change ${provider}`,
   connectionName: 'Name of this connection',
