@@ -8,7 +8,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LabelsProvider } from '../client/react/labels.tsx'
 import { App } from './app.tsx'
-import { linkFailure } from './auth-words.ts'
 import { type Config, loadConfig } from './config.ts'
 import { loadLanguage, spokenLanguage, useLanguage } from './language.ts'
 import { SessionProvider } from './session.tsx'
@@ -46,7 +45,8 @@ function Page({ config, supabase, failedLink }: Opened) {
 const [config] = await Promise.all([loadConfig(), loadLanguage()])
 if (config) {
   // Read before the client of Supabase Auth takes it out of the address.
-  const failedLink = linkFailure(location.hash)
+  const { hash } = location
+  const failedLink = hash.includes('error') ? (await import('./auth-words.ts')).linkFailure(hash) : undefined
   root.render(<Page config={config} supabase={openSupabase(config)} failedLink={failedLink} />)
 } else {
   root.render(
