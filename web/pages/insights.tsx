@@ -8,8 +8,8 @@ import { useSession } from '../session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { amount, duration, type Figure, type Insights, percent, share } from './insights/figures.ts'
-import { useNamedTools } from './named-tools.ts'
 import { insightsWords } from './insights/words.ts'
+import { useNamedTools } from './named-tools.ts'
 
 const Charts = lazy(() => import('./insights/charts.tsx'))
 const OperatorArea = lazy(() => import('./insights/operator/operator-area.tsx'))

@@ -14,8 +14,8 @@ import { ConnectionOrder } from './integrations/connection-order.tsx'
 import { ProviderSection } from './integrations/provider-section.tsx'
 import { SettingsHead } from './integrations/settings-head.tsx'
 import { toolsThatStop } from './integrations/what-stops.ts'
-import { useNamedTools } from './named-tools.ts'
 import { integrationsWords } from './integrations/words.ts'
+import { useNamedTools } from './named-tools.ts'
 
 export const providersKey = ['providers']
 

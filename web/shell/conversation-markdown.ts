@@ -5,7 +5,6 @@ import type { ChatMessage } from '../../client/message.ts'
 import type { CallView } from '../../client/react/call-view.ts'
 import { listBlocks } from '../../client/react/message-blocks.ts'
 import { describeCall } from '../../client/react/tool-line.ts'
-import { showDate } from '../locale.ts'
 import { menuWords } from './menu-words.ts'
 
 interface Facts {
